@@ -21,7 +21,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from games.catalogue import GAMES, get_game
 from games.game import Game
 from games.playout import playout
-from games.seats import PAIRS
+from games.seats import PAIR_LINES
 from games.x import X
 from scoring.teams.matches import BoardOfMatch
 
@@ -38,7 +38,9 @@ class Sampled(NamedTuple):
 
 def games_for_teams() -> list[Game]:
     """The games whose deviation can be measured: two pairs, and cards to play."""
-    return [game for each in GAMES if (game := get_game(each.key)).has_play and game.lines == PAIRS]
+    return [
+        game for each in GAMES if (game := get_game(each.key)).has_play and game.lines == PAIR_LINES
+    ]
 
 
 def sampled(game: Game, boards: int = BOARDS) -> Sampled:

@@ -141,7 +141,7 @@ class Sitting:
         first = not evening.written[number]
         _count(evening.tally, "honest", ask(outcome, number), first)
         if outcome["ns_points"] != 36:
-            _count(evening.tally, "swapped", ask(GAME.mirrored(outcome), number), first)
+            _count(evening.tally, "swapped", ask(GAME.swap_sides(outcome), number), first)
         if self.order == sorted(self.order):
             self._mistake(place, ask, evening)
         evening.written[number][self.number] = outcome

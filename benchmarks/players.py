@@ -15,8 +15,8 @@ from games.botifarra.play import points as trick_points
 from games.cards import SPANISH_SUITS, Card, Pack
 from games.deals import DealtBoard
 from games.fields import Outcome
-from games.seats import PAIRS
-from games.tricks import Trick, led_by
+from games.seats import PAIR_LINES
+from games.tricks import Trick, new_trick
 
 OPTIONS = {"edition": "eastern", "second_player_points": "no"}
 _TOP = max(STRENGTH.values())
@@ -63,14 +63,16 @@ def play(board: DealtBoard, players: Mapping[str, Player], random: Random) -> Ou
     hands = {seat: list(board.known_deal.hands[seat]) for seat in seats}
     trump, delegated = _called(board.dealer, seats, hands, players, random)
     suit = next((letter for letter, name in SPANISH_SUITS.items() if name == trump), None)
-    table = _Table(hands, suit, PAIRS["ns"] if board.dealer in PAIRS["ns"] else PAIRS["ew"])
+    table = _Table(
+        hands, suit, PAIR_LINES["ns"] if board.dealer in PAIR_LINES["ns"] else PAIR_LINES["ew"]
+    )
     leader, made = seats[(seats.index(board.dealer) + 1) % 4], 0
     for _trick in range(12):
-        trick = led_by(leader, seats)
+        trick = new_trick(leader, seats)
         while trick.turn:
             trick = trick.after(table.card(trick, players[trick.turn], random))
         leader = trick.winner(STRENGTH, suit)
-        made += trick_points(trick.cards) if leader in PAIRS["ns"] else 0
+        made += trick_points(trick.cards) if leader in PAIR_LINES["ns"] else 0
     return {
         "trump": trump,
         "delegated": delegated,

@@ -19,7 +19,7 @@ from typing import NamedTuple
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from games.catalogue import GAMES, get_game
-from games.donguri import HEIGHT
+from games.donguri import RANK_HEIGHTS
 from games.game import Game
 from games.tarot.family import Tarot
 
@@ -101,7 +101,7 @@ def lowest(game: Game, legal: tuple[str, ...]) -> str:
     cards = {str(card): card for card in game.pack}
     if isinstance(game, Tarot):
         return min(legal, key=lambda text: game.rules.strength(cards[text]))
-    return min(legal, key=lambda text: HEIGHT[cards[text].rank])
+    return min(legal, key=lambda text: RANK_HEIGHTS[cards[text].rank])
 
 
 def gain(differences: list[float]) -> Gain:

@@ -1,12 +1,11 @@
-"""Cards and packs. A pack is a sequence in canonical order: cards may repeat in it."""
+"""Cards and packs. A pack lists its cards in canonical order; a card may occur repeatedly."""
 
 from collections.abc import Iterable
 from typing import NamedTuple
 
 
 class Card(NamedTuple):
-    """A card as it is written: suit letter, then rank (`O9`, `SA`, `T21`); the Fool is suit `F`,
-    no rank."""
+    """A card, written as suit and rank (`O9`, `SA`, `T21`); the Fool is `F` without rank."""
 
     suit: str
     rank: str
@@ -22,15 +21,15 @@ SPANISH_SUITS = {"O": "oros", "C": "copes", "E": "espases", "B": "bastos"}
 
 
 def suited_pack(suits: Iterable[str], ranks: Iterable[object]) -> Pack:
-    """Every rank of the first suit, then of the next."""
+    """Return every rank of the first suit, then of the next, and so on."""
     texts = [str(rank) for rank in ranks]
     return tuple(Card(suit, rank) for suit in suits for rank in texts)
 
 
+# Oros, copes, espases, bastos, each 1–12.
 SPANISH_48 = suited_pack(SPANISH_SUITS, range(1, 13))
-"""Oros, copes, espases, bastos, each 1–12."""
 
 FRENCH_RANKS = ("A", *map(str, range(2, 11)), "J", "Q", "K")
 
+# Spades, hearts, diamonds, clubs, each A 2 … 10 J Q K.
 FRENCH_52 = suited_pack(FRENCH_SUITS, FRENCH_RANKS)
-"""Spades, hearts, diamonds, clubs, each A 2 … 10 J Q K."""

@@ -1,4 +1,4 @@
-"""The catalogue: every game, one line each."""
+"""Catalogue of all games."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -7,9 +7,9 @@ from games.anou.game import Anou
 from games.botifarra.game import Botifarra
 from games.donguri import Donguri
 from games.game import Game
-from games.json_shapes import is_choices, is_text
+from games.json_schema import is_string, is_string_dict
 from games.match import Match
-from games.options import OptionProblem, UnknownName
+from games.options import InvalidOption, UnknownName
 from games.problems import Problem
 from games.score_sheet import ScoreSheet
 from games.tantony.game import Tantony
@@ -31,8 +31,8 @@ from games.tarot.swiss_troggen import SwissTroggen
 from games.tarot.whist import Whist
 
 
-class NoPlay(UnknownName):
-    """The game is known, but it has no cards: nothing can be dealt, played out or replayed."""
+class NotPlayable(UnknownName):
+    """The game exists but has no cards: nothing can be dealt, played out or replayed."""
 
 
 GAMES: tuple[type[Game], ...] = (
@@ -62,11 +62,10 @@ GAMES: tuple[type[Game], ...] = (
 )
 
 
-def families() -> list[tuple[str, list[type[Game]]]]:
-    """The games in the order of the catalogue: a family with its name stands where its first game
-    would.
+def games_by_family() -> list[tuple[str, list[type[Game]]]]:
+    """Return the games grouped by family, in the order in which each family first occurs.
 
-    A game by itself is alone under a blank name.
+    A game without a family is in a group of its own, under an empty name.
     """
     grouped: dict[str, list[type[Game]]] = {}
     for game in GAMES:
@@ -77,66 +76,70 @@ def families() -> list[tuple[str, list[type[Game]]]]:
 def get_game(
     key: str, options: Mapping[str, str] | None = None, rules_version: int | None = None
 ) -> Game:
-    """The game under `options`; raises `UnknownName` or `OptionProblem`.
+    """Return the game under `options`; raise `UnknownName` or `InvalidOption`.
 
-    What was chosen under an earlier `rules_version` keeps its meaning.
+    Options chosen under an earlier `rules_version` are upgraded.
     """
     for game in GAMES:
         if game.key == key:
             if rules_version is not None and rules_version < game.rules_version:
-                return game(game.options_since(_without_former(game, options or {}), rules_version))
+                return game(
+                    game.upgrade_options(_without_removed(game, options or {}), rules_version)
+                )
             return game(options)
     raise UnknownName(f"no game {key!r} (games: {', '.join(game.key for game in GAMES)})")
 
 
-def _without_former(game: type[Game], options: Mapping[str, str]) -> Mapping[str, str]:
-    """Leave out the options that the game no longer has."""
-    return {key: value for key, value in options.items() if key not in game.former_options}
+def _without_removed(game: type[Game], options: Mapping[str, str]) -> Mapping[str, str]:
+    """Leave out options that the game no longer has."""
+    return {key: value for key, value in options.items() if key not in game.removed_options}
 
 
-def get_playable(key: str, options: Mapping[str, str] | None = None) -> Game:
-    """The game under `options`; raises `NoPlay` if it has no cards, `UnknownName` or
-    `OptionProblem`."""
+def get_playable_game(key: str, options: Mapping[str, str] | None = None) -> Game:
+    """Return a game that has cards.
+
+    Raises `NotPlayable`, `UnknownName` or `InvalidOption`.
+    """
     game = get_game(key, options)
     if not game.has_play:
-        raise NoPlay(f"{key} has no cards: nothing can be dealt, played out or replayed")
+        raise NotPlayable(f"{key} has no cards: nothing can be dealt, played out or replayed")
     return game
 
 
-def get_dealt(key: str, options: Mapping[str, str] | None = None) -> Game:
-    """The game under `options`; raises `NoPlay` if nothing of its boards follows from a seed.
+def get_seeded_game(key: str, options: Mapping[str, str] | None = None) -> Game:
+    """Return a game whose boards depend on a seed, by cards or by lists of scenarios.
 
-    And `UnknownName` or `OptionProblem`.
+    Raises `NotPlayable`, `UnknownName` or `InvalidOption`.
     """
     game = get_game(key, options)
-    if not game.is_dealt:
-        raise NoPlay(f"{key} has no cards and no lists: nothing can be dealt or verified")
+    if not game.uses_seed:
+        raise NotPlayable(f"{key} has no cards and no lists: nothing can be dealt or verified")
     return game
 
 
-def named_game(
-    values: Mapping[str, Any], get: Callable[[str, Mapping[str, str]], Game] = get_playable
+def game_from_json(
+    values: Mapping[str, Any], get: Callable[[str, Mapping[str, str]], Game] = get_playable_game
 ) -> tuple[Game | None, list[Problem]]:
-    """The game a file names by `game` and `options`, or what is wrong with them; raises what `get`
-    does.
+    """Return the game that a file names by `game` and `options`, with the problems found.
 
-    Where only the options are wrong the game is given under its defaults, so that the rest can be
-    read too. Options that the game no longer has are ignored: the file may have been written when
-    it had them. A part of the wrong shape names no game; saying so is left to `games.json_shapes`.
+    If only the options are wrong, the game is returned under its defaults, so that the rest of the
+    file can be checked as well. Options that have been removed are ignored: the file may be older.
+    For keys of the wrong type the game is None without a problem, since `games.json_schema` reports
+    them. Raises what `get` raises except for unknown names and options.
     """
     key, options = values.get("game"), values.get("options", {})
-    if not (is_text(key) and is_choices(options)):
+    if not (is_string(key) and is_string_dict(options)):
         return None, []
     for game in GAMES:
         if game.key == key:
-            options = _without_former(game, options)
+            options = _without_removed(game, options)
     try:
         return get(str(key), options), []
-    except NoPlay:
+    except NotPlayable:
         raise
     except UnknownName as unknown:
         return None, [Problem("unknown_game", "%(text)s", {"text": unknown.args[0]}, "game")]
-    except OptionProblem as wrong:
+    except InvalidOption as invalid:
         return get_game(str(key)), [
-            Problem("unknown_option", "%(text)s", {"text": wrong.args[0]}, "options")
+            Problem("unknown_option", "%(text)s", {"text": invalid.args[0]}, "options")
         ]

@@ -1,38 +1,40 @@
-"""Deals as text: tag pairs after the PBN of bridge, for packs that PBN does not know; see
-docs/integrators/deals.md.
+"""Deals as text: tag pairs like those of PBN in bridge, for packs that PBN does not know.
 
-What is written is a sheet of `games.published_deals`, and what is read is one again, for `verified`
-to recompute.
+The format is in docs/integrators/deals.md. A text contains a sheet of `games.published_deals`,
+which can be verified after parsing.
 """
 
 import re
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
-from games.catalogue import named_game
-from games.problems import Problem, refuse
+from games.catalogue import game_from_json
+from games.problems import Problem, raise_if_any
 from games.text import gettext_noop as _
 
+# Identifies the format and its version.
 FIRST_LINE = "% Manilla deals 1"
-"""By which such a text is known, with the version of the format."""
 
 _TAG = re.compile(r'\[([A-Z][a-z]+) "((?:[^"\\]|\\[n"\\])*)"\]')
 _ESCAPED = {"\\": "\\\\", '"': '\\"', "\n": "\\n"}
-_MEANT = {written: char for char, written in _ESCAPED.items()}
-_BETWEEN = " / "
-"""What stands between two hands."""
+_UNESCAPED = {written: char for char, written in _ESCAPED.items()}
 
-_OF_ALL = ("Game", "Seed", "Salt", "Commitment")
-_OPTION = "Option"
-_OF_BOARD = ("Dealer", "Deal", "Talon")
+# Separates two hands.
+_HAND_SEPARATOR = " / "
 
-_NO_LINE = _("Line %(line)s cannot be read: %(text)s")
-_NO_PLACE = _("Line %(line)s: %(tag)s has no place there.")
-_NO_DEAL = _("Line %(line)s: write a seat, a colon, and the hand of every seat in order of play.")
+_SHEET_TAGS = ("Game", "Seed", "Salt", "Commitment")
+_OPTION_TAG = "Option"
+_BOARD_TAGS = ("Dealer", "Deal", "Talon")
+
+_LINE_UNREADABLE = _("Line %(line)s cannot be read: %(text)s")
+_TAG_OUT_OF_PLACE = _("Line %(line)s: %(tag)s has no place there.")
+_DEAL_UNREADABLE = _(
+    "Line %(line)s: write a seat, a colon, and the hand of every seat in order of play."
+)
 
 
 class _Tag(NamedTuple):
-    """A tag pair with the number of its line, from 1."""
+    """A tag pair with its line number, from 1."""
 
     line: int
     name: str
@@ -40,50 +42,48 @@ class _Tag(NamedTuple):
 
 
 def is_deal_text(text: str) -> bool:
-    """Whether a text says that it is one of deals."""
+    """Whether the text claims to be in this format."""
     return text.lstrip("\ufeff").startswith(FIRST_LINE)
 
 
 def deals_as_text(sheet: Mapping[str, Any]) -> str:
-    """A sheet of deals as text; what it says of pack, seats and sizes is the game's, and left
-    out."""
-    boards = (line for board in sheet["boards"] for line in _board(board))
-    return "\n".join([FIRST_LINE, *_head(sheet), *boards, ""])
+    """Format a sheet of deals; pack, seats and sizes are left out, since the game has them."""
+    boards = (line for board in sheet["boards"] for line in _board_lines(board))
+    return "\n".join([FIRST_LINE, *_head_lines(sheet), *boards, ""])
 
 
 def deals_from_text(text: str) -> dict[str, Any]:
-    """The sheet that a text has; raises `Refused` with every line that cannot be read."""
+    """Parse a sheet of deals; raise `ValidationFailed` with every unreadable line."""
     problems: list[Problem] = []
-    tags = list(_tags(text, problems))
-    options = (tag.value.partition("=") for tag in tags if tag.name == _OPTION)
+    tags = list(_parse_tags(text, problems))
+    options = (tag.value.partition("=") for tag in tags if tag.name == _OPTION_TAG)
     values: dict[str, Any] = {
-        **{name.lower(): "" for name in _OF_ALL},
-        **{tag.name.lower(): tag.value for tag in tags if tag.name in _OF_ALL},
+        **{name.lower(): "" for name in _SHEET_TAGS},
+        **{tag.name.lower(): tag.value for tag in tags if tag.name in _SHEET_TAGS},
         "options": {key: value for key, _equals, value in options},
     }
-    game, unnamed = named_game(values)
-    refuse([*problems, *unnamed])
+    game, game_problems = game_from_json(values)
+    raise_if_any([*problems, *game_problems])
     seats = game.seats if game else ()
-    values["boards"] = list(_boards(tags, seats, problems))
-    refuse(problems)
+    values["boards"] = list(_parse_boards(tags, seats, problems))
+    raise_if_any(problems)
     return values
 
 
-def _head(sheet: Mapping[str, Any]) -> Iterator[str]:
+def _head_lines(sheet: Mapping[str, Any]) -> Iterator[str]:
     yield _pair("Game", sheet["game"])
-    yield from (_pair(_OPTION, f"{key}={value}") for key, value in sheet["options"].items())
+    yield from (_pair(_OPTION_TAG, f"{key}={value}") for key, value in sheet["options"].items())
     yield from (_pair(key.capitalize(), sheet[key]) for key in ("seed", "salt", "commitment"))
 
 
-def _board(board: Mapping[str, Any]) -> Iterator[str]:
+def _board_lines(board: Mapping[str, Any]) -> Iterator[str]:
     hands = board["hands"]
     yield ""
     yield _pair("Board", str(board["number"]))
     yield _pair("Dealer", board["dealer"])
-    yield _pair(
-        "Deal",
-        f"{next(iter(hands), '')}:{_BETWEEN.join(' '.join(hand) for hand in hands.values())}",
-    )
+    first_seat = next(iter(hands), "")
+    hand_texts = (" ".join(hand) for hand in hands.values())
+    yield _pair("Deal", f"{first_seat}:{_HAND_SEPARATOR.join(hand_texts)}")
     if board["talon"]:
         yield _pair("Talon", " ".join(board["talon"]))
 
@@ -92,49 +92,53 @@ def _pair(tag: str, value: str) -> str:
     return f'[{tag} "{"".join(_ESCAPED.get(char, char) for char in value)}"]'
 
 
-def _tags(text: str, problems: list[Problem]) -> Iterator[_Tag]:
-    """The tag pairs of a text; a line that begins with a percent sign says nothing, as in PBN."""
+def _parse_tags(text: str, problems: list[Problem]) -> Iterator[_Tag]:
+    """Yield the tag pairs; lines that start with a percent sign are comments, as in PBN."""
     for number, line in enumerate(text.lstrip("\ufeff").split("\n"), 1):
-        found = _TAG.fullmatch(line.strip())
-        if found:
-            meant = re.sub(r"\\.", lambda each: _MEANT[each[0]], found[2])
-            yield _Tag(number, found[1], meant)
+        match = _TAG.fullmatch(line.strip())
+        if match:
+            value = re.sub(r"\\.", lambda escape: _UNESCAPED[escape[0]], match[2])
+            yield _Tag(number, match[1], value)
         elif line.strip() and not line.startswith("%"):
             problems.append(
-                Problem("line_unreadable", _NO_LINE, {"line": number, "text": line.strip()[:80]})
+                Problem(
+                    "line_unreadable", _LINE_UNREADABLE, {"line": number, "text": line.strip()[:80]}
+                )
             )
 
 
-def _boards(
+def _parse_boards(
     tags: list[_Tag], seats: tuple[str, ...], problems: list[Problem]
 ) -> Iterator[dict[str, Any]]:
-    """Every board with what its tags say; problems are added for tags that stand elsewhere."""
+    """Yield each board with the values of its tags; add problems for misplaced tags."""
     board: dict[str, Any] | None = None
     for tag in tags:
         if tag.name == "Board" and tag.value.isascii() and tag.value.isdecimal():
             if board:
                 yield board
             board = {"number": int(tag.value[:9]), "dealer": "", "hands": {}, "talon": []}
-        elif tag.name in _OF_BOARD and board:
-            _say(board, tag, seats, problems)
-        elif tag.name not in (*_OF_ALL, _OPTION) or board:
+        elif tag.name in _BOARD_TAGS and board:
+            _add_to_board(board, tag, seats, problems)
+        elif tag.name not in (*_SHEET_TAGS, _OPTION_TAG) or board:
             problems.append(
-                Problem("tag_out_of_place", _NO_PLACE, {"line": tag.line, "tag": tag.name})
+                Problem("tag_out_of_place", _TAG_OUT_OF_PLACE, {"line": tag.line, "tag": tag.name})
             )
     if board:
         yield board
 
 
-def _say(board: dict[str, Any], tag: _Tag, seats: tuple[str, ...], problems: list[Problem]) -> None:
+def _add_to_board(
+    board: dict[str, Any], tag: _Tag, seats: tuple[str, ...], problems: list[Problem]
+) -> None:
     if tag.name == "Dealer":
         board["dealer"] = tag.value
     elif tag.name == "Talon":
         board["talon"] = tag.value.split()
     else:
         first, _colon, hands = tag.value.partition(":")
-        dealt = [hand.split() for hand in hands.split(_BETWEEN.strip())]
-        if first not in seats or len(dealt) != len(seats):
-            problems.append(Problem("deal_unreadable", _NO_DEAL, {"line": tag.line}))
+        hands_dealt = [hand.split() for hand in hands.split(_HAND_SEPARATOR.strip())]
+        if first not in seats or len(hands_dealt) != len(seats):
+            problems.append(Problem("deal_unreadable", _DEAL_UNREADABLE, {"line": tag.line}))
             return
-        at = seats.index(first)
-        board["hands"] = dict(zip((*seats[at:], *seats[:at]), dealt, strict=True))
+        start = seats.index(first)
+        board["hands"] = dict(zip((*seats[start:], *seats[:start]), hands_dealt, strict=True))

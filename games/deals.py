@@ -1,7 +1,7 @@
-"""Fair deals: every hand follows from a secret seed and a public salt, and can be recomputed by
-anybody.
+"""Provably fair deals: every hand follows from a secret seed and a public salt.
 
-The rule, step by step and with worked vectors, is in docs/integrators/deals.md.
+Anyone can recompute them once the seed is published. The algorithm is in docs/integrators/deals.md,
+step by step and with test vectors.
 """
 
 import hashlib
@@ -14,20 +14,20 @@ from typing import TypeVar
 
 from games.cards import Card, Pack
 
-_WORD = 4
+_WORD_BYTES = 4
 Item = TypeVar("Item")
 _SEED = re.compile(r"[0-9a-f]{64}")
 
 
+# Items drawn for a board from each list of the club, by the name of the list.
 Scenario = Mapping[str, tuple[str, ...]]
-"""What was drawn for a board from a club's own lists, by their names."""
 
 
 @dataclass(frozen=True)
 class Deal:
-    """The cards of one board: a hand for each seat, and the talon nobody was dealt.
+    """Cards of one board: a hand for each seat, and the talon, which nobody was dealt.
 
-    Cards never appear in its `repr`, so that no log or error can give away an unplayed hand.
+    Cards are left out of the `repr`, so that logs and errors cannot reveal an unplayed hand.
     """
 
     hands: Mapping[str, Pack] = field(repr=False)
@@ -36,36 +36,33 @@ class Deal:
 
 @dataclass(frozen=True)
 class DealtBoard:
-    """The numbered container that fixes dealer and deal; `deal` is None where the cards are not
-    known."""
+    """Number, dealer and, if they are known, the cards and the scenario of a board."""
 
     number: int
     dealer: str
     deal: Deal | None = None
     scenario: Scenario = field(default_factory=dict, repr=False)
-    """What a club's own lists gave it; nothing where there are none, or where it is not known."""
 
     @property
     def known_deal(self) -> Deal:
-        """The deal, where it must be known; raises ValueError where it is not."""
+        """The deal; raises ValueError if the cards are not known."""
         if self.deal is None:
             raise ValueError(f"board {self.number} has no cards")
         return self.deal
 
 
-def read_seed(text: str) -> str:
-    """The seed in its one written form, 64 lower-case hex digits; raises ValueError for anything
-    else."""
+def parse_seed(text: str) -> str:
+    """Return the seed in canonical form, 64 lower-case hex digits; raise ValueError."""
     seed = text.strip().lower()
     if not _SEED.fullmatch(seed):
         raise ValueError("a seed is 64 hex digits")
     return seed
 
 
-def read_salt(text: str) -> str:
-    """The salt as it enters the deals: Unicode NFC, no white space around it; it may be empty.
+def normalize_salt(text: str) -> str:
+    """Return the salt as it enters the deals: Unicode NFC, without surrounding white space.
 
-    Raises ValueError for half a character, which has no bytes.
+    It may be empty. Raises UnicodeEncodeError, a ValueError, for a lone surrogate.
     """
     salt = unicodedata.normalize("NFC", text).strip()
     salt.encode()
@@ -73,43 +70,43 @@ def read_salt(text: str) -> str:
 
 
 def commitment(seed: str) -> str:
-    """SHA-256 of the seed's hex text: published first, it fixes the seed without telling it."""
+    """Return SHA-256 of the seed's hex text.
+
+    It is published before play: it proves that the seed was fixed, without revealing it.
+    """
     return hashlib.sha256(seed.encode()).hexdigest()
 
 
 def draw_key(secret: str, salt: str) -> str:
-    """Derive the key of a session's draws of seats: HMAC-SHA-256 of the salt under the session's
-    secret.
+    """Derive the key for drawing seats: HMAC-SHA-256 of the salt with the session's secret.
 
-    Seats that follow from it tell nothing about the secret, from which the hands follow.
+    Seats drawn with it reveal nothing about the secret, from which the hands follow.
     """
     return hmac.new(secret.encode(), f"draw:{salt}".encode(), "sha256").hexdigest()
 
 
-def shuffled(pack: Pack, seed: str, salt: str, game: str, number: int) -> Pack:
-    """The pack of board `number` in dealt order: Fisher–Yates driven by SHAKE-256."""
-    return in_dealt_order(pack, text_of_board(seed, salt, game, number))
+def shuffle_pack(pack: Pack, seed: str, salt: str, game: str, number: int) -> Pack:
+    """Return the pack of board `number` in dealt order."""
+    return shuffle_by_hash(pack, board_hash_input(seed, salt, game, number))
 
 
-def text_of_board(seed: str, salt: str, game: str, number: int, part: int = 1) -> str:
-    """What is hashed for a board; where it has several parts, each after the first has its own
-    text."""
+def board_hash_input(seed: str, salt: str, game: str, number: int, part: int = 1) -> str:
+    """Return the text that is hashed for a board; parts after the first add their number."""
     board = f"{seed}:{salt}:{game}:{number}"
     return board if part == 1 else f"{board}:{part}"
 
 
-def in_dealt_order(items: Sequence[Item], text: str) -> tuple[Item, ...]:
-    """The items shuffled by what SHAKE-256 makes of a text."""
-    shuffling, words = list(items), _words(text)
-    for last in range(len(shuffling) - 1, 0, -1):
-        chosen = _below(last + 1, words)
-        shuffling[last], shuffling[chosen] = shuffling[chosen], shuffling[last]
-    return tuple(shuffling)
+def shuffle_by_hash(items: Sequence[Item], text: str) -> tuple[Item, ...]:
+    """Shuffle items by Fisher–Yates with random numbers from SHAKE-256 of `text`."""
+    shuffled, words = list(items), _hash_words(text)
+    for last in range(len(shuffled) - 1, 0, -1):
+        chosen = _draw_below(last + 1, words)
+        shuffled[last], shuffled[chosen] = shuffled[chosen], shuffled[last]
+    return tuple(shuffled)
 
 
-def dealt(cards: Pack, sizes: Mapping[str, int]) -> Deal:
-    """Consecutive slices of `cards`, one for each seat in the order of `sizes`; the rest is the
-    talon."""
+def deal_cards(cards: Pack, sizes: Mapping[str, int]) -> Deal:
+    """Deal consecutive slices of `cards` to the seats of `sizes`; the rest is the talon."""
     hands: dict[str, tuple[Card, ...]] = {}
     start = 0
     for seat, size in sizes.items():
@@ -118,19 +115,18 @@ def dealt(cards: Pack, sizes: Mapping[str, int]) -> Deal:
     return Deal(hands, cards[start:])
 
 
-def _words(text: str) -> Iterator[int]:
-    """The bytes of SHAKE-256 of `text` as an endless row of 4-byte big-endian numbers."""
+def _hash_words(text: str) -> Iterator[int]:
+    """Yield the output of SHAKE-256 as an endless sequence of 4-byte big-endian numbers."""
     shake = hashlib.shake_256(text.encode())
     start, stop = 0, 512
     while True:
         digest = shake.digest(stop)
-        for place in range(start, stop, _WORD):
-            yield int.from_bytes(digest[place : place + _WORD], "big")
+        for at in range(start, stop, _WORD_BYTES):
+            yield int.from_bytes(digest[at : at + _WORD_BYTES], "big")
         start, stop = stop, 2 * stop
 
 
-def _below(bound: int, words: Iterator[int]) -> int:
-    """A number below `bound`, every one equally likely: words in the last, incomplete cycle are
-    skipped."""
-    cycles = (1 << 8 * _WORD) // bound * bound
-    return next(word for word in words if word < cycles) % bound
+def _draw_below(bound: int, words: Iterator[int]) -> int:
+    """Draw a number below `bound` without bias, skipping words above its largest multiple."""
+    limit = (1 << 8 * _WORD_BYTES) // bound * bound
+    return next(word for word in words if word < limit) % bound

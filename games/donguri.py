@@ -1,8 +1,7 @@
-"""Donguri to Yamaneko, Acorns and the Wildcat: the cards of a trick vote whether the highest or
-lowest wins.
+"""Donguri to Yamaneko (Acorns and the Wildcat): tricks whose winner is put to the vote.
 
-Source: its author, Kuromiya Kimihiko, in the Trick-taking games Advent Calendar of 2017, 25
-December.
+Acorns, the low cards, vote for the highest card, wildcats for the lowest. Source: the author,
+Kuromiya Kimihiko, in the Trick-taking games Advent Calendar of 2017, 25 December.
 """
 
 from collections.abc import Iterator, Mapping
@@ -11,39 +10,39 @@ from functools import cached_property
 
 from games.cards import FRENCH_RANKS, Card, Pack, suited_pack
 from games.deals import DealtBoard
-from games.explained.explanation import Explanation
-from games.explained.x_formula import explained
+from games.explanations.explanation import Explanation
+from games.explanations.x_formula import x_explanation
 from games.fields import Field, Outcome
 from games.game import Game
-from games.hands import hands_of
+from games.hands import initial_hands
 from games.options import Option, players_option
 from games.position import Position
 from games.problems import Problem
-from games.seats import line_in_words, line_with, singles
-from games.sums import Sum, sum_problems
-from games.text import Words, listed
+from games.seats import line_label, line_with_value, single_seat_lines
+from games.sums import FieldSum, sum_problems
+from games.text import Text, join_with_commas
 from games.text import gettext_noop as _
-from games.trick_play import TrickPlay, by_text, points_so_far
-from games.tricks import ACE_HIGH, Strength, led_by
+from games.trick_play import TrickPlay, cards_by_text, points_text
+from games.tricks import ACE_HIGH, Strength, new_trick
 from games.x import X
 
-_FRENCH = tuple(rank for rank in FRENCH_RANKS if rank != "2")
-_SIXTEEN = tuple(map(str, range(1, 17)))
+_FRENCH_RANKS = tuple(rank for rank in FRENCH_RANKS if rank != "2")
+_NUMBERED_RANKS = tuple(map(str, range(1, 17)))
 
-HEIGHT: Strength = {**{rank: int(rank) for rank in _SIXTEEN}, **ACE_HIGH}
-"""How high a rank is, in both packs; suits do not matter."""
+# Height of each rank, in both packs; suits do not matter.
+RANK_HEIGHTS: Strength = {**{rank: int(rank) for rank in _NUMBERED_RANKS}, **ACE_HIGH}
 
+# Cards up to the eight are acorns, which vote for the highest; the others are wildcats, for the
+# lowest.
 HIGHEST_ACORN = 8
-"""Cards up to the eight are acorns: the highest wins, they say; the others, wildcats, say the
-lowest."""
 
 
 @dataclass(frozen=True)
-class PackInPlay:
-    """What depends on the number of players: the pack, the cards worth more than one point, and the
-    deals.
+class PackSetup:
+    """What depends on the number of players.
 
-    `deals` make a game, as recommended and, where there is one, for a short one.
+    The pack, the points of ranks worth more than one, and the recommended numbers of deals: for a
+    full game and, if there is one, for a short one.
     """
 
     pack: Pack
@@ -52,25 +51,26 @@ class PackInPlay:
 
     @property
     def total(self) -> int:
-        """The points of all cards."""
+        """Points of all cards."""
         return sum(self.worth.get(card.rank, 1) for card in self.pack)
 
 
-TABLES = {
-    3: PackInPlay(suited_pack("SHD", _FRENCH), {"6": 3, "J": 3, "5": 2, "Q": 2}, (9, 6)),
-    4: PackInPlay(suited_pack("SHDC", _FRENCH), {"5": 2, "6": 2, "J": 2, "Q": 2}, (8, 4)),
-    5: PackInPlay(suited_pack("ABCDE", _SIXTEEN), {"4": 2, "5": 2, "12": 2, "13": 2}, (5,)),
+# By number of players.
+PACKS = {
+    3: PackSetup(suited_pack("SHD", _FRENCH_RANKS), {"6": 3, "J": 3, "5": 2, "Q": 2}, (9, 6)),
+    4: PackSetup(suited_pack("SHDC", _FRENCH_RANKS), {"5": 2, "6": 2, "J": 2, "Q": 2}, (8, 4)),
+    5: PackSetup(suited_pack("ABCDE", _NUMBERED_RANKS), {"4": 2, "5": 2, "12": 2, "13": 2}, (5,)),
 }
 
 
 class Donguri(Game):
-    """X of a seat is its points less those of whoever took most, or its points."""
+    """X of a seat is its points minus the most that any seat took, or its points."""
 
     key = "donguri"
     name = _("Donguri to Yamaneko")
     source = "Kuromiya Kimihiko, Trick-taking games Advent Calendar, 25 December 2017"
     direction = "clockwise"
-    keeps_hands = False  # the taker has all cards of a trick before him, for their points
+    keeps_hands = False  # the taker has all cards of a trick in front of them, for their points
     player_counts = (3, 4, 5)
     own_options = (
         players_option("345", "4"),
@@ -87,24 +87,24 @@ class Donguri(Game):
     )
 
     def __init__(self, options: Mapping[str, str] | None = None) -> None:
-        """Pack and values follow from the number of players."""
+        """Choose the pack for the number of players."""
         super().__init__(options)
-        self.table = TABLES[self.players]
+        self.table = PACKS[self.players]
         self.pack = self.table.pack
 
     @property
-    def usual_totals(self) -> tuple[int, ...]:
-        """As its author recommends; he who deals changes from deal to deal, as boards have it."""
+    def recommended_board_counts(self) -> tuple[int, ...]:
+        """Numbers of deals that the author recommends."""
         return self.table.deals
 
     @property
     def lines(self) -> Mapping[str, tuple[str, ...]]:
-        """Each seat alone."""
-        return singles(self.seats)
+        """Each seat is a line."""
+        return single_seat_lines(self.seats)
 
     @cached_property
     def fields(self) -> tuple[Field, ...]:
-        """The points each has taken."""
+        """The points that each seat took."""
         return tuple(
             Field(
                 f"{line}_points",
@@ -113,88 +113,102 @@ class Donguri(Game):
                 min=0,
                 max=self.table.total,
                 required=True,
-                of=line,
-                among=self.seats,
+                owner=line,
+                table_seats=self.seats,
                 plural=True,
             )
             for line in self.lines
         )
 
-    def sums(self, board: DealtBoard) -> tuple[Sum, ...]:
+    def sums(self, board: DealtBoard) -> tuple[FieldSum, ...]:
         """All cards are taken: 54, 64 or 100 points."""
-        return (Sum(_("The points"), tuple(each.name for each in self.fields), self.table.total),)
+        return (
+            FieldSum(_("The points"), tuple(field.name for field in self.fields), self.table.total),
+        )
 
     def problems(self, outcome: Outcome, board: DealtBoard) -> list[Problem]:
-        """Points that do not make the total, and points that are fewer than one trick brings."""
-        return [*self._too_few(outcome), *sum_problems(self.sums(board), outcome)]
+        """Return wrong totals, and points that are less than one trick is worth."""
+        return [
+            *self._less_than_a_trick_problems(outcome),
+            *sum_problems(self.sums(board), outcome),
+        ]
 
-    def _too_few(self, outcome: Outcome) -> Iterator[Problem]:
-        """Every card brings a point at least, so a trick brings as many as there are players."""
+    def _less_than_a_trick_problems(self, outcome: Outcome) -> Iterator[Problem]:
+        """A trick is worth at least one point per card, so as many as there are players."""
         template = _("%(field)s: no trick is worth %(points)s; the least is %(least)s.")
-        for each in self.fields:
-            points = int(outcome[each.name] or 0)
+        for field in self.fields:
+            points = int(outcome[field.name] or 0)
             if 0 < points < self.players:
-                params = {"field": each.title, "points": points, "least": self.players}
-                yield Problem("less_than_a_trick", template, params, each.name)
+                params = {"field": field.title, "points": points, "least": self.players}
+                yield Problem("less_than_a_trick", template, params, field.name)
 
     def x(self, outcome: Outcome, board: DealtBoard) -> dict[str, X]:
-        """What a deal costs each, a number below zero: his points less the most taken; or his
-        points."""
-        taken = self._taken(outcome)
+        """Return the cost of the deal, points minus the most taken (at most 0), or the points."""
+        taken = self._points_taken(outcome)
         most = max(taken.values()) if self.options["x"] == "cost" else 0
         return {line: points - most for line, points in taken.items()}
 
-    def x_explained(self, outcome: Outcome, board: DealtBoard) -> dict[str, Explanation]:
-        """The points of each, and the most that anybody took."""
+    def explain_x(self, outcome: Outcome, board: DealtBoard) -> dict[str, Explanation]:
+        """Explain X by the points and the most that any seat took."""
         if self.options["x"] == "points":
-            return super().x_explained(outcome, board)
-        taken = self._taken(outcome)
-        return {line: _explained(line, taken) for line in taken}
+            return super().explain_x(outcome, board)
+        taken = self._points_taken(outcome)
+        return {line: _explain_cost(line, taken) for line in taken}
 
-    def _taken(self, outcome: Outcome) -> dict[str, int]:
+    def _points_taken(self, outcome: Outcome) -> dict[str, int]:
         return {line: int(outcome[f"{line}_points"] or 0) for line in self.lines}
 
-    def comes_to(self, outcome: Outcome, board: DealtBoard) -> Mapping[str, Words]:
-        """What the deal costs each, where X is that."""
+    def confirmation_amounts(self, outcome: Outcome, board: DealtBoard) -> Mapping[str, Text]:
+        """Return what the deal costs each seat, if that is X."""
         if self.options["x"] != "cost":
             return {}
         xs = self.x(outcome, board)
-        return {line: Words(_("costs %(points)s"), {"points": -x}) for line, x in xs.items()}
+        return {line: Text(_("costs %(points)s"), {"points": -x}) for line, x in xs.items()}
 
-    def notation(self, outcome: Outcome, board: DealtBoard) -> Words:
-        """The points in order of play: `N 20, E 8, S 30, W 6`."""
-        return listed(line_with(line, outcome[f"{line}_points"], self.lines) for line in self.lines)
+    def notation(self, outcome: Outcome, board: DealtBoard) -> Text:
+        """Write the points in order of play: `N 20, E 8, S 30, W 6`."""
+        return join_with_commas(
+            line_with_value(line, outcome[f"{line}_points"], self.lines) for line in self.lines
+        )
 
     def sorted_hand(self, cards: Pack) -> Pack:
-        """Each suit from the highest card down."""
+        """Sort suit by suit, from the highest card down."""
         suits = list(dict.fromkeys(card.suit for card in self.pack))
-        return tuple(sorted(cards, key=lambda card: (suits.index(card.suit), -HEIGHT[card.rank])))
+        return tuple(
+            sorted(cards, key=lambda card: (suits.index(card.suit), -RANK_HEIGHTS[card.rank]))
+        )
 
     @property
     def card_worth(self) -> Mapping[Card, int]:
-        """Every card scores."""
+        """Points of each card."""
         return {card: self.table.worth.get(card.rank, 1) for card in self.pack}
 
     def start(self, board: DealtBoard) -> Position:
-        """The lead of the dealer's left; raises ValueError for a board whose cards are not
-        known."""
-        leader = led_by(board.dealer, self.seats).seats[1]
-        current, hands = led_by(leader, self.seats), hands_of(board.known_deal.hands)
+        """Return the position in which the left neighbour of the dealer leads.
+
+        Raises ValueError if the cards are not known.
+        """
+        leader = new_trick(board.dealer, self.seats).seats[1]
+        current_trick, hands = new_trick(leader, self.seats), initial_hands(board.known_deal.hands)
         return CardPlay(
-            by_text(self.pack), current, hands, self.table.worth, dict.fromkeys(self.seats, 0)
+            cards_by_text(self.pack),
+            current_trick,
+            hands,
+            self.table.worth,
+            dict.fromkeys(self.seats, 0),
         )
 
 
-def _explained(line: str, taken: Mapping[str, int]) -> Explanation:
-    said = _("%(line)s took %(own)s points; the most that anybody took is %(most)s.")
+def _explain_cost(line: str, taken: Mapping[str, int]) -> Explanation:
+    template = _("%(line)s took %(own)s points; the most that anybody took is %(most)s.")
     numbers: dict[str, X] = {"own": taken[line], "most": max(taken.values())}
-    return explained(
-        Words(said, {"line": line_in_words(line, taken), **numbers}), "%(own)s − %(most)s", numbers
+    return x_explanation(
+        Text(template, {"line": line_label(line, taken), **numbers}), "%(own)s − %(most)s", numbers
     )
 
 
-_COUNTED = _("acorns %(acorns)s, wildcats %(wildcats)s: %(takes)s")
-_BUT_THE_SECOND = _(
+_VOTES = _("acorns %(acorns)s, wildcats %(wildcats)s: %(takes)s")
+_VOTES_OF_FOUR = _(
     "acorns %(acorns)s, wildcats %(wildcats)s, the second card has no vote: %(takes)s"
 )
 _HIGHEST_TAKES = _("the highest takes")
@@ -203,67 +217,65 @@ _LOWEST_TAKES = _("the lowest takes")
 
 @dataclass(frozen=True)
 class CardPlay(TrickPlay):
-    """A moment in the play of the cards; `taken` are the points each seat has so far, in order
-    of play."""
+    """A position in the play of the cards; `taken` are the points of each seat so far."""
 
     worth: Mapping[str, int]
     taken: Mapping[str, int]
 
     @property
-    def so_far(self) -> Mapping[str, Words]:
-        """The points of each seat."""
-        return {seat: points_so_far(each) for seat, each in self.taken.items()}
+    def so_far(self) -> Mapping[str, Text]:
+        """Points of each seat."""
+        return {seat: points_text(points) for seat, points in self.taken.items()}
 
     @property
     def taker(self) -> str:
-        """The highest card, or the lowest, as the cards of the trick vote."""
-        return self.current.seats[taking(self.current.cards)]
+        """The seat with the highest or the lowest card, as the trick votes."""
+        return self.current_trick.seats[taker_index(self.current_trick.cards)]
 
     @property
-    def why_taken(self) -> Words:
-        """How they voted."""
-        cards = self.current.cards
-        acorns, voting = acorns_among(cards), len(voters(cards))
-        said = {"acorns": acorns, "wildcats": voting - acorns}
-        counted = _COUNTED if voting == len(cards) else _BUT_THE_SECOND
+    def taker_reason(self) -> Text:
+        """The result of the vote."""
+        cards = self.current_trick.cards
+        acorns, voting = acorn_votes(cards), len(voting_cards(cards))
+        votes = {"acorns": acorns, "wildcats": voting - acorns}
+        template = _VOTES if voting == len(cards) else _VOTES_OF_FOUR
         highest = 2 * acorns > voting
-        return Words(
-            counted, {**said, "takes": Words(_HIGHEST_TAKES if highest else _LOWEST_TAKES)}
+        return Text(
+            template, {**votes, "takes": Text(_HIGHEST_TAKES if highest else _LOWEST_TAKES)}
         )
 
-    def collected(self) -> "CardPlay":
-        """The trick goes to its taker, who leads."""
-        cards, taker = self.current.cards, self.taker
+    def after_trick(self) -> "CardPlay":
+        """Return the position after the trick: its taker leads."""
+        cards, taker = self.current_trick.cards, self.taker
         taken = {
             **self.taken,
             taker: self.taken[taker] + sum(self.worth.get(card.rank, 1) for card in cards),
         }
-        return replace(self, current=led_by(taker, self.current.seats), taken=taken)
+        return replace(self, current_trick=new_trick(taker, self.current_trick.seats), taken=taken)
 
     def outcome(self) -> Outcome | None:
-        """The points of each seat once every card has been played, each of them once."""
-        if not self.hands.add_up:
+        """See `Position.outcome`."""
+        if not self.hands.is_fully_played:
             return None
         return {f"{seat.lower()}_points": points for seat, points in self.taken.items()}
 
 
-def taking(cards: Pack) -> int:
-    """The place in a full trick, from 0, of the card that takes it; of equal ranks the earlier.
+def taker_index(cards: Pack) -> int:
+    """Return the index of the card that takes a complete trick; of equal ranks the earlier.
 
-    Acorns in the majority: the highest; wildcats: the lowest. Where four play, the card of the
-    leader's left neighbour has no vote, so that there is always a majority; it can win like any
-    other.
+    The highest card takes it if most votes are acorns, otherwise the lowest. With four players the
+    second card has no vote, so that there is always a majority; it can still win.
     """
-    best = max if 2 * acorns_among(cards) > len(voters(cards)) else min
-    heights = [HEIGHT[card.rank] for card in cards]
-    return heights.index(best(heights))
+    extreme = max if 2 * acorn_votes(cards) > len(voting_cards(cards)) else min
+    heights = [RANK_HEIGHTS[card.rank] for card in cards]
+    return heights.index(extreme(heights))
 
 
-def voters(cards: Pack) -> Pack:
-    """The cards of a full trick that have a vote."""
+def voting_cards(cards: Pack) -> Pack:
+    """Return the cards of a complete trick that have a vote."""
     return cards if len(cards) % 2 else (cards[0], *cards[2:])
 
 
-def acorns_among(cards: Pack) -> int:
-    """How many of those of a full trick that have a vote are acorns."""
-    return sum(HEIGHT[card.rank] <= HIGHEST_ACORN for card in voters(cards))
+def acorn_votes(cards: Pack) -> int:
+    """Count the acorns among the voting cards of a complete trick."""
+    return sum(RANK_HEIGHTS[card.rank] <= HIGHEST_ACORN for card in voting_cards(cards))

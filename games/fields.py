@@ -1,5 +1,4 @@
-"""What a table writes down, declared once: the form, the API, JSON and the check of shapes
-follow from it."""
+"""Fields of an outcome. Forms, the API, JSON and validation are derived from them."""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -8,29 +7,31 @@ from itertools import islice
 from typing import Literal
 
 from games.problems import Problem
-from games.seats import line_in_words
-from games.text import Verbatim, Words
+from games.seats import line_label
+from games.text import Text, Verbatim
 from games.text import gettext_noop as _
 
 Value = int | bool | str | None
-Outcome = Mapping[str, Value]
-"""What happened at one table on one board: one value for each field of the game."""
 
+# What happened at one table on one board: a value for each field of the game.
+Outcome = Mapping[str, Value]
+
+# By whether the field has an owner, and whether it has a leg.
 _TITLES = {
     (False, False): "%(label)s",
     (True, False): _("%(label)s of %(of)s"),
     (False, True): _("%(label)s in leg %(leg)s"),
     (True, True): _("%(label)s of %(of)s in leg %(leg)s"),
 }
-"""By whether the field says of whom, and in which leg."""
 
+# By whether the label is a plural.
 _MISSING = {False: _("%(field)s is missing."), True: _("%(field)s are missing.")}
-"""By whether the label is a plural."""
 
 _TRUE = {"yes", "true", "1", "on", "x", "sí", "si"}
 _FALSE = {"no", "false", "0", "off"}
-_MOST_TOLD = 20
-"""Names that are no field, at most: who sends more of them will see with these what is wrong."""
+
+# Unknown field names reported at most, so that a large request gets a short answer.
+MAX_UNKNOWN_FIELDS = 20
 
 _NUMBER = re.compile(r"[+-]?\d{1,9}")
 
@@ -39,18 +40,9 @@ _NUMBER = re.compile(r"[+-]?\d{1,9}")
 class Field:
     """One field of an outcome.
 
-    A `choice` is one of `choices` (`labels` gives its words), a `flag` true or false, a `number` a
-    whole number from `min` to `max`. An empty field takes `default`; where `required`, an empty one
-    is a problem. `whole` is given where the other side's number is `whole` less this one.
-
-    What is asked again and again says of whom and when: `of` is a line or a seat in lower case,
-    `among` then all the seats of the table, `leg` counts from 1. `part` heads fields that a form
-    folds away together, such as declarations; `worth` is what a flag or each of a number brings, as
-    players say it, and `worths` what some of the choices bring, in points. Of the fields of one
-    owner and `group`, which is what they are called together, at most one says anything; of those
-    that are asked `once`, one at the whole table. A number that is not nothing is `least` or more.
-    What is `rare` is asked last. The label of a `plural` field is a plural, as Points: sentences
-    about it follow.
+    A `choice` has one of `choices`, a `flag` is true or false, a `number` is an integer from `min`
+    to `max`. `label` and `labels` (by choice) are marked for translation. An empty field has the
+    value `default`; if it is `required`, that is a problem.
     """
 
     name: str
@@ -62,50 +54,62 @@ class Field:
     max: int | None = None
     default: Value = None
     required: bool = False
-    whole: int | None = None
-    of: str = ""
-    among: tuple[str, ...] = ()
+    # The number belongs to one line; the other line has `split_total` minus this number.
+    split_total: int | None = None
+    # The line or seat that the field is about, in lower case, and all seats of the table.
+    owner: str = ""
+    table_seats: tuple[str, ...] = ()
+    # The leg that the field is about, from 1.
     leg: int | None = None
-    part: str = ""
+    # Fields with the same heading, such as declarations, are folded away together in forms.
+    fold_heading: str = ""
+    # What a flag, or each of a number, scores, as players write it.
     worth: str = ""
-    worths: Mapping[str, int] = field(default_factory=dict)
+    # What some of the choices score.
+    choice_points: Mapping[str, int] = field(default_factory=dict)
+    # At most one of the fields with the same owner and group is filled in; the group is a label.
     group: str = ""
-    once: bool = False
+    # At most one of the fields with the same label is filled in, at the whole table.
+    once_per_table: bool = False
+    # The smallest number other than 0.
     least: int = 0
+    # Forms ask rare fields last.
     rare: bool = False
+    # Whether the label is a plural, such as Points, for the grammar of messages.
     plural: bool = False
 
-    def is_asked_with(self, other: "Field") -> bool:
-        """Whether one choice asks for both: of them at most one says anything."""
-        if self.once and other.once:
+    def excludes(self, other: "Field") -> bool:
+        """Whether at most one of both fields may be filled in, so that a form asks one choice."""
+        if self.once_per_table and other.once_per_table:
             return self.label == other.label
         return self.name == other.name or (
-            bool(self.group) and (self.of, self.group) == (other.of, other.group)
+            bool(self.group) and (self.owner, self.group) == (other.owner, other.group)
         )
 
     @property
-    def title(self) -> Words:
-        """What the field is called where it stands alone, as in the sentence of a problem."""
+    def title(self) -> Text:
+        """Name of the field outside its form, such as in an error message: label, owner and leg."""
         params = {
-            "label": Words(self.label),
-            "of": line_in_words(self.of, self.among),
+            "label": Text(self.label),
+            "of": line_label(self.owner, self.table_seats),
             "leg": self.leg,
         }
-        return Words(_TITLES[bool(self.of), self.leg is not None], params)
+        return Text(_TITLES[bool(self.owner), self.leg is not None], params)
 
-    def read(self, submitted: object) -> tuple[Value, Problem | None]:
-        """The value of what was `submitted` (text, or already a value) and the problem with its
-        shape."""
+    def parse(self, submitted: object) -> tuple[Value, Problem | None]:
+        """Parse a submitted text or value; return the value and the problem with it, if any.
+
+        An empty field has its default; if it is required, that is a problem.
+        """
         text = str(submitted).strip() if submitted is not None else ""
         if not text:
             missing = Problem("missing", _MISSING[self.plural], {"field": self.title}, self.name)
             return self.default, missing if self.required else None
-        return _READERS[self.kind](self, text)
+        return _PARSERS[self.kind](self, text)
 
-    def is_untouched(self, submitted: object) -> bool:
-        """Whether `submitted` adds nothing: it is empty, or says what an empty field means
-        anyway."""
-        value, problem = self.read(submitted)
+    def is_blank_or_default(self, submitted: object) -> bool:
+        """Whether the submitted value is empty or equal to what an empty field means."""
+        value, problem = self.parse(submitted)
         return (
             submitted is None
             or not str(submitted).strip()
@@ -113,7 +117,7 @@ class Field:
         )
 
     def as_json(self) -> dict[str, object]:
-        """The shape of the field as the `games` command tells it."""
+        """Describe the field for the output of the `games` command."""
         choices = list(self.choices) or None
         return {
             "name": self.name,
@@ -124,23 +128,25 @@ class Field:
         }
 
 
-def read_outcome(
+def parse_outcome(
     fields: Iterable[Field], submitted: Mapping[str, object]
 ) -> tuple[Outcome, list[Problem]]:
-    """The outcome that `submitted` describes, with every problem of shape; a name that is no
-    field is one."""
+    """Parse a submitted outcome; return it with all problems of its fields.
+
+    Names that are not fields are problems too.
+    """
     fields = list(fields)
-    read = {each.name: each.read(submitted.get(each.name)) for each in fields}
-    problems = [problem for _value, problem in read.values() if problem]
-    unknown = (name for name in submitted if name not in read)
+    parsed = {field.name: field.parse(submitted.get(field.name)) for field in fields}
+    problems = [problem for _value, problem in parsed.values() if problem]
+    unknown = (name for name in submitted if name not in parsed)
     problems += [
         Problem("unknown_field", _("There is no field %(name)s."), {"name": Verbatim(name)}, name)
-        for name in islice(unknown, _MOST_TOLD)
+        for name in islice(unknown, MAX_UNKNOWN_FIELDS)
     ]
-    return {name: value for name, (value, _problem) in read.items()}, problems
+    return {name: value for name, (value, _problem) in parsed.items()}, problems
 
 
-def _read_choice(field: Field, text: str) -> tuple[Value, Problem | None]:
+def _parse_choice(field: Field, text: str) -> tuple[Value, Problem | None]:
     if text.lower() in field.choices:
         return text.lower(), None
     params = {"field": field.title, "said": Verbatim(text), "choices": ", ".join(field.choices)}
@@ -152,7 +158,7 @@ def _read_choice(field: Field, text: str) -> tuple[Value, Problem | None]:
     )
 
 
-def _read_flag(field: Field, text: str) -> tuple[Value, Problem | None]:
+def _parse_flag(field: Field, text: str) -> tuple[Value, Problem | None]:
     if text.lower() in _TRUE | _FALSE:
         return text.lower() in _TRUE, None
     params = {"field": field.title, "said": Verbatim(text)}
@@ -161,7 +167,7 @@ def _read_flag(field: Field, text: str) -> tuple[Value, Problem | None]:
     )
 
 
-def _read_number(field: Field, text: str) -> tuple[Value, Problem | None]:
+def _parse_number(field: Field, text: str) -> tuple[Value, Problem | None]:
     params = {"field": field.title, "said": Verbatim(text), "min": field.min, "max": field.max}
     if not _NUMBER.fullmatch(text):
         template = _("%(field)s: write a whole number, not “%(said)s”.")
@@ -175,4 +181,4 @@ def _read_number(field: Field, text: str) -> tuple[Value, Problem | None]:
     return number, None
 
 
-_READERS = {"choice": _read_choice, "flag": _read_flag, "number": _read_number}
+_PARSERS = {"choice": _parse_choice, "flag": _parse_flag, "number": _parse_number}

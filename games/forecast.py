@@ -1,21 +1,20 @@
-"""What the cards of a board make likely: never a fact, and never a number that ranks anybody."""
+"""Forecasts of results from the cards. They serve plausibility checks, never rankings."""
 
 from typing import NamedTuple
 
 
 class Spread(NamedTuple):
-    """Standard deviations round a forecast of a difference: of a board for all its tables, of
-    each table."""
+    """Standard deviations around a forecast: common to all tables of a board, and per table."""
 
     board: float
     table: float
 
 
 class Forecast(NamedTuple):
-    """What the cards promise of an outcome.
+    """What the cards of a board predict about an outcome.
 
-    `difference` is what the first line makes more than the other, by the count of the table, given
-    the call; `call` the natural logarithm of the chance that these hands lead to that call.
+    `difference` is the expected margin of the first line, in table points, given the call. `call`
+    is the natural logarithm of the probability of that call with these hands.
     """
 
     difference: float

@@ -1,5 +1,4 @@
-"""What every game answers. A game is a class; an instance of it is the game under an event's
-options."""
+"""Base class of all games: their options, fields, checks, raw results and play."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
@@ -8,271 +7,288 @@ from functools import cached_property
 from typing import ClassVar
 
 from games.cards import Card, Pack
-from games.deals import DealtBoard, dealt, shuffled
-from games.exchanged_sides import mirrored
-from games.explained.explanation import Explanation
-from games.explained.x_formula import x_as_written
+from games.deals import DealtBoard, deal_cards, shuffle_pack
+from games.explanations.explanation import Explanation
+from games.explanations.x_formula import recorded_x_explanation
 from games.fields import Field, Outcome
 from games.forecast import Forecast, Spread
-from games.options import MINUTES, TITLE, Option, resolve
+from games.options import MINUTES, TITLE, Option, resolve_options
 from games.position import Position
 from games.problems import Problem
-from games.scenario import ScenarioList, drawn_scenario
-from games.seats import PAIRS, Direction, Opening, dealer_of, play_order
-from games.sums import Sum
-from games.text import Verbatim, Words
+from games.scenario import ScenarioList, draw_scenario
+from games.seats import PAIR_LINES, DealerRole, Direction, dealer_of, play_order
+from games.sums import FieldSum
+from games.swapped_sides import swap_sides
+from games.text import Text, Verbatim
 from games.x import X
 
-TEAM = 4
-"""A contestant of so many players is a team: four or more, half of whom play at a table."""
+# A contestant of this many players is a team: half of four or more play at each of two tables.
+MIN_TEAM_SIZE = 4
 
 
 class Game(ABC):
-    """One game under its options. Subclasses say only how they differ."""
+    """A game under the options of an event; each game is a subclass.
 
+    Only what differs from the defaults needs to be overridden. Methods take outcomes whose shape
+    `parse_outcome` has checked.
+    """
+
+    # Permanent name: it is part of the text that deals are derived from.
     key: ClassVar[str]
-    """Permanent name, part of every deal's text."""
+    # Marked for translation.
     name: ClassVar[str]
+    # Titles of games that are played as this one; the menu of games lists them.
     known_titles: ClassVar[tuple[str, ...]] = ()
-    """Games that are played with it, by the names a menu lists beside it."""
+    # Heading of the menu under which the game is listed, marked for translation; empty for a game
+    # without one.
     family: ClassVar[str] = ""
-    """What a menu calls the games it belongs with, marked for translation; empty for a game by
-    itself."""
+    # Incremented when a rule or a default is corrected: events keep the version they were created
+    # with.
     rules_version: ClassVar[int] = 1
-    """Grows when a rule or a default is corrected: events keep the version they began with."""
     direction: ClassVar[Direction] = "anticlockwise"
+    # Where the rules are from.
     source: ClassVar[str]
+    # Numbers of players at a table, the default first.
     player_counts: ClassVar[tuple[int, ...]] = (4,)
     own_options: ClassVar[tuple[Option, ...]] = ()
-    # Removed; earlier files and events may name them.
-    former_options: ClassVar[frozenset[str]] = frozenset()
-    usual_method: ClassVar[str] = "min_max"
-    """The key of the scoring method an organiser is offered first."""
+    # Keys of options that no longer exist, but may be named in older events and files.
+    removed_options: ClassVar[frozenset[str]] = frozenset()
+    # Key of the scoring method that the form of a new event proposes.
+    default_method: ClassVar[str] = "min_max"
+    # What players call a tie-break, by its key, if the game has a word of its own.
     tiebreak_names: ClassVar[Mapping[str, str]] = {}
-    """What players call a tie-break, by its key, where they have a word of their own."""
-    usual_boards: ClassVar[int] = 3
-    """How many boards a table plays in a round where nobody says otherwise."""
+    # How many boards a table plays in a round by default.
+    default_boards_per_round: ClassVar[int] = 3
+    # Whether players keep their own cards in front of them, as in duplicate bridge, so that a board
+    # moves to the next table as dealt. If tricks are gathered or cards change hands, the board has
+    # to be prepared again.
     keeps_hands: ClassVar[bool] = True
-    """Whether everybody lays his own cards before him, as in duplicate bridge, so that a board goes
-    on to the next table as it was dealt. Where tricks are gathered or cards change hands it is made
-    up again."""
-    judged_by_cards: ClassVar[bool] = False
-    """Whether `problems` says more of an outcome where the deal is known."""
+    # Whether `problems` finds more if the deal of the board is known.
+    problems_depend_on_deal: ClassVar[bool] = False
+    # Cards in canonical order; empty for a game without cards.
     pack: Pack = ()
-    """The cards in canonical order; empty for a game without cards."""
 
     def __init__(self, options: Mapping[str, str] | None = None) -> None:
-        """Raises `OptionProblem` for an option or value the game does not have."""
-        self.options = resolve(self.own_options, options or {})
+        """Resolve the options; raise `InvalidOption` for an unknown option or value."""
+        self.options = resolve_options(self.own_options, options or {})
 
     @classmethod
-    def options_since(cls, options: Mapping[str, str], rules_version: int) -> Mapping[str, str]:
-        """What options that were chosen under an earlier version of the rules are in today's
-        words."""
+    def upgrade_options(cls, options: Mapping[str, str], rules_version: int) -> Mapping[str, str]:
+        """Translate options chosen under an earlier version of the rules into current ones."""
         return options
 
     @property
     def has_play(self) -> bool:
-        """Whether the game has cards, so that deals, playouts and replays exist."""
+        """Whether the game has cards, and therefore deals, playouts and replays."""
         return bool(self.pack)
 
     @property
     def lists(self) -> Sequence[ScenarioList]:
-        """From what the scenario of a board is drawn, where a club has lists of its own."""
+        """Lists from which the scenario of each board is drawn, if a club has entered any."""
         return ()
 
     @property
-    def is_dealt(self) -> bool:
-        """Whether something of a board follows from a secret seed: its cards, or its scenario."""
+    def uses_seed(self) -> bool:
+        """Whether boards depend on a secret seed: by their cards or by their scenario."""
         return bool(self.pack or self.lists)
 
     @property
-    def opening(self) -> Opening:
-        """What the seat does that changes from board to board."""
+    def dealer_role(self) -> DealerRole:
+        """What the seat that changes from board to board does: deal, start, or nothing."""
         return "deals" if self.has_play else ""
 
     @property
     def players(self) -> int:
-        """How many sit at a table."""
+        """Number of players at a table."""
         return int(self.options.get("players", self.player_counts[0]))
 
     @property
-    def named(self) -> str:
-        """What a club has said that is played; empty where the game's own name says it."""
+    def club_title(self) -> str:
+        """Title of the game as the club entered it; empty if the game's own name is used."""
         return self.options.get(TITLE, "")
 
     @property
-    def title(self) -> Words:
-        """What is played, as pages say it."""
+    def title(self) -> Text:
+        """Name of the game for pages: the club's title, or else the translated name."""
         return (
-            Words("%(named)s", {"named": Verbatim(self.named)}) if self.named else Words(self.name)
+            Text("%(named)s", {"named": Verbatim(self.club_title)})
+            if self.club_title
+            else Text(self.name)
         )
 
     @property
-    def minutes_said(self) -> Fraction | None:
-        """What a club has said that a board takes; None where its evenings or the game tell."""
-        return Fraction(said) if (said := self.options.get(MINUTES)) else None
+    def club_minutes(self) -> Fraction | None:
+        """Minutes per board as the club entered them; None if it has not."""
+        return Fraction(minutes) if (minutes := self.options.get(MINUTES)) else None
 
     @property
     def minutes_per_board(self) -> int | Fraction:
-        """Return how long a board takes: three minutes, and one for every three tricks.
+        """Return the assumed minutes per board: three, plus one for every three tricks.
 
-        Times measured in a club's own events replace it.
+        They are replaced by times measured in the club's own events, once there are some.
         """
         return 3 + -(-max(self.hand_sizes(self.seats[0]).values()) // 3)
 
     @property
-    def usual_totals(self) -> tuple[int, ...]:
-        """How many boards the rules make an event of, the recommended number first; perhaps
-        none."""
+    def recommended_board_counts(self) -> tuple[int, ...]:
+        """Numbers of boards that the rules recommend for an event, the preferred one first."""
         return ()
 
     @cached_property
     def seats(self) -> tuple[str, ...]:
-        """The seats in order of play."""
+        """Seats in order of play."""
         return play_order(self.players, self.direction)
 
     @property
     @abstractmethod
     def lines(self) -> Mapping[str, tuple[str, ...]]:
-        """Each line with its seats: who is compared with the same seats at other tables."""
+        """Seats of each line; a line is compared with the same line at the other tables."""
 
     @property
     def deviation(self) -> str | None:
         """Standard deviation of a board's difference between two teams, as decimal text, in X.
 
-        Each card is then played at random among those that are legal: `benchmarks/deviations.py`
-        measures it. None where nobody can: without two pairs, without cards, or under options that
-        make another X.
+        It was measured by `benchmarks/deviations.py` with random legal play. None if it cannot be
+        measured: without two pairs or cards, or if options change what X is.
         """
         return None
 
     @property
-    def usual_method_options(self) -> Mapping[str, str]:
-        """The options of that method, where they are not its own defaults."""
+    def default_method_options(self) -> Mapping[str, str]:
+        """Options of the default method that differ from the method's own defaults."""
         return {}
 
     @property
-    def usual_tiebreaks(self) -> tuple[str, ...]:
-        """The keys of the tie-breaks he is offered first, in their order."""
+    def default_tiebreaks(self) -> tuple[str, ...]:
+        """Keys of the tie-breaks that the form of a new event proposes, in their order."""
         return ()
 
     @property
     def contestant_sizes(self) -> tuple[int, ...]:
-        """How many players a contestant can be, the usual first: all of a line, one alone, or a
-        team.
+        """Possible sizes of a contestant: all players of a line, one player, or a team.
 
-        Teams meet at two tables that share their boards, a pair of each at either.
+        The usual size comes first. A team plays the same boards at two tables, with one pair at
+        each.
         """
-        of_a_table = sorted({1, *map(len, self.lines.values())}, reverse=True)
-        return (*of_a_table, TEAM) if self.lines == PAIRS else tuple(of_a_table)
+        line_sizes = sorted({1, *map(len, self.lines.values())}, reverse=True)
+        return (*line_sizes, MIN_TEAM_SIZE) if self.lines == PAIR_LINES else tuple(line_sizes)
 
     @property
     def has_legs(self) -> bool:
-        """Whether one board is played in several legs, each written down when it is over."""
+        """Whether a board is played in several legs, each recorded when it is over."""
         return any(field.leg is not None and field.leg > 1 for field in self.fields)
 
     @property
     @abstractmethod
     def fields(self) -> tuple[Field, ...]:
-        """What a table writes down."""
+        """Fields of an outcome: what a table records."""
 
     @abstractmethod
     def problems(self, outcome: Outcome, board: DealtBoard) -> list[Problem]:
-        """Everything impossible about an outcome of the right shape; the empty list when it can be
-        scored.
+        """Return everything impossible about an outcome; an empty list means it can be scored.
 
-        What only the cards can tell is judged where the board has a deal.
+        If the deal of the board is known, the outcome is checked against the cards as well.
         """
 
-    def sums(self, board: DealtBoard) -> tuple[Sum, ...]:
-        """What the numbers of an outcome add up to, as far as it is known of this board."""
+    def sums(self, board: DealtBoard) -> tuple[FieldSum, ...]:
+        """Return the sums that number fields of an outcome must have, as far as known."""
         return ()
 
     @abstractmethod
     def x(self, outcome: Outcome, board: DealtBoard) -> dict[str, X]:
-        """X of each line for an outcome without problems; the deal is not needed."""
+        """Return X of each line for an outcome without problems; the deal is not needed."""
 
-    def x_explained(self, outcome: Outcome, board: DealtBoard) -> dict[str, Explanation]:
-        """How X of each line came about; unless a game says more, X is what the table wrote
-        down."""
+    def explain_x(self, outcome: Outcome, board: DealtBoard) -> dict[str, Explanation]:
+        """Explain X of each line; by default X is the number that the table recorded."""
         return {
-            line: x_as_written(line, x, self.lines) for line, x in self.x(outcome, board).items()
+            line: recorded_x_explanation(line, x, self.lines)
+            for line, x in self.x(outcome, board).items()
         }
 
     def points(self, outcome: Outcome, board: DealtBoard) -> dict[str, X]:
-        """What each line made by itself, which a tie-break may ask for: X where nothing else is
-        counted."""
+        """Return what each line scored itself, for tie-breaks that ask for it; by default X."""
         return self.x(outcome, board)
 
-    def caller(self, board: DealtBoard) -> str | None:
-        """The line that calls on a board; None where a game has no such side, or only its
-        outcome tells."""
+    def calling_line(self, board: DealtBoard) -> str | None:
+        """Return the line that chooses the call of a board, or None.
+
+        None if the game has no call, or if only the outcome says whose it was.
+        """
         return None
 
     @abstractmethod
-    def notation(self, outcome: Outcome, board: DealtBoard) -> Words:
-        """The outcome on one line, as players write it."""
+    def notation(self, outcome: Outcome, board: DealtBoard) -> Text:
+        """Write the outcome on one line, as players write it."""
 
-    def made(self, outcome: Outcome, board: DealtBoard) -> dict[str, X]:
-        """What each line made as the table itself counts it: a number that leaves a rest, else
-        X."""
+    def table_points(self, outcome: Outcome, board: DealtBoard) -> dict[str, X]:
+        """Return the points of each line as counted at the table.
+
+        These are the numbers of a field that two lines share (`split_total`), or else X.
+        """
         for field in self.fields:
-            if field.whole is not None and (number := outcome[field.name]) is not None:
-                return dict(zip(self.lines, (int(number), field.whole - int(number)), strict=True))
+            if field.split_total is not None and (number := outcome[field.name]) is not None:
+                return dict(
+                    zip(self.lines, (int(number), field.split_total - int(number)), strict=True)
+                )
         return self.x(outcome, board)
 
-    def comes_to(self, outcome: Outcome, board: DealtBoard) -> Mapping[str, Words]:
-        """What the numbers of each line come to, for who confirms them; nothing where they are
-        it already."""
+    def confirmation_amounts(self, outcome: Outcome, board: DealtBoard) -> Mapping[str, Text]:
+        """Return what the numbers of each line amount to, for the page that confirms an entry.
+
+        Empty if the numbers themselves say it.
+        """
         return {}
 
-    def mirrored(self, outcome: Outcome) -> Outcome | None:
-        """The outcome with what two lines made exchanged; None where that cannot be said."""
-        return mirrored(self.fields, tuple(self.lines), outcome)
+    def swap_sides(self, outcome: Outcome) -> Outcome | None:
+        """Exchange what the two lines scored; None if the outcome cannot be swapped."""
+        return swap_sides(self.fields, tuple(self.lines), outcome)
 
     def forecast(self, outcome: Outcome, board: DealtBoard) -> Forecast | None:
-        """What the cards of a board, which are known, make likely; None where nobody can say."""
+        """Predict the outcome from the known cards of the board; None without a forecast."""
         return None
 
     @property
     def spread(self) -> Spread | None:
-        """How far outcomes lie from their forecasts; None where there are none."""
+        """How far results lie from their forecasts; None if the game has no forecasts."""
         return None
 
     def is_flagged(self, outcome: Outcome) -> bool:
-        """Whether the result is out of the ordinary and by default left out of MIN and MAX."""
+        """Whether the result is exceptional, and by default excluded from MIN and MAX."""
         return False
 
     def hand_sizes(self, dealer: str) -> dict[str, int]:
-        """How many cards each seat is dealt, in order of play."""
+        """Return how many cards each seat is dealt, in order of play."""
         return {seat: len(self.pack) // self.players for seat in self.seats}
 
     def sorted_hand(self, cards: Pack) -> Pack:
-        """The cards of a hand in the order they are shown: the pack's unless the game says
-        otherwise."""
+        """Sort the cards of a hand for display; by default in the order of the pack."""
         return tuple(sorted(cards, key=self.pack.index))
 
     @property
     def card_worth(self) -> Mapping[Card, int]:
-        """What each card is worth that scores by itself; empty where none does."""
+        """Points of each card that scores by itself; empty if none does."""
         return {}
 
     def board(self, number: int) -> DealtBoard:
-        """Board `number` (from 1) with its dealer, its cards unknown."""
+        """Return board `number` (from 1) with its dealer and unknown cards."""
         return DealtBoard(number, dealer_of(number, self.seats))
 
     def deal(self, seed: str, salt: str, number: int) -> DealtBoard:
-        """Board `number` with hands and scenario as they follow from `seed` (64 hex digits) and
-        `salt`."""
+        """Return board `number` with the hands and scenario that follow from seed and salt.
+
+        `seed` is 64 hex digits.
+        """
         dealer = dealer_of(number, self.seats)
-        cards = shuffled(self.pack, seed, salt, self.key, number)
-        deal = dealt(cards, self.hand_sizes(dealer)) if self.pack else None
+        cards = shuffle_pack(self.pack, seed, salt, self.key, number)
+        deal = deal_cards(cards, self.hand_sizes(dealer)) if self.pack else None
         return DealtBoard(
-            number, dealer, deal, drawn_scenario(self.lists, seed, salt, self.key, number)
+            number, dealer, deal, draw_scenario(self.lists, seed, salt, self.key, number)
         )
 
     def start(self, board: DealtBoard) -> Position:
-        """The position before the first action; raises `NotImplementedError` where the game has
-        no play."""
+        """Return the position before the first action of a board.
+
+        Raises `NotImplementedError` for a game without play, and ValueError if the cards are
+        unknown.
+        """
         raise NotImplementedError(f"{self.key} has no rules of play")

@@ -1,6 +1,6 @@
-"""Hands during the play: what each seat still holds, and what no rules allow anybody to play.
+"""Cards in hand during play, and the checks that apply under any rules.
 
-Cards never appear in a `repr`, so that no log or error can give away an unplayed hand.
+Cards are left out of every `repr`, so that logs and errors cannot reveal an unplayed hand.
 """
 
 from collections import Counter
@@ -11,7 +11,7 @@ from games.cards import Card, Pack
 from games.problems import Problem
 from games.text import gettext_noop as _
 
-_SENTENCES = {
+_MESSAGES = {
     "already_played": _("%(card)s has already been played."),
     "not_held": _("%(card)s is not in this hand."),
 }
@@ -19,36 +19,38 @@ _SENTENCES = {
 
 @dataclass(frozen=True)
 class Hands:
-    """The cards in hand by seat, those played so far in order, and how often each was dealt."""
+    """Cards held by each seat, cards played so far in order, and how often each was dealt."""
 
     held: Mapping[str, Pack] = field(repr=False)
     dealt: Mapping[Card, int] = field(repr=False)
     played: Pack = field(default=(), repr=False)
 
     def without(self, seat: str, card: Card) -> "Hands":
-        """After `seat` played `card`; a card of another hand is taken from nobody."""
+        """Return the hands after `seat` played `card`.
+
+        A card that the seat does not hold counts as played, but no hand loses it.
+        """
         hand = list(self.held[seat])
         if card in hand:
             hand.remove(card)
         return replace(self, held={**self.held, seat: tuple(hand)}, played=(*self.played, card))
 
-    def objection(self, seat: str, card: Card) -> Problem | None:
-        """Why `seat` cannot play `card` under any rules: it has been played, or he does not hold
-        it."""
+    def violation(self, seat: str, card: Card) -> Problem | None:
+        """Return why no rules allow the seat to play the card: already played, or not in hand."""
         if self.played.count(card) >= max(1, self.dealt.get(card, 0)):
             return _problem("already_played", card)
         return None if card in self.held[seat] else _problem("not_held", card)
 
     @property
-    def add_up(self) -> bool:
-        """Whether every card dealt was played, as often as it was dealt, and no other."""
+    def is_fully_played(self) -> bool:
+        """Whether exactly the cards that were dealt have been played."""
         return Counter(self.played) == Counter(self.dealt)
 
 
-def hands_of(held: Mapping[str, Pack]) -> Hands:
-    """The hands before the first card."""
+def initial_hands(held: Mapping[str, Pack]) -> Hands:
+    """Return the hands before the first card is played."""
     return Hands(held, Counter(card for hand in held.values() for card in hand))
 
 
 def _problem(code: str, card: Card) -> Problem:
-    return Problem(code, _SENTENCES[code], {"card": str(card)})
+    return Problem(code, _MESSAGES[code], {"card": str(card)})

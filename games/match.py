@@ -1,9 +1,7 @@
-"""Match: a whole match of ordinary play, by the points both sides made; the deals in it are not
-duplicated.
+"""Match: a whole match of ordinary play by its final points; its deals are not duplicated.
 
-It is how clubs hold their championships: a match ends at so many points, after so many deals or
-when time is up, whichever comes first, and a drawn one stays drawn. Two teams meet in several games
-at once.
+Clubs hold their championships this way. A match ends at a number of points, after a number of deals
+or when time is up, whichever comes first, and may be drawn. Two teams play several games at once.
 """
 
 from collections.abc import Iterator, Mapping
@@ -11,27 +9,27 @@ from fractions import Fraction
 from functools import cached_property
 
 from games.deals import DealtBoard
-from games.explained.explanation import Explanation
-from games.explained.x_formula import explained, over_other
+from games.explanations.explanation import Explanation
+from games.explanations.x_formula import difference_explanation, x_explanation
 from games.fields import Field, Outcome
-from games.game import TEAM, Game
+from games.game import MIN_TEAM_SIZE, Game
 from games.options import Option
 from games.problems import Problem
-from games.seats import PAIRS, line_in_words
-from games.text import Words, listed
+from games.seats import PAIR_LINES, line_label
+from games.text import Text, join_with_commas
 from games.text import gettext_noop as _
 from games.x import X
 
-HIGHEST = 999
-"""More points than any match has seen; a slip of the finger makes more."""
+# Larger than the points of any known match; it catches typing errors.
+MAX_POINTS = 999
 
-_CAPPED = {
+# Explanation of the points, by the option `cap`.
+_POINTS_BY_CAP = {
     "121": _(
         "%(line)s made %(own)s points and the other side %(theirs)s, of which 121 count at most."
     ),
     "none": _("%(line)s made %(own)s points and the other side %(theirs)s."),
 }
-"""How the points are said, by what the cap is."""
 
 _WON_BEYOND_CAP = _(
     "%(line)s made %(own)s points and the other side %(theirs)s, of which 121 count for each. "
@@ -42,27 +40,24 @@ _LOST_BEYOND_CAP = _(
     "They have lost, and that counts −1."
 )
 
-Points = dict[str, int]
-"""What each line made in one game."""
+# Points of each line in one game.
+GamePoints = dict[str, int]
 
 
 class Match(Game):
-    """X is the difference of points, each side's counted to the cap; of several games, that of
-    games won.
+    """X is the difference of the points, each capped; of several games, that of games won.
 
-    Who has more points has won, even if both have reached the cap: X is then 1 and −1. The option
-    `winner` can make such a match drawn.
+    The side with more points wins, even if both reach the cap: X is then 1 and −1. With the option
+    `winner` such a match can be drawn instead.
 
-    `points` is what a side made of its own: points, or games won, where a drawn game is half of
-    one.
+    `points` are the points of a side or the games it won, a drawn game counting as one half.
     """
 
     key = "match"
     name = _("Match: points of a whole game")
     source = (
         "rules of clubs: Torrefarrera, Lloret 2014, Vilaplana 2017 (101 points or 12 deals, no "
-        "more than 121 "
-        "counted), lligabotifarra 2013 (teams in six games)"
+        "more than 121 counted), lligabotifarra 2013 (teams in six games)"
     )
     own_options = (
         Option(
@@ -99,55 +94,54 @@ class Match(Game):
             {"1": _("one, between two pairs"), "6": _("six, between two teams")},
         ),
     )
-    # 1 knew no option `winner`: a match was drawn where both sides had reached the cap.
+    # Version 1 had no option `winner`: a match was drawn if both sides reached the cap.
     rules_version = 2
-    usual_boards = 1
+    default_boards_per_round = 1
+    # Time for twelve deals, or for reaching 101 points.
     minutes_per_board = 45
-    """Twelve deals, or what it takes to come to 101 points."""
-    usual_method = "wins"
+    default_method = "wins"
     tiebreak_names = {"sum_x": _("difference in all matches"), "points": _("points or games made")}
 
-    lines = PAIRS
+    lines = PAIR_LINES
 
     @property
     def games(self) -> int:
-        """How many games make one match."""
+        """Number of games in a match."""
         return int(self.options["games"])
 
     @property
-    def usual_method_options(self) -> dict[str, str]:
-        """Leagues of teams give 3 for a match won and 1 for a drawn one."""
+    def default_method_options(self) -> dict[str, str]:
+        """Leagues of teams award 3 for a match won and 1 for a draw."""
         return {} if self.games == 1 else {"win": "3"}
 
     @property
-    def usual_tiebreaks(self) -> tuple[str, ...]:
-        """Between pairs the difference, then the points; between teams games won, then who beat
-        whom."""
+    def default_tiebreaks(self) -> tuple[str, ...]:
+        """For pairs difference, then points; for teams games won, then head-to-head."""
         return ("sum_x", "points") if self.games == 1 else ("points", "head_to_head")
 
     @property
     def contestant_sizes(self) -> tuple[int, ...]:
-        """Pairs meet in one game, teams in several."""
-        return (2,) if self.games == 1 else (TEAM,)
+        """Pairs play one game, teams several."""
+        return (2,) if self.games == 1 else (MIN_TEAM_SIZE,)
 
     @classmethod
-    def options_since(cls, options: Mapping[str, str], rules_version: int) -> Mapping[str, str]:
-        """Under version 1 a match was drawn where both sides' counted points were equal."""
+    def upgrade_options(cls, options: Mapping[str, str], rules_version: int) -> Mapping[str, str]:
+        """Add the option `winner` as version 1 had it: counted points decide."""
         return {"winner": "counted_points", **options}
 
     @cached_property
     def fields(self) -> tuple[Field, ...]:
-        """The points of both sides, in each game."""
+        """The points of both sides in each game."""
         return tuple(
             Field(
-                _name(leg, line),
+                _field_name(leg, line),
                 "number",
                 _("Points"),
                 min=0,
-                max=HIGHEST,
+                max=MAX_POINTS,
                 required=True,
-                of=line,
-                among=self.seats,
+                owner=line,
+                table_seats=self.seats,
                 leg=leg,
                 plural=True,
             )
@@ -156,14 +150,17 @@ class Match(Game):
         )
 
     def problems(self, outcome: Outcome, board: DealtBoard) -> list[Problem]:
-        """Only one side reaches the target: the match is over then."""
+        """Return a problem for each game in which both sides reach the target.
+
+        The match ends when the first of them does.
+        """
         if self.options["target"] == "none":
             return []
         template = _("Only one side can have %(target)s points or more: the match ends there.")
         params = {"target": self.options["target"]}
         return [
-            Problem("both_reached", template, params, _name(leg, "ew"))
-            for leg, points in zip(self._legs, self._games(outcome), strict=True)
+            Problem("both_reached", template, params, _field_name(leg, "ew"))
+            for leg, points in zip(self._legs, self._points_by_game(outcome), strict=True)
             if min(points.values()) >= int(self.options["target"])
         ]
 
@@ -174,51 +171,54 @@ class Match(Game):
         ns, ew = self.points(outcome, board).values()
         return {"ns": ns - ew, "ew": ew - ns}
 
-    def x_explained(self, outcome: Outcome, board: DealtBoard) -> dict[str, Explanation]:
-        """What a side has of its own, and what the other has."""
+    def explain_x(self, outcome: Outcome, board: DealtBoard) -> dict[str, Explanation]:
+        """Explain X by the points or games of both sides."""
         if self._won_beyond_cap(outcome):
-            (points,) = self._games(outcome)
+            (points,) = self._points_by_game(outcome)
             x = self.x(outcome, board)
             return {line: self._beyond_cap_explained(line, x[line], points) for line in self.lines}
         made = self.points(outcome, board)
         return {
-            "ns": over_other("ns", made["ns"], made["ew"], self._said),
-            "ew": over_other("ew", made["ew"], made["ns"], self._said),
+            "ns": difference_explanation("ns", made["ns"], made["ew"], self._template),
+            "ew": difference_explanation("ew", made["ew"], made["ns"], self._template),
         }
 
     def points(self, outcome: Outcome, board: DealtBoard) -> dict[str, X]:
         """See the class."""
-        games = list(self._games(outcome))
+        games = list(self._points_by_game(outcome))
         if len(games) == 1:
             return {line: self._capped(points) for line, points in games[0].items()}
         return {
-            line: sum((_won(points, line) for points in games), Fraction(0)) for line in self.lines
+            line: sum((_games_won(points, line) for points in games), Fraction(0))
+            for line in self.lines
         }
 
-    def notation(self, outcome: Outcome, board: DealtBoard) -> Words:
-        """The points as a result is written: `101–87`, of several games one after the other."""
-        return listed(Words(f"{points['ns']}–{points['ew']}") for points in self._games(outcome))
+    def notation(self, outcome: Outcome, board: DealtBoard) -> Text:
+        """Write the points as `101–87`; several games one after the other."""
+        return join_with_commas(
+            Text(f"{points['ns']}–{points['ew']}") for points in self._points_by_game(outcome)
+        )
 
     @property
-    def _said(self) -> str:
+    def _template(self) -> str:
         if self.games > 1:
             return _(
                 "%(line)s won %(own)s games and the other side %(theirs)s, a drawn one as half of "
                 "one."
             )
-        return _CAPPED[self.options["cap"]]
+        return _POINTS_BY_CAP[self.options["cap"]]
 
     @property
     def _legs(self) -> tuple[int | None, ...]:
         return (None,) if self.games == 1 else tuple(range(1, self.games + 1))
 
-    def _games(self, outcome: Outcome) -> Iterator[Points]:
+    def _points_by_game(self, outcome: Outcome) -> Iterator[GamePoints]:
         for leg in self._legs:
-            yield {line: int(outcome[_name(leg, line)] or 0) for line in self.lines}
+            yield {line: int(outcome[_field_name(leg, line)] or 0) for line in self.lines}
 
     def _won_beyond_cap(self, outcome: Outcome) -> str | None:
-        """Return the line that won a single game although both lines' counted points are equal."""
-        games = list(self._games(outcome))
+        """Return the line that won a single game although the counted points are equal."""
+        games = list(self._points_by_game(outcome))
         if len(games) > 1 or self.options["winner"] == "counted_points":
             return None
         ns, ew = games[0]["ns"], games[0]["ew"]
@@ -226,21 +226,21 @@ class Match(Game):
             return None
         return "ns" if ns > ew else "ew"
 
-    def _beyond_cap_explained(self, line: str, x: X, points: Points) -> Explanation:
+    def _beyond_cap_explained(self, line: str, x: X, points: GamePoints) -> Explanation:
         template = _WON_BEYOND_CAP if x > 0 else _LOST_BEYOND_CAP
         theirs = sum(points.values()) - points[line]
-        params = {"line": line_in_words(line, self.lines), "own": points[line], "theirs": theirs}
-        return explained(Words(template, params), "%(x)s", {"x": x})
+        params = {"line": line_label(line, self.lines), "own": points[line], "theirs": theirs}
+        return x_explanation(Text(template, params), "%(x)s", {"x": x})
 
     def _capped(self, points: int) -> int:
         return points if self.options["cap"] == "none" else min(points, int(self.options["cap"]))
 
 
-def _name(leg: int | None, line: str) -> str:
+def _field_name(leg: int | None, line: str) -> str:
     return f"{line}_points" if leg is None else f"leg{leg}_{line}_points"
 
 
-def _won(points: Points, line: str) -> Fraction:
-    """One for a game won, a half for a drawn one."""
+def _games_won(points: GamePoints, line: str) -> Fraction:
+    """Return 1 for a game won, one half for a drawn one."""
     most = max(points.values())
     return Fraction(points[line] == most, list(points.values()).count(most))

@@ -1,14 +1,14 @@
-"""A moment of play, as every game with cards makes it."""
+"""Protocol of the positions of all games with cards."""
 
 from typing import Protocol
 
 from games.fields import Outcome
+from games.position_view import PositionView
 from games.problems import Problem
-from games.shown_moment import Moment
 
 
-class Position(Moment, Protocol):
-    """A moment of play: immutable, made by `Game.start` and by `after`. Actions are text."""
+class Position(PositionView, Protocol):
+    """A position in the play of a board; immutable. Actions are text."""
 
     @property
     def turn(self) -> str | None:
@@ -16,26 +16,29 @@ class Position(Moment, Protocol):
 
     @property
     def trick(self) -> int | None:
-        """The trick being played, from 1; None while the action is not a card."""
+        """Number of the current trick, from 1; None if the next action is not a card."""
 
     @property
     def card(self) -> int | None:
-        """The place in the trick of the card to come, from 1; None while the action is not a
-        card."""
+        """Number of the next card in its trick, from 1; None if the next action is not a card."""
 
     def legal_actions(self) -> tuple[str, ...]:
-        """Every legal action: cards in pack order, calls in the order the rules name them."""
+        """Return all legal actions: cards in pack order, calls in the order of the rules."""
 
-    def objection(self, action: str) -> Problem | None:
-        """Why `action` is against the rules here, or None when it is legal."""
+    def violation(self, action: str) -> Problem | None:
+        """Return why an action breaks the rules, or None if it is legal."""
 
-    def understands(self, action: str) -> bool:
-        """Whether `action` is a word of the game at all, legal here or not."""
+    def is_action(self, action: str) -> bool:
+        """Whether the text is an action of the game, legal now or not."""
 
     def after(self, action: str) -> "Position":
-        """The next position, as if `action` were allowed (an illegal call counts as the mildest
-        one)."""
+        """Return the next position, as if the action were legal.
+
+        An illegal call counts as the mildest legal one.
+        """
 
     def outcome(self) -> Outcome | None:
-        """What the table would write down; None while play goes on, or when its cards do not add
-        up."""
+        """Return what the table would record.
+
+        None while play goes on, or if the cards played are not those dealt.
+        """

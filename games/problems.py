@@ -1,4 +1,4 @@
-"""What is wrong with something said: every problem at once, each one translatable."""
+"""Validation errors: all problems of an input at once, each one translatable."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
@@ -7,11 +7,11 @@ from typing import Any
 
 @dataclass(frozen=True)
 class Problem:
-    """One thing wrong with an outcome, a plan, a file or a form.
+    """One problem of an outcome, a plan, a file or a form.
 
-    `code` is stable and for programs; `template` is English text marked for translation, with
-    `%(name)s` places filled from `params`; `field` names the field it concerns, `line` the line
-    of a file, or the record in a list of records, counted from 1.
+    `code` is stable, for programs; `template` is English text marked for translation, formatted
+    with `params`. `field` names the field, `line` the line of a file or the record of a list, from
+    1.
     """
 
     code: str
@@ -22,23 +22,23 @@ class Problem:
 
     @property
     def message(self) -> str:
-        """The English sentence."""
+        """The English message."""
         return self.template % self.params if self.params else self.template
 
     def as_json(self) -> dict[str, Any]:
-        """The form in which commands and the API give it."""
+        """Return the problem as commands and the API report it."""
         return {"code": self.code, "message": self.message, "field": self.field, "line": self.line}
 
 
-class Refused(Exception):
-    """Something was refused as a whole; `problems` holds every reason, never none."""
+class ValidationFailed(Exception):
+    """An input was rejected; `problems` has all the reasons."""
 
     def __init__(self, problems: Iterable[Problem]) -> None:
         self.problems = list(problems)
         super().__init__("; ".join(problem.message for problem in self.problems))
 
 
-def refuse(problems: Iterable[Problem]) -> None:
-    """Raises `Refused` with all of them, if there are any."""
-    if found := list(problems):
-        raise Refused(found)
+def raise_if_any(problems: Iterable[Problem]) -> None:
+    """Raise `ValidationFailed` if there are any problems."""
+    if all_problems := list(problems):
+        raise ValidationFailed(all_problems)

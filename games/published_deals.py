@@ -1,18 +1,25 @@
-"""Published deals: seed, salt, commitment and every hand on one sheet, for anybody to recompute."""
+"""Published deals: seed, salt, commitment and all hands, for anyone to recompute."""
 
 from collections.abc import Mapping
 from typing import Any
 
-from games.catalogue import get_dealt, named_game
-from games.deals import DealtBoard, Scenario, commitment, read_salt, read_seed
+from games.catalogue import game_from_json, get_seeded_game
+from games.deals import DealtBoard, Scenario, commitment, normalize_salt, parse_seed
 from games.game import Game
-from games.json_shapes import Shapes, is_choices, is_hands, is_text, is_texts, shape_problems
-from games.problems import Problem, Refused
+from games.json_schema import (
+    Schema,
+    is_card_lists,
+    is_string,
+    is_string_dict,
+    is_string_list,
+    schema_problems,
+)
+from games.problems import Problem, ValidationFailed
 from games.text import gettext_noop as _
 
 
-def sheet(game: Game, seed: str, salt: str, boards: int) -> dict[str, Any]:
-    """Boards 1 to `boards` with all that is needed to prove them, as JSON values."""
+def deal_sheet(game: Game, seed: str, salt: str, boards: int) -> dict[str, Any]:
+    """Return boards 1 to `boards` with everything needed to verify them, as JSON values."""
     return {
         "game": game.key,
         "options": dict(game.options),
@@ -20,45 +27,48 @@ def sheet(game: Game, seed: str, salt: str, boards: int) -> dict[str, Any]:
         "seed": seed,
         "salt": salt,
         "commitment": commitment(seed),
-        "boards": [_written(game.deal(seed, salt, number)) for number in range(1, boards + 1)],
+        "boards": [
+            _board_as_json(game.deal(seed, salt, number)) for number in range(1, boards + 1)
+        ],
     }
 
 
-def verified(values: object) -> dict[str, Any]:
-    """What recomputing a sheet shows: whether commitment, rule and boards are right, and how boards
-    differ.
+def verify_deal_sheet(values: object) -> dict[str, Any]:
+    """Recompute a sheet; return whether commitment, rule and boards are right.
 
-    The rule is right where the sheet names none, as those of before did not.
-    Raises `Refused` with everything on the sheet that cannot be read.
+    Every board comes with a list of what differs. A sheet without a rule passes, since older sheets
+    have none. Raises `ValidationFailed` with all problems of the sheet.
     """
     if not isinstance(values, dict):
-        raise Refused([Problem("not_a_sheet", _("A sheet of deals is a JSON object."))])
-    game, problems = named_game(values, get_dealt)
-    problems += shape_problems(values, _SHAPES, {"options": {}})
+        raise ValidationFailed([Problem("not_a_sheet", _("A sheet of deals is a JSON object."))])
+    game, problems = game_from_json(values, get_seeded_game)
+    problems += schema_problems(values, _SCHEMA, {"options": {}})
     if game is None or problems:
-        raise Refused(problems)
-    return _recomputed(game, values)
+        raise ValidationFailed(problems)
+    return _verify(game, values)
 
 
-def _recomputed(game: Game, values: Mapping[str, Any]) -> dict[str, Any]:
-    seed, salt = read_seed(values["seed"]), read_salt(values["salt"])
+def _verify(game: Game, values: Mapping[str, Any]) -> dict[str, Any]:
+    seed, salt = parse_seed(values["seed"]), normalize_salt(values["salt"])
     boards = [
-        _compared(board, game.deal(seed, salt, board["number"])) for board in values["boards"]
+        _compare_board(board, game.deal(seed, salt, board["number"])) for board in values["boards"]
     ]
     commitment_ok = values["commitment"].strip().lower() == commitment(seed)
-    rule_ok = all(values.get(part, right) == right for part, right in _rule(game).items())
+    rule_ok = all(values.get(part, expected) == expected for part, expected in _rule(game).items())
     ok = commitment_ok and rule_ok and all(board["ok"] for board in boards)
     return {"ok": ok, "commitment_ok": commitment_ok, "rule_ok": rule_ok, "boards": boards}
 
 
 def _rule(game: Game) -> dict[str, Any]:
-    """What of the game a stranger needs to deal its boards.
+    """Return what is needed to deal boards of the game: pack, seats, and hand sizes by dealer.
 
-    The pack in its order, the seats in order of play, and by who deals how many cards each of them
-    is dealt; without cards the lists from which the scenario is drawn.
+    For a game without cards these are the seats and the lists of its scenarios.
     """
     if not game.has_play:
-        return {"seats": list(game.seats), "lists": [each.as_json() for each in game.lists]}
+        return {
+            "seats": list(game.seats),
+            "lists": [scenario_list.as_json() for scenario_list in game.lists],
+        }
     return {
         "pack": [str(card) for card in game.pack],
         "seats": list(game.seats),
@@ -66,7 +76,7 @@ def _rule(game: Game) -> dict[str, Any]:
     }
 
 
-def _written(board: DealtBoard) -> dict[str, Any]:
+def _board_as_json(board: DealtBoard) -> dict[str, Any]:
     hands = board.deal.hands if board.deal else {}
     talon = board.deal.talon if board.deal else ()
     return {
@@ -74,32 +84,32 @@ def _written(board: DealtBoard) -> dict[str, Any]:
         "dealer": board.dealer,
         "hands": {seat: [str(card) for card in hand] for seat, hand in hands.items()},
         "talon": [str(card) for card in talon],
-        **({"scenario": _as_lists(board.scenario)} if board.scenario else {}),
+        **({"scenario": _scenario_as_json(board.scenario)} if board.scenario else {}),
     }
 
 
-def _as_lists(scenario: Scenario) -> dict[str, list[str]]:
+def _scenario_as_json(scenario: Scenario) -> dict[str, list[str]]:
     return {name: list(items) for name, items in scenario.items()}
 
 
-def _compared(values: Mapping[str, Any], board: DealtBoard) -> dict[str, Any]:
-    """Which seats and lists, and whether dealer or talon, are not what the seed gives."""
-    right = _written(board)
-    differs = _differing(values["hands"], right["hands"])
-    differs += _differing(values.get("scenario", {}), _as_lists(board.scenario))
-    differs += [part for part in ("dealer", "talon") if values.get(part, []) != right[part]]
+def _compare_board(published: Mapping[str, Any], board: DealtBoard) -> dict[str, Any]:
+    """Compare a published board with the recomputed one; list what differs."""
+    expected = _board_as_json(board)
+    differs = _differing_keys(published["hands"], expected["hands"])
+    differs += _differing_keys(published.get("scenario", {}), _scenario_as_json(board.scenario))
+    differs += [part for part in ("dealer", "talon") if published.get(part, []) != expected[part]]
     return {"number": board.number, "ok": not differs, "differs": differs}
 
 
-def _differing(said: Mapping[str, Any], right: Mapping[str, Any]) -> list[str]:
-    """The names under which something else is said than is right."""
-    names = [*right, *(name for name in said if name not in right)]
-    return [name for name in names if said.get(name) != right.get(name)]
+def _differing_keys(published: Mapping[str, Any], expected: Mapping[str, Any]) -> list[str]:
+    """Return the keys with different values."""
+    names = [*expected, *(name for name in published if name not in expected)]
+    return [name for name in names if published.get(name) != expected.get(name)]
 
 
 def _is_seed(value: object) -> bool:
     try:
-        return isinstance(value, str) and bool(read_seed(value))
+        return isinstance(value, str) and bool(parse_seed(value))
     except ValueError:
         return False
 
@@ -115,19 +125,19 @@ def _is_board(board: Mapping[str, object]) -> bool:
     is_number = isinstance(number, int) and not isinstance(number, bool) and number > 0
     return (
         is_number
-        and is_text(board.get("dealer"))
-        and is_hands(board.get("hands"))
-        and is_texts(board.get("talon", []))
-        and is_hands(board.get("scenario", {}))
+        and is_string(board.get("dealer"))
+        and is_card_lists(board.get("hands"))
+        and is_string_list(board.get("talon", []))
+        and is_card_lists(board.get("scenario", {}))
     )
 
 
-_SHAPES: Shapes = {
-    "game": (is_text, _("Write the game’s key as text.")),
-    "options": (is_choices, _("Write the options as an object of texts.")),
+_SCHEMA: Schema = {
+    "game": (is_string, _("Write the game’s key as text.")),
+    "options": (is_string_dict, _("Write the options as an object of texts.")),
     "seed": (_is_seed, _("Write the seed as 64 hex digits.")),
-    "salt": (is_text, _("Write the salt as text; it may be empty.")),
-    "commitment": (is_text, _("Write the commitment as text.")),
+    "salt": (is_string, _("Write the salt as text; it may be empty.")),
+    "commitment": (is_string, _("Write the commitment as text.")),
     "boards": (
         _is_boards,
         _("Write each board as an object of number (from 1), dealer, hands and talon."),

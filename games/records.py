@@ -1,5 +1,4 @@
-"""Play records: a game, its options, the hands and every action of one board, as plain JSON
-values."""
+"""Play records: game, options, hands and all actions of one board, as JSON values."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
@@ -7,38 +6,37 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from games.cards import Card, Pack
-from games.catalogue import named_game
+from games.catalogue import game_from_json
 from games.deals import Deal, DealtBoard
 from games.game import Game
-from games.json_shapes import (
-    Shapes,
-    is_choices,
-    is_hands,
-    is_outcome,
-    is_text,
-    is_texts,
-    shape_problems,
+from games.json_schema import (
+    Schema,
+    is_card_lists,
+    is_dict_or_none,
+    is_string,
+    is_string_dict,
+    is_string_list,
+    schema_problems,
 )
-from games.problems import Problem, Refused
+from games.problems import Problem, ValidationFailed
 from games.text import gettext_noop as _
 
 
 @dataclass(frozen=True)
 class Record:
-    """A record that has been read: the game under its options, the board with its cards, the
-    actions.
+    """A parsed play record.
 
-    `said` is the outcome that stands in it, or some of its fields; nothing where none does.
+    `stated_outcome` is the outcome that the record itself states, or some of its fields.
     """
 
     game: Game
     board: DealtBoard
     actions: tuple[str, ...] = field(repr=False)
-    said: Mapping[str, object] = field(default_factory=dict, repr=False)
+    stated_outcome: Mapping[str, object] = field(default_factory=dict, repr=False)
 
 
-def written(record: Record) -> dict[str, Any]:
-    """The record as JSON values; `read` gives it back."""
+def record_to_json(record: Record) -> dict[str, Any]:
+    """Return the record as JSON values; the inverse of `parse_record`."""
     deal = record.board.known_deal
     return {
         "game": record.game.key,
@@ -50,40 +48,40 @@ def written(record: Record) -> dict[str, Any]:
     }
 
 
-def read(values: object) -> Record:
-    """The record that `values` holds.
+def parse_record(values: object) -> Record:
+    """Parse a play record.
 
-    The board is numbered as the first one its dealer deals. Raises `Refused` with everything that
-    cannot be read, `NoPlay` for a game without cards.
+    The board gets the number of the first one that its dealer deals. Raises `ValidationFailed` with
+    all problems, and `NotPlayable` for a game without cards.
     """
     if not isinstance(values, dict):
-        raise Refused([Problem("not_a_record", _("A play record is a JSON object."))])
-    game, problems = named_game(values)
-    problems += shape_problems(values, _SHAPES, _ABSENT)
-    if game and _CARD_PARTS.isdisjoint(problem.field for problem in problems):
+        raise ValidationFailed([Problem("not_a_record", _("A play record is a JSON object."))])
+    game, problems = game_from_json(values)
+    problems += schema_problems(values, _SCHEMA, _DEFAULTS)
+    if game and _DEAL_KEYS.isdisjoint(problem.field for problem in problems):
         problems += _board_problems(game, values)
     if game is None or problems:
-        raise Refused(problems)
+        raise ValidationFailed(problems)
     return Record(game, _board(game, values), tuple(values["actions"]), values.get("outcome") or {})
 
 
-_CARD_PARTS = {"dealer", "hands", "talon"}
+_DEAL_KEYS = {"dealer", "hands", "talon"}
 
-_ABSENT: Mapping[str, object] = {"options": {}, "talon": [], "outcome": None}
+_DEFAULTS: Mapping[str, object] = {"options": {}, "talon": [], "outcome": None}
 
-_SHAPES: Shapes = {
-    "game": (is_text, _("Write the game’s key as text.")),
-    "options": (is_choices, _("Write the options as an object of texts.")),
-    "dealer": (is_text, _("Write the dealer’s seat as text.")),
-    "hands": (is_hands, _("Write the hands as an object: for each seat a list of cards.")),
-    "talon": (is_texts, _("Write the talon as a list of cards.")),
-    "actions": (is_texts, _("Write the actions as a list of texts.")),
-    "outcome": (is_outcome, _("Write the outcome as an object, or leave it out.")),
+_SCHEMA: Schema = {
+    "game": (is_string, _("Write the game’s key as text.")),
+    "options": (is_string_dict, _("Write the options as an object of texts.")),
+    "dealer": (is_string, _("Write the dealer’s seat as text.")),
+    "hands": (is_card_lists, _("Write the hands as an object: for each seat a list of cards.")),
+    "talon": (is_string_list, _("Write the talon as a list of cards.")),
+    "actions": (is_string_list, _("Write the actions as a list of texts.")),
+    "outcome": (is_dict_or_none, _("Write the outcome as an object, or leave it out.")),
 }
 
 
 def _board_problems(game: Game, values: Mapping[str, Any]) -> Iterator[Problem]:
-    """What is wrong with dealer, hands and talon of a record of the right shape."""
+    """Yield the problems of dealer, hands and talon, whose types have been checked."""
     if values["dealer"] not in game.seats:
         params = {"dealer": values["dealer"], "seats": ", ".join(game.seats)}
         yield Problem(
@@ -98,29 +96,29 @@ def _size_problems(game: Game, values: Mapping[str, Any]) -> Iterator[Problem]:
     dealer = values["dealer"] if values["dealer"] in game.seats else game.seats[0]
     sizes, hands = game.hand_sizes(dealer), values["hands"]
     for seat in [*sizes, *(seat for seat in hands if seat not in sizes)]:
-        size, held = sizes.get(seat, 0), len(hands.get(seat, ()))
+        size, actual = sizes.get(seat, 0), len(hands.get(seat, ()))
         if seat not in sizes:
             yield Problem("unknown_seat", _("There is no seat %(seat)s."), {"seat": seat}, "hands")
-        elif held != size:
-            params = {"seat": seat, "held": held, "size": size}
+        elif actual != size:
+            params = {"seat": seat, "held": actual, "size": size}
             yield Problem(
                 "wrong_size", _("%(seat)s holds %(held)s cards, not %(size)s."), params, "hands"
             )
 
 
 def _card_problems(pack: Pack, cards: Iterable[str]) -> Iterator[Problem]:
-    """Cards of no pack, cards there more often than in the pack, and cards missing."""
-    known, seen = Counter(map(str, pack)), Counter(cards)
-    for card in seen:
-        if card not in known:
+    """Yield unknown cards, cards that occur too often, and missing cards."""
+    pack_counts, counts = Counter(map(str, pack)), Counter(cards)
+    for card in counts:
+        if card not in pack_counts:
             yield Problem(
                 "unknown_card", _("The pack has no card “%(card)s”."), {"card": card}, "hands"
             )
-        elif seen[card] > known[card]:
+        elif counts[card] > pack_counts[card]:
             yield Problem(
                 "repeated_card", _("%(card)s is there more than once."), {"card": card}, "hands"
             )
-    if missing := known - seen:
+    if missing := pack_counts - counts:
         params = {"cards": " ".join(missing)}
         yield Problem("missing_cards", _("Nobody has %(cards)s."), params, "hands")
 

@@ -1,4 +1,4 @@
-"""Replay: a recorded play judged card by card, whatever the game."""
+"""Replay of play records: every action is checked against the rules of its game."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -7,17 +7,16 @@ from typing import Any
 from games import records
 from games.fields import Outcome
 from games.position import Position
-from games.problems import Problem, Refused, refuse
+from games.problems import Problem, ValidationFailed, raise_if_any
 from games.text import gettext_noop as _
 from games.x import X
 
 
 @dataclass(frozen=True)
 class Irregularity:
-    """One action against the rules: its index from 0, where it happened, which rule, and what was
-    legal.
+    """An action against the rules: where it happened, what rule it broke, what was legal.
 
-    `trick` and `card` count from 1 and are None while nothing is played to a trick.
+    `action` is its index, from 0. `trick` and `card` count from 1; they are None outside tricks.
     """
 
     action: int
@@ -29,7 +28,7 @@ class Irregularity:
     problem: Problem
 
     def as_json(self) -> dict[str, Any]:
-        """The form in which `replay` gives it."""
+        """Return the irregularity for the output of the `replay` command."""
         return {
             "action": self.action,
             "trick": self.trick,
@@ -44,39 +43,41 @@ class Irregularity:
 
 @dataclass(frozen=True)
 class Replay:
-    """What a recorded play came to; `outcome` and `x` are None while it is unfinished or does not
-    add up.
+    """Result of a replay.
 
-    `said_otherwise` is what the record itself says of the outcome, where that is something else.
+    `outcome` and `x` are None if play is unfinished or the cards played are not those dealt.
+    `outcome_differences` has the fields that the record states differently.
     """
 
     irregularities: tuple[Irregularity, ...] = field(repr=False)
     outcome: Outcome | None
     x: dict[str, X] | None
-    said_otherwise: Mapping[str, object] = field(default_factory=dict)
+    outcome_differences: Mapping[str, object] = field(default_factory=dict)
 
     @property
     def legal(self) -> bool:
-        """Whether every action was within the rules."""
+        """Whether every action was legal."""
         return not self.irregularities
 
     def as_json(self) -> dict[str, Any]:
-        """The form in which `replay` gives it; a half is the text `"7/2"`."""
-        otherwise = {"said_otherwise": dict(self.said_otherwise)} if self.said_otherwise else {}
+        """Return the result for the output of the `replay` command; a half is text, `"7/2"`."""
+        differences = (
+            {"said_otherwise": dict(self.outcome_differences)} if self.outcome_differences else {}
+        )
         return {
             "legal": self.legal,
-            "irregularities": [each.as_json() for each in self.irregularities],
+            "irregularities": [irregularity.as_json() for irregularity in self.irregularities],
             "outcome": self.outcome,
             "x": self.x and {line: _x_as_json(x) for line, x in self.x.items()},
-            **otherwise,
+            **differences,
         }
 
 
 def replay(record: records.Record) -> Replay:
-    """Play the record through, every action taken as if it were allowed.
+    """Replay a record, carrying out illegal actions as if they were legal.
 
-    Raises `Refused` with every action that is no word of the game, and with one that comes after
-    the end; the first irregularity is told with that, since it may be why the record is too long.
+    Raises `ValidationFailed` for texts that are not actions of the game, and for an action after
+    the end of play. The latter is reported with the first irregularity, which may be the reason.
     """
     position, problems = record.game.start(record.board), list[Problem]()
     irregularities: list[Irregularity] = []
@@ -84,30 +85,32 @@ def replay(record: records.Record) -> Replay:
         if position.turn is None:
             problems += [
                 *_first_mistake(irregularities),
-                _unreadable("after_the_end", index, action),
+                _action_problem("after_the_end", index, action),
             ]
             break
-        if not position.understands(action):
-            problems.append(_unreadable("unreadable_action", index, action))
+        if not position.is_action(action):
+            problems.append(_action_problem("unreadable_action", index, action))
             continue
         irregularities += _irregularities(position, index, action)
         position = position.after(action)
-    refuse(problems)
+    raise_if_any(problems)
     outcome = position.outcome()
     x = None if outcome is None else record.game.x(outcome, record.board)
-    return Replay(tuple(irregularities), outcome, x, _otherwise(record.said, outcome))
+    return Replay(tuple(irregularities), outcome, x, _differences(record.stated_outcome, outcome))
 
 
-def replay_all(said: Iterable[object]) -> list[Replay]:
-    """Each record read and replayed; raises `Refused` with the problems of all, `line` telling
-    the record."""
+def replay_all(values: Iterable[object]) -> list[Replay]:
+    """Parse and replay several records.
+
+    Raises `ValidationFailed` with the problems of all of them; `line` is the number of the record.
+    """
     replays, problems = [], []
-    for number, each in enumerate(said, 1):
+    for number, record in enumerate(values, 1):
         try:
-            replays.append(replay(records.read(each)))
-        except Refused as refused:
-            problems += [replace(problem, line=number) for problem in refused.problems]
-    refuse(problems)
+            replays.append(replay(records.parse_record(record)))
+        except ValidationFailed as failed:
+            problems += [replace(problem, line=number) for problem in failed.problems]
+    raise_if_any(problems)
     return replays
 
 
@@ -115,33 +118,33 @@ def _x_as_json(x: X) -> int | str:
     return int(x) if x == int(x) else str(x)
 
 
-def _otherwise(said: Mapping[str, object], outcome: Outcome | None) -> dict[str, object]:
-    """The fields of an outcome that were said and are not what a finished play came to."""
+def _differences(stated: Mapping[str, object], outcome: Outcome | None) -> dict[str, object]:
+    """Return the stated fields that differ from the outcome of a finished play."""
     if outcome is None:
         return {}
-    return {name: value for name, value in said.items() if outcome.get(name) != value}
+    return {name: value for name, value in stated.items() if outcome.get(name) != value}
 
 
-_UNREADABLE = {
+_MESSAGES = {
     "unreadable_action": _("Action %(index)s: “%(action)s” is not an action of this game."),
     "first_mistake": _("Action %(index)s: “%(action)s” was the first against the rules. %(why)s"),
     "after_the_end": _("Action %(index)s: “%(action)s” comes after the end of play."),
 }
 
 
-def _unreadable(code: str, index: int, action: str) -> Problem:
-    return Problem(code, _UNREADABLE[code], {"index": index, "action": action}, "actions")
+def _action_problem(code: str, index: int, action: str) -> Problem:
+    return Problem(code, _MESSAGES[code], {"index": index, "action": action}, "actions")
 
 
 def _first_mistake(irregularities: Sequence[Irregularity]) -> list[Problem]:
     for first in irregularities[:1]:
         params = {"index": first.action, "action": first.played, "why": first.problem.message}
-        return [Problem("first_mistake", _UNREADABLE["first_mistake"], params, "actions")]
+        return [Problem("first_mistake", _MESSAGES["first_mistake"], params, "actions")]
     return []
 
 
 def _irregularities(position: Position, index: int, action: str) -> list[Irregularity]:
-    problem = position.objection(action)
+    problem = position.violation(action)
     if problem is None or position.turn is None:
         return []
     legal = position.legal_actions()

@@ -1,7 +1,6 @@
-"""Scenarios: what a club's own lists give a board, drawn from them by the rule that deals cards.
+"""Scenarios: items drawn for each board from a club's lists, by the algorithm of deals.
 
-How a list is written, and what is drawn, is in docs/games/score_sheet.md; the rule is in
-docs/integrators/deals.md.
+The syntax of lists is in docs/games/score_sheet.md, the algorithm in docs/integrators/deals.md.
 """
 
 import re
@@ -10,177 +9,191 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from games.deals import Scenario, in_dealt_order, text_of_board
+from games.deals import Scenario, board_hash_input, shuffle_by_hash
 from games.options import TextOption
 from games.problems import Problem
 from games.text import Verbatim
 from games.text import gettext_noop as _
 
-MOST_LISTS, MOST_ITEMS, LONGEST_NAME, LONGEST_ITEM = 10, 100, 40, 60
-"""How many lists, items of a list, and characters of a name and of an item there may be."""
+MAX_LISTS = 10
+MAX_ITEMS = 100  # of one list
+MAX_NAME_LENGTH = 40
+MAX_ITEM_LENGTH = 60
 
-ALL = {"all", "tots", "totes", "todos", "todas", "全部", "すべて"}
-"""Behind the name of a list of which all items are laid out, in the order in which they come."""
+# Written after the name of a list of which all items are drawn, in random order.
+ALL_KEYWORDS = {"all", "tots", "totes", "todos", "todas", "全部", "すべて"}
 
 _LINE = re.compile(r"([^:：(（]*)(?:[(（]([^)）]*)[)）]\s*)?[:：](.*)")
 _COMMAS = re.compile("[,，、]")
 
-_NO_LIST = _(
+_NOT_A_LIST = _(
     "Line %(line)s: write a name, a colon, and items with commas between: “Weather: storm, calm”."
 )
-_NO_NAME = _("Line %(line)s: write a name before the colon.")
-_NAME_LONG = _("Line %(line)s: a name has %(most)s characters at most.")
+_NAME_MISSING = _("Line %(line)s: write a name before the colon.")
+_NAME_TOO_LONG = _("Line %(line)s: a name has %(most)s characters at most.")
 _NAME_TWICE = _("Line %(line)s: there is a list “%(name)s” already.")
-_NO_NUMBER = _(
+_COUNT_UNREADABLE = _(
     "Line %(line)s: in brackets write how many items are drawn, or “all”, not “%(said)s”."
 )
-_TOO_FEW = _("Line %(line)s: of %(items)s items %(drawn)s cannot be drawn.")
-_ONE_ITEM = _("Line %(line)s: write two items at least.")
-_NOTHING = _("Line %(line)s: there is nothing between two commas, or at an end.")
+_COUNT_OUT_OF_RANGE = _("Line %(line)s: of %(items)s items %(drawn)s cannot be drawn.")
+_TOO_FEW_ITEMS = _("Line %(line)s: write two items at least.")
+_ITEM_EMPTY = _("Line %(line)s: there is nothing between two commas, or at an end.")
 _ITEM_TWICE = _("Line %(line)s: “%(item)s” is listed twice.")
-_ITEM_LONG = _("Line %(line)s: “%(item)s …” is too long: an item has %(most)s characters at most.")
-_ITEMS = _("Line %(line)s: these are %(items)s items, and a list has %(most)s at most.")
-_LISTS = _("These are %(lists)s lists: write %(most)s at most.")
+_ITEM_TOO_LONG = _(
+    "Line %(line)s: “%(item)s …” is too long: an item has %(most)s characters at most."
+)
+_TOO_MANY_ITEMS = _("Line %(line)s: these are %(items)s items, and a list has %(most)s at most.")
+_TOO_MANY_LISTS = _("These are %(lists)s lists: write %(most)s at most.")
 
 
 @dataclass(frozen=True)
 class ScenarioList:
-    """A list from which a scenario is drawn: so many `drawn` of its items, of each board anew."""
+    """A list of which `drawn` items are drawn for each board."""
 
     name: str
     items: tuple[str, ...]
     drawn: int
 
     def as_json(self) -> dict[str, object]:
-        """As a sheet of deals has it."""
+        """Return the list as in a sheet of deals."""
         return {"name": self.name, "items": list(self.items), "drawn": self.drawn}
 
 
-class _Line(NamedTuple):
-    """A line of text with its number, from 1; without a colon it has no items."""
+class _ParsedLine(NamedTuple):
+    """A line of text with its number, from 1; `items` is None if it has no colon."""
 
     number: int
     name: str
-    said: str | None
+    count_text: str | None
     items: tuple[str, ...] | None
 
     @property
     def drawn(self) -> int:
-        """How many are drawn; 0 where nobody can say."""
-        if self.said is None:
+        """How many items are drawn; 0 if that is unreadable."""
+        if self.count_text is None:
             return 1
-        if self.said.casefold() in ALL:
+        if self.count_text.casefold() in ALL_KEYWORDS:
             return len(self.items or ())
-        return int(self.said) if re.fullmatch("[0-9]{1,3}", self.said) else 0
+        return int(self.count_text) if re.fullmatch("[0-9]{1,3}", self.count_text) else 0
 
 
 @dataclass(frozen=True)
 class ScenarioOption(TextOption):
-    """The lists of a club, one on each line: `Weather: storm, calm` or `Events (2): …` or `Map
-    (all): …`."""
+    """The lists of a club, one per line.
 
-    most: int = 4000
-    several_lines = True
+    For example `Weather: storm, calm`, `Events (2): …` or `Map (all): …`.
+    """
+
+    max_length: int = 4000
+    is_multiline = True
 
     def problems(self, value: str) -> list[Problem]:
-        """Everything wrong with the text, and with each line of one that is not too long."""
-        found = super().problems(value)
-        return found if len(value) > self.most else [*found, *list_problems(value, self.key)]
+        """Return the problems of the text and, if it is not too long, of each line."""
+        problems = super().problems(value)
+        return (
+            problems
+            if len(value) > self.max_length
+            else [*problems, *list_problems(value, self.key)]
+        )
 
 
-def read_lists(text: str) -> tuple[ScenarioList, ...]:
-    """The lists of a text in which nothing is wrong, in their order."""
-    return tuple(ScenarioList(line.name, line.items or (), line.drawn) for line in _lines(text))
+def parse_lists(text: str) -> tuple[ScenarioList, ...]:
+    """Parse the lists of a text without problems."""
+    return tuple(
+        ScenarioList(line.name, line.items or (), line.drawn) for line in _parse_lines(text)
+    )
 
 
 def list_problems(text: str, field: str) -> Iterator[Problem]:
-    """Everything that is wrong with the lists of a text, which is that of a `field`, each with
-    its line."""
-    lines, names = list(_lines(text)), set[str]()
-    if len(lines) > MOST_LISTS:
-        yield Problem("scenario_lists", _LISTS, {"lists": len(lines), "most": MOST_LISTS}, field)
+    """Yield the problems of the lists in a text, with their lines, for a form field."""
+    lines, names = list(_parse_lines(text)), set[str]()
+    if len(lines) > MAX_LISTS:
+        yield Problem(
+            "scenario_lists", _TOO_MANY_LISTS, {"lists": len(lines), "most": MAX_LISTS}, field
+        )
     for line in lines:
-        yield from (replace(problem, field=field) for problem in _of_line(line))
-        if line.name and _as_read(line.name) in names:
-            twice = _problem(
-                "list_twice", _NAME_TWICE, line, name=Verbatim(line.name[:LONGEST_NAME])
+        yield from (replace(problem, field=field) for problem in _line_problems(line))
+        if line.name and _fold(line.name) in names:
+            repeated = _problem(
+                "list_twice", _NAME_TWICE, line, name=Verbatim(line.name[:MAX_NAME_LENGTH])
             )
-            yield replace(twice, field=field)
-        names.add(_as_read(line.name))
+            yield replace(repeated, field=field)
+        names.add(_fold(line.name))
 
 
-def drawn_scenario(
+def draw_scenario(
     lists: Sequence[ScenarioList], seed: str, salt: str, game: str, number: int
 ) -> Scenario:
-    """What each list gives board `number`: the first items of it in dealt order, by the list's
-    name."""
-    return {
-        each.name: in_dealt_order(each.items, text_of_board(seed, salt, game, number, part))[
-            : each.drawn
-        ]
-        for part, each in enumerate(lists, 1)
-    }
+    """Draw the scenario of board `number`: the first items of each list in shuffled order."""
+    drawn: dict[str, tuple[str, ...]] = {}
+    for part, scenario_list in enumerate(lists, 1):
+        hash_input = board_hash_input(seed, salt, game, number, part)
+        items = shuffle_by_hash(scenario_list.items, hash_input)
+        drawn[scenario_list.name] = items[: scenario_list.drawn]
+    return drawn
 
 
-def _lines(text: str) -> Iterator[_Line]:
-    for number, written in enumerate(text.split("\n"), 1):
-        if not written.strip():
+def _parse_lines(text: str) -> Iterator[_ParsedLine]:
+    for number, text_line in enumerate(text.split("\n"), 1):
+        if not text_line.strip():
             continue
-        found = _LINE.fullmatch(written)
-        if found is None:
-            yield _Line(number, "", None, None)
+        match = _LINE.fullmatch(text_line)
+        if match is None:
+            yield _ParsedLine(number, "", None, None)
             continue
-        items = tuple(_spaced(item) for item in _COMMAS.split(found[3]))
-        said = None if found[2] is None else _spaced(unicodedata.normalize("NFKC", found[2]))
-        yield _Line(number, _spaced(found[1]), said, items)
+        items = tuple(_collapse_spaces(item) for item in _COMMAS.split(match[3]))
+        count_text = (
+            None if match[2] is None else _collapse_spaces(unicodedata.normalize("NFKC", match[2]))
+        )
+        yield _ParsedLine(number, _collapse_spaces(match[1]), count_text, items)
 
 
-def _spaced(text: str) -> str:
+def _collapse_spaces(text: str) -> str:
     return " ".join(text.split())
 
 
-def _of_line(line: _Line) -> Iterator[Problem]:
+def _line_problems(line: _ParsedLine) -> Iterator[Problem]:
     if line.items is None:
-        yield _problem("no_list", _NO_LIST, line)
+        yield _problem("no_list", _NOT_A_LIST, line)
         return
     if not line.name:
-        yield _problem("list_unnamed", _NO_NAME, line)
-    if len(line.name) > LONGEST_NAME:
-        yield _problem("list_name_long", _NAME_LONG, line, most=LONGEST_NAME)
-    yield from _of_items(line, line.items)
-    yield from _of_number(line, len(line.items))
+        yield _problem("list_unnamed", _NAME_MISSING, line)
+    if len(line.name) > MAX_NAME_LENGTH:
+        yield _problem("list_name_long", _NAME_TOO_LONG, line, most=MAX_NAME_LENGTH)
+    yield from _item_problems(line, line.items)
+    yield from _count_problems(line, len(line.items))
 
 
-def _of_number(line: _Line, items: int) -> Iterator[Problem]:
-    if not line.drawn and not re.fullmatch("0+", line.said or ""):
-        said = Verbatim((line.said or "")[:LONGEST_NAME])
-        yield _problem("drawn_unreadable", _NO_NUMBER, line, said=said)
-    elif not 1 <= line.drawn <= items:
-        yield _problem("drawn_wrong", _TOO_FEW, line, items=items, drawn=line.drawn)
+def _count_problems(line: _ParsedLine, item_count: int) -> Iterator[Problem]:
+    if not line.drawn and not re.fullmatch("0+", line.count_text or ""):
+        count_text = Verbatim((line.count_text or "")[:MAX_NAME_LENGTH])
+        yield _problem("drawn_unreadable", _COUNT_UNREADABLE, line, said=count_text)
+    elif not 1 <= line.drawn <= item_count:
+        yield _problem("drawn_wrong", _COUNT_OUT_OF_RANGE, line, items=item_count, drawn=line.drawn)
 
 
-def _of_items(line: _Line, items: Sequence[str]) -> Iterator[Problem]:
+def _item_problems(line: _ParsedLine, items: Sequence[str]) -> Iterator[Problem]:
     if not all(items):
-        yield _problem("item_empty", _NOTHING, line)
+        yield _problem("item_empty", _ITEM_EMPTY, line)
     elif len(items) < 2:
-        yield _problem("items_few", _ONE_ITEM, line)
-    if len(items) > MOST_ITEMS:
-        yield _problem("items_many", _ITEMS, line, items=len(items), most=MOST_ITEMS)
-    alike: dict[str, list[str]] = {}
-    for item in items[: 2 * MOST_ITEMS]:
-        alike.setdefault(_as_read(item), []).append(item)
-    for first, *others in alike.values():
+        yield _problem("items_few", _TOO_FEW_ITEMS, line)
+    if len(items) > MAX_ITEMS:
+        yield _problem("items_many", _TOO_MANY_ITEMS, line, items=len(items), most=MAX_ITEMS)
+    spellings: dict[str, list[str]] = {}
+    for item in items[: 2 * MAX_ITEMS]:
+        spellings.setdefault(_fold(item), []).append(item)
+    for first, *others in spellings.values():
         if first and others:
-            yield _problem("item_twice", _ITEM_TWICE, line, item=Verbatim(first[:LONGEST_ITEM]))
-        if len(first) > LONGEST_ITEM:
-            said = Verbatim(first[:LONGEST_NAME])
-            yield _problem("item_long", _ITEM_LONG, line, item=said, most=LONGEST_ITEM)
+            yield _problem("item_twice", _ITEM_TWICE, line, item=Verbatim(first[:MAX_ITEM_LENGTH]))
+        if len(first) > MAX_ITEM_LENGTH:
+            item_start = Verbatim(first[:MAX_NAME_LENGTH])
+            yield _problem("item_long", _ITEM_TOO_LONG, line, item=item_start, most=MAX_ITEM_LENGTH)
 
 
-def _as_read(text: str) -> str:
-    """What is the same for who reads it aloud: capitals and wide letters tell nothing apart."""
+def _fold(text: str) -> str:
+    """Return the text without differences of case and width."""
     return unicodedata.normalize("NFKC", text).casefold()
 
 
-def _problem(code: str, template: str, line: _Line, **params: object) -> Problem:
+def _problem(code: str, template: str, line: _ParsedLine, **params: object) -> Problem:
     return Problem(code, template, {"line": line.number, **params}, line=line.number)

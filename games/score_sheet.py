@@ -1,7 +1,6 @@
-"""Score sheet: any other game by its final scores, one whole number a seat; there are no cards to
-deal.
+"""Score sheet: any other game by its final scores, one integer per seat, without cards.
 
-This is how "Wie verhext!" and "Broom Service" are run: a board is then a numbered scenario.
+It is used for "Wie verhext!" and "Broom Service", where a board is a numbered scenario.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -9,24 +8,24 @@ from fractions import Fraction
 from functools import cached_property
 
 from games.deals import DealtBoard
-from games.explained.explanation import Explanation
-from games.explained.x_formula import explained
+from games.explanations.explanation import Explanation
+from games.explanations.x_formula import x_explanation
 from games.fields import Field, Outcome
 from games.game import Game
 from games.options import MINUTES, TITLE, MinutesOption, Option, TextOption, players_option
 from games.problems import Problem
-from games.scenario import ScenarioList, ScenarioOption, read_lists
-from games.seats import line_in_words, line_with, singles
-from games.text import Words, listed
+from games.scenario import ScenarioList, ScenarioOption, parse_lists
+from games.seats import line_label, line_with_value, single_seat_lines
+from games.text import Text, join_with_commas
 from games.text import gettext_noop as _
 from games.x import X
 
-HIGHEST = 1_000_000
-"""No game is known whose scores go further; a slip of the finger does."""
+# Larger than the scores of any known game; it catches typing errors.
+MAX_SCORE = 1_000_000
 
 
 class ScoreSheet(Game):
-    """X is the score of a seat, or its opposite where the lowest wins."""
+    """X is the score of a seat, or its negative if the lowest score wins."""
 
     key = "score_sheet"
     name = _("Score sheet")
@@ -50,64 +49,66 @@ class ScoreSheet(Game):
         MinutesOption(MINUTES, label=_("Minutes a board")),
         ScenarioOption("scenario", label=_("Scenario of each board")),
     )
-    opening = "starts"
+    dealer_role = "starts"
 
     @cached_property
     def lists(self) -> Sequence[ScenarioList]:
-        """The club's own, as it has written them down."""
-        return read_lists(self.options["scenario"])
+        """Lists that the club entered."""
+        return parse_lists(self.options["scenario"])
 
     @property
     def minutes_per_board(self) -> int | Fraction:
-        """As the club says; else half an hour, since what is written down is the end of a whole
-        game."""
-        return self.minutes_said or 30
+        """Minutes that the club entered, or else 30: a board is a whole game."""
+        return self.club_minutes or 30
 
     @property
     def lines(self) -> Mapping[str, tuple[str, ...]]:
-        """Each seat alone."""
-        return singles(self.seats)
+        """Each seat is a line."""
+        return single_seat_lines(self.seats)
 
     @cached_property
     def fields(self) -> tuple[Field, ...]:
-        """The final score of every seat."""
+        """The final score of each seat."""
         return tuple(
             Field(
                 f"{line}_score",
                 "number",
                 _("Score"),
-                min=-HIGHEST,
-                max=HIGHEST,
+                min=-MAX_SCORE,
+                max=MAX_SCORE,
                 required=True,
-                of=line,
-                among=self.seats,
+                owner=line,
+                table_seats=self.seats,
             )
             for line in self.lines
         )
 
     def problems(self, outcome: Outcome, board: DealtBoard) -> list[Problem]:
-        """None: any scores are possible."""
+        """No problems: any scores are possible."""
         return []
 
     def x(self, outcome: Outcome, board: DealtBoard) -> dict[str, X]:
-        """The scores, turned round where the lowest wins."""
+        """Return the scores, negated if the lowest wins."""
         sign = 1 if self.options["wins"] == "high" else -1
         return {line: sign * int(outcome[f"{line}_score"] or 0) for line in self.lines}
 
-    def x_explained(self, outcome: Outcome, board: DealtBoard) -> dict[str, Explanation]:
-        """The scores; where the lowest wins their opposites."""
+    def explain_x(self, outcome: Outcome, board: DealtBoard) -> dict[str, Explanation]:
+        """Explain X as the score, or as its negative if the lowest wins."""
         if self.options["wins"] == "high":
-            return super().x_explained(outcome, board)
+            return super().explain_x(outcome, board)
         return {
-            line: _lowest_wins(line, -x, self.lines) for line, x in self.x(outcome, board).items()
+            line: _lowest_wins_explanation(line, -x, self.lines)
+            for line, x in self.x(outcome, board).items()
         }
 
-    def notation(self, outcome: Outcome, board: DealtBoard) -> Words:
-        """The scores in order of play: `N 41, E 37, S 52, W 40`."""
-        return listed(line_with(line, outcome[f"{line}_score"], self.lines) for line in self.lines)
+    def notation(self, outcome: Outcome, board: DealtBoard) -> Text:
+        """Write the scores in order of play: `N 41, E 37, S 52, W 40`."""
+        return join_with_commas(
+            line_with_value(line, outcome[f"{line}_score"], self.lines) for line in self.lines
+        )
 
 
-def _lowest_wins(line: str, score: X, among: Iterable[str]) -> Explanation:
-    said = _("%(line)s made %(score)s; the lowest wins, so X is its opposite.")
-    sentence = Words(said, {"line": line_in_words(line, among), "score": score})
-    return explained(sentence, "−%(score)s", {"score": score})
+def _lowest_wins_explanation(line: str, score: X, lines: Iterable[str]) -> Explanation:
+    template = _("%(line)s made %(score)s; the lowest wins, so X is its opposite.")
+    sentence = Text(template, {"line": line_label(line, lines), "score": score})
+    return x_explanation(sentence, "−%(score)s", {"score": score})

@@ -1,25 +1,26 @@
-"""Seats round the table and the order in which play goes round them."""
+"""Seats of a table, the order of play, and the labels of seats and lines."""
 
 from collections.abc import Iterable, Mapping
 from typing import Literal
 
-from games.text import Verbatim, Words, spaced
+from games.text import Text, Verbatim, join_with_space
 from games.text import gettext_noop as _
 
 _LETTERS = "ABCDEF"
-MOST_SEATS = len(_LETTERS)
-"""No game of the catalogue has more at a table."""
+
+# The largest table of any game.
+MAX_SEATS = len(_LETTERS)
 
 Direction = Literal["anticlockwise", "clockwise"]
 
-Opening = Literal["deals", "starts", ""]
-"""What the dealer of a board does: where there are no cards to deal, he may have the first turn."""
+# What the dealer of a board does: deal, or start in a game without cards, or nothing.
+DealerRole = Literal["deals", "starts", ""]
 
 
 def play_order(players: int, direction: Direction) -> tuple[str, ...]:
-    """The seats in order of play: four are named by the compass, other numbers A, B, C …
+    """Return the seats in order of play: the compass for four players, otherwise A, B, C …
 
-    Seen from above the compass runs N E S W clockwise, so anticlockwise play goes N W S E.
+    Seen from above the compass is N E S W clockwise, so anticlockwise play goes N W S E.
     """
     if players != 4:
         return tuple(_LETTERS[:players])
@@ -27,49 +28,48 @@ def play_order(players: int, direction: Direction) -> tuple[str, ...]:
 
 
 def dealer_of(number: int, seats: tuple[str, ...]) -> str:
-    """The dealer of board `number` (from 1): the seats take turns in order of play."""
+    """Return the dealer of board `number` (from 1): seats take turns in order of play."""
     return seats[(number - 1) % len(seats)]
 
 
-PAIRS = {"ns": ("N", "S"), "ew": ("E", "W")}
-"""The lines of a partnership game for four: each is compared with itself at the other tables."""
+# Lines of a game for two pairs.
+PAIR_LINES = {"ns": ("N", "S"), "ew": ("E", "W")}
 
-NAMES = {"ns": _("N-S"), "ew": _("E-W"), "n": _("N"), "e": _("E"), "s": _("S"), "w": _("W")}
-"""Lines and seats of the compass as players write them; seats off the compass keep their
-letters."""
+# Names of lines and seats of the compass; other seats are called by their letter.
+LINE_NAMES = {"ns": _("N-S"), "ew": _("E-W"), "n": _("N"), "e": _("E"), "s": _("S"), "w": _("W")}
 
-SEATS = {"n": _("North"), "w": _("West"), "s": _("South"), "e": _("East")}
-"""Seats of the compass in a word."""
+# Long names of the seats of the compass.
+SEAT_NAMES = {"n": _("North"), "w": _("West"), "s": _("South"), "e": _("East")}
 
-_NOT_AT_FIVE = {"ns", "ew", "n", "s", "w"}
-"""What is on the compass alone: E is also the fifth of five."""
+# Names that occur on the compass only: E is also the fifth seat of five.
+_COMPASS_ONLY = {"ns", "ew", "n", "s", "w"}
 
 
-def line_in_words(line: str, among: Iterable[str]) -> Words:
-    """A line, or a seat in either case, as players write it.
+def line_label(line: str, among: Iterable[str]) -> Text:
+    """Return the label of a line or seat, in upper or lower case.
 
-    `among` are the seats or the lines of the whole table: they tell whether E is East.
+    `among` are all seats or lines of the table: they tell whether E is East or a fifth seat.
     """
-    return _named(NAMES, line, among)
+    return _label(LINE_NAMES, line, among)
 
 
-def seat_in_words(seat: str, among: Iterable[str]) -> Words:
-    """A seat, in either case, in a word; `among` as in `line_in_words`."""
-    return _named(SEATS, seat, among)
+def seat_label(seat: str, among: Iterable[str]) -> Text:
+    """Return the long label of a seat, such as North; `among` as in `line_label`."""
+    return _label(SEAT_NAMES, seat, among)
 
 
-def line_with(line: str, what: object, among: Iterable[str]) -> Words:
-    """A line or seat with its number or word: `N 41`; `among` as in `line_in_words`."""
-    return spaced(line_in_words(line, among), Words(str(what)))
+def line_with_value(line: str, value: object, among: Iterable[str]) -> Text:
+    """Return the label of a line followed by a value, `N 41`; `among` as in `line_label`."""
+    return join_with_space(line_label(line, among), Text(str(value)))
 
 
-def _named(names: Mapping[str, str], line: str, among: Iterable[str]) -> Words:
-    on_compass = not _NOT_AT_FIVE.isdisjoint(each.lower() for each in among)
-    if on_compass and line.lower() in names:
-        return Words(names[line.lower()])
-    return Words("%(letter)s", {"letter": Verbatim(line.upper())})
+def _label(labels: Mapping[str, str], line: str, among: Iterable[str]) -> Text:
+    on_compass = not _COMPASS_ONLY.isdisjoint(seat.lower() for seat in among)
+    if on_compass and line.lower() in labels:
+        return Text(labels[line.lower()])
+    return Text("%(letter)s", {"letter": Verbatim(line.upper())})
 
 
-def singles(seats: tuple[str, ...]) -> dict[str, tuple[str, ...]]:
-    """The lines of a game where everybody plays alone: each seat is its own."""
+def single_seat_lines(seats: tuple[str, ...]) -> dict[str, tuple[str, ...]]:
+    """Return the lines of a game without partnerships: one line for each seat."""
     return {seat.lower(): (seat,) for seat in seats}

@@ -1,20 +1,19 @@
-"""Numbers of an outcome that must add up: a form shows the running total, and a wrong one is a
-problem."""
+"""Number fields that must add up to a total. Forms show the running sum."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from games.fields import Outcome
 from games.problems import Problem
-from games.text import Words
+from games.text import Text
 from games.text import gettext_noop as _
 
 
 @dataclass(frozen=True)
-class Sum:
-    """The number fields named `fields` make `total` together; None where that is not known.
+class FieldSum:
+    """Fields whose numbers add up to `total`, or to an unknown total if that is None.
 
-    `label` is what they count, in the plural; `line` whose they all are, if they are of one.
+    `label` names what they count, in the plural; `line` is their owner if all have the same.
     """
 
     label: str
@@ -22,17 +21,17 @@ class Sum:
     total: int | None
     line: str = ""
 
-    def of(self, outcome: Outcome) -> int | None:
-        """What they make in `outcome`; None while one of them is missing."""
-        said = [outcome[name] for name in self.fields]
-        return None if None in said else sum(int(each or 0) for each in said)
+    def total_of(self, outcome: Outcome) -> int | None:
+        """Return the sum of the fields in `outcome`; None while one of them is missing."""
+        values = [outcome[name] for name in self.fields]
+        return None if None in values else sum(int(value or 0) for value in values)
 
 
-def sum_problems(sums: Iterable[Sum], outcome: Outcome) -> Iterator[Problem]:
-    """A problem for every sum that is wrong, at its last field."""
-    for each in sums:
-        made = each.of(outcome)
-        if made is not None and each.total is not None and made != each.total:
+def sum_problems(sums: Iterable[FieldSum], outcome: Outcome) -> Iterator[Problem]:
+    """Yield a problem for every wrong sum, on its last field."""
+    for field_sum in sums:
+        actual = field_sum.total_of(outcome)
+        if actual is not None and field_sum.total is not None and actual != field_sum.total:
             template = _("%(label)s make %(made)s together, not %(total)s.")
-            params = {"label": Words(each.label), "made": made, "total": each.total}
-            yield Problem("wrong_sum", template, params, each.fields[-1])
+            params = {"label": Text(field_sum.label), "made": actual, "total": field_sum.total}
+            yield Problem("wrong_sum", template, params, field_sum.fields[-1])

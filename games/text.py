@@ -1,4 +1,4 @@
-"""The mark that makes a sentence translatable without importing a translation system."""
+"""Translatable text for code that must not depend on Django."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
@@ -6,19 +6,18 @@ from functools import reduce
 
 
 def gettext_noop(text: str) -> str:
-    """Return `text` unchanged; pages translate what carries this mark."""
+    """Mark a text for translation and return it unchanged."""
     return text
 
 
-def ngettext_noop(one: str, several: str) -> tuple[str, str]:
-    """Return both forms unchanged; pages choose the one for a number, in the reader's language."""
-    return one, several
+def ngettext_noop(one: str, other: str) -> tuple[str, str]:
+    """Mark the singular and plural forms of a text; return both unchanged."""
+    return one, other
 
 
 @dataclass(frozen=True)
-class Words:
-    """Marked English text with places filled from `params`, to be a parameter of a sentence in
-    its turn."""
+class Text:
+    """A text marked for translation, with its parameters; may be a parameter of another text."""
 
     template: str
     params: Mapping[str, object] = field(default_factory=dict)
@@ -29,8 +28,7 @@ class Words:
 
 @dataclass(frozen=True)
 class Verbatim:
-    """What is the same in every language, though some sentence of the catalogues may read like
-    it."""
+    """A text that is not translated, even if a catalogue has the same sentence."""
 
     text: str
 
@@ -39,9 +37,8 @@ class Verbatim:
 
 
 @dataclass(frozen=True)
-class CountedWords(Words):
-    """Words that are others where `number` is one: then `one` is filled in place of the
-    template."""
+class PluralText(Text):
+    """A text with a singular form: `one` replaces `template` if `number` is 1."""
 
     one: str = ""
     number: int = 0
@@ -50,34 +47,32 @@ class CountedWords(Words):
         return (self.one if self.number == 1 else self.template) % self.params
 
 
-def counted_words(
-    forms: tuple[str, str], number: int, params: Mapping[str, object]
-) -> CountedWords:
-    """The form of a marked sentence for so many, with its places filled."""
-    one, several = forms
-    return CountedWords(several, params, one, number)
+def plural_text(forms: tuple[str, str], number: int, params: Mapping[str, object]) -> PluralText:
+    """Return a text with the forms that `ngettext_noop` marked, for a number."""
+    one, other = forms
+    return PluralText(other, params, one, number)
 
 
-# How two things of a list stand beside each other.
+# Joins two items of a list.
 LIST_SEPARATOR = gettext_noop("%(first)s, %(next)s")
 
 
-def spaced(first: Words, then: Words) -> Words:
-    """One after the other, with a space between."""
-    return Words("%(first)s %(next)s", {"first": first, "next": then})
+def join_with_space(first: Text, second: Text) -> Text:
+    """Join two texts with a space."""
+    return Text("%(first)s %(next)s", {"first": first, "next": second})
 
 
-# How two sentences stand beside each other.
+# Joins two sentences.
 SENTENCE_SEPARATOR = gettext_noop("%(sentence)s %(following)s")
 
 
-def sentences(first: Words, following: Words) -> Words:
-    """One sentence after the other, with what stands between sentences in the reader's language."""
-    return Words(SENTENCE_SEPARATOR, {"sentence": first, "following": following})
+def join_sentences(first: Text, second: Text) -> Text:
+    """Join two sentences as the reader's language does."""
+    return Text(SENTENCE_SEPARATOR, {"sentence": first, "following": second})
 
 
-def listed(all_words: Iterable[Words]) -> Words:
-    """One after the other, with commas between; raises TypeError for none at all."""
+def join_with_commas(texts: Iterable[Text]) -> Text:
+    """Join texts with commas; raise TypeError if there are none."""
     return reduce(
-        lambda first, then: Words(LIST_SEPARATOR, {"first": first, "next": then}), all_words
+        lambda first, second: Text(LIST_SEPARATOR, {"first": first, "next": second}), texts
     )

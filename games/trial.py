@@ -1,7 +1,7 @@
-"""Trials: a deal that one person plays on his own, against others who play any legal card.
+"""Trials: a learner plays a deal alone; the other seats play at random.
 
-All of it follows from the deal, from what he has done so far and from `others`, by which theirs is
-drawn: the same is played again wherever he did the same.
+A trial follows from the deal, the learner's actions, and the random generator of the other seats:
+the same actions always lead to the same position.
 """
 
 from collections.abc import Sequence
@@ -12,125 +12,137 @@ from random import Random
 
 from games.deals import DealtBoard
 from games.game import Game
-from games.playout import any_legal
+from games.playout import random_legal_action
 from games.position import Position
+from games.position_view import ActionDescription, TrickWinner
 from games.problems import Problem
-from games.shown_moment import ActionInWords, TrickTo
 from games.text import gettext_noop as _
 
-_UNKNOWN = _("“%(action)s” is not an action of this game.")
-_OVER = _("“%(action)s” comes after the end of play.")
-_LONGEST = 40
-"""Letters of something unknown that are said again."""
+_NOT_AN_ACTION = _("“%(action)s” is not an action of this game.")
+_AFTER_THE_END = _("“%(action)s” comes after the end of play.")
+
+# Unknown actions are quoted up to this length.
+_MAX_SHOWN_LENGTH = 40
 
 
 @dataclass(frozen=True)
-class Done:
-    """One action: whose, in which trick (None beside the tricks), and what the reader is told of
-    it.
+class TrialAction:
+    """An action that was carried out, as the learner sees it.
 
-    `trick_to` says who takes the trick that it makes full.
+    `trick` is None outside tricks; `trick_winner` is set by the card that completes a trick.
     """
 
     seat: str
     trick: int | None
-    told: ActionInWords
-    trick_to: TrickTo | None = None
+    description: ActionDescription
+    trick_winner: TrickWinner | None = None
 
 
 @dataclass(frozen=True)
 class Trial:
-    """A trial as far as it has come: `own` is what `seat` did, `refused` why it does not go on from
-    there.
+    """State of a trial: `learner_actions` are those of `seat`; `rejection` says why it stopped.
 
-    Where nothing was refused and play is not over, `position` waits for `seat`.
+    If nothing was rejected and play is not over, it is the learner's turn in `position`.
     """
 
     game: Game
     board: DealtBoard
     seat: str
     position: Position = field(repr=False)
-    done: tuple[Done, ...] = ()
-    own: tuple[str, ...] = ()
-    refused: Problem | None = None
+    actions: tuple[TrialAction, ...] = ()
+    learner_actions: tuple[str, ...] = ()
+    rejection: Problem | None = None
 
     @property
     def is_over(self) -> bool:
-        """Whether all has been played."""
+        """Whether play is over."""
         return self.position.turn is None
 
     @cached_property
-    def on_table(self) -> tuple[Done, ...]:
-        """The cards of the trick that is played, or of one that is full and still dealt with."""
-        return self._tricks[-1] if self._tricks and not self._is_cleared else ()
+    def on_table(self) -> tuple[TrialAction, ...]:
+        """Cards of the current trick, or of a complete one that still requires an action."""
+        return self._tricks[-1] if self._tricks and not self._table_is_empty else ()
 
     @cached_property
-    def last_trick(self) -> tuple[Done, ...]:
-        """The trick before, whole; nothing before there is one."""
-        before = self._tricks if self._is_cleared else self._tricks[:-1]
-        return before[-1] if before else ()
+    def last_trick(self) -> tuple[TrialAction, ...]:
+        """The trick before, complete; empty if there is none."""
+        finished = self._tricks if self._table_is_empty else self._tricks[:-1]
+        return finished[-1] if finished else ()
 
     @cached_property
-    def opening(self) -> tuple[Done, ...]:
-        """What was done before the first card."""
-        return tuple(takewhile(lambda each: each.trick is None, self.done))
+    def actions_before_play(self) -> tuple[TrialAction, ...]:
+        """Actions before the first card."""
+        return tuple(takewhile(lambda action: action.trick is None, self.actions))
 
     @cached_property
-    def beside(self) -> tuple[Done, ...]:
-        """What was done beside the cards since the last trick began."""
-        first = (self.last_trick or self.on_table)[:1]
-        since = self.done[self.done.index(first[0]) :] if first else ()
-        return tuple(each for each in since if each.trick is None)
+    def other_actions(self) -> tuple[TrialAction, ...]:
+        """Actions other than cards since the last trick began."""
+        first_card = (self.last_trick or self.on_table)[:1]
+        since = self.actions[self.actions.index(first_card[0]) :] if first_card else ()
+        return tuple(action for action in since if action.trick is None)
 
     @cached_property
-    def _tricks(self) -> tuple[tuple[Done, ...], ...]:
-        cards = (each for each in self.done if each.trick is not None)
-        return tuple(tuple(trick) for _number, trick in groupby(cards, lambda each: each.trick))
+    def _tricks(self) -> tuple[tuple[TrialAction, ...], ...]:
+        cards = (action for action in self.actions if action.trick is not None)
+        return tuple(tuple(trick) for _number, trick in groupby(cards, lambda action: action.trick))
 
     @property
-    def _is_cleared(self) -> bool:
-        """Whether nothing lies on the table: a lead is due, or all is over."""
+    def _table_is_empty(self) -> bool:
+        """Whether no cards are on the table: a lead is due, or play is over."""
         return self.is_over or self.position.card == 1
 
 
-def readers_seat(game: Game) -> str:
-    """Where who tries a game sits: South, or the first seat of a table that is no compass."""
+def learner_seat(game: Game) -> str:
+    """Return the seat of the learner: South, or the first seat if it is not a compass table."""
     return "S" if "S" in game.seats else game.seats[0]
 
 
-def tried(game: Game, board: DealtBoard, own: Sequence[str], others: Random) -> Trial:
-    """The trial after `own`, the reader's actions in their order.
+def play_trial(
+    game: Game, board: DealtBoard, learner_actions: Sequence[str], random: Random
+) -> Trial:
+    """Play a trial with the learner's actions, up to the learner's next turn.
 
-    It stops before the first that is not legal; raises ValueError for a board whose cards are not
-    known.
+    It stops before the first illegal action. Raises ValueError if the cards are not known.
     """
-    seat = readers_seat(game)
-    position, done, count = game.start(board), list[Done](), 0
-    refused: Problem | None = None
+    seat = learner_seat(game)
+    position, actions, taken = game.start(board), list[TrialAction](), 0
+    rejection: Problem | None = None
     while position.turn is not None:
         action = (
-            any_legal(position, others) if position.turn != seat else next(iter(own[count:]), None)
+            random_legal_action(position, random)
+            if position.turn != seat
+            else next(iter(learner_actions[taken:]), None)
         )
-        if action is None or (position.turn == seat and (refused := _against(position, action))):
+        if action is None or (
+            position.turn == seat and (rejection := _rejection(position, action))
+        ):
             break
-        count += position.turn == seat
-        done.append(_done(position, action, seat))
+        taken += position.turn == seat
+        actions.append(_trial_action(position, action, seat))
         position = position.after(action)
-    if position.turn is None and own[count:]:
-        refused = Problem("after_the_end", _OVER, {"action": own[count][:_LONGEST]})
-    return Trial(game, board, seat, position, tuple(done), tuple(own[:count]), refused)
+    if position.turn is None and learner_actions[taken:]:
+        rejection = Problem(
+            "after_the_end", _AFTER_THE_END, {"action": learner_actions[taken][:_MAX_SHOWN_LENGTH]}
+        )
+    return Trial(
+        game, board, seat, position, tuple(actions), tuple(learner_actions[:taken]), rejection
+    )
 
 
-def _against(position: Position, action: str) -> Problem | None:
-    """Why the reader may not do it."""
-    if not position.understands(action):
-        return Problem("unreadable_action", _UNKNOWN, {"action": action[:_LONGEST]})
-    return position.objection(action)
+def _rejection(position: Position, action: str) -> Problem | None:
+    """Return why the learner's action is rejected, or None."""
+    if not position.is_action(action):
+        return Problem("unreadable_action", _NOT_AN_ACTION, {"action": action[:_MAX_SHOWN_LENGTH]})
+    return position.violation(action)
 
 
-def _done(position: Position, action: str, reader: str) -> Done:
-    """What the reader is told of an action: another's hidden card he does not see."""
-    seat, told = str(position.turn), position.in_words(action)
-    told = replace(told, words=told.done or told.words)
-    told = replace(told, card=None) if told.is_hidden and seat != reader else told
-    return Done(seat, position.trick, told, position.taken_with(action))
+def _trial_action(position: Position, action: str, learner_seat: str) -> TrialAction:
+    """Describe an action for the learner, without the hidden card of another seat."""
+    seat, description = str(position.turn), position.describe(action)
+    description = replace(description, words=description.past_text or description.words)
+    description = (
+        replace(description, card=None)
+        if description.is_hidden and seat != learner_seat
+        else description
+    )
+    return TrialAction(seat, position.trick, description, position.trick_winner_after(action))

@@ -1,4 +1,4 @@
-"""The play of the cards, trick after trick: what a game's own rules add to it is in its file."""
+"""Play of the cards in tricks. Each game adds its own rules in its own module."""
 
 from abc import abstractmethod
 from collections.abc import Mapping
@@ -9,78 +9,78 @@ from games.cards import Card, Pack
 from games.fields import Outcome
 from games.hands import Hands
 from games.position import Position
+from games.position_view import ActionDescription, PositionView, TrickWinner
 from games.problems import Problem
-from games.shown_moment import ActionInWords, Moment, TrickTo
-from games.text import CountedWords, Words, counted_words, ngettext_noop
+from games.text import PluralText, Text, ngettext_noop, plural_text
 from games.text import gettext_noop as _
-from games.tricks import Trick, following
+from games.tricks import Trick, cards_following_suit
 
-Cards = Mapping[str, Card]
-"""Every card of a pack by its text, in pack order."""
+# All cards of a pack by their text, in pack order.
+CardsByText = Mapping[str, Card]
 
 
-def by_text(pack: Pack) -> Cards:
-    """The cards of a pack by their text."""
+def cards_by_text(pack: Pack) -> CardsByText:
+    """Return the cards of a pack by their text."""
     return {str(card): card for card in pack}
 
 
 _POINTS = ngettext_noop("%(points)s point", "%(points)s points")
 
 
-def points_so_far(points: int) -> CountedWords:
-    """So many, as a sentence ends with them."""
-    return counted_words(_POINTS, points, {"points": points})
+def points_text(points: int) -> PluralText:
+    """Return a number of points with its unit."""
+    return plural_text(_POINTS, points, {"points": points})
 
 
-class Aside(Moment):
-    """A moment beside the tricks: something is called, discarded, given or placed, then play
-    goes on."""
+class NonTrickPosition(PositionView):
+    """A position outside the tricks: a call, a discard, a gift or a placement is due."""
 
     @property
     def trick(self) -> int | None:
-        """None: nothing is played to a trick."""
+        """None, since no card is played to a trick."""
         return None
 
     @property
     def card(self) -> int | None:
-        """None: nothing is played to a trick."""
+        """None, since no card is played to a trick."""
         return None
 
     def outcome(self) -> Outcome | None:
-        """None: the play goes on."""
+        """None, since play goes on."""
         return None
 
 
 @dataclass(frozen=True)
-class TrickPlay(Moment):
-    """A moment in the play of the cards; following suit is the only duty unless a game adds to it.
+class TrickPlay(PositionView):
+    """A position in the play of the cards. Players must follow suit; games may add rules.
 
-    Cards never appear in its `repr`.
+    Cards are left out of the `repr`.
     """
 
-    cards: Cards = field(repr=False)
-    current: Trick
+    cards: CardsByText = field(repr=False)
+    current_trick: Trick
     hands: Hands = field(repr=False)
 
     @property
     @abstractmethod
     def taker(self) -> str:
-        """The seat that takes `current`, a full trick."""
+        """The seat that takes `current_trick`, which is complete."""
 
     @property
-    def why_taken(self) -> Words | None:
-        """Why, where the cards alone do not say it."""
+    def taker_reason(self) -> Text | None:
+        """Why that seat takes the trick, if the cards alone do not show it."""
         return None
 
     @abstractmethod
-    def collected(self) -> Position:
-        """What follows a full trick: `current` is still that trick, its cards have left the
-        hands."""
+    def after_trick(self) -> Position:
+        """Return the position after a complete trick.
+
+        `current_trick` is still that trick; its cards have left the hands.
+        """
 
     @abstractmethod
     def outcome(self) -> Outcome | None:
-        """What the table would write down; None while play goes on, or when its cards do not add
-        up."""
+        """See `Position.outcome`."""
 
     @property
     def is_over(self) -> bool:
@@ -89,83 +89,89 @@ class TrickPlay(Moment):
 
     @property
     def turn(self) -> str | None:
-        """The seat to play."""
-        return None if self.is_over else self.current.turn
+        """The seat to play, or None when play is over."""
+        return None if self.is_over else self.current_trick.turn
 
     @property
     def trick(self) -> int | None:
-        """The trick being played, from 1."""
-        return None if self.is_over else len(self.hands.played) // len(self.current.seats) + 1
+        """Number of the current trick, from 1; None when play is over."""
+        return None if self.is_over else len(self.hands.played) // len(self.current_trick.seats) + 1
 
     @property
     def card(self) -> int | None:
-        """The place in the trick of the card to come, from 1."""
-        return None if self.is_over else len(self.current.cards) + 1
+        """Number of the next card in its trick, from 1; None when play is over."""
+        return None if self.is_over else len(self.current_trick.cards) + 1
 
     @property
-    def where(self) -> Words | None:
-        """The trick being played."""
-        return None if self.trick is None else Words(_("trick %(number)s"), {"number": self.trick})
+    def heading(self) -> Text | None:
+        """Heading with the number of the current trick."""
+        return None if self.trick is None else Text(_("trick %(number)s"), {"number": self.trick})
 
     @property
-    def asked(self) -> Words:
-        """A card."""
-        return Words(_("Play a card"))
+    def prompt(self) -> Text:
+        """Prompt for a card."""
+        return Text(_("Play a card"))
 
-    def in_words(self, action: str) -> ActionInWords:
-        """The card."""
-        return ActionInWords(Words(_("a card")), self.cards[action], needs_no_words=True)
+    def describe(self, action: str) -> ActionDescription:
+        """Describe a card."""
+        return ActionDescription(Text(_("a card")), self.cards[action], card_suffices=True)
 
     def held(self, seat: str) -> Pack:
-        """What has not been played."""
+        """Return the cards of a seat that have not been played."""
         return self.hands.held[seat]
 
     @property
     def hand(self) -> Pack:
-        """The cards of the seat to play."""
+        """Cards of the seat to play."""
         return self.hands.held[self.turn] if self.turn else ()
 
     @property
     def playable(self) -> Pack:
-        """The cards of the hand that may be played: those that follow suit, or all of it."""
-        return following(self.hand, self.current.cards)
+        """Cards of the hand that are legal: those that follow suit, or else all."""
+        return cards_following_suit(self.hand, self.current_trick.cards)
 
     def legal_actions(self) -> tuple[str, ...]:
-        """The cards that may be played, in pack order."""
+        """Return the legal cards in pack order."""
         playable = set(self.playable)
         return tuple(text for text, card in self.cards.items() if card in playable)
 
-    def understands(self, action: str) -> bool:
-        """Whether `action` is a card of the pack."""
+    def is_action(self, action: str) -> bool:
+        """Whether the text is a card of the pack."""
         return action in self.cards
 
-    def objection(self, action: str) -> Problem | None:
-        """Why the card may not be played: it is not there to play, or breaks a duty."""
+    def violation(self, action: str) -> Problem | None:
+        """Return why the card is illegal: it is not in the hand, or breaks a rule."""
         if self.turn is None:
             return None
         card = self.cards[action]
-        problem = self.hands.objection(self.turn, card)
-        return problem or (None if card in self.playable else self.broken_duty(card))
+        problem = self.hands.violation(self.turn, card)
+        return problem or (None if card in self.playable else self.rule_violation(card))
 
-    def broken_duty(self, card: Card) -> Problem:
-        """The duty that a card of the hand which may not be played neglects."""
+    def rule_violation(self, card: Card) -> Problem:
+        """Return the rule broken by a card that is in the hand but not playable."""
         template = _("%(card)s does not follow suit, and the hand can.")
         return Problem("must_follow_suit", template, {"card": str(card)})
 
     def after(self, action: str) -> Position:
-        """The next moment, as if a card were allowed; what is no card changes nothing."""
+        """Return the next position, as if the card were legal; other texts change nothing."""
         if self.turn is None or action not in self.cards:
             return self
-        moved = self._moved(self.turn, self.cards[action])
-        return moved.collected() if moved.current.is_complete else moved
+        next_play = self._with_card_played(self.turn, self.cards[action])
+        return next_play.after_trick() if next_play.current_trick.is_complete else next_play
 
-    def taken_with(self, action: str) -> TrickTo | None:
-        """Who takes the trick that a card makes full."""
+    def trick_winner_after(self, action: str) -> TrickWinner | None:
+        """Return who takes the trick that the card completes; None if it completes none."""
         if self.turn is None or action not in self.cards:
             return None
-        moved = self._moved(self.turn, self.cards[action])
-        return TrickTo(moved.taker, moved.why_taken) if moved.current.is_complete else None
+        next_play = self._with_card_played(self.turn, self.cards[action])
+        return (
+            TrickWinner(next_play.taker, next_play.taker_reason)
+            if next_play.current_trick.is_complete
+            else None
+        )
 
-    def _moved(self, seat: str, card: Card) -> Self:
-        """With the card on the table; one of another hand is taken from nobody."""
-        return replace(self, current=self.current.after(card), hands=self.hands.without(seat, card))
+    def _with_card_played(self, seat: str, card: Card) -> Self:
+        """Put the card on the table, even if it is in no hand or in another seat's."""
+        return replace(
+            self, current_trick=self.current_trick.after(card), hands=self.hands.without(seat, card)
+        )

@@ -5,16 +5,16 @@ from dataclasses import dataclass, field, replace
 
 from games.cards import FRENCH_RANKS, Card, Pack
 
+# Strength of each rank within its suit; the larger wins.
 Strength = Mapping[str, int]
-"""How strong each rank is within its suit: the larger wins."""
 
+# From two (2) to ace (14).
 ACE_HIGH: Strength = {rank: at for at, rank in enumerate((*FRENCH_RANKS[1:], FRENCH_RANKS[0]), 2)}
-"""Two, low, to ace, high: 2–14."""
 
 
 @dataclass(frozen=True)
 class Trick:
-    """The cards on the table in order of play; `seats` begins with the leader."""
+    """Cards on the table in order of play; `seats` begins with the leader."""
 
     seats: tuple[str, ...]
     cards: Pack = field(default=(), repr=False)
@@ -26,44 +26,44 @@ class Trick:
 
     @property
     def is_complete(self) -> bool:
-        """Whether every seat has played its card."""
+        """Whether every seat has played a card."""
         return len(self.cards) == len(self.seats)
 
     def after(self, card: Card) -> "Trick":
-        """The trick with one more card on the table."""
+        """Return the trick with one more card."""
         return replace(self, cards=(*self.cards, card))
 
     def winner(self, strength: Strength, trump: str | None = None) -> str:
-        """The seat that is winning; raises IndexError before the lead."""
-        return self.seats[winning(self.cards, strength, trump)]
+        """Return the seat that is winning; before the lead this is the leader."""
+        return self.seats[winning_index(self.cards, strength, trump)]
 
 
-def led_by(leader: str, seats: tuple[str, ...]) -> Trick:
-    """An empty trick that `leader` opens, the others following in the order of `seats`."""
+def new_trick(leader: str, seats: tuple[str, ...]) -> Trick:
+    """Return an empty trick: `leader` plays first, the others in the order of `seats`."""
     first = seats.index(leader)
     return Trick(seats[first:] + seats[:first])
 
 
 def beats(card: Card, other: Card, strength: Strength, trump: str | None = None) -> bool:
-    """Whether `card`, played later, beats `other`: in its suit by strength, across suits only as
-    a trump."""
+    """Whether `card`, played later, beats `other`.
+
+    Within a suit the stronger rank wins; a card of another suit wins only as a trump.
+    """
     if card.suit == other.suit:
         return strength[card.rank] > strength[other.rank]
     return card.suit == trump
 
 
-def winning(cards: Pack, strength: Strength, trump: str | None = None) -> int:
-    """The place in `cards`, from 0, of the highest trump, else of the highest card of the suit
-    led."""
+def winning_index(cards: Pack, strength: Strength, trump: str | None = None) -> int:
+    """Return the index of the highest trump, or else of the highest card of the suit led."""
     best = 0
-    for place in range(1, len(cards)):
-        if beats(cards[place], cards[best], strength, trump):
-            best = place
+    for index in range(1, len(cards)):
+        if beats(cards[index], cards[best], strength, trump):
+            best = index
     return best
 
 
-def following(hand: Iterable[Card], cards: Pack) -> Pack:
-    """The cards of `hand` that follow the suit led, or all of it when there is none or nothing
-    is led."""
+def cards_following_suit(hand: Iterable[Card], cards: Pack) -> Pack:
+    """Return the cards that follow the suit led; all of them if none does or nothing is led."""
     hand = tuple(hand)
     return (cards and tuple(card for card in hand if card.suit == cards[0].suit)) or hand

@@ -1,53 +1,59 @@
-"""Text as people type and paste it: cleaned, compared, sorted, and read as a code."""
+"""Text as people type and paste it: cleaning, comparison, collation, and codes."""
 
 import re
 import unicodedata
 from collections.abc import Iterator
 from functools import lru_cache
 
+# Dashes and characters that look like one, including the long vowel mark of Japanese keyboards.
 DASHES = "-‐‑‒–—―⸺⸻⁃−﹘﹣－ーｰ─━˗⁻₋〜～"
-"""Dashes and what looks like one, the long vowel mark of Japanese keyboards among them."""
 
 _HYPHENS = str.maketrans("‐‑﹣－", "----")
-# Of the characters without width these are seen: Arabic number signs that stand around digits.
+
+# Format characters (Cf) that are visible: Arabic number signs that surround digits.
 _VISIBLE_FORMATS = "\u0600\u0601\u0602\u0603\u0604\u0605\u06dd\u070f\u0890\u0891\u08e2"
-# These leave no mark though their categories are visible: Hangul fillers, the empty Braille cell,
-# vowels.
-_EMPTY = "\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0"
-_NO_CHARACTERS = re.compile("[\u2065\ufdd0-\ufdef\ufff0-\ufff8\ufffe\uffff\U000e0000-\U000e0fff]")
-_PLAIN = re.compile("[ -~¡-¬®-\u02ff\u0370-\u03ff–—‘’ぁ-ゖ゠-ヾ\u4e00-\u9fff]*")
-"""Letters among which nothing is invisible: nearly every name has no others."""
+
+# Characters that leave no mark although their categories are visible: Hangul fillers, the empty
+# Braille cell, two Khmer vowels, the grapheme joiner.
+_BLANK_LETTERS = "\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0"
+_UNASSIGNED = re.compile("[\u2065\ufdd0-\ufdef\ufff0-\ufff8\ufffe\uffff\U000e0000-\U000e0fff]")
+
+# A fast path: characters of which none is invisible, enough for nearly every name.
+_PLAIN_TEXT = re.compile("[ -~¡-¬®-\u02ff\u0370-\u03ff–—‘’ぁ-ゖ゠-ヾ\u4e00-\u9fff]*")
 
 _ZERO_WIDTH_NON_JOINER, _ZERO_WIDTH_JOINER = "\u200c", "\u200d"
 _BLACK_FLAG = "\U0001f3f4"
 _VIRAMA = 9  # the combining class of the mark after which a joiner changes an Indic letter
-_MOST_MARKS = 8
-"""Marks on one letter. No script needs more, and ordering a long row takes the square of its
-length."""
 
+# Combining marks on one letter. No script needs more, and normalizing a long run of them takes
+# quadratic time.
+_MAX_MARKS_PER_LETTER = 8
+
+# Marks on Latin, Greek and Cyrillic letters. The voicing marks of kana are not accents: they make
+# other letters.
 _ACCENTS = re.compile("[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff]")
-"""Marks on Latin, Greek and Cyrillic letters; the voicing marks of kana make other letters."""
 
+# Letters without a decomposition, and punctuation that keyboards write in several ways.
 _SPELLINGS = str.maketrans(
     {"æ": "ae", "œ": "oe", "ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "ı": "i", "ħ": "h"}
     | dict.fromkeys("’‘ʼʹ′`´＇", "'")
     | dict.fromkeys(DASHES, "-")
 )
-"""Letters that have no accent to take away, and marks that keyboards write in several ways."""
 
 _KATAKANA = {ord("ァ") + place: ord("ぁ") + place for place in range(ord("ヶ") - ord("ァ") + 1)}
 _SMALL_KANA = str.maketrans("ぁぃぅぇぉっゃゅょゎゕゖ", "あいうえおつやゆよわかけ")
-_AFTER_N = "n\U0010fffd"
-"""Where Spanish has ñ: after every word with n in its place."""
+
+# Replaces ñ in Spanish, to sort after every other word that has n in its place.
+_SORTS_AFTER_N = "n\U0010fffd"
 
 
 def clean_text(text: str) -> str:
-    """One spelling of what looks the same: composed letters, single blanks, nothing invisible.
+    """Normalize a text to one spelling: composed letters, single spaces, nothing invisible.
 
-    Joiners stay where they change what is seen: within emoji, Indic and Arabic words. So do
-    variation selectors behind emoji and ideographs.
+    Joiners and variation selectors stay if they change how a neighbour looks: within emoji, Indic
+    and Arabic words, and after emoji and ideographs.
     """
-    if _PLAIN.fullmatch(text) and unicodedata.is_normalized("NFC", text):
+    if _PLAIN_TEXT.fullmatch(text) and unicodedata.is_normalized("NFC", text):
         return " ".join(text.split())
     cleaned = _clean_once(text)
     while cleaned != text:  # composing letters may bring a joiner beside another neighbour
@@ -56,70 +62,71 @@ def clean_text(text: str) -> str:
 
 
 def _clean_once(text: str) -> str:
-    visible = "".join(_visible(text.translate(_HYPHENS)))
+    visible = "".join(_visible_characters(text.translate(_HYPHENS)))
     return " ".join(unicodedata.normalize("NFC", visible).split())
 
 
-def _visible(text: str) -> Iterator[str]:
-    """The characters that can be seen, and those that change how their neighbours look."""
-    before, marks = " ", 0
-    for place, letter in enumerate(text):
+def _visible_characters(text: str) -> Iterator[str]:
+    """Yield visible characters, and invisible ones that change how neighbours look."""
+    previous, marks = " ", 0
+    for index, letter in enumerate(text):
         category = unicodedata.category(letter)
         if letter.isspace():
-            before, marks = " ", 0
+            previous, marks = " ", 0
             yield " "
             continue
-        if category in ("Mn", "Me") and not _is_selector(letter):
+        if category in ("Mn", "Me") and not _is_variation_selector(letter):
             marks += 1
-            if marks > _MOST_MARKS or letter in _EMPTY:
+            if marks > _MAX_MARKS_PER_LETTER or letter in _BLANK_LETTERS:
                 continue
-        elif _is_unseen(letter, category):
-            if not _changes_what_is_seen(letter, before, text[place + 1 : place + 2]):
+        elif _is_invisible(letter, category):
+            if not _affects_neighbours(letter, previous, text[index + 1 : index + 2]):
                 continue
         else:
             marks = 0
         yield letter
-        before = letter
+        previous = letter
 
 
-def _is_selector(letter: str) -> bool:
+def _is_variation_selector(letter: str) -> bool:
     return "\ufe00" <= letter <= "\ufe0f" or "\U000e0100" <= letter <= "\U000e01ef"
 
 
-def _is_unseen(letter: str, category: str) -> bool:
+def _is_invisible(letter: str, category: str) -> bool:
     if category == "Cf":
         return letter not in _VISIBLE_FORMATS
-    is_control = category in ("Cc", "Cs") or bool(_NO_CHARACTERS.match(letter))
-    return is_control or letter in _EMPTY or _is_selector(letter)
+    is_control = category in ("Cc", "Cs") or bool(_UNASSIGNED.match(letter))
+    return is_control or letter in _BLANK_LETTERS or _is_variation_selector(letter)
 
 
-def _changes_what_is_seen(letter: str, before: str, after: str) -> bool:
-    """Whether an invisible character has a neighbour that looks otherwise because of it."""
+def _affects_neighbours(letter: str, previous: str, following: str) -> bool:
+    """Whether an invisible character changes how one of its neighbours looks."""
     if letter == _ZERO_WIDTH_JOINER:
-        is_emoji = _is_symbol(before) or _is_selector(before)
-        return (is_emoji and _is_symbol(after)) or _joins_letters(before, after)
+        is_emoji = _is_symbol(previous) or _is_variation_selector(previous)
+        return (is_emoji and _is_symbol(following)) or _joins_letters(previous, following)
     if letter == _ZERO_WIDTH_NON_JOINER:
-        return _joins_letters(before, after)
+        return _joins_letters(previous, following)
     if letter in ("\ufe0e", "\ufe0f"):
-        return _is_symbol(before)
+        return _is_symbol(previous)
     if "\U000e0100" <= letter <= "\U000e01ef":
-        return unicodedata.name(before, "").startswith("CJK ")
+        return unicodedata.name(previous, "").startswith("CJK ")
     if "\U000e0020" <= letter <= "\U000e007f":  # the letters of a regional flag
-        return before == _BLACK_FLAG or "\U000e0020" <= before <= "\U000e007e"
+        return previous == _BLACK_FLAG or "\U000e0020" <= previous <= "\U000e007e"
     return False
 
 
 def _is_symbol(letter: str) -> bool:
     is_skin_tone = "\U0001f3fb" <= letter <= "\U0001f3ff"
     return is_skin_tone or (
-        bool(letter) and unicodedata.category(letter) == "So" and letter not in _EMPTY
+        bool(letter) and unicodedata.category(letter) == "So" and letter not in _BLANK_LETTERS
     )
 
 
-def _joins_letters(before: str, after: str) -> bool:
-    """Whether a joiner stands between Arabic letters, or behind an Indic letter without its
-    vowel."""
-    return (_is_arabic(before) and _is_arabic(after)) or unicodedata.combining(before) == _VIRAMA
+def _joins_letters(previous: str, following: str) -> bool:
+    """Whether a joiner is between Arabic letters, or after an Indic letter with a virama."""
+    return (_is_arabic(previous) and _is_arabic(following)) or unicodedata.combining(
+        previous
+    ) == _VIRAMA
 
 
 def _is_arabic(letter: str) -> bool:
@@ -127,8 +134,7 @@ def _is_arabic(letter: str) -> bool:
 
 
 def comparison_key(text: str) -> str:
-    """What two spellings of one name have in common: neither accents nor capitals nor the form
-    of a dash."""
+    """Return a key that ignores accents, case, and the form of dashes and apostrophes."""
     folded = unicodedata.normalize("NFKD", clean_text(text)).casefold().translate(_SPELLINGS)
     plain = _ACCENTS.sub("", unicodedata.normalize("NFKD", folded))
     return " ".join(unicodedata.normalize("NFC", plain).split())
@@ -136,19 +142,18 @@ def comparison_key(text: str) -> str:
 
 @lru_cache(maxsize=10_000)
 def collation_key(text: str, language: str) -> tuple[str, str, str]:
-    """The key by which names are sorted for a reader of a language, the same on every database.
+    """Return a sort key for names, for readers of a language, independent of the database.
 
-    First by letters alone, then by accents, then by code points. Marks between letters do not count
-    and words count before the letters after them, as in printed lists. Spanish has ñ after n; kana
-    is sorted by its sound, before kanji, which are sorted by code point since nobody has written
-    down how they are read.
+    It compares letters first, then accents, then code points. Marks between letters are ignored,
+    and words are compared one by one, as in printed lists. Spanish sorts ñ after n. Kana are sorted
+    by sound, before kanji, which are sorted by code point, since their reading is not known.
 
-    It is made of `unicodedata` alone: databases sort by what they were created with, and ICU would
-    be one more library to install for orders that differ in a handful of letters.
+    It uses `unicodedata` alone: collations of databases depend on how these were created, and ICU
+    would be another dependency for orders that differ in a handful of letters.
     """
     cleaned = clean_text(text)
     if language.startswith("es"):
-        cleaned = re.sub("[ñÑ]", _AFTER_N, cleaned)
+        cleaned = re.sub("[ñÑ]", _SORTS_AFTER_N, cleaned)
     letters = comparison_key(re.sub("[ーｰ]", "", cleaned)).translate(_KATAKANA)
     letters = re.sub("[\u3099\u309a]", "", unicodedata.normalize("NFKD", letters)).translate(
         _SMALL_KANA
@@ -159,13 +164,11 @@ def collation_key(text: str, language: str) -> tuple[str, str, str]:
 
 
 def has_letters(text: str) -> bool:
-    """Whether there is anything in a text by which somebody can be called: a letter, or a
-    picture."""
+    """Whether the text has a letter or a symbol, so that it can serve as a name."""
     return any(unicodedata.category(letter)[0] == "L" or _is_symbol(letter) for letter in text)
 
 
 def as_code(typed: str) -> str:
-    """The characters of a code that was shown in groups: no blanks, no dashes, nothing
-    invisible."""
+    """Normalize a code that was shown in groups: no spaces, dashes or invisible characters."""
     letters = "".join(letter for letter in clean_text(typed) if letter not in DASHES)
     return "".join(unicodedata.normalize("NFKC", letters).split())

@@ -3,11 +3,11 @@
 from collections.abc import Mapping
 from fractions import Fraction
 
-from games.explained.explanation import Explanation
-from games.explained.formula import Formula
-from games.explained.numbers import Rounded, Signed
+from games.explanations.explanation import Explanation
+from games.explanations.formula import Formula
+from games.explanations.numbers import Rounded, Signed
 from games.options import Option
-from games.text import Words, counted_words, ngettext_noop
+from games.text import Text, ngettext_noop, plural_text
 from games.text import gettext_noop as _
 from games.x import X
 from scoring.adjusted.averages import Average
@@ -81,10 +81,10 @@ def _less_the_mean(x: X, results: int, mean: Fraction, summed: Mapping[str, X]) 
     params = {"x": Signed(x), "results": results, "mean": Rounded(mean)}
     if "high" not in summed:
         formula = Formula("%(x)s − %(sum)s / %(results)s", numbers)
-        return Explanation("to_the_mean", counted_words(_MEAN, results, params), formula)
+        return Explanation("to_the_mean", plural_text(_MEAN, results, params), formula)
     trimmed = "%(x)s − (%(sum)s − %(high)s − %(low)s) / (%(results)s − 2)"
     return Explanation(
-        "to_the_trimmed_mean", Words(_TRIMMED_MEAN, params), Formula(trimmed, numbers)
+        "to_the_trimmed_mean", Text(_TRIMMED_MEAN, params), Formula(trimmed, numbers)
     )
 
 

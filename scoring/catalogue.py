@@ -2,10 +2,10 @@
 
 from collections.abc import Iterable, Mapping
 
-from games.game import TEAM, Game
+from games.game import MIN_TEAM_SIZE, Game
 from games.options import UnknownName
-from games.problems import Problem, Refused
-from games.seats import PAIRS
+from games.problems import Problem, ValidationFailed
+from games.seats import PAIR_LINES
 from games.text import gettext_noop as _
 from scoring.butler import Butler
 from scoring.matchpoints import Matchpoints
@@ -60,7 +60,7 @@ def methods_for(game: Game, players_each: int) -> tuple[type[Method], ...]:
 
 
 def get_method(key: str, options: Mapping[str, str] | None = None) -> Method:
-    """The method under `options`; raises `UnknownName` or `OptionProblem`."""
+    """The method under `options`; raises `UnknownName` or `InvalidOption`."""
     return method_named(key)(options)
 
 
@@ -68,13 +68,15 @@ def method_in_game(game: Game, key: str, options: Mapping[str, str] | None = Non
     """The method as an event of this game has it: with the deviation of the game where none is
     given.
 
-    Raises `Refused` where one is needed and nobody has measured it, `UnknownName` and
-    `OptionProblem`.
+    Raises `ValidationFailed` where one is needed and nobody has measured it, `UnknownName` and
+    `InvalidOption`.
     """
     method, given = method_named(key), dict(options or {})
     if DEVIATION in method.all_options() and not given.get(DEVIATION.key):
         if game.deviation is None:
-            raise Refused([Problem("deviation_missing", _NOT_MEASURED, field="method_options")])
+            raise ValidationFailed(
+                [Problem("deviation_missing", _NOT_MEASURED, field="method_options")]
+            )
         given[DEVIATION.key] = game.deviation
     return method(given)
 
@@ -97,8 +99,8 @@ def is_at_two_tables(game: Game, players_each: int) -> bool:
 
     Where nobody is usually compared, each table has cards of its own, and a team one table.
     """
-    shared = get_method(game.usual_method, game.usual_method_options).compares
-    return players_each >= TEAM and shared and game.lines == PAIRS
+    shared = get_method(game.default_method, game.default_method_options).compares
+    return players_each >= MIN_TEAM_SIZE and shared and game.lines == PAIR_LINES
 
 
 def usual_method_for(game: Game, players_each: int) -> Method:
@@ -107,7 +109,7 @@ def usual_method_for(game: Game, players_each: int) -> Method:
     Teams by victory points, or board by board where nobody has measured what a board is worth.
     """
     if not is_at_two_tables(game, players_each):
-        return get_method(game.usual_method, game.usual_method_options)
+        return get_method(game.default_method, game.default_method_options)
     return method_in_game(game, BoardAMatch.key if game.deviation is None else VictoryPoints.key)
 
 

@@ -4,11 +4,11 @@ docs/scoring/matchpoints.md."""
 from collections.abc import Iterator
 from fractions import Fraction
 
-from games.explained.explanation import Explanation
-from games.explained.formula import Formula
-from games.explained.numbers import Signed
+from games.explanations.explanation import Explanation
+from games.explanations.formula import Formula
+from games.explanations.numbers import Signed
 from games.options import Option
-from games.text import Words, counted_words, ngettext_noop
+from games.text import Text, ngettext_noop, plural_text
 from games.text import gettext_noop as _
 from games.x import X
 from scoring.flagged_results import FLAGGED, are_apart, compared
@@ -89,7 +89,7 @@ class Matchpoints(PercentMethod):
     def explained_in_field(self, x: X, flagged: bool, among: OtherResults) -> Explanation:
         rule, due = self.options["flagged"], among.due
         if due == 1:
-            return Explanation("nobody", Words(_NOBODY, {"x": Signed(x)}))
+            return Explanation("nobody", Text(_NOBODY, {"x": Signed(x)}))
         made = compared(among.ordinary, among.flagged, rule)
         own = 0 if flagged and are_apart(among.ordinary, rule) else 1
         others = sum(made.values()) - own
@@ -99,10 +99,10 @@ class Matchpoints(PercentMethod):
         params = {"x": Signed(x), "others": others, "beaten": beaten, "ties": ties, "due": due}
         if others + 1 == due:
             return Explanation(
-                "beaten", counted_words(_BEATEN, others, params), Formula(_MADE, numbers)
+                "beaten", plural_text(_BEATEN, others, params), Formula(_MADE, numbers)
             )
         formula = Formula(_IN_PROPORTION, {**numbers, "due": due, "results": others + 1})
-        sentence = counted_words(_RAISED, others, params) if others else Words(_ALONE, params)
+        sentence = plural_text(_RAISED, others, params) if others else Text(_ALONE, params)
         return Explanation("raised", sentence, formula)
 
 

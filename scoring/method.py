@@ -8,9 +8,9 @@ from fractions import Fraction
 from math import lcm
 from typing import ClassVar, NamedTuple
 
-from games.explained.explanation import Explanation
-from games.explained.formula import Formula
-from games.options import Option, resolve
+from games.explanations.explanation import Explanation
+from games.explanations.formula import Formula
+from games.options import Option, resolve_options
 from games.text import gettext_noop as _
 from games.x import X
 from scoring.adjusted.averages import Average, NotOffered
@@ -136,8 +136,8 @@ class Method(ABC):
         return cls.own_options if cls.by_total else (*cls.own_options, UNRANKED_BELOW)
 
     def __init__(self, options: Mapping[str, str] | None = None) -> None:
-        """Raises `OptionProblem` for an option or value the method does not have."""
-        self.options = resolve(self.all_options(), options or {})
+        """Raises `InvalidOption` for an option or value the method does not have."""
+        self.options = resolve_options(self.all_options(), options or {})
 
     @property
     def compares(self) -> bool:

@@ -2,11 +2,11 @@
 
 from fractions import Fraction
 
-from games.explained.explanation import Explanation
-from games.explained.formula import Formula
-from games.explained.numbers import Rounded, Signed, shortest
+from games.explanations.explanation import Explanation
+from games.explanations.formula import Formula
+from games.explanations.numbers import Rounded, Signed, rounded_if_fraction
 from games.options import Option
-from games.text import Words, counted_words, ngettext_noop
+from games.text import Text, ngettext_noop, plural_text
 from games.text import gettext_noop as _
 from games.x import X
 from scoring.flagged_results import FLAGGED, are_apart, compared, held_between
@@ -122,10 +122,10 @@ class MinMax(PercentMethod):
         said = self.options["equal"]
         if said == "none":
             without = _ALONE_WITHOUT if results == 1 else _ALL_EQUAL_WITHOUT
-            return Explanation("equal", Words(without, {"x": Signed(x)}))
+            return Explanation("equal", Text(without, {"x": Signed(x)}))
         award = Fraction(said)
         sentence = _ALONE if results == 1 else _ALL_EQUAL
-        words = Words(sentence, {"x": Signed(x), "award": shortest(award)})
+        words = Text(sentence, {"x": Signed(x), "award": rounded_if_fraction(award)})
         return Explanation("equal", words, Formula("%(award)s", {"award": award}))
 
 
@@ -133,10 +133,10 @@ def _from_outside(x: X, low: X, high: X) -> Explanation:
     """A flagged result that others are not compared with, and that lies not between them."""
     if x >= high:
         return Explanation(
-            "above", Words(_FROM_ABOVE, {"x": Signed(x), "high": Signed(high)}), Formula("2")
+            "above", Text(_FROM_ABOVE, {"x": Signed(x), "high": Signed(high)}), Formula("2")
         )
     return Explanation(
-        "below", Words(_FROM_BELOW, {"x": Signed(x), "low": Signed(low)}), Formula("1")
+        "below", Text(_FROM_BELOW, {"x": Signed(x), "low": Signed(low)}), Formula("1")
     )
 
 
@@ -144,12 +144,12 @@ def _explained_between(x: X, low: X, high: X, results: int) -> Explanation:
     formula = Formula(_FORMULA, {"x": x, "low": low, "high": high})
     params = {"x": Signed(x), "low": Signed(low), "high": Signed(high), "results": results}
     if x == high:
-        return Explanation("best", counted_words(_BEST, results, params), formula)
+        return Explanation("best", plural_text(_BEST, results, params), formula)
     if x == low:
-        return Explanation("worst", counted_words(_WORST, results, params), formula)
+        return Explanation("worst", plural_text(_WORST, results, params), formula)
     up, span = x - low, high - low
     way = {**params, "up": _points(up), "span": _points(span)}
-    return Explanation("between", counted_words(_BETWEEN, 1 if span == 1 else 2, way), formula)
+    return Explanation("between", plural_text(_BETWEEN, 1 if span == 1 else 2, way), formula)
 
 
 def _points(number: X) -> Rounded:

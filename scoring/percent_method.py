@@ -4,10 +4,10 @@ how far up."""
 from abc import abstractmethod
 from fractions import Fraction
 
-from games.explained.explanation import Explanation
-from games.explained.formula import Formula
-from games.explained.numbers import Signed, shortest
-from games.text import counted_words, ngettext_noop
+from games.explanations.explanation import Explanation
+from games.explanations.formula import Formula
+from games.explanations.numbers import Signed, rounded_if_fraction
+from games.text import ngettext_noop, plural_text
 from games.x import X
 from scoring.adjusted.averages import PERCENTS, Average
 from scoring.flagged_results import compared
@@ -76,9 +76,9 @@ class PercentMethod(Method):
         made = compared(among.ordinary, among.flagged, self.options["flagged"])
         percent = fixed_percents(self.options[SMALL_GROUPS.key], made, {x})[x]
         results = sum(made.values())
-        params = {"x": Signed(x), "results": results, "percent": shortest(percent)}
+        params = {"x": Signed(x), "results": results, "percent": rounded_if_fraction(percent)}
         return Explanation(
             "small_group",
-            counted_words(_SMALL, results, params),
+            plural_text(_SMALL, results, params),
             self.percent_formula(percent, among.due),
         )

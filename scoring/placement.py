@@ -5,11 +5,11 @@ from collections.abc import Mapping
 from fractions import Fraction
 from math import lcm
 
-from games.explained.explanation import Explanation
-from games.explained.formula import Formula
-from games.explained.numbers import Signed, shortest
-from games.seats import MOST_SEATS
-from games.text import Words
+from games.explanations.explanation import Explanation
+from games.explanations.formula import Formula
+from games.explanations.numbers import Signed, rounded_if_fraction
+from games.seats import MAX_SEATS
+from games.text import Text
 from games.text import gettext_noop as _
 from games.x import X
 from scoring.frequencies import Frequencies, OtherResults
@@ -21,7 +21,7 @@ _SHARED = _(
     "%(points)s to "
     "each."
 )
-_BY_THE_TABLE = Words(_("It counts by what everybody at its table made."))
+_BY_THE_TABLE = Text(_("It counts by what everybody at its table made."))
 
 
 class Placement(Method):
@@ -46,7 +46,7 @@ class Placement(Method):
         """How often each X was made, without an award for any; the denominator is that of all
         places."""
         among = (*ordinary, *flagged)
-        every = lcm(2, *range(1, MOST_SEATS + 1))
+        every = lcm(2, *range(1, MAX_SEATS + 1))
         return AwardScale(
             every, dict.fromkeys(ordinary), dict.fromkeys(flagged), min(among), max(among)
         )
@@ -68,8 +68,8 @@ class Placement(Method):
         place = len(xs) - beaten - ties
         formula = _formula(beaten, ties, is_first=place == 1)
         said = {"x": Signed(xs[line]), "place": place, "last": place + ties, "players": len(xs)}
-        points = {"points": shortest(formula.value or 0)}
-        return Explanation("place", Words(_SHARED if ties else _ALONE, {**said, **points}), formula)
+        points = {"points": rounded_if_fraction(formula.value or 0)}
+        return Explanation("place", Text(_SHARED if ties else _ALONE, {**said, **points}), formula)
 
 
 def _beaten_and_ties(line: str, xs: Mapping[str, X]) -> tuple[int, int]:

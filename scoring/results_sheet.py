@@ -8,9 +8,9 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from games.deals import DealtBoard
-from games.fields import Outcome, read_outcome
+from games.fields import Outcome, parse_outcome
 from games.game import Game
-from games.problems import Problem, Refused
+from games.problems import Problem, ValidationFailed
 from games.text import gettext_noop as _
 from scoring.results import Result
 from scoring.results_sheet_columns import Columns, Titles
@@ -56,7 +56,7 @@ def read_spreadsheet(
 ) -> dict[int, list[Result]]:
     """The results of each board, boards in order of number, results in order of lines.
 
-    Raises `Refused` like `read_rows`.
+    Raises `ValidationFailed` like `read_rows`.
     """
     boards: defaultdict[int, list[Result]] = defaultdict(list)
     for row in read_rows(data, game, separator, titles):
@@ -70,19 +70,20 @@ def read_rows(
     """What every line of a sheet says, in order; `titles` are other words for its columns.
 
     A contestant is the text of a cell; with `separator` each of its parts is one. A line whose
-    outcome is empty was not played. Raises `Refused` with every problem, its line and its field.
+    outcome is empty was not played. Raises `ValidationFailed` with every problem, its line and its
+    field.
     """
     lines, problems = read_lines(data)
     if len(lines) + len(problems) < 2:
-        raise Refused([Problem("empty", _EMPTY)])
+        raise ValidationFailed([Problem("empty", _EMPTY)])
     if not lines or any((problem.line or 0) < lines[0][0] for problem in problems):
-        raise Refused(problems)  # no header: then no line says anything
+        raise ValidationFailed(problems)  # no header: then no line says anything
     columns = Columns(game, titles or {}, *lines[0])
     rows = [_read_row(number, cells, columns, game, separator) for number, cells in lines[1:]]
     problems += [*columns.problems, *(problem for row in rows for problem in row.problems)]
     problems += [*_other_dealers(rows), *_seated_twice(rows)]
     if problems:
-        raise Refused(sorted(problems, key=lambda problem: problem.line or 0))
+        raise ValidationFailed(sorted(problems, key=lambda problem: problem.line or 0))
     return [SheetRow(row.board, row.contestants, row.outcome) for row in rows if row.board]
 
 
@@ -134,7 +135,7 @@ def _read_outcome(row: _Row, named: Mapping[str, str], game: Game) -> None:
     """Read the outcome into the row, or what is wrong with it into the row's problems."""
     if not any(named.values()):
         return
-    outcome, problems = read_outcome(game.fields, named)
+    outcome, problems = parse_outcome(game.fields, named)
     if row.board and not problems:
         problems = game.problems(outcome, row.board)
     row.problems += problems

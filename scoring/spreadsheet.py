@@ -10,7 +10,7 @@ import csv
 import re
 from collections.abc import Iterator
 
-from games.problems import Problem, Refused, refuse
+from games.problems import Problem, ValidationFailed, raise_if_any
 from games.text import gettext_noop as _
 from games.typed_text import clean_text
 
@@ -52,8 +52,8 @@ def read_lines(data: bytes) -> tuple[list[Line], list[Problem]]:
 
     The encoding is assumed; tabs, semicolons or commas stand between cells, whichever the first
     line has. A line `sep=;` above it, as spreadsheets write it, names the separator. Raises
-    `Refused` with every line that holds a letter of no encoding, and for a workbook that is no text
-    at all.
+    `ValidationFailed` with every line that holds a letter of no encoding, and for a workbook that
+    is no text at all.
     """
     numbered = [
         (number, line)
@@ -106,14 +106,14 @@ def assumed_encoding(data: bytes) -> str:
 
 def _decoded(data: bytes) -> str:
     if data.startswith(_WORKBOOKS):
-        raise Refused([Problem("workbook", _WORKBOOK)])
+        raise ValidationFailed([Problem("workbook", _WORKBOOK)])
     encoding = assumed_encoding(data)
     try:
         return data.decode(encoding).removeprefix("\ufeff")
     except UnicodeDecodeError as error:
-        refuse(_unreadable_lines(encoding, data))
+        raise_if_any(_unreadable_lines(encoding, data))
         before = data[: error.start].decode(encoding)
-        raise Refused([_unreadable(encoding, len(_NEW_LINE.split(before)))]) from error
+        raise ValidationFailed([_unreadable(encoding, len(_NEW_LINE.split(before)))]) from error
 
 
 def _encoding_without_mark(data: bytes) -> str:

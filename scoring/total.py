@@ -2,10 +2,10 @@
 
 from fractions import Fraction
 
-from games.explained.explanation import Explanation
-from games.explained.formula import Formula
-from games.explained.numbers import Signed
-from games.text import Words
+from games.explanations.explanation import Explanation
+from games.explanations.formula import Formula
+from games.explanations.numbers import Signed
+from games.text import Text
 from games.text import gettext_noop as _
 from games.x import X
 from scoring.frequencies import Frequencies, OtherResults
@@ -29,5 +29,5 @@ class Total(Method):
         )
 
     def explained(self, x: X, flagged: bool, among: OtherResults) -> Explanation:
-        sentence = Words(_("%(x)s, which counts as it is."), {"x": Signed(x)})
+        sentence = Text(_("%(x)s, which counts as it is."), {"x": Signed(x)})
         return Explanation("total", sentence, Formula("%(x)s", {"x": x}))

@@ -56,7 +56,7 @@ class Evidence:
 
     def _mirrored(self, outcome: Outcome, number: int) -> Outcome | None:
         """What the other side would have made, where that is possible at all."""
-        mirrored = self.game.mirrored(outcome)
+        mirrored = self.game.swap_sides(outcome)
         return (
             mirrored
             if mirrored and not self.game.problems(mirrored, self.game.board(number))
@@ -85,7 +85,7 @@ class Evidence:
         return self._difference(outcome, number) - self._forecast(outcome, number).difference
 
     def _difference(self, outcome: Outcome, number: int) -> float:
-        first, second = self.game.made(outcome, self.game.board(number)).values()
+        first, second = self.game.table_points(outcome, self.game.board(number)).values()
         return float(first - second)
 
     def _forecast(self, outcome: Outcome, number: int) -> Forecast:

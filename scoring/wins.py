@@ -2,11 +2,11 @@
 
 from fractions import Fraction
 
-from games.explained.explanation import Explanation
-from games.explained.formula import Formula
-from games.explained.numbers import Signed, shortest
+from games.explanations.explanation import Explanation
+from games.explanations.formula import Formula
+from games.explanations.numbers import Signed, rounded_if_fraction
 from games.options import Option
-from games.text import Words
+from games.text import Text
 from games.text import gettext_noop as _
 from games.x import X
 from scoring.frequencies import Frequencies, OtherResults
@@ -76,5 +76,5 @@ class Wins(Method):
 
 
 def _explained(kind: str, sentence: str, x: X, points: X) -> Explanation:
-    words = Words(sentence, {"x": Signed(x), "points": shortest(points)})
+    words = Text(sentence, {"x": Signed(x), "points": rounded_if_fraction(points)})
     return Explanation(kind, words, Formula("%(points)s", {"points": points}))

@@ -6,9 +6,9 @@ import pytest
 from django.utils.translation import override
 
 from games.catalogue import get_game
-from games.explained.numbers import Rounded, Signed
+from games.explanations.numbers import Rounded, Signed
 from games.scenario import list_problems
-from games.text import counted_words, ngettext_noop
+from games.text import ngettext_noop, plural_text
 from scoring.catalogue import get_method
 from scoring.explained.totals import mean_explained
 from scoring.frequencies import OtherResults
@@ -120,10 +120,10 @@ def test_a_number_is_written_as_the_reader_writes_it(language: str, sentence: st
 def test_what_is_missing_is_one_or_several(language: str, runts: str, trump: str) -> None:
     with override(language):
         for key, said in (("tantony_three", runts.replace("N", "A")), ("tantony_split", runts)):
-            first = get_game(key).fields[0].read("")[1]
+            first = get_game(key).fields[0].parse("")[1]
             assert first
             assert sentence(first) == said
-        missing = get_game("botifarra").fields[0].read("")[1]
+        missing = get_game("botifarra").fields[0].parse("")[1]
         assert missing
         assert sentence(missing) == trump
 
@@ -142,8 +142,8 @@ def test_an_x_has_its_sign_and_a_half() -> None:
 
 def test_a_sum_in_thirds_is_rounded() -> None:
     forms = ngettext_noop("%(sum)s", "%(sum)s")
-    assert translated(counted_words(forms, 2, {"sum": Signed(Fraction(1, 3))})) == "0.33"
-    assert translated(counted_words(forms, 1, {"sum": Rounded(Fraction(1, 3), 1)})) == "0.3"
+    assert translated(plural_text(forms, 2, {"sum": Signed(Fraction(1, 3))})) == "0.33"
+    assert translated(plural_text(forms, 1, {"sum": Rounded(Fraction(1, 3), 1)})) == "0.3"
 
 
 def test_what_a_club_calls_its_game_is_in_its_own_words():

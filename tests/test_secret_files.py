@@ -12,7 +12,7 @@ from django.core.exceptions import ImproperlyConfigured
 from django.core.signing import BadSignature, dumps, loads
 
 from config.security import WithoutCodes, chosen_secret, cookie_key, keep_private
-from games.problems import Refused
+from games.problems import ValidationFailed
 from tests.scenes.evening import started
 from tests.test_operation import manage
 from tests.web.signed_in import first_play
@@ -96,7 +96,7 @@ def test_sheets_and_tokens_of_a_former_secret_are_good_as_long_as_it_is_named(
     assert find_user(token) == find_user(token_of(user)) == user
     settings.CODE_KEYS = [GOOD]
     assert find_user(token) is None
-    with pytest.raises(Refused):
+    with pytest.raises(ValidationFailed):
         find_table(code)
 
 

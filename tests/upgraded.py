@@ -72,7 +72,7 @@ def moved() -> dict[str, str]:
     """What is wrong with each event that was exported and imported again."""
     from django.db import transaction
 
-    from games.problems import Refused
+    from games.problems import ValidationFailed
     from tournaments.actions.event_file.importing import import_event
     from tournaments.models import Event
     from tournaments.permissions.actor import SYSTEM
@@ -86,7 +86,7 @@ def moved() -> dict[str, str]:
             values["event"]["slug"] += "-again"
             try:
                 there = import_event(values, SYSTEM)
-            except Refused as refused:
+            except ValidationFailed as refused:
                 wrong[_address(event)] = str([problem.message for problem in refused.problems])
                 continue
         catch_up()

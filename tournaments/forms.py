@@ -8,18 +8,18 @@ from fractions import Fraction
 
 from django.utils.translation import gettext, ngettext
 
-from games.explained.numbers import Rounded, Signed
+from games.explanations.numbers import Rounded, Signed
 from games.fields import Field, Outcome
-from games.json_text import MOST_DIGITS
 from games.problems import Problem
-from games.text import CountedWords, Words
+from games.strict_json import MAX_DIGITS
+from games.text import PluralText, Text
 from tournaments.templatetags.awards import rounded, signed
 
 
 def number_in(text: str | None) -> int:
     """The number that a page sent, of a row or a place; 0, which nothing has, where it sent
     none."""
-    return int(text) if text and text.isdecimal() and len(text) <= MOST_DIGITS else 0
+    return int(text) if text and text.isdecimal() and len(text) <= MAX_DIGITS else 0
 
 
 _RANGE = re.compile(r"(\d{1,5})(?:-(\d{1,5}))?")
@@ -92,7 +92,7 @@ def part_in(text: str) -> Fraction | None:
 def age_in(text: str | None) -> int | None:
     """How many seconds ago a phone says that something was said; None where it says no such
     number."""
-    return int(text) if text and text.isdecimal() and len(text) <= MOST_DIGITS else None
+    return int(text) if text and text.isdecimal() and len(text) <= MAX_DIGITS else None
 
 
 def _minus(text: str) -> str:
@@ -128,11 +128,15 @@ class ShownField:
     @property
     def worth(self) -> str:
         """What it brings, or each way in which it may go."""
-        return _minus(self.field.worth) or ", ".join(map(self.worth_of, self.field.worths))
+        return _minus(self.field.worth) or ", ".join(map(self.worth_of, self.field.choice_points))
 
     def worth_of(self, choice: str) -> str:
         """What one of its choices brings; nothing where the game says nothing of it."""
-        return _minus(f"{self.field.worths[choice]:+}") if choice in self.field.worths else ""
+        return (
+            _minus(f"{self.field.choice_points[choice]:+}")
+            if choice in self.field.choice_points
+            else ""
+        )
 
     @property
     def is_rare(self) -> bool:
@@ -142,7 +146,7 @@ class ShownField:
     @property
     def is_said(self) -> bool:
         """Whether anything is said that an empty field would not say."""
-        return not self.field.is_untouched(self.submitted)
+        return not self.field.is_blank_or_default(self.submitted)
 
     @property
     def keyboard(self) -> str:
@@ -202,9 +206,7 @@ def submitted_by(fields: Iterable[Field], posted: Mapping[str, str]) -> dict[str
 def _chosen(known: Mapping[str, Field], name: str, text: str) -> dict[str, str]:
     chosen, _is, value = text.partition("=")
     first, field = known.get(name.removeprefix(ONE_OF)), known.get(chosen)
-    return (
-        {chosen: value.strip()} if first and field and field.is_asked_with(first) else {name: text}
-    )
+    return {chosen: value.strip()} if first and field and field.excludes(first) else {name: text}
 
 
 def as_submitted(outcome: Outcome) -> dict[str, str]:
@@ -217,9 +219,9 @@ def sentence(problem: Problem) -> str:
     return _translated(problem.template, problem.params)
 
 
-def translated(words: Words) -> str:
+def translated(words: Text) -> str:
     """Marked words in the reader's language, with those among their parameters."""
-    if isinstance(words, CountedWords):
+    if isinstance(words, PluralText):
         return _filled(ngettext(words.one, words.template, words.number), words.params)
     return _translated(words.template, words.params)
 
@@ -240,7 +242,7 @@ _PARTS = re.compile(r"-?\d{1,300}/0*[1-9]\d{0,300}")
 
 def _word(key: str, value: object) -> object:
     match value:
-        case Words():
+        case Text():
             return translated(value)
         case Signed(number):
             return signed(number) if number.denominator <= 2 else rounded(number)

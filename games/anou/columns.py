@@ -7,11 +7,11 @@ inventor, Yozaemon, as of 2022.
 from collections.abc import Iterable, Mapping, Sequence
 
 from games.cards import Card, Pack
-from games.explained.explanation import Explanation
-from games.explained.x_formula import explained
+from games.explanations.explanation import Explanation
+from games.explanations.x_formula import x_explanation
 from games.problems import Problem
-from games.seats import line_in_words
-from games.text import Words, sentences
+from games.seats import line_label
+from games.text import Text, join_sentences
 from games.text import gettext_noop as _
 from games.x import X
 
@@ -25,7 +25,7 @@ _WALL = _(
     "The columns of %(line)s have %(heights)s cards; the plan is 1-2-3-4. Columns within the "
     "plan add their cards, higher ones subtract them; no score is below 0."
 )
-_EXACT = Words(_("All are as planned: two points more."))
+_EXACT = Text(_("All are as planned: two points more."))
 
 Columns = tuple[Pack, ...]
 """A player's cards in each of his four columns."""
@@ -52,22 +52,20 @@ def wall_explained(line: str, heights: Sequence[int], among: Iterable[str]) -> E
     }
     terms = " ".join(f"{sign} %({key})s" for sign, key in zip(signs, numbers, strict=True))
     template = terms.removeprefix("+ ")
-    said = Words(
-        _WALL, {"line": line_in_words(line, among), "heights": "-".join(map(str, heights))}
-    )
+    said = Text(_WALL, {"line": line_label(line, among), "heights": "-".join(map(str, heights))})
     if tuple(heights) == PLAN:
         numbers["exact"] = ALL_EXACT
-        return explained(sentences(said, _EXACT), f"{template} + %(exact)s", numbers)
-    return explained(said, f"max(0, {template})", numbers)
+        return x_explanation(join_sentences(said, _EXACT), f"{template} + %(exact)s", numbers)
+    return x_explanation(said, f"max(0, {template})", numbers)
 
 
-def walls_so_far(walls: Walls) -> dict[str, Words]:
+def walls_so_far(walls: Walls) -> dict[str, Text]:
     """What the wall of each seat scores as it stands."""
     scored = {
         seat: deal_points([len(column) for column in columns]) for seat, columns in walls.items()
     }
     return {
-        seat: Words(_("scores %(points)s"), {"points": points}) for seat, points in scored.items()
+        seat: Text(_("scores %(points)s"), {"points": points}) for seat, points in scored.items()
     }
 
 

@@ -12,19 +12,19 @@ from games.anou.columns import EMPTY, PLAN, deal_points, wall_explained
 from games.anou.play import RootStones, dealers_lead
 from games.cards import FRENCH_52, FRENCH_SUITS, Pack
 from games.deals import DealtBoard
-from games.explained.explanation import Explanation
+from games.explanations.explanation import Explanation
 from games.fields import Field, Outcome
 from games.game import Game
 from games.options import Option, players_option
 from games.position import Position
 from games.problems import Problem
-from games.seats import line_with, singles
-from games.single_x import OWN, single_x, single_x_explained, x_option
-from games.sums import Sum, sum_problems
-from games.text import Words, listed
+from games.seats import line_with_value, single_seat_lines
+from games.single_x import OWN, explain_single_x, single_x, x_option
+from games.sums import FieldSum, sum_problems
+from games.text import Text, join_with_commas
 from games.text import gettext_noop as _
-from games.trick_play import by_text
-from games.tricks import ACE_HIGH, led_by
+from games.trick_play import cards_by_text
+from games.tricks import ACE_HIGH, new_trick
 from games.x import X
 
 _PACKS = {
@@ -63,7 +63,7 @@ class Anou(Game):
     @property
     def lines(self) -> Mapping[str, tuple[str, ...]]:
         """Each seat alone."""
-        return singles(self.seats)
+        return single_seat_lines(self.seats)
 
     @property
     def root_stones(self) -> int:
@@ -92,18 +92,20 @@ class Anou(Game):
                 min=0,
                 max=most,
                 default=0,
-                of=line,
-                among=self.seats,
+                owner=line,
+                table_seats=self.seats,
             )
             for line in self.lines
             for plan, name in zip(PLAN, _names(line), strict=True)
         )
 
-    def sums(self, board: DealtBoard) -> tuple[Sum, ...]:
+    def sums(self, board: DealtBoard) -> tuple[FieldSum, ...]:
         """The cards laid out: three of every trick, and the root stones."""
         total = 3 * self.tricks + self.players * self.root_stones
         return (
-            Sum(_("The cards in the columns"), tuple(each.name for each in self.fields), total),
+            FieldSum(
+                _("The cards in the columns"), tuple(each.name for each in self.fields), total
+            ),
         )
 
     def problems(self, outcome: Outcome, board: DealtBoard) -> list[Problem]:
@@ -119,25 +121,25 @@ class Anou(Game):
         """What each wall scores, 0–12."""
         return {line: deal_points(_heights(outcome, line)) for line in self.lines}
 
-    def x_explained(self, outcome: Outcome, board: DealtBoard) -> dict[str, Explanation]:
+    def explain_x(self, outcome: Outcome, board: DealtBoard) -> dict[str, Explanation]:
         """The wall of each, column by column."""
         own = {
             line: wall_explained(line, _heights(outcome, line), self.lines) for line in self.lines
         }
-        return single_x_explained(self.options["x"], own)
+        return explain_single_x(self.options["x"], own)
 
-    def comes_to(self, outcome: Outcome, board: DealtBoard) -> Mapping[str, Words]:
+    def confirmation_amounts(self, outcome: Outcome, board: DealtBoard) -> Mapping[str, Text]:
         """What each wall scores."""
         scored = self.points(outcome, board)
         return {
-            line: Words(_("scores %(points)s"), {"points": points})
+            line: Text(_("scores %(points)s"), {"points": points})
             for line, points in scored.items()
         }
 
-    def notation(self, outcome: Outcome, board: DealtBoard) -> Words:
+    def notation(self, outcome: Outcome, board: DealtBoard) -> Text:
         """The heights in order of play: `N 1-2-3-4, E 0-3-3-3, …`."""
         walls = {line: "-".join(map(str, _heights(outcome, line))) for line in self.lines}
-        return listed(line_with(line, wall, walls) for line, wall in walls.items())
+        return join_with_commas(line_with_value(line, wall, walls) for line, wall in walls.items())
 
     def sorted_hand(self, cards: Pack) -> Pack:
         """Each suit from the ace down."""
@@ -147,8 +149,8 @@ class Anou(Game):
     def start(self, board: DealtBoard) -> Position:
         """The dealer's first root stone, or his lead; raises ValueError where the cards are not
         known."""
-        order = led_by(board.dealer, self.seats).seats
-        cards, walls = by_text(self.pack), dict.fromkeys(self.seats, EMPTY)
+        order = new_trick(board.dealer, self.seats).seats
+        cards, walls = cards_by_text(self.pack), dict.fromkeys(self.seats, EMPTY)
         hands = {seat: board.known_deal.hands[seat] for seat in order}
         if self.root_stones:
             return RootStones(cards, walls, order * self.root_stones, hands)

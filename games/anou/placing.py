@@ -12,16 +12,16 @@ from typing import ClassVar
 from games.anou.columns import Columns, Walls, laid, misplaced, places_for, walls_so_far
 from games.cards import Card, Pack
 from games.position import Position
+from games.position_view import ActionDescription
 from games.problems import Problem
-from games.shown_moment import ActionInWords
-from games.text import Words
+from games.text import Text
 from games.text import gettext_noop as _
-from games.trick_play import Aside, Cards
+from games.trick_play import CardsByText, NonTrickPosition
 
 _WORD = re.compile(r"(lay|take):([A-Z0-9]+)@([1-4])")
 
 
-def understood(action: str, cards: Cards) -> bool:
+def understood(action: str, cards: CardsByText) -> bool:
     """Whether it is a card of the pack, or says to lay or take one in a column."""
     said = _WORD.fullmatch(action)
     return action in cards or bool(said and said[2] in cards)
@@ -38,25 +38,25 @@ class WallsInView:
         return self.walls
 
     @property
-    def open_called(self) -> Words:
+    def open_cards_heading(self) -> Text:
         """The walls."""
-        return Words(_("The walls"))
+        return Text(_("The walls"))
 
     @property
-    def so_far(self) -> Mapping[str, Words]:
+    def so_far(self) -> Mapping[str, Text]:
         """What the walls score as they stand."""
         return walls_so_far(self.walls)
 
 
 @dataclass(frozen=True)
-class Placing(WallsInView, Aside):
+class Placing(WallsInView, NonTrickPosition):
     """A card is to be placed. `turns` are the seats that still place one each, the one to act
     first.
 
     Cards never appear in its `repr`.
     """
 
-    cards: Cards = field(repr=False)
+    cards: CardsByText = field(repr=False)
     walls: Walls = field(repr=False)
     turns: tuple[str, ...]
 
@@ -86,10 +86,10 @@ class Placing(WallsInView, Aside):
         """Those of the seat to act."""
         return self.walls[self.turn]
 
-    def in_words(self, action: str) -> ActionInWords:
+    def describe(self, action: str) -> ActionDescription:
         """The card, and its column."""
         text, _colon, number = action.partition(":")[2].partition("@")
-        return ActionInWords(Words(_("column %(number)s"), {"number": number}), self.cards[text])
+        return ActionDescription(Text(_("column %(number)s"), {"number": number}), self.cards[text])
 
     def legal_actions(self) -> tuple[str, ...]:
         """Every card at hand in pack order, with every column it may go to."""
@@ -98,11 +98,11 @@ class Placing(WallsInView, Aside):
             f"{self.verb}:{card}@{n}" for card in at_hand for n in places_for(card, self.columns)
         )
 
-    def understands(self, action: str) -> bool:
+    def is_action(self, action: str) -> bool:
         """Whether `action` is a word of the game, here or elsewhere."""
         return understood(action, self.cards)
 
-    def objection(self, action: str) -> Problem | None:
+    def violation(self, action: str) -> Problem | None:
         """Why it may not be done: another verb is due, the card is not there, or the column is
         wrong."""
         said = _WORD.fullmatch(action)

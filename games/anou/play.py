@@ -10,14 +10,14 @@ from games.anou.columns import Walls
 from games.anou.placing import Placing, WallsInView, understood
 from games.cards import Card, Pack
 from games.fields import Outcome
-from games.hands import hands_of
+from games.hands import initial_hands
 from games.position import Position
 from games.problems import Problem
-from games.seats import line_in_words
-from games.text import Words
+from games.seats import line_label
+from games.text import Text
 from games.text import gettext_noop as _
-from games.trick_play import Cards, TrickPlay
-from games.tricks import ACE_HIGH, Trick, led_by
+from games.trick_play import CardsByText, TrickPlay
+from games.tricks import ACE_HIGH, Trick, new_trick
 
 _ASKED = {
     3: _("You are first: take one card of the trick for your wall"),
@@ -39,9 +39,9 @@ class RootStones(Placing):
     verb = "lay"
 
     @property
-    def asked(self) -> Words:
+    def prompt(self) -> Text:
         """A root stone."""
-        return Words(_("Lay a root stone"))
+        return Text(_("Lay a root stone"))
 
     def held(self, seat: str) -> Pack:
         """What has not been laid."""
@@ -80,14 +80,14 @@ class Taking(Placing):
     verb = "take"
 
     @property
-    def asked(self) -> Words:
+    def prompt(self) -> Text:
         """A card of the trick, and how many come to it."""
-        return Words(_ASKED[len(self.turns)])
+        return Text(_ASKED[len(self.turns)])
 
     @property
-    def where(self) -> Words:
+    def heading(self) -> Text:
         """The trick whose cards are taken."""
-        return Words(
+        return Text(
             _("trick %(number)s"), {"number": len(self.play.hands.played) // len(self.walls)}
         )
 
@@ -111,7 +111,11 @@ class Taking(Placing):
         others = self.turns[1:]
         if others:
             return replace(self, walls=walls, turns=others, left=_without(self.left, card))
-        return replace(self.play, current=led_by(self.leader, self.play.current.seats), walls=walls)
+        return replace(
+            self.play,
+            current_trick=new_trick(self.leader, self.play.current_trick.seats),
+            walls=walls,
+        )
 
 
 @dataclass(frozen=True)
@@ -120,14 +124,14 @@ class CardPlay(WallsInView, TrickPlay):
 
     walls: Walls = field(repr=False)
 
-    def understands(self, action: str) -> bool:
+    def is_action(self, action: str) -> bool:
         """Whether `action` is a word of the game, here or elsewhere."""
         return understood(action, self.cards)
 
-    def objection(self, action: str) -> Problem | None:
+    def violation(self, action: str) -> Problem | None:
         """Why it may not be played; nothing can be placed while a card is due."""
         if action in self.cards:
-            return super().objection(action)
+            return super().violation(action)
         template = _("“%(action)s” is not possible now: play a card.")
         return Problem("not_now", template, {"action": action})
 
@@ -137,25 +141,27 @@ class CardPlay(WallsInView, TrickPlay):
         return self._first_and_second[0]
 
     @property
-    def why_taken(self) -> Words:
+    def taker_reason(self) -> Text:
         """Who is first and who second."""
-        first, second = (line_in_words(seat, self.current.seats) for seat in self._first_and_second)
-        return Words(_("first %(first)s, second %(second)s"), {"first": first, "second": second})
+        first, second = (
+            line_label(seat, self.current_trick.seats) for seat in self._first_and_second
+        )
+        return Text(_("first %(first)s, second %(second)s"), {"first": first, "second": second})
 
     @property
     def _first_and_second(self) -> tuple[str, str]:
-        first, second = first_and_second(self.current.cards)
-        return self.current.seats[first], self.current.seats[second]
+        first, second = first_and_second(self.current_trick.cards)
+        return self.current_trick.seats[first], self.current_trick.seats[second]
 
-    def collected(self) -> Position:
+    def after_trick(self) -> Position:
         """The first takes one card, the second two."""
         first, second = self._first_and_second
         turns = (first, second, second)
-        return Taking(self.cards, self.walls, turns, self, first, self.current.cards)
+        return Taking(self.cards, self.walls, turns, self, first, self.current_trick.cards)
 
     def outcome(self) -> Outcome | None:
         """The heights of all columns once every card has been played, each of them once."""
-        if not self.hands.add_up:
+        if not self.hands.is_fully_played:
             return None
         return {
             f"{seat.lower()}_height_{number}": len(column)
@@ -164,9 +170,9 @@ class CardPlay(WallsInView, TrickPlay):
         }
 
 
-def dealers_lead(cards: Cards, walls: Walls, hands: Mapping[str, Pack]) -> CardPlay:
+def dealers_lead(cards: CardsByText, walls: Walls, hands: Mapping[str, Pack]) -> CardPlay:
     """The moment before the first card; `hands` begin with that of the dealer, who leads."""
-    return CardPlay(cards, Trick(tuple(hands)), hands_of(hands), walls)
+    return CardPlay(cards, Trick(tuple(hands)), initial_hands(hands), walls)
 
 
 def first_and_second(cards: Sequence[Card]) -> tuple[int, int]:

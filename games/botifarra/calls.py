@@ -10,13 +10,13 @@ from dataclasses import dataclass, field, replace
 from games.botifarra.contract import CARDS, DONE, DOUBLES, SAID, TRUMPS, WORDS, Contract
 from games.botifarra.play import CardPlay
 from games.cards import Pack
-from games.hands import hands_of
+from games.hands import initial_hands
+from games.position_view import ActionDescription
 from games.problems import Problem
-from games.shown_moment import ActionInWords
-from games.text import Words
+from games.text import Text
 from games.text import gettext_noop as _
-from games.trick_play import Aside
-from games.tricks import led_by
+from games.trick_play import NonTrickPosition
+from games.tricks import new_trick
 
 
 def doubles(options: Mapping[str, str]) -> tuple[str, ...]:
@@ -25,7 +25,7 @@ def doubles(options: Mapping[str, str]) -> tuple[str, ...]:
 
 
 @dataclass(frozen=True)
-class Calls(Aside):
+class Calls(NonTrickPosition):
     """A moment before the first card: `speakers` have yet to answer whether they say `offered`.
 
     `offered` is a double, or None while the trump is still to be named. `seats` are all seats in
@@ -53,31 +53,33 @@ class Calls(Aside):
         return TRUMPS if self.delegated else (*TRUMPS, "delegate")
 
     @property
-    def asked(self) -> Words:
+    def prompt(self) -> Text:
         """The trump, or whether the double that is offered is said."""
         if self.offered:
-            return Words(_("Say %(double)s, or pass"), {"double": Words(SAID[self.offered])})
-        return Words(_("Name the trump") if self.delegated else _("Name the trump, or delegate"))
+            return Text(_("Say %(double)s, or pass"), {"double": Text(SAID[self.offered])})
+        return Text(_("Name the trump") if self.delegated else _("Name the trump, or delegate"))
 
-    def in_words(self, action: str) -> ActionInWords:
+    def describe(self, action: str) -> ActionDescription:
         """The call as it is said."""
-        call, done = action if action in TRUMPS else "", DONE.get(action)
-        return ActionInWords(Words(SAID[action]), call=call, done=Words(done) if done else None)
+        call, past_text = action if action in TRUMPS else "", DONE.get(action)
+        return ActionDescription(
+            Text(SAID[action]), call=call, past_text=Text(past_text) if past_text else None
+        )
 
     @property
-    def in_force(self) -> tuple[ActionInWords, ...]:
+    def calls_in_force(self) -> tuple[ActionDescription, ...]:
         """What has been named and said so far."""
-        return self._contract.in_words(self.seats) if self.trump else ()
+        return self._contract.describe(self.seats) if self.trump else ()
 
     def held(self, seat: str) -> Pack:
         """What was dealt."""
         return self.hands[seat]
 
-    def understands(self, action: str) -> bool:
+    def is_action(self, action: str) -> bool:
         """Whether `action` is a word of the game: also a card, which comes too early."""
         return action in WORDS
 
-    def objection(self, action: str) -> Problem | None:
+    def violation(self, action: str) -> Problem | None:
         """Why `action` may not be said here."""
         legal = self.legal_actions()
         if action in legal:
@@ -111,8 +113,8 @@ class Calls(Aside):
         """The lead of the dealer's right as soon as nobody is left to speak."""
         if self.speakers:
             return self
-        lead = led_by(self.seats[1], self.seats)
-        return CardPlay(CARDS, lead, hands_of(self.hands), self.options, self._contract)
+        lead = new_trick(self.seats[1], self.seats)
+        return CardPlay(CARDS, lead, initial_hands(self.hands), self.options, self._contract)
 
     @property
     def _contract(self) -> Contract:

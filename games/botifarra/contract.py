@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from games.cards import SPANISH_48, SPANISH_SUITS
-from games.seats import line_in_words
-from games.shown_moment import ActionInWords
-from games.text import Words
+from games.position_view import ActionDescription
+from games.seats import line_label
+from games.text import Text
 from games.text import gettext_noop as _
 
 TRUMPS = (*SPANISH_SUITS.values(), "botifarra")
@@ -63,11 +63,11 @@ class Contract:
         """The letter of the trump suit; None in a botifarra."""
         return _TRUMP_SUITS.get(self.trump)
 
-    def in_words(self, seats: Sequence[str]) -> tuple[ActionInWords, ...]:
+    def describe(self, seats: Sequence[str]) -> tuple[ActionDescription, ...]:
         """The trump with who named it, then the last double, if one was said; `seats` in order
         of play."""
         at = seats.index(self.dealer) + 2 * self.delegated
-        caller = line_in_words(seats[at % len(seats)], seats)
-        trump = Words(_NAMED, {"trump": Words(CALLED[self.trump]), "seat": caller})
-        double = () if self.contro == "none" else (ActionInWords(Words(SAID[self.contro])),)
-        return (ActionInWords(trump, call=self.trump), *double)
+        caller = line_label(seats[at % len(seats)], seats)
+        trump = Text(_NAMED, {"trump": Text(CALLED[self.trump]), "seat": caller})
+        double = () if self.contro == "none" else (ActionDescription(Text(SAID[self.contro])),)
+        return (ActionDescription(trump, call=self.trump), *double)

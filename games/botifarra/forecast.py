@@ -13,8 +13,8 @@ from games.cards import SPANISH_SUITS, Pack
 from games.deals import DealtBoard
 from games.fields import Outcome
 from games.forecast import Forecast, Spread
-from games.seats import PAIRS
-from games.tricks import led_by
+from games.seats import PAIR_LINES
+from games.tricks import new_trick
 
 SPREAD = Spread(board=7.6, table=9.5)
 """Of the difference of points, which is twice what N-S lie from 36."""
@@ -60,10 +60,10 @@ def features(hands: Mapping[str, Pack], trump: str, dealer: str) -> Counter[str]
     suit = next((letter for letter, name in SPANISH_SUITS.items() if name == trump), None)
     more: Counter[str] = Counter()
     for line, sign in (("ns", 1), ("ew", -1)):
-        for seat in PAIRS[line]:
+        for seat in PAIR_LINES[line]:
             for name in _held(hands[seat], suit):
                 more[name] += sign
-    more["lead"] = 1 if dealer in PAIRS["ns"] else -1
+    more["lead"] = 1 if dealer in PAIR_LINES["ns"] else -1
     return more
 
 
@@ -94,7 +94,7 @@ def _call(
 ) -> float:
     """The logarithm of the chance of a call: the dealer's likings, or his partner's after he
     delegated."""
-    partner = led_by(dealer, seats).seats[2]
+    partner = new_trick(dealer, seats).seats[2]
     own = _likings(hands[dealer])
     delegates = 1 / (1 + exp(_SURENESS * (max(own.values()) - _CALLS_FROM)))
     chance = (

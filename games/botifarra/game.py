@@ -24,17 +24,17 @@ from games.botifarra.score import (
 )
 from games.cards import SPANISH_48, SPANISH_SUITS, Card, Pack
 from games.deals import DealtBoard
-from games.explained.explanation import Explanation
+from games.explanations.explanation import Explanation
 from games.fields import Field, Outcome
 from games.forecast import Forecast, Spread
 from games.game import Game
 from games.options import Option
 from games.position import Position
 from games.problems import Problem
-from games.seats import PAIRS, line_in_words
-from games.text import Words, listed
+from games.seats import PAIR_LINES, line_label
+from games.text import Text, join_with_commas
 from games.text import gettext_noop as _
-from games.tricks import led_by
+from games.tricks import new_trick
 from games.x import X
 
 
@@ -48,7 +48,7 @@ class Botifarra(Game):
     pack = SPANISH_48
     # 1 had the option carry_over, which changed no result.
     rules_version = 2
-    former_options = frozenset({"carry_over"})
+    removed_options = frozenset({"carry_over"})
     own_options = (
         Option(
             "edition",
@@ -90,7 +90,7 @@ class Botifarra(Game):
     @property
     def lines(self) -> Mapping[str, tuple[str, ...]]:
         """The two partnerships."""
-        return PAIRS
+        return PAIR_LINES
 
     @cached_property
     def fields(self) -> tuple[Field, ...]:
@@ -102,9 +102,13 @@ class Botifarra(Game):
             Field("trump", "choice", _("Trump"), TRUMPS, TRUMP_LABELS, required=True),
             Field("delegated", "flag", _("Delegated"), default=False),
             Field("contro", "choice", _("Contro"), contro, labels, default="none"),
-            Field("ns_points", "number", _("Points of N-S"), min=0, max=ALL, whole=ALL),
+            Field("ns_points", "number", _("Points of N-S"), min=0, max=ALL, split_total=ALL),
             Field(
-                "renunci", "choice", _("Revoke by"), tuple(PAIRS), {"ns": _("N-S"), "ew": _("E-W")}
+                "renunci",
+                "choice",
+                _("Revoke by"),
+                tuple(PAIR_LINES),
+                {"ns": _("N-S"), "ew": _("E-W")},
             ),
         )
 
@@ -127,19 +131,22 @@ class Botifarra(Game):
         scores."""
         points = points_of(outcome)
         if self._is_duplicate:
-            return {line: (points[line] - HALF) * factor(line, outcome, board) for line in PAIRS}
+            return {
+                line: (points[line] - HALF) * factor(line, outcome, board) for line in PAIR_LINES
+            }
         times = multiplier(outcome, self.options["multipliers"])
-        return {line: max(0, points[line] - HALF) * times for line in PAIRS}
+        return {line: max(0, points[line] - HALF) * times for line in PAIR_LINES}
 
-    def x_explained(self, outcome: Outcome, board: DealtBoard) -> dict[str, Explanation]:
+    def explain_x(self, outcome: Outcome, board: DealtBoard) -> dict[str, Explanation]:
         """The points of a side from half of them, and who doubled."""
         if self._is_duplicate:
-            return {line: duplicate_explained(line, outcome, board) for line in PAIRS}
+            return {line: duplicate_explained(line, outcome, board) for line in PAIR_LINES}
         return {
-            line: ordinary_explained(line, outcome, self.options["multipliers"]) for line in PAIRS
+            line: ordinary_explained(line, outcome, self.options["multipliers"])
+            for line in PAIR_LINES
         }
 
-    def made(self, outcome: Outcome, board: DealtBoard) -> dict[str, X]:
+    def table_points(self, outcome: Outcome, board: DealtBoard) -> dict[str, X]:
         """The points of each line, 72 together."""
         return {**points_of(outcome)}
 
@@ -161,21 +168,21 @@ class Botifarra(Game):
         """Measured by `benchmarks/deviations.py`, for duplicate scoring."""
         return "39" if self._is_duplicate else None
 
-    def caller(self, board: DealtBoard) -> str:
+    def calling_line(self, board: DealtBoard) -> str:
         """The dealer's: he or his partner calls."""
-        return next(line for line, seats in PAIRS.items() if board.dealer in seats)
+        return next(line for line, seats in PAIR_LINES.items() if board.dealer in seats)
 
-    def notation(self, outcome: Outcome, board: DealtBoard) -> Words:
+    def notation(self, outcome: Outcome, board: DealtBoard) -> Text:
         """What was called and what came of it: `coins, delegated, contro: N-S 41`, `cups:
         renunci E-W`."""
-        renunci, calls = outcome["renunci"], listed(_calls(outcome))
+        renunci, calls = outcome["renunci"], join_with_commas(_calls(outcome))
         if renunci is None:
-            return Words(
+            return Text(
                 _("%(calls)s: N-S %(points)s"), {"calls": calls, "points": outcome["ns_points"]}
             )
-        return Words(
+        return Text(
             _("%(calls)s: renunci %(line)s"),
-            {"calls": calls, "line": line_in_words(str(renunci), PAIRS)},
+            {"calls": calls, "line": line_label(str(renunci), PAIR_LINES)},
         )
 
     def sorted_hand(self, cards: Pack) -> Pack:
@@ -190,7 +197,7 @@ class Botifarra(Game):
 
     def start(self, board: DealtBoard) -> Position:
         """The dealer's call; raises ValueError for a board whose cards are not known."""
-        seats = led_by(board.dealer, self.seats).seats
+        seats = new_trick(board.dealer, self.seats).seats
         return Calls(self.options, seats, board.known_deal.hands, speakers=seats[:1])
 
     @property
@@ -198,9 +205,9 @@ class Botifarra(Game):
         return self.options["scoring"] == "duplicate"
 
 
-def _calls(outcome: Outcome) -> Iterator[Words]:
-    yield Words(CALLED[str(outcome["trump"])])
+def _calls(outcome: Outcome) -> Iterator[Text]:
+    yield Text(CALLED[str(outcome["trump"])])
     if outcome["delegated"]:
-        yield Words(_("delegated"))
+        yield Text(_("delegated"))
     if outcome["contro"] != "none":
-        yield Words(CONTRO_LABELS[str(outcome["contro"])])
+        yield Text(CONTRO_LABELS[str(outcome["contro"])])

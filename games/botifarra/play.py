@@ -11,13 +11,13 @@ from dataclasses import dataclass, replace
 from games.botifarra.contract import CARDS, WORDS, Contract
 from games.cards import Card, Pack
 from games.fields import Outcome
+from games.position_view import ActionDescription
 from games.problems import Problem
-from games.seats import PAIRS
-from games.shown_moment import ActionInWords
-from games.text import Words
+from games.seats import PAIR_LINES
+from games.text import Text
 from games.text import gettext_noop as _
-from games.trick_play import TrickPlay, points_so_far
-from games.tricks import Strength, Trick, beats, following, led_by, winning
+from games.trick_play import TrickPlay, points_text
+from games.tricks import Strength, Trick, beats, cards_following_suit, new_trick, winning_index
 
 _LOW_TO_HIGH = ("2", "3", "4", "5", "6", "7", "8", "10", "11", "12", "1", "9")
 
@@ -50,28 +50,28 @@ class CardPlay(TrickPlay):
     @property
     def playable(self) -> Pack:
         """The cards of the hand that its duties leave."""
-        return legal_cards(self.hand, self.current, self.contract.suit, self.options)
+        return legal_cards(self.hand, self.current_trick, self.contract.suit, self.options)
 
-    def understands(self, action: str) -> bool:
+    def is_action(self, action: str) -> bool:
         """Whether `action` is a word of the game: also a call, which comes too late."""
         return action in WORDS
 
-    def objection(self, action: str) -> Problem | None:
+    def violation(self, action: str) -> Problem | None:
         """Which rule `action` breaks, the plainest first."""
         if action in CARDS:
-            return super().objection(action)
+            return super().violation(action)
         template = _("“%(call)s” cannot be said any more: play has begun.")
         return Problem("illegal_call", template, {"call": action})
 
-    def broken_duty(self, card: Card) -> Problem:
+    def rule_violation(self, card: Card) -> Problem:
         """The duty that a card of the hand which may not be played neglects."""
-        code = _broken_duty(card, self.hand, self.current, self.contract.suit)
+        code = _broken_duty(card, self.hand, self.current_trick, self.contract.suit)
         return Problem(code, _SENTENCES[code], {"card": str(card)})
 
     def outcome(self) -> Outcome | None:
         """What the table writes down once all forty-eight cards have been played, each of them
         once."""
-        if not self.hands.add_up:
+        if not self.hands.is_fully_played:
             return None
         return {
             "trump": self.contract.trump,
@@ -82,30 +82,32 @@ class CardPlay(TrickPlay):
         }
 
     @property
-    def so_far(self) -> Mapping[str, Words]:
+    def so_far(self) -> Mapping[str, Text]:
         """The points of both sides."""
-        tricks = len(self.hands.played) // len(self.current.seats)
-        collected = self.hands.played[: tricks * len(self.current.seats)]
-        ew_points = tricks - 1 + points(collected) - self.ns_points
+        tricks = len(self.hands.played) // len(self.current_trick.seats)
+        after_trick = self.hands.played[: tricks * len(self.current_trick.seats)]
+        ew_points = tricks - 1 + points(after_trick) - self.ns_points
         made = {"ns": self.ns_points, "ew": ew_points}
-        return {line: points_so_far(each) for line, each in made.items()}
+        return {line: points_text(each) for line, each in made.items()}
 
     @property
-    def in_force(self) -> tuple[ActionInWords, ...]:
+    def calls_in_force(self) -> tuple[ActionDescription, ...]:
         """The trump with who named it, and how far the stakes were doubled."""
-        return self.contract.in_words(self.current.seats)
+        return self.contract.describe(self.current_trick.seats)
 
     @property
     def taker(self) -> str:
         """The highest trump, else the highest card of the suit led."""
-        return self.current.winner(STRENGTH, self.contract.suit)
+        return self.current_trick.winner(STRENGTH, self.contract.suit)
 
-    def collected(self) -> "CardPlay":
+    def after_trick(self) -> "CardPlay":
         """The trick goes to its winner, who leads."""
         winner = self.taker
-        gain = points(self.current.cards) if winner in PAIRS["ns"] else 0
+        gain = points(self.current_trick.cards) if winner in PAIR_LINES["ns"] else 0
         return replace(
-            self, current=led_by(winner, self.current.seats), ns_points=self.ns_points + gain
+            self,
+            current_trick=new_trick(winner, self.current_trick.seats),
+            ns_points=self.ns_points + gain,
         )
 
 
@@ -118,7 +120,7 @@ def legal_cards(hand: Pack, trick: Trick, trump: str | None, options: Mapping[st
     """The cards of `hand` the next player may play to `trick`, under the options of the game."""
     if not trick.cards:
         return hand
-    pool = following(hand, trick.cards)
+    pool = cards_following_suit(hand, trick.cards)
     wanted = (
         _eastern(pool, trick, trump)
         if options["edition"] == "eastern"
@@ -152,7 +154,7 @@ def _partner_wins(trick: Trick, trump: str | None) -> bool:
 
 
 def _winners(pool: Pack, trick: Trick, trump: str | None) -> Pack:
-    best = trick.cards[winning(trick.cards, STRENGTH, trump)]
+    best = trick.cards[winning_index(trick.cards, STRENGTH, trump)]
     return tuple(card for card in pool if beats(card, best, STRENGTH, trump))
 
 
@@ -170,7 +172,7 @@ def _lowest(pool: Pack) -> Pack:
 
 def _broken_duty(card: Card, hand: Pack, trick: Trick, trump: str | None) -> str:
     """The duty that a card of the hand which may not be played neglects."""
-    pool = following(hand, trick.cards)
+    pool = cards_following_suit(hand, trick.cards)
     if card not in pool:
         return "must_follow_suit"
     if _partner_wins(trick, trump):

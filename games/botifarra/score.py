@@ -2,12 +2,12 @@
 
 from games.botifarra.contract import DOUBLES
 from games.deals import DealtBoard
-from games.explained.explanation import Explanation
-from games.explained.numbers import Signed
-from games.explained.x_formula import explained
+from games.explanations.explanation import Explanation
+from games.explanations.numbers import Signed
+from games.explanations.x_formula import x_explanation
 from games.fields import Outcome
-from games.seats import PAIRS, line_in_words
-from games.text import Words, sentences
+from games.seats import PAIR_LINES, line_label
+from games.text import Text, join_sentences
 from games.text import gettext_noop as _
 from games.x import X
 
@@ -29,7 +29,7 @@ _CALLED = _("It counts twice: %(line)s called botifarra.")
 _SAID = _("It counts twice: %(line)s said contro.")
 _THEY_CALLED = _("It counts once: botifarra doubles only the side that called it, %(other)s.")
 _THEY_SAID = _("It counts once: contro doubles only the side that said it, %(other)s.")
-_RECONTRO = Words(_("Recontro changes nothing."))
+_RECONTRO = Text(_("Recontro changes nothing."))
 _OVER_HALF = _("Only points over half count: %(over)s.")
 _TIMES = _("They count %(times)s times because of the calls.")
 
@@ -37,7 +37,7 @@ _TIMES = _("They count %(times)s times because of the calls.")
 def points_of(outcome: Outcome) -> dict[str, int]:
     """The points of each line; after a renunci all of them are the other side's."""
     if outcome["renunci"] is not None:
-        return {line: 0 if line == outcome["renunci"] else ALL for line in PAIRS}
+        return {line: 0 if line == outcome["renunci"] else ALL for line in PAIR_LINES}
     ns = int(outcome["ns_points"] or 0)
     return {"ns": ns, "ew": ALL - ns}
 
@@ -66,10 +66,10 @@ def duplicate_explained(line: str, outcome: Outcome, board: DealtBoard) -> Expla
     template = "%(times)s × (%(points)s − %(half)s)" if times > 1 else "%(points)s − %(half)s"
     words = _points_in_words(line, outcome)
     if said := _doubled_in_words(line, outcome, board):
-        words = sentences(words, said)
+        words = join_sentences(words, said)
     if outcome["contro"] == "recontro":
-        words = sentences(words, _RECONTRO)
-    return explained(words, template, numbers)
+        words = join_sentences(words, _RECONTRO)
+    return x_explanation(words, template, numbers)
 
 
 def ordinary_explained(line: str, outcome: Outcome, multipliers: str) -> Explanation:
@@ -77,35 +77,35 @@ def ordinary_explained(line: str, outcome: Outcome, multipliers: str) -> Explana
     times = multiplier(outcome, multipliers)
     points = points_of(outcome)[line]
     numbers: dict[str, X] = {"points": points, "half": HALF, "times": times}
-    over = Words(_OVER_HALF, {"over": max(0, points - HALF)})
-    words = sentences(_points_in_words(line, outcome), over)
+    over = Text(_OVER_HALF, {"over": max(0, points - HALF)})
+    words = join_sentences(_points_in_words(line, outcome), over)
     if times > 1 and points > HALF:
-        words = sentences(words, Words(_TIMES, {"times": times}))
-    return explained(words, "%(times)s × max(0, %(points)s − %(half)s)", numbers)
+        words = join_sentences(words, Text(_TIMES, {"times": times}))
+    return x_explanation(words, "%(times)s × max(0, %(points)s − %(half)s)", numbers)
 
 
-def _points_in_words(line: str, outcome: Outcome) -> Words:
+def _points_in_words(line: str, outcome: Outcome) -> Text:
     points = points_of(outcome)[line]
-    params = {"line": line_in_words(line, PAIRS), "points": points, "over": Signed(points - HALF)}
-    return Words(_MADE if outcome["renunci"] is None else _RENUNCI, params)
+    params = {"line": line_label(line, PAIR_LINES), "points": points, "over": Signed(points - HALF)}
+    return Text(_MADE if outcome["renunci"] is None else _RENUNCI, params)
 
 
-def _doubled_in_words(line: str, outcome: Outcome, board: DealtBoard) -> Words | None:
+def _doubled_in_words(line: str, outcome: Outcome, board: DealtBoard) -> Text | None:
     """Whose call doubles, where any does: the own one, or that of the others, which changes
     nothing here."""
     own, theirs = (_own_double(each, outcome, board) for each in (line, OTHER[line]))
     if own:
-        return Words(
-            {"botifarra": _CALLED, "contro": _SAID}[own], {"line": line_in_words(line, PAIRS)}
+        return Text(
+            {"botifarra": _CALLED, "contro": _SAID}[own], {"line": line_label(line, PAIR_LINES)}
         )
     if theirs:
-        params = {"other": line_in_words(OTHER[line], PAIRS)}
-        return Words({"botifarra": _THEY_CALLED, "contro": _THEY_SAID}[theirs], params)
+        params = {"other": line_label(OTHER[line], PAIR_LINES)}
+        return Text({"botifarra": _THEY_CALLED, "contro": _THEY_SAID}[theirs], params)
     return None
 
 
 def _own_double(line: str, outcome: Outcome, board: DealtBoard) -> str:
     """With what the line doubled itself, botifarra or contro; blank where it did not."""
-    if board.dealer in PAIRS[line]:
+    if board.dealer in PAIR_LINES[line]:
         return "botifarra" if outcome["trump"] == "botifarra" else ""
     return "contro" if outcome["contro"] != "none" else ""

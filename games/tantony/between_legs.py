@@ -6,10 +6,10 @@ Source: as games/tantony/legs.py.
 
 from collections.abc import Iterator, Sequence
 
-from games.seats import line_in_words, line_with
+from games.seats import line_label, line_with_value
 from games.tantony.legs import Exchanged, Legs, Totals
 from games.tantony.rules import TantonyRules
-from games.text import Words, listed
+from games.text import Text, join_with_commas
 from games.text import gettext_noop as _
 
 _OVER = _("Leg %(leg)s is over. Its runts: %(made)s.")
@@ -32,34 +32,35 @@ _NOTHING_LEFT = _(
 )
 
 
-def told_between(legs: Legs) -> Iterator[Words]:
+def told_between(legs: Legs) -> Iterator[Text]:
     """What there is to tell of the leg that is over, and of the one that begins unless it was
     the last."""
     seats = tuple(legs.tricks)
     if made := legs.totals[-1]:
-        yield Words(_OVER, {"leg": len(legs.totals), "made": _made(legs.rules, made)})
+        yield Text(_OVER, {"leg": len(legs.totals), "made": _made(legs.rules, made)})
     if legs.exchanged:
         yield _exchange(legs.exchanged, seats)
     if not legs.are_over:
         template = _LEFT_OVER if legs.rules.has_exchange else _NOTHING_LEFT
-        yield Words(template, {"leader": line_in_words(legs.opener, seats)})
+        yield Text(template, {"leader": line_label(legs.opener, seats)})
 
 
-def _made(rules: TantonyRules, made: Totals) -> Words:
+def _made(rules: TantonyRules, made: Totals) -> Text:
     lines = rules.lines.items()
-    return listed(
-        line_with(line, sum(made[seat] for seat in seats), rules.lines) for line, seats in lines
+    return join_with_commas(
+        line_with_value(line, sum(made[seat] for seat in seats), rules.lines)
+        for line, seats in lines
     )
 
 
-def _exchange(exchanged: Exchanged, seats: Sequence[str]) -> Words:
+def _exchange(exchanged: Exchanged, seats: Sequence[str]) -> Text:
     template = _OWN_RUNT if exchanged.winner == exchanged.low else _EXCHANGED
-    return Words(
+    return Text(
         template,
         {
-            "winner": line_in_words(exchanged.winner, seats),
+            "winner": line_label(exchanged.winner, seats),
             "highest": exchanged.highest,
-            "low": line_in_words(exchanged.low, seats),
+            "low": line_label(exchanged.low, seats),
             "lowest": exchanged.lowest,
         },
     )

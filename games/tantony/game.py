@@ -13,21 +13,21 @@ from typing import ClassVar
 
 from games.cards import FRENCH_52, FRENCH_SUITS, Card, Pack
 from games.deals import DealtBoard
-from games.explained.explanation import Explanation
-from games.explained.numbers import Signed
-from games.explained.x_formula import over_other
+from games.explanations.explanation import Explanation
+from games.explanations.numbers import Signed
+from games.explanations.x_formula import difference_explanation
 from games.fields import Field, Outcome
 from games.game import Game
 from games.options import Option
 from games.position import Position
 from games.problems import Problem
-from games.seats import PAIRS, line_in_words, singles
-from games.sums import Sum
+from games.seats import PAIR_LINES, line_label, single_seat_lines
+from games.sums import FieldSum
 from games.tantony.play import opening
 from games.tantony.rules import TantonyRules, field_name, values
-from games.text import Words, listed
+from games.text import Text, join_with_commas
 from games.text import gettext_noop as _
-from games.tricks import ACE_HIGH, led_by
+from games.tricks import ACE_HIGH, new_trick
 from games.x import X
 
 
@@ -77,7 +77,7 @@ class RuntGame(Game):
     @property
     def lines(self) -> Mapping[str, tuple[str, ...]]:
         """Each seat alone, unless the game has partners."""
-        return singles(self.seats)
+        return single_seat_lines(self.seats)
 
     @property
     def minutes_per_board(self) -> int:
@@ -95,31 +95,31 @@ class RuntGame(Game):
         """What the runts of every line make in every leg."""
         return tuple(self._field(leg, line) for leg in self.legs for line in self.lines)
 
-    def sums(self, board: DealtBoard) -> tuple[Sum, ...]:
+    def sums(self, board: DealtBoard) -> tuple[FieldSum, ...]:
         """What each line makes in all legs, where there are several."""
         if len(self.legs) == 1:
             return ()
         names = {line: tuple(field_name(leg, line) for leg in self.legs) for line in self.lines}
-        return tuple(Sum(_("All legs"), fields, None, line) for line, fields in names.items())
+        return tuple(FieldSum(_("All legs"), fields, None, line) for line, fields in names.items())
 
     def problems(self, outcome: Outcome, board: DealtBoard) -> list[Problem]:
         """Lines that together have less or more than any so many different runts make."""
         return [problem for leg in self.legs for problem in self._impossible(leg, outcome)]
 
-    def comes_to(self, outcome: Outcome, board: DealtBoard) -> Mapping[str, Words]:
+    def confirmation_amounts(self, outcome: Outcome, board: DealtBoard) -> Mapping[str, Text]:
         """What the runts of all legs make, where there are several."""
         if len(self.legs) == 1:
             return {}
         made = self.total(outcome)
         return {
-            line: Words(_("makes %(points)s in all"), {"points": each})
+            line: Text(_("makes %(points)s in all"), {"points": each})
             for line, each in made.items()
         }
 
-    def notation(self, outcome: Outcome, board: DealtBoard) -> Words:
+    def notation(self, outcome: Outcome, board: DealtBoard) -> Text:
         """The runts of the lines in order, leg by leg: `41-22, 30-35`."""
-        return listed(
-            Words("-".join(map(str, self._made(leg, outcome).values()))) for leg in self.legs
+        return join_with_commas(
+            Text("-".join(map(str, self._made(leg, outcome).values()))) for leg in self.legs
         )
 
     def sorted_hand(self, cards: Pack) -> Pack:
@@ -135,7 +135,7 @@ class RuntGame(Game):
     def start(self, board: DealtBoard) -> Position:
         """The lead of the dealer's left; raises ValueError for a board whose cards are not
         known."""
-        opener = led_by(board.dealer, self.seats).seats[1]
+        opener = new_trick(board.dealer, self.seats).seats[1]
         return opening(
             self.rules, opener, {seat: board.known_deal.hands[seat] for seat in self.seats}
         )
@@ -149,8 +149,8 @@ class RuntGame(Game):
             min=least,
             max=most,
             required=True,
-            of=line,
-            among=self.seats,
+            owner=line,
+            table_seats=self.seats,
             leg=leg,
             plural=True,
         )
@@ -179,7 +179,7 @@ class RuntGame(Game):
 def _impossible(
     leg: int, group: Sequence[str], made: int, least: int, most: int, among: Iterable[str]
 ) -> Problem:
-    lines = listed(line_in_words(line, among) for line in group)
+    lines = join_with_commas(line_label(line, among) for line in group)
     params = {"leg": leg, "lines": lines, "made": made, "min": least, "max": most}
     template = _(
         "In leg %(leg)s the runts of %(lines)s make %(made)s together, not from %(min)s to %(max)s."
@@ -197,29 +197,31 @@ class Tantony(RuntGame):
     @property
     def lines(self) -> Mapping[str, tuple[str, ...]]:
         """The two partnerships."""
-        return PAIRS
+        return PAIR_LINES
 
     def x(self, outcome: Outcome, board: DealtBoard) -> dict[str, X]:
         """What a pair's runts make over the other's, all legs together."""
         total = self.total(outcome)
-        return {line: 2 * total[line] - sum(total.values()) for line in PAIRS}
+        return {line: 2 * total[line] - sum(total.values()) for line in PAIR_LINES}
 
-    def x_explained(self, outcome: Outcome, board: DealtBoard) -> dict[str, Explanation]:
+    def explain_x(self, outcome: Outcome, board: DealtBoard) -> dict[str, Explanation]:
         """The runts of both pairs."""
         total = self.total(outcome)
         return {
-            line: over_other(line, own, sum(total.values()) - own, _OVER)
+            line: difference_explanation(line, own, sum(total.values()) - own, _OVER)
             for line, own in total.items()
         }
 
-    def comes_to(self, outcome: Outcome, board: DealtBoard) -> Mapping[str, Words]:
+    def confirmation_amounts(self, outcome: Outcome, board: DealtBoard) -> Mapping[str, Text]:
         """What the runts of several legs make, and how many more than the other pair's: that is
         X."""
         if len(self.legs) == 1:
             return {}
         total, x = self.total(outcome), self.x(outcome, board)
         said = _("makes %(points)s in all, a difference of %(x)s")
-        return {line: Words(said, {"points": total[line], "x": Signed(x[line])}) for line in PAIRS}
+        return {
+            line: Text(said, {"points": total[line], "x": Signed(x[line])}) for line in PAIR_LINES
+        }
 
     @property
     def deviation(self) -> str | None:

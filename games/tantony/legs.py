@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from games.cards import Card, Pack
 from games.fields import Outcome
 from games.tantony.rules import TantonyRules, field_name
-from games.text import Words
+from games.text import Text
 from games.text import gettext_noop as _
 from games.tricks import ACE_HIGH
 
@@ -67,11 +67,11 @@ class Legs:
         }
 
     @property
-    def so_far(self) -> dict[str, Words]:
+    def so_far(self) -> dict[str, Text]:
         """The tricks of this leg and the runts of all, seat by seat."""
         made = [*(each for each in self.totals if each is not None), self.made()]
         return {
-            seat: Words(
+            seat: Text(
                 _("%(tricks)s of %(given)s tricks, runts %(runts)s"),
                 {
                     "tricks": len(tricks),

@@ -9,18 +9,18 @@ from dataclasses import dataclass, replace
 
 from games.cards import Pack
 from games.fields import Outcome
-from games.hands import hands_of
+from games.hands import initial_hands
 from games.position import Position
+from games.position_view import ActionDescription
 from games.problems import Problem
-from games.seats import line_in_words
-from games.shown_moment import ActionInWords
+from games.seats import line_label
 from games.tantony.between_legs import told_between
 from games.tantony.legs import Exchanged, Legs, lowest, runt
 from games.tantony.rules import TantonyRules
-from games.text import Words
+from games.text import Text
 from games.text import gettext_noop as _
-from games.trick_play import Aside, TrickPlay
-from games.tricks import ACE_HIGH, led_by
+from games.trick_play import NonTrickPosition, TrickPlay
+from games.tricks import ACE_HIGH, new_trick
 
 _SENTENCES = {
     "nothing_to_give": _("“%(action)s” is not possible now: play a card."),
@@ -44,13 +44,13 @@ class CardPlay(TrickPlay):
         return in_leg and len(self.legs.totals) * self.legs.rules.tricks + in_leg
 
     @property
-    def where(self) -> Words | None:
+    def heading(self) -> Text | None:
         """The leg, where there are several, and its trick."""
         in_leg = super().trick
         return None if in_leg is None else leg_and_trick(self.legs, in_leg)
 
     @property
-    def what_changed(self) -> tuple[Words, ...]:
+    def what_changed(self) -> tuple[Text, ...]:
         """Until the first trick of a leg is full, and at the end, what the leg before came to."""
         is_new = super().trick in (1, None)
         return tuple(told_between(self.legs)) if self.legs.totals and is_new else ()
@@ -61,33 +61,33 @@ class CardPlay(TrickPlay):
         return {} if self.legs.are_over else self.legs.runts
 
     @property
-    def open_called(self) -> Words:
+    def open_cards_heading(self) -> Text:
         """Tricks, of which the runt lies on top."""
-        return Words(_("Tricks given, the runt of each on top"))
+        return Text(_("Tricks given, the runt of each on top"))
 
-    def understands(self, action: str) -> bool:
+    def is_action(self, action: str) -> bool:
         """Whether `action` is a card of the pack or gives a trick to a seat of the table."""
-        return super().understands(action) or action in self.legs.rules.gifts
+        return super().is_action(action) or action in self.legs.rules.gifts
 
-    def objection(self, action: str) -> Problem | None:
+    def violation(self, action: str) -> Problem | None:
         """Why it may not be played; nothing can be given while a card is due."""
         return (
-            super().objection(action)
+            super().violation(action)
             if action in self.cards
             else _problem("nothing_to_give", action)
         )
 
     @property
-    def so_far(self) -> Mapping[str, Words]:
+    def so_far(self) -> Mapping[str, Text]:
         """The runts of each seat, and how many tricks it may still be given."""
         return self.legs.so_far
 
     @property
     def taker(self) -> str:
         """The highest card of the suit led."""
-        return self.current.winner(ACE_HIGH)
+        return self.current_trick.winner(ACE_HIGH)
 
-    def collected(self) -> Position:
+    def after_trick(self) -> Position:
         """The trick is given, or, when everybody has all his tricks, two cards are exchanged."""
         return Giving(self) if self.legs.receivers else self._exchanged()
 
@@ -103,7 +103,7 @@ class CardPlay(TrickPlay):
         exchanged: Exchanged | None = None,
     ) -> "CardPlay":
         """The first lead of the next leg, from `hands`; after the last leg, the end."""
-        legs = self.legs.after(totals if self.hands.add_up else None, opener, exchanged)
+        legs = self.legs.after(totals if self.hands.is_fully_played else None, opener, exchanged)
         return replace(self, legs=legs) if legs.are_over else first_lead(legs, hands)
 
     def _exchanged(self) -> "CardPlay":
@@ -112,7 +112,7 @@ class CardPlay(TrickPlay):
 
         So its winner has the runt before him. The left of this leg's first leader leads next.
         """
-        seats, cards = self.current.seats, self.current.cards
+        seats, cards = self.current_trick.seats, self.current_trick.cards
         winner, low = self.taker, seats[lowest(cards)]
         leftover = dict(zip(seats, cards, strict=True))
         exchanged = Exchanged(winner, low, leftover[winner], leftover[low])
@@ -120,11 +120,11 @@ class CardPlay(TrickPlay):
         totals = self.legs.made()
         totals[winner] += self.legs.worth(runt(cards))
         hands = {seat: (*hand, leftover[seat]) for seat, hand in self.legs.hands().items()}
-        return self.next_leg(totals, hands, led_by(self.legs.opener, seats).seats[1], exchanged)
+        return self.next_leg(totals, hands, new_trick(self.legs.opener, seats).seats[1], exchanged)
 
 
 @dataclass(frozen=True)
-class Giving(Aside):
+class Giving(NonTrickPosition):
     """The winner of a trick says who is given it; `play` is the moment when its last card was
     played."""
 
@@ -136,7 +136,7 @@ class Giving(Aside):
         return self.play.taker
 
     @property
-    def where(self) -> Words:
+    def heading(self) -> Text:
         """As while its cards were played."""
         return leg_and_trick(
             self.play.legs, len(self.play.hands.played) // self.play.legs.rules.players
@@ -148,44 +148,46 @@ class Giving(Aside):
         return self.play.open_cards
 
     @property
-    def open_called(self) -> Words:
+    def open_cards_heading(self) -> Text:
         """As before the trick."""
-        return self.play.open_called
+        return self.play.open_cards_heading
 
     @property
-    def asked(self) -> Words:
+    def prompt(self) -> Text:
         """To whom the trick goes."""
-        return Words(_("You have won the trick: give it to somebody"))
+        return Text(_("You have won the trick: give it to somebody"))
 
-    def in_words(self, action: str) -> ActionInWords:
+    def describe(self, action: str) -> ActionDescription:
         """To whom it is given."""
         seat = self.play.legs.rules.gifts[action]
         if seat == self.turn:
-            return ActionInWords(Words(_("keep the trick")), done=Words(_("has kept the trick")))
-        named = {"seat": line_in_words(seat, self.play.current.seats)}
-        done = Words(_("has given the trick to %(seat)s"), named)
-        return ActionInWords(Words(_("the trick to %(seat)s"), named), done=done)
+            return ActionDescription(
+                Text(_("keep the trick")), past_text=Text(_("has kept the trick"))
+            )
+        named = {"seat": line_label(seat, self.play.current_trick.seats)}
+        past_text = Text(_("has given the trick to %(seat)s"), named)
+        return ActionDescription(Text(_("the trick to %(seat)s"), named), past_text=past_text)
 
     def held(self, seat: str) -> Pack:
         """What has not been played in this leg."""
         return self.play.held(seat)
 
     @property
-    def so_far(self) -> Mapping[str, Words]:
+    def so_far(self) -> Mapping[str, Text]:
         """As before the trick."""
         return self.play.so_far
 
     def legal_actions(self) -> tuple[str, ...]:
         """To whom the trick may be given: the winner first, then in order of play."""
         receivers = self.play.legs.receivers
-        around = led_by(self.turn, self.play.current.seats).seats
+        around = new_trick(self.turn, self.play.current_trick.seats).seats
         return tuple(f"give:{seat}" for seat in around if seat in receivers)
 
-    def understands(self, action: str) -> bool:
+    def is_action(self, action: str) -> bool:
         """Whether `action` is a word of the game, here or elsewhere."""
-        return self.play.understands(action)
+        return self.play.is_action(action)
 
-    def objection(self, action: str) -> Problem | None:
+    def violation(self, action: str) -> Problem | None:
         """Why the trick cannot be given so."""
         if action in self.legal_actions():
             return None
@@ -202,24 +204,28 @@ class Giving(Aside):
         """
         legal, play = self.legal_actions(), self.play
         receiver = play.legs.rules.gifts[action if action in legal else legal[0]]
-        legs = play.legs.given(receiver, play.current.cards)
-        given = replace(play, legs=legs, current=led_by(receiver, play.current.seats))
+        legs = play.legs.given(receiver, play.current_trick.cards)
+        given = replace(
+            play, legs=legs, current_trick=new_trick(receiver, play.current_trick.seats)
+        )
         if legs.receivers or legs.rules.has_exchange:
             return given
         return given.next_leg(legs.made(), legs.hands(), self.turn)
 
 
-def leg_and_trick(legs: Legs, trick: int) -> Words:
+def leg_and_trick(legs: Legs, trick: int) -> Text:
     """A trick of the leg being played, with the leg where there are several."""
     if legs.rules.legs == 1:
-        return Words(_("trick %(number)s"), {"number": trick})
+        return Text(_("trick %(number)s"), {"number": trick})
     said = {"leg": len(legs.totals) + 1, "legs": legs.rules.legs, "number": trick}
-    return Words(_("leg %(leg)s of %(legs)s, trick %(number)s"), said)
+    return Text(_("leg %(leg)s of %(legs)s, trick %(number)s"), said)
 
 
 def first_lead(legs: Legs, hands: Mapping[str, Pack]) -> CardPlay:
     """The moment before the first card of a leg; `hands` are in order of play."""
-    return CardPlay(legs.rules.cards, led_by(legs.opener, tuple(hands)), hands_of(hands), legs)
+    return CardPlay(
+        legs.rules.cards, new_trick(legs.opener, tuple(hands)), initial_hands(hands), legs
+    )
 
 
 def opening(rules: TantonyRules, opener: str, hands: Mapping[str, Pack]) -> CardPlay:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from games.cards import FRENCH_52, Pack
-from games.trick_play import Cards, by_text
+from games.trick_play import CardsByText, cards_by_text
 
 WITHOUT_MIDDLE = tuple(card for card in FRENCH_52 if card.rank not in ("7", "8", "9", "10"))
 """The 36 cards of three players: no seven to ten."""
@@ -50,9 +50,9 @@ class TantonyRules:
         return self.tricks > self.players * self.given
 
     @cached_property
-    def cards(self) -> Cards:
+    def cards(self) -> CardsByText:
         """Every card by its text, in pack order."""
-        return by_text(self.pack)
+        return cards_by_text(self.pack)
 
     @cached_property
     def gifts(self) -> Mapping[str, str]:

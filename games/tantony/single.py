@@ -6,15 +6,15 @@ The rules are in docs/games/tantony_split.md and tantony_three.md.
 from collections.abc import Mapping
 
 from games.deals import DealtBoard
-from games.explained.explanation import Explanation
-from games.explained.x_formula import explained, x_as_written
+from games.explanations.explanation import Explanation
+from games.explanations.x_formula import recorded_x_explanation, x_explanation
 from games.fields import Outcome
 from games.options import Option
-from games.seats import line_in_words
-from games.single_x import OVER_ALL, single_x, single_x_explained, x_option
+from games.seats import line_label
+from games.single_x import OVER_ALL, explain_single_x, single_x, x_option
 from games.tantony.game import VALUES, RuntGame, legs_option
 from games.tantony.rules import WITHOUT_MIDDLE
-from games.text import Words
+from games.text import Text
 from games.text import gettext_noop as _
 from games.x import X
 
@@ -54,24 +54,24 @@ class TantonySplit(EachForHimself):
         total = self.total(outcome)
         return {line: made + total.get(self._partner(line), 0) for line, made in total.items()}
 
-    def x_explained(self, outcome: Outcome, board: DealtBoard) -> dict[str, Explanation]:
+    def explain_x(self, outcome: Outcome, board: DealtBoard) -> dict[str, Explanation]:
         """The runts of a seat, and those of the neighbour it scores with."""
         total = self.total(outcome)
-        return single_x_explained(
+        return explain_single_x(
             self.options["x"], {line: self._shared(line, total) for line in total}
         )
 
     def _shared(self, line: str, total: Mapping[str, int]) -> Explanation:
         partner = self._partner(line)
         if not partner:
-            return x_as_written(line, total[line], total)
+            return recorded_x_explanation(line, total[line], total)
         numbers: dict[str, X] = {"own": total[line], "shared": total[partner]}
         said = {
-            "line": line_in_words(line, total),
-            "partner": line_in_words(partner, total),
+            "line": line_label(line, total),
+            "partner": line_label(partner, total),
             **numbers,
         }
-        return explained(Words(_SHARED, said), "%(own)s + %(shared)s", numbers)
+        return x_explanation(Text(_SHARED, said), "%(own)s + %(shared)s", numbers)
 
     def _partner(self, line: str) -> str:
         """The neighbour whose runts count for a line too; blank where each has only his own."""
@@ -99,9 +99,10 @@ class TantonyThree(EachForHimself):
         """A seat's own runts, all legs together."""
         return dict(self.total(outcome))
 
-    def x_explained(self, outcome: Outcome, board: DealtBoard) -> dict[str, Explanation]:
+    def explain_x(self, outcome: Outcome, board: DealtBoard) -> dict[str, Explanation]:
         """The runts of a seat."""
         own = {
-            line: x_as_written(line, made, self.lines) for line, made in self.total(outcome).items()
+            line: recorded_x_explanation(line, made, self.lines)
+            for line, made in self.total(outcome).items()
         }
-        return single_x_explained(self.options["x"], own)
+        return explain_single_x(self.options["x"], own)

@@ -12,10 +12,10 @@ from games.cards import Card, Pack
 from games.deals import Deal, DealtBoard
 from games.fields import Field, Outcome, Value
 from games.problems import Problem
-from games.seats import line_in_words
+from games.seats import line_label
 from games.tarot.ledger import Ledger, from_each
 from games.tarot.pack import KINGS
-from games.text import Words
+from games.text import Text
 from games.text import gettext_noop as _
 
 PART = _("Bonuses")
@@ -150,7 +150,7 @@ def _last_of_two(bonuses: Bonuses, outcome: Outcome, seats: tuple[str, ...]) -> 
     ]
     for seat, each in told[1:]:
         if seat != (first := told[0][0]):
-            said = {"seat": line_in_words(first, seats), "other": line_in_words(seat, seats)}
+            said = {"seat": line_label(first, seats), "other": line_label(seat, seats)}
             yield Problem("last_of_two", _LAST_OF_TWO, said, _name(each, seat))
             return
 
@@ -161,8 +161,8 @@ def _not_both(bonuses: Bonuses, outcome: Outcome, seats: tuple[str, ...]) -> Ite
         for each in said:
             for other in each.excludes:
                 if other.name in {one.name for one in said}:
-                    labels = {"label": Words(each.label), "other": Words(other.label)}
-                    params = {"seat": line_in_words(seat, seats), **labels}
+                    labels = {"label": Text(each.label), "other": Text(other.label)}
+                    params = {"seat": line_label(seat, seats), **labels}
                     yield Problem("not_both", _NOT_BOTH, params, _name(each, seat))
 
 
@@ -181,7 +181,7 @@ def _not_dealt(
         Problem(
             "not_dealt",
             _NOT_DEALT,
-            {"seat": line_in_words(seat, seats), "label": Words(each.label)},
+            {"seat": line_label(seat, seats), "label": Text(each.label)},
             _name(each, seat),
         )
         for seat, hand in deal.hands.items()

@@ -7,9 +7,9 @@ from dataclasses import dataclass, field, replace
 from games.cards import Card, Pack
 from games.fields import Field, Outcome, Value
 from games.problems import Problem
-from games.seats import line_in_words
+from games.seats import line_label
 from games.tarot.bonus_counting import PART, Bonus, Happens, TrickTaken
-from games.text import Words
+from games.text import Text
 from games.text import gettext_noop as _
 
 _SENTENCES = {
@@ -46,14 +46,14 @@ class BonusTally:
 
     def field_of(self, line: str) -> Field:
         """A flag, or a number from 0 to `most`."""
-        field = Field(f"{line}_{self.name}", "flag", self.label, of=line, worth=str(self.worth))
+        field = Field(f"{line}_{self.name}", "flag", self.label, owner=line, worth=str(self.worth))
         if self.most == 1:
-            return replace(field, default=False, part=PART, once=True)
+            return replace(field, default=False, fold_heading=PART, once_per_table=True)
         number = replace(field, kind="number", min=0, max=self.most)
         return (
             replace(number, required=True, plural=True)
             if self.is_asked
-            else replace(number, default=0, part=PART)
+            else replace(number, default=0, fold_heading=PART)
         )
 
     def earned(self, tricks: Sequence[TrickTaken], seat: str) -> Value:
@@ -82,7 +82,7 @@ class BonusTally:
         own, others = _total((self,), outcome, seats), _total(self.within, outcome, seats)
         found = [problem for seat in seats for problem in self._alone(outcome, seat, seats)]
         if own and own + others > self.most:
-            params = {"label": Words(self.label), "made": own + others, "most": self.most}
+            params = {"label": Text(self.label), "made": own + others, "most": self.most}
             last = f"{seats[-1].lower()}_{self.name}"
             found.append(Problem("too_many", _SENTENCES["too_many"], params, last))
         return found
@@ -92,9 +92,9 @@ class BonusTally:
         for other, least in self.asks:
             if outcome[f"{line}_{self.name}"] and int(outcome[f"{line}_{other.name}"] or 0) < least:
                 params = {
-                    "seat": line_in_words(seat, seats),
-                    "label": Words(self.label),
-                    "other": Words(other.label),
+                    "seat": line_label(seat, seats),
+                    "label": Text(self.label),
+                    "other": Text(other.label),
                     "least": least,
                 }
                 yield Problem(
@@ -135,10 +135,10 @@ class Fate:
             tuple(labels),
             labels,
             default="none",
-            of=line,
-            part=PART,
-            worths={way: worth for way, (_label, worth) in self.ways.items()},
-            once=True,
+            owner=line,
+            fold_heading=PART,
+            choice_points={way: worth for way, (_label, worth) in self.ways.items()},
+            once_per_table=True,
         )
 
     def earned(self, tricks: Sequence[TrickTaken], seat: str) -> Value:
@@ -169,7 +169,7 @@ class Fate:
         ]
         if len(befallen) < 2:
             return []
-        params = {"label": Words(self.label), "made": len(befallen), "most": 1}
+        params = {"label": Text(self.label), "made": len(befallen), "most": 1}
         return [Problem("too_many", _SENTENCES["too_many"], params, f"{befallen[-1]}_{self.name}")]
 
 

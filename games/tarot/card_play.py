@@ -10,18 +10,18 @@ from dataclasses import dataclass, field, replace
 
 from games.cards import Card, Pack
 from games.fields import Outcome
+from games.position_view import ActionDescription
 from games.problems import Problem
-from games.shown_moment import ActionInWords
 from games.tarot import bonus_counting as bonuses
 from games.tarot.bonus_counting import TrickTaken
 from games.tarot.deal_setup import EXCHANGE, Setting
-from games.tarot.following import broken_duty, fool_barred, playable, taker
+from games.tarot.following import fool_barred, playable, rule_violation, taker
 from games.tarot.fool import Excuse, Won
 from games.tarot.pack import FOOL
-from games.text import Words
+from games.text import Text
 from games.text import gettext_noop as _
-from games.trick_play import Aside, TrickPlay
-from games.tricks import led_by
+from games.trick_play import NonTrickPosition, TrickPlay
+from games.tricks import new_trick
 
 _SENTENCES = {
     "illegal_call": _("“%(said)s” is not possible now: play a card."),
@@ -48,34 +48,36 @@ class CardPlay(TrickPlay):
     def playable(self) -> Pack:
         """The cards of the hand that may be played."""
         has_trick = self.turn is not None and self.won.has_trick(self.turn)
-        return playable(self.setting.rules, self.hand, self.current, has_trick)
+        return playable(self.setting.rules, self.hand, self.current_trick, has_trick)
 
     @property
-    def so_far(self) -> Mapping[str, Words]:
+    def so_far(self) -> Mapping[str, Text]:
         """The tricks of each seat."""
         return self.won.so_far
 
-    def understands(self, action: str) -> bool:
+    def is_action(self, action: str) -> bool:
         """Whether `action` is a word of the game: also a discard, a declaration or an exchange."""
         return action in self.setting.words
 
-    def objection(self, action: str) -> Problem | None:
+    def violation(self, action: str) -> Problem | None:
         """Which rule `action` breaks, the plainest first."""
         if action in self.cards:
-            return super().objection(action)
+            return super().violation(action)
         return Problem("illegal_call", _SENTENCES["illegal_call"], {"said": action})
 
-    def broken_duty(self, card: Card) -> Problem:
+    def rule_violation(self, card: Card) -> Problem:
         """What forbids the Fool, or the duty that another card neglects."""
         rules, has_trick = self.setting.rules, self.won.has_trick(self.turn or "")
-        barred = fool_barred(rules, self.hand, self.current, has_trick) if card == FOOL else None
-        code = barred or broken_duty(rules, self.hand, self.current)
+        barred = (
+            fool_barred(rules, self.hand, self.current_trick, has_trick) if card == FOOL else None
+        )
+        code = barred or rule_violation(rules, self.hand, self.current_trick)
         return Problem(code, _SENTENCES[code], {"card": str(card)})
 
     def outcome(self) -> Outcome | None:
         """What the table writes down once every card has been played, each as often as it was
         dealt."""
-        if not self.hands.add_up:
+        if not self.hands.is_fully_played:
             return None
         rules, seats = self.setting.rules, self.setting.seats
         counted = rules.counting.written(self.won.taken(self.setting, self.discards))
@@ -89,20 +91,20 @@ class CardPlay(TrickPlay):
     @property
     def taker(self) -> str:
         """By the order of the cards, and what the Fool is there."""
-        return taker(self.setting.rules, self.current)
+        return taker(self.setting.rules, self.current_trick)
 
-    def collected(self) -> "CardPlay | Exchange":
+    def after_trick(self) -> "CardPlay | Exchange":
         """The trick goes to whoever took it."""
         rules, number = self.setting.rules, len(self.won.tricks) + 1
         winner = self.taker
-        seats, cards = self.current.seats, self.current.cards
+        seats, cards = self.current_trick.seats, self.current_trick.cards
         trick = TrickTaken(number, number == rules.tricks, seats, cards, winner)
-        won = self.won.collected(trick, self.setting)
-        return replace(self, current=led_by(winner, self.setting.seats), won=won).settled()
+        won = self.won.after_trick(trick, self.setting)
+        return replace(self, current_trick=new_trick(winner, self.setting.seats), won=won).settled()
 
 
 @dataclass(frozen=True)
-class Exchange(Aside):
+class Exchange(NonTrickPosition):
     """The moment after a trick when a card is due for the Fool: `play` goes on afterwards."""
 
     play: CardPlay
@@ -114,21 +116,21 @@ class Exchange(Aside):
         return self.excuse.seat
 
     @property
-    def asked(self) -> Words:
+    def prompt(self) -> Text:
         """A card that his side has won."""
-        return Words(_("Give a card for the Fool"))
+        return Text(_("Give a card for the Fool"))
 
-    def in_words(self, action: str) -> ActionInWords:
+    def describe(self, action: str) -> ActionDescription:
         """The card."""
         card = self.play.setting.cards[action.removeprefix(EXCHANGE)]
-        return ActionInWords(Words(_("in exchange for the Fool")), card, needs_no_words=True)
+        return ActionDescription(Text(_("in exchange for the Fool")), card, card_suffices=True)
 
     def held(self, seat: str) -> Pack:
         """What has not been played."""
         return self.play.held(seat)
 
     @property
-    def so_far(self) -> Mapping[str, Words]:
+    def so_far(self) -> Mapping[str, Text]:
         """As after the trick."""
         return self.play.so_far
 
@@ -139,11 +141,11 @@ class Exchange(Aside):
             EXCHANGE + text for text, card in self.play.setting.cards.items() if card in won
         )
 
-    def understands(self, action: str) -> bool:
+    def is_action(self, action: str) -> bool:
         """Whether `action` is a word of the game."""
-        return self.play.understands(action)
+        return self.play.is_action(action)
 
-    def objection(self, action: str) -> Problem | None:
+    def violation(self, action: str) -> Problem | None:
         """Why `action` may not be said: it gives nothing, or a card the side has not won."""
         if action in self.legal_actions():
             return None

@@ -8,7 +8,7 @@ from typing import Protocol
 from games.cards import Card, Pack
 from games.fields import Field, Outcome, Value
 from games.problems import Problem
-from games.sums import Sum
+from games.sums import FieldSum
 from games.tarot.pack import card_values
 from games.text import gettext_noop as _
 from games.x import X
@@ -41,7 +41,7 @@ class Counting(Protocol):
     def fields(self, lines: Iterable[str], pack: Pack) -> tuple[Field, ...]:
         """What a table writes down."""
 
-    def sums(self, lines: Iterable[str], in_play: InPlay) -> tuple[Sum, ...]:
+    def sums(self, lines: Iterable[str], in_play: InPlay) -> tuple[FieldSum, ...]:
         """What that adds up to."""
 
     def problems(self, lines: Iterable[str], outcome: Outcome) -> list[Problem]:
@@ -65,7 +65,7 @@ class NoPoints:
         """None."""
         return ()
 
-    def sums(self, lines: Iterable[str], in_play: InPlay) -> tuple[Sum, ...]:
+    def sums(self, lines: Iterable[str], in_play: InPlay) -> tuple[FieldSum, ...]:
         """None."""
         return ()
 
@@ -113,7 +113,7 @@ class CardPoints(NoPoints):
         """The points of each."""
         return tuple(_number(line, "points", _("Points"), self.total(pack)) for line in lines)
 
-    def sums(self, lines: Iterable[str], in_play: InPlay) -> tuple[Sum, ...]:
+    def sums(self, lines: Iterable[str], in_play: InPlay) -> tuple[FieldSum, ...]:
         """All points are somebody's."""
         total = None if in_play.cards is None else self.total(in_play.cards)
         return (_sum(lines, "points", _("The points"), total),)
@@ -157,7 +157,7 @@ class PointsAndCards(NoPoints):
             )
         )
 
-    def sums(self, lines: Iterable[str], in_play: InPlay) -> tuple[Sum, ...]:
+    def sums(self, lines: Iterable[str], in_play: InPlay) -> tuple[FieldSum, ...]:
         """All values and all cards are somebody's."""
         total = None if in_play.cards is None else cards_worth(in_play.cards, self.values)
         return (
@@ -214,9 +214,9 @@ def number(outcome: Outcome, name: str) -> int:
 
 def _number(line: str, what: str, label: str, most: int) -> Field:
     return Field(
-        f"{line}_{what}", "number", label, min=0, max=most, required=True, of=line, plural=True
+        f"{line}_{what}", "number", label, min=0, max=most, required=True, owner=line, plural=True
     )
 
 
-def _sum(lines: Iterable[str], what: str, label: str, total: int | None) -> Sum:
-    return Sum(label, tuple(f"{line}_{what}" for line in lines), total)
+def _sum(lines: Iterable[str], what: str, label: str, total: int | None) -> FieldSum:
+    return FieldSum(label, tuple(f"{line}_{what}" for line in lines), total)

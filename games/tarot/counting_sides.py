@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from games.cards import Pack
 from games.fields import Field, Outcome, Value
 from games.problems import Problem
-from games.sums import Sum
+from games.sums import FieldSum
 from games.tarot.counting import CardPoints, InPlay, Taken, cards_worth, number
 from games.text import gettext_noop as _
 from games.x import X
@@ -28,13 +28,13 @@ class SidePoints(CardPoints):
                 min=0,
                 max=self.whole,
                 required=True,
-                whole=self.whole,
-                of="ns",
+                split_total=self.whole,
+                owner="ns",
                 plural=True,
             ),
         )
 
-    def sums(self, lines: Iterable[str], in_play: InPlay) -> tuple[Sum, ...]:
+    def sums(self, lines: Iterable[str], in_play: InPlay) -> tuple[FieldSum, ...]:
         """None: one number settles both."""
         return ()
 

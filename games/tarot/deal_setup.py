@@ -6,8 +6,8 @@ from functools import cached_property
 
 from games.tarot.declaring_in_play import words
 from games.tarot.rules import TarotRules
-from games.trick_play import Cards, by_text
-from games.tricks import led_by
+from games.trick_play import CardsByText, cards_by_text
+from games.tricks import new_trick
 
 DISCARD, EXCHANGE = "discard:", "exchange:"
 
@@ -24,9 +24,9 @@ class Setting:
     dealer: str
 
     @cached_property
-    def cards(self) -> Cards:
+    def cards(self) -> CardsByText:
         """Every card by its text."""
-        return by_text(self.rules.pack)
+        return cards_by_text(self.rules.pack)
 
     @cached_property
     def words(self) -> frozenset[str]:
@@ -41,7 +41,7 @@ class Setting:
 
     def round_from_dealer(self) -> tuple[str, ...]:
         """The seats from the dealer on."""
-        return led_by(self.dealer, self.seats).seats
+        return new_trick(self.dealer, self.seats).seats
 
     def side(self, seat: str) -> tuple[str, ...]:
         """`seat` and his partner, `seat` first; alone where nobody has partners."""

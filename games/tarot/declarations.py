@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from games.fields import Field, Outcome, Value
 from games.tarot.pack import HONOURS
 from games.tarot.patterns import Needs, at_least
-from games.text import Words
+from games.text import Text
 from games.text import gettext_noop as _
 
 PART = _("Declarations")
@@ -64,12 +64,12 @@ class Declaration:
         numbers = range(self.least, self.most + 1)
         return {f"{self.name}={each}" if self.is_counted else self.name: each for each in numbers}
 
-    def said(self, number: int) -> Words:
+    def said(self, number: int) -> Text:
         """It in words, with the number where one is said."""
         if not self.is_counted:
-            return Words(self.label)
-        return Words(
-            "%(declaration)s: %(number)s", {"declaration": Words(self.label), "number": number}
+            return Text(self.label)
+        return Text(
+            "%(declaration)s: %(number)s", {"declaration": Text(self.label), "number": number}
         )
 
     def worth_of(self, number: int) -> int:
@@ -83,8 +83,8 @@ class Declaration:
             "flag",
             self.label,
             default=False,
-            of=line,
-            part=PART,
+            owner=line,
+            fold_heading=PART,
             group=_GROUPS.get(self.uses[0], ""),
             rare=self.rare,
         )
@@ -145,8 +145,8 @@ class Nomination:
             tuple(labels),
             labels,
             default="none",
-            of=line,
-            part=PART,
+            owner=line,
+            fold_heading=PART,
             worth=str(self.worth),
         )
 

@@ -6,12 +6,12 @@ from collections.abc import Iterable, Iterator, Mapping
 from games.deals import DealtBoard
 from games.fields import Outcome
 from games.problems import Problem
-from games.seats import line_in_words
+from games.seats import line_label
 from games.tarot.declarations import Declaration, DeclarationTable, made, payers
 from games.tarot.ledger import Ledger, Payment, from_each, refunds
 from games.tarot.pack import HONOURS
 from games.tarot.patterns import Needs, can_all_hold, holds
-from games.text import Words
+from games.text import Text
 from games.text import gettext_noop as _
 
 Opponents = Mapping[str, tuple[str, ...]]
@@ -123,14 +123,14 @@ def _nomination_problems(
     for seat, others in opponents.items():
         name, payer = f"{seat.lower()}_nomination", payers(outcome, seat, others)
         if payer and len(HONOURS.intersection(hands[seat])) < 2:
-            params = {"seat": line_in_words(seat, opponents), "label": Words(_("Nomination"))}
+            params = {"seat": line_label(seat, opponents), "label": Text(_("Nomination"))}
             yield Problem("not_dealt", _SENTENCES["not_dealt"], params, name)
         for each in payer:
             if HONOURS.intersection(hands[each]):
                 yield Problem(
                     "holds_one",
                     _SENTENCES["holds_one"],
-                    {"payer": line_in_words(each, opponents)},
+                    {"payer": line_label(each, opponents)},
                     name,
                 )
 
@@ -144,5 +144,5 @@ def _needs_of(table: DeclarationTable, outcome: Outcome, seat: str) -> Needs:
 
 
 def _problem(code: str, each: Declaration, seat: str, among: Iterable[str]) -> Problem:
-    params = {"seat": line_in_words(seat, among), "label": Words(each.label), "least": each.least}
+    params = {"seat": line_label(seat, among), "label": Text(each.label), "least": each.least}
     return Problem(code, _SENTENCES[code], params, f"{seat.lower()}_{each.name}")

@@ -11,15 +11,15 @@ from dataclasses import dataclass, field, replace
 from games.cards import Pack
 from games.fields import Outcome, Value
 from games.position import Position
+from games.position_view import ActionDescription
 from games.problems import Problem
-from games.seats import line_in_words
-from games.shown_moment import ActionInWords
+from games.seats import line_label
 from games.tarot.declarations import DeclarationTable
 from games.tarot.pack import HONOURS
 from games.tarot.patterns import holds
-from games.text import Words
+from games.text import Text
 from games.text import gettext_noop as _
-from games.trick_play import Aside
+from games.trick_play import NonTrickPosition
 
 DECLARE, PASS = "declare:", "pass"
 
@@ -41,7 +41,7 @@ def words(table: DeclarationTable, seats: tuple[str, ...]) -> frozenset[str]:
 
 
 @dataclass(frozen=True)
-class Declaring(Aside):
+class Declaring(NonTrickPosition):
     """`speakers` have yet to speak, the first of them now; `said` are his words so far.
 
     `hands` are what the seats hold after discarding, `declared` every field of the declarations as
@@ -64,22 +64,22 @@ class Declaring(Aside):
         return self.speakers[0]
 
     @property
-    def asked(self) -> Words:
+    def prompt(self) -> Text:
         """What he likes of what he holds."""
-        return Words(_("Declare what you like, or nothing more"))
+        return Text(_("Declare what you like, or nothing more"))
 
-    def in_words(self, action: str) -> ActionInWords:
+    def describe(self, action: str) -> ActionDescription:
         """The declaration, with its number or who is named, if there is one."""
         if action == PASS:
-            return ActionInWords(Words(_("nothing more to declare")))
+            return ActionDescription(Text(_("nothing more to declare")))
         word = action.removeprefix(DECLARE)
         for each in self.table.declarations:
             if word in each.words:
-                return ActionInWords(each.said(each.words[word]))
+                return ActionDescription(each.said(each.words[word]))
         named = word.partition("=")[2]
         template = _("nomination: %(seat)s") if named else _("nomination")
-        return ActionInWords(
-            Words(template, {"seat": line_in_words(named, self.hands)} if named else {})
+        return ActionDescription(
+            Text(template, {"seat": line_label(named, self.hands)} if named else {})
         )
 
     def held(self, seat: str) -> Pack:
@@ -91,11 +91,11 @@ class Declaring(Aside):
         held = (word for word in self._words() if self._held(word) and not self._excluded(word))
         return (*(DECLARE + word for word in held), PASS)
 
-    def understands(self, action: str) -> bool:
+    def is_action(self, action: str) -> bool:
         """Whether `action` is a word of the game: also a card, which comes too early."""
         return action in self.known
 
-    def objection(self, action: str) -> Problem | None:
+    def violation(self, action: str) -> Problem | None:
         """Why `action` may not be said: it is not held, its category is taken, or it is no
         declaration."""
         word = action.removeprefix(DECLARE)
@@ -114,7 +114,7 @@ class Declaring(Aside):
 
     def after(self, action: str) -> Position:
         """The next moment; whatever is not legal counts as a pass."""
-        if action == PASS or self.objection(action):
+        if action == PASS or self.violation(action):
             rest = self.speakers[1:]
             return replace(self, speakers=rest, said=()) if rest else self.then(self.declared)
         word = action.removeprefix(DECLARE)
@@ -156,6 +156,6 @@ class Declaring(Aside):
     def _payers(self, word: str) -> str:
         """Those of whom `word` asks a payment and who hold none of XXI, I and the Fool."""
         nomination, speaker = self.table.nomination, self.speakers[0]
-        asked = nomination.words(self.opponents[speaker])[word] if nomination else ()
-        paying = [seat for seat in asked if HONOURS.isdisjoint(self.hands[seat])]
+        prompt = nomination.words(self.opponents[speaker])[word] if nomination else ()
+        paying = [seat for seat in prompt if HONOURS.isdisjoint(self.hands[seat])]
         return "both" if len(paying) > 1 else paying[0].lower() if paying else "none"

@@ -12,10 +12,10 @@ from dataclasses import dataclass, field, replace
 
 from games.cards import Card, Pack
 from games.fields import Outcome
-from games.hands import hands_of
+from games.hands import initial_hands
 from games.position import Position
+from games.position_view import ActionDescription
 from games.problems import Problem
-from games.shown_moment import ActionInWords
 from games.tarot import declarations
 from games.tarot.card_play import CardPlay
 from games.tarot.deal_setup import DISCARD, Setting
@@ -23,10 +23,10 @@ from games.tarot.declaring_in_play import Declaring
 from games.tarot.fool import Won
 from games.tarot.pack import FOOL, TRUMP, TRUMPS
 from games.tarot.rules import TarotRules
-from games.text import Words
+from games.text import Text
 from games.text import gettext_noop as _
-from games.trick_play import Aside
-from games.tricks import led_by
+from games.trick_play import NonTrickPosition
+from games.tricks import new_trick
 
 _PAGAT = Card(TRUMP, "1")
 
@@ -49,7 +49,7 @@ def kept(rules: TarotRules, dealt: Pack) -> frozenset[Card]:
 
 
 @dataclass(frozen=True)
-class Discarding(Aside):
+class Discarding(NonTrickPosition):
     """`due` are the seats that have yet to discard, each as often as it must; its `repr` shows
     no cards."""
 
@@ -69,14 +69,14 @@ class Discarding(Aside):
         return tuple(left.elements())
 
     @property
-    def asked(self) -> Words:
+    def prompt(self) -> Text:
         """A discard."""
-        return Words(_("Discard a card"))
+        return Text(_("Discard a card"))
 
-    def in_words(self, action: str) -> ActionInWords:
+    def describe(self, action: str) -> ActionDescription:
         """The card, which the others do not see."""
         card = self.setting.cards[action.removeprefix(DISCARD)]
-        return ActionInWords(Words(_("a discard")), card, needs_no_words=True, is_hidden=True)
+        return ActionDescription(Text(_("a discard")), card, card_suffices=True, is_hidden=True)
 
     def legal_actions(self) -> tuple[str, ...]:
         """The cards that may go, in pack order."""
@@ -85,11 +85,11 @@ class Discarding(Aside):
         free = held - stay or held
         return tuple(DISCARD + text for text, card in self.setting.cards.items() if card in free)
 
-    def understands(self, action: str) -> bool:
+    def is_action(self, action: str) -> bool:
         """Whether `action` is a word of the game."""
         return action in self.setting.words
 
-    def objection(self, action: str) -> Problem | None:
+    def violation(self, action: str) -> Problem | None:
         """Why `action` may not be said: it discards nothing, or a card not held, or one that
         stays."""
         if action in self.legal_actions():
@@ -138,8 +138,10 @@ def _declared_from(
 
     def led(declared: Outcome) -> Position:
         won = Won(dict.fromkeys(setting.seats, ()))
-        current = led_by(lead, setting.seats)
-        return CardPlay(setting.cards, current, hands_of(hands), setting, declared, discards, won)
+        current_trick = new_trick(lead, setting.seats)
+        return CardPlay(
+            setting.cards, current_trick, initial_hands(hands), setting, declared, discards, won
+        )
 
     if not table:
         return led({})

@@ -9,13 +9,13 @@ from typing import ClassVar
 
 from games.cards import Card, Pack
 from games.deals import DealtBoard
-from games.explained.explanation import Explanation
+from games.explanations.explanation import Explanation
 from games.fields import Field, Outcome
 from games.game import Game
 from games.position import Position
 from games.problems import Problem
-from games.seats import PAIRS, line_in_words, singles
-from games.sums import Sum, sum_problems
+from games.seats import PAIR_LINES, line_label, single_seat_lines
+from games.sums import FieldSum, sum_problems
 from games.tarot import bonus_counting, declarations, declared_in_outcome
 from games.tarot.counting import CardPoints, InPlay, PointsAndCards
 from games.tarot.deal_setup import Setting
@@ -23,7 +23,7 @@ from games.tarot.discarding import dealt_out
 from games.tarot.ledger import Ledger, paid, received, refund_of
 from games.tarot.line_totals import Earned, Parts
 from games.tarot.rules import TarotRules
-from games.text import Words, listed, spaced
+from games.text import Text, join_with_commas, join_with_space
 from games.text import gettext_noop as _
 from games.x import X
 
@@ -38,11 +38,11 @@ class Tarot(Game):
 
     player_counts: ClassVar[tuple[int, ...]] = (3,)
     family = _("Tarot")
-    judged_by_cards = True
+    problems_depend_on_deal = True
     keeps_hands = False  # tricks and discards are gathered, and their cards counted together
 
     def __init__(self, options: Mapping[str, str] | None = None) -> None:
-        """Raises `OptionProblem` for an option or value the game does not have."""
+        """Raises `InvalidOption` for an option or value the game does not have."""
         super().__init__(options)
         self.rules = self.rules_of(self.options)
         self.pack = self.rules.pack
@@ -55,7 +55,7 @@ class Tarot(Game):
     @cached_property
     def lines(self) -> Mapping[str, tuple[str, ...]]:
         """The partnerships, or each seat alone."""
-        return PAIRS if self.rules.pairs else singles(self.seats)
+        return PAIR_LINES if self.rules.pairs else single_seat_lines(self.seats)
 
     @cached_property
     def opponents(self) -> Mapping[str, tuple[str, ...]]:
@@ -70,9 +70,9 @@ class Tarot(Game):
             *declarations.declaration_fields(self.rules.declarations, self.seats),
             *bonus_counting.bonus_fields(self.rules.bonuses, self.seats),
         )
-        return tuple(replace(each, among=self.seats) for each in asked)
+        return tuple(replace(each, table_seats=self.seats) for each in asked)
 
-    def sums(self, board: DealtBoard) -> tuple[Sum, ...]:
+    def sums(self, board: DealtBoard) -> tuple[FieldSum, ...]:
         """What the cards taken add up to."""
         return self.rules.counting.sums(self.lines, self._in_play(board))
 
@@ -94,11 +94,11 @@ class Tarot(Game):
         has paid."""
         return self.rules.settling.x(self._made(outcome))
 
-    def x_explained(self, outcome: Outcome, board: DealtBoard) -> dict[str, Explanation]:
+    def explain_x(self, outcome: Outcome, board: DealtBoard) -> dict[str, Explanation]:
         """What each line counts by its cards and beside them, what was paid, and against what it
         is set."""
         deal = self._made(outcome)
-        return {line: self.rules.settling.explained(line, deal) for line in deal}
+        return {line: self.rules.settling.x_explanation(line, deal) for line in deal}
 
     def ledger(self, outcome: Outcome) -> Ledger:
         """Every payment of a deal, from seat to seat."""
@@ -109,12 +109,14 @@ class Tarot(Game):
         )
         return made + bonus_counting.bonus_payments(self.rules.bonuses, outcome, self.opponents)
 
-    def notation(self, outcome: Outcome, board: DealtBoard) -> Words:
+    def notation(self, outcome: Outcome, board: DealtBoard) -> Text:
         """What every table writes, then what is out of the ordinary: `A 41, B 20, C 17, A Four
         Kings`."""
         counted = {each.name for each in self.rules.counting.fields(self.lines, self.pack)}
         said = [each for each in self.fields if _is_told(each, outcome, counted)]
-        return listed(_told(each, outcome) for each in said) if said else Words(_("nothing"))
+        return (
+            join_with_commas(_told(each, outcome) for each in said) if said else Text(_("nothing"))
+        )
 
     def hand_sizes(self, dealer: str) -> dict[str, int]:
         """The dealer's hand and the others'."""
@@ -150,7 +152,7 @@ class Tarot(Game):
             )
             if counts[line] < least:
                 said = {
-                    "seat": line_in_words(line, self.seats),
+                    "seat": line_label(line, self.seats),
                     "made": counts[line],
                     "least": least,
                 }
@@ -183,15 +185,15 @@ class Tarot(Game):
         return tuple((self._labels[name], number) for name, number in parts.items() if number)
 
     @cached_property
-    def _labels(self) -> Mapping[str, Words]:
+    def _labels(self) -> Mapping[str, Text]:
         """Everything that counts or is paid, by its name in the ledger."""
         said = {each.name: each.label for each in self.rules.declarations.declarations}
         said |= {each.name: each.label for each in self.rules.bonuses} | {
             "nomination": _("Nomination")
         }
-        labels = {name: Words(label) for name, label in said.items()}
+        labels = {name: Text(label) for name, label in said.items()}
         back = {
-            refund_of(name): Words(_("back: %(what)s"), {"what": each})
+            refund_of(name): Text(_("back: %(what)s"), {"what": each})
             for name, each in labels.items()
         }
         return labels | back
@@ -213,15 +215,15 @@ def _is_told(field: Field, outcome: Outcome, counted: Collection[str]) -> bool:
     return outcome[field.name] != field.default
 
 
-def _told(field: Field, outcome: Outcome) -> Words:
+def _told(field: Field, outcome: Outcome) -> Text:
     """What is asked of everybody, and in words what is not: `A 41`, `B cards 27`, `C Four
     Kings`."""
-    said: list[Words] = [] if field.name.endswith("points") else [Words(field.label)]
+    said: list[Text] = [] if field.name.endswith("points") else [Text(field.label)]
     if outcome[field.name] is not True:
         value = str(outcome[field.name])
-        said.append(Words(field.labels.get(value, value)))
+        said.append(Text(field.labels.get(value, value)))
     return (
-        reduce(spaced, said, line_in_words(field.of, field.among))
-        if field.of
-        else reduce(spaced, said)
+        reduce(join_with_space, said, line_label(field.owner, field.table_seats))
+        if field.owner
+        else reduce(join_with_space, said)
     )

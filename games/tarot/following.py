@@ -53,7 +53,7 @@ def fool_barred(rules: TarotRules, hand: Pack, trick: Trick, has_trick: bool) ->
     return "fool_needs_trick" if rules.fool.needs_trick and not has_trick else None
 
 
-def broken_duty(rules: TarotRules, hand: Pack, trick: Trick) -> str:
+def rule_violation(rules: TarotRules, hand: Pack, trick: Trick) -> str:
     """The code of the duty that a card neglects which is not playable and not the Fool."""
     suit = suit_to_follow(rules, trick.cards)
     return "must_follow_suit" if any(card.suit == suit for card in hand) else "must_trump"

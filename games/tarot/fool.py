@@ -14,7 +14,7 @@ from games.tarot.bonus_counting import TrickTaken
 from games.tarot.counting import Taken
 from games.tarot.deal_setup import Setting
 from games.tarot.pack import FOOL
-from games.text import Words
+from games.text import Text
 from games.text import gettext_noop as _
 
 
@@ -41,14 +41,12 @@ class Won:
         return any(trick.winner == seat for trick in self.tricks)
 
     @property
-    def so_far(self) -> dict[str, Words]:
+    def so_far(self) -> dict[str, Text]:
         """How many tricks each seat has taken."""
         taken = Counter(trick.winner for trick in self.tricks)
-        return {
-            seat: Words(_("tricks: %(tricks)s"), {"tricks": taken[seat]}) for seat in self.piles
-        }
+        return {seat: Text(_("tricks: %(tricks)s"), {"tricks": taken[seat]}) for seat in self.piles}
 
-    def collected(self, trick: TrickTaken, setting: Setting) -> "Won":
+    def after_trick(self, trick: TrickTaken, setting: Setting) -> "Won":
         """After `trick`: its cards lie with the winner, an excused Fool with its player."""
         is_dead = setting.rules.tricks - trick.number < setting.rules.fool.dead
         excused = [] if is_dead else [seat for seat, card in trick.played if card == FOOL]

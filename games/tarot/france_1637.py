@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from games.deals import DealtBoard
 from games.options import Option, players_option
-from games.sums import Sum
+from games.sums import FieldSum
 from games.tarot import bonuses_by_game, declarations_by_game
 from games.tarot.family import Tarot
 from games.tarot.pack import FOOL, PACK_66, TAROT_78
@@ -59,11 +59,11 @@ class France1637(Tarot):
     )
 
     @classmethod
-    def options_since(cls, options: Mapping[str, str], rules_version: int) -> Mapping[str, str]:
+    def upgrade_options(cls, options: Mapping[str, str], rules_version: int) -> Mapping[str, str]:
         """Return the options with seven Tarots counted once, as they were before version 3."""
         return {"tarots_7": "one", **options}
 
-    def sums(self, board: DealtBoard) -> tuple[Sum, ...]:
+    def sums(self, board: DealtBoard) -> tuple[FieldSum, ...]:
         """Where all cards are dealt, each of six Tarots wins a trick or loses one.
 
         That the dealer holds so many of them that he must discard one, nobody will see.
@@ -73,7 +73,7 @@ class France1637(Tarot):
         names = tuple(
             f"{line}_{told}" for line in self.lines for told in bonuses_by_game.TAROTS_TOLD
         )
-        return (Sum(_("The Tarots won and lost"), names, bonuses_by_game.TAROTS),)
+        return (FieldSum(_("The Tarots won and lost"), names, bonuses_by_game.TAROTS),)
 
     @staticmethod
     def rules_of(options: Mapping[str, str]) -> TarotRules:

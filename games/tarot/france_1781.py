@@ -46,7 +46,7 @@ class France1781(Tarot):
     )
 
     @classmethod
-    def options_since(cls, options: Mapping[str, str], rules_version: int) -> Mapping[str, str]:
+    def upgrade_options(cls, options: Mapping[str, str], rules_version: int) -> Mapping[str, str]:
         """Return the options with the Fool an excuse to the end, as it was before version 3."""
         return {"fool_late": "excuse", **options}
 

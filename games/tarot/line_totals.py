@@ -3,9 +3,9 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from games.explained.numbers import shortest
-from games.seats import line_in_words
-from games.text import Words, listed
+from games.explanations.numbers import rounded_if_fraction
+from games.seats import line_label
+from games.text import Text, join_with_commas
 from games.text import gettext_noop as _
 from games.x import X
 
@@ -15,7 +15,7 @@ _RECEIVES = _("%(line)s receives %(all)s: %(parts)s.")
 _PAYS = _("%(line)s pays %(all)s: %(parts)s.")
 _NOTHING = _("%(line)s counts nothing, and nobody pays it or is paid.")
 
-Parts = tuple[tuple[Words, int], ...]
+Parts = tuple[tuple[Text, int], ...]
 """Numbers that are added up, each with what it is called."""
 
 
@@ -38,16 +38,16 @@ class Earned:
         """What it was paid less what it has paid."""
         return _all(self.received) - _all(self.paid)
 
-    def told(self, line: str, among: Mapping[str, object]) -> Iterator[Words]:
+    def told(self, line: str, among: Mapping[str, object]) -> Iterator[Text]:
         """A sentence for each part that is not nothing; `among` are all lines."""
-        name = line_in_words(line, among)
+        name = line_label(line, among)
         if self.cards:
-            yield Words(_CARDS, {"line": name, "cards": shortest(self.cards)})
+            yield Text(_CARDS, {"line": name, "cards": rounded_if_fraction(self.cards)})
         for said, parts in ((_BESIDE, self.beside), (_RECEIVES, self.received), (_PAYS, self.paid)):
             if parts:
-                yield Words(said, {"line": name, "all": _all(parts), "parts": _listed(parts)})
+                yield Text(said, {"line": name, "all": _all(parts), "parts": _listed(parts)})
         if not self.has_any:
-            yield Words(_NOTHING, {"line": name})
+            yield Text(_NOTHING, {"line": name})
 
     @property
     def has_any(self) -> bool:
@@ -71,9 +71,9 @@ def _all(parts: Parts) -> int:
     return sum(number for _label, number in parts)
 
 
-def _listed(parts: Parts) -> Words:
-    return listed(
-        Words("%(label)s %(number)s", {"label": label, "number": each}) for label, each in parts
+def _listed(parts: Parts) -> Text:
+    return join_with_commas(
+        Text("%(label)s %(number)s", {"label": label, "number": each}) for label, each in parts
     )
 
 

@@ -4,11 +4,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import reduce
 
-from games.explained.explanation import Explanation
-from games.explained.numbers import shortest
-from games.explained.x_formula import explained
+from games.explanations.explanation import Explanation
+from games.explanations.numbers import rounded_if_fraction
+from games.explanations.x_formula import x_explanation
 from games.tarot.line_totals import Earned
-from games.text import Words, sentences
+from games.text import Text, join_sentences
 from games.text import gettext_noop as _
 from games.x import X
 
@@ -53,7 +53,7 @@ class Settling:
         against, times = self.against(deal), self.times(deal)
         return {line: times * each.counted + each.payments - against for line, each in deal.items()}
 
-    def explained(self, line: str, deal: Deal) -> Explanation:
+    def x_explanation(self, line: str, deal: Deal) -> Explanation:
         """How X of one line came about."""
         made, against, times = deal[line], self.against(deal), self.times(deal)
         said, counted, paid = [*made.told(line, deal)], made.counted_numbers, made.paid_numbers
@@ -63,9 +63,11 @@ class Settling:
             template, numbers["times"] = f"%(times)s × {template}", times
         template += "".join(f" {'−' if key.startswith('paid') else '+'} %({key})s" for key in paid)
         if self.said:
-            said.append(Words(self.said, {"against": shortest(against), "times": times}))
+            said.append(Text(self.said, {"against": rounded_if_fraction(against), "times": times}))
             template, numbers["against"] = f"{template} − %(against)s", against
-        return explained(reduce(sentences, said), template.removeprefix(" + ").strip(), numbers)
+        return x_explanation(
+            reduce(join_sentences, said), template.removeprefix(" + ").strip(), numbers
+        )
 
 
 OWN = Settling()

@@ -2,10 +2,10 @@
 
 from collections.abc import Mapping
 
-from games.explained.explanation import Explanation
-from games.explained.formula import Formula
-from games.explained.numbers import Rounded, Signed, shortest
-from games.text import Words, listed
+from games.explanations.explanation import Explanation
+from games.explanations.formula import Formula
+from games.explanations.numbers import Rounded, Signed, rounded_if_fraction
+from games.text import Text, join_with_commas
 from games.text import gettext_noop as _
 from games.x import X
 from scoring.adjusted.averages import PERCENTS, Average
@@ -40,8 +40,8 @@ _PART = _("%(percent)s %% of what X %(x)s would have had")
 _OF_WAY = _("%(percent)s %% of the way from 1 to 2")
 _OF_TOP = _("%(percent)s %% of the top, %(top)s")
 _POINTS = _("award of %(award)s")
-_NOT_PLAYED = Words(_("The board does not count for this side."))
-_NO_AWARD = Words(_("A ruling gave something instead of a result, but this board gives no award."))
+_NOT_PLAYED = Text(_("The board does not count for this side."))
+_NO_AWARD = Text(_("A ruling gave something instead of a result, but this board gives no award."))
 
 
 def given_explained(
@@ -54,11 +54,11 @@ def given_explained(
         case Average():
             return _average(method, given, others.due, own)
         case FixedAward(award):
-            words = Words(_FIXED, {"award": shortest(award)})
+            words = Text(_FIXED, {"award": rounded_if_fraction(award)})
             return Explanation("fixed", words, Formula("%(award)s", {"award": award}))
         case PercentAward(percent):
             formula = method.percent_formula(percent, others.due)
-            words = Words(_PERCENT, {"basis": _of_board(method, percent, others.due)})
+            words = Text(_PERCENT, {"basis": _of_board(method, percent, others.due)})
             return (
                 Explanation("percent", words, formula)
                 if formula
@@ -75,7 +75,7 @@ def _average(method: Method, which: Average, due: int, own: OwnBoards) -> Explan
     if formula is None:
         return Explanation("no_award", _NO_AWARD)
     plain = Explanation(
-        which.value, Words(_AVERAGE[which], {"basis": _basis(method, which, due)}), formula
+        which.value, Text(_AVERAGE[which], {"basis": _basis(method, which, due)}), formula
     )
     top = method.top(due)
     if which is Average.AVERAGE or own.mean(top) is None:
@@ -88,7 +88,7 @@ def _average(method: Method, which: Average, due: int, own: OwnBoards) -> Explan
     if both.value == formula.value:
         return Explanation(plain.kind, plain.sentence, both)
     params = {"mean": Rounded(mean.value), "basis": _basis(method, which, due)}
-    return Explanation("own_mean", Words(_OWN_MEAN[which], params), both)
+    return Explanation("own_mean", Text(_OWN_MEAN[which], params), both)
 
 
 def _own_mean(own: OwnBoards, top: int | None) -> Formula:
@@ -101,18 +101,18 @@ def _own_mean(own: OwnBoards, top: int | None) -> Formula:
     return Formula("%(own_total)s / %(own_tops)s × %(top)s", numbers)
 
 
-def _basis(method: Method, which: Average, due: int) -> Words:
+def _basis(method: Method, which: Average, due: int) -> Text:
     if method.offers_percent:
         return _of_board(method, PERCENTS[which], due)
-    return Words(_POINTS, {"award": shortest(method.average(which, due) or 0)})
+    return Text(_POINTS, {"award": rounded_if_fraction(method.average(which, due) or 0)})
 
 
-def _of_board(method: Method, percent: X, due: int) -> Words:
+def _of_board(method: Method, percent: X, due: int) -> Text:
     """What percent are of: the way from 1 to 2, or the top of the board."""
     top = method.top(due)
     if top is None:
-        return Words(_OF_WAY, {"percent": shortest(percent)})
-    return Words(_OF_TOP, {"percent": shortest(percent), "top": top})
+        return Text(_OF_WAY, {"percent": rounded_if_fraction(percent)})
+    return Text(_OF_TOP, {"percent": rounded_if_fraction(percent), "top": top})
 
 
 def _weighted(method: Method, given: WeightedAward, others: OtherResults) -> Explanation:
@@ -124,11 +124,11 @@ def _weighted(method: Method, given: WeightedAward, others: OtherResults) -> Exp
             return Explanation("no_award", _NO_AWARD)
         numbers |= {f"weight{at}": part.weight, f"award{at}": award.value}
     said = (
-        Words(_PART, {"percent": shortest(100 * each.weight), "x": Signed(each.x)})
+        Text(_PART, {"percent": rounded_if_fraction(100 * each.weight), "x": Signed(each.x)})
         for each in given.parts
     )
     template = " + ".join(f"%(weight{at})s × %(award{at})s" for at in range(1, len(awards) + 1))
-    sentence = Words(_WEIGHTED, {"parts": listed(said)})
+    sentence = Text(_WEIGHTED, {"parts": join_with_commas(said)})
     return Explanation("weighted", sentence, Formula(template, numbers))
 
 

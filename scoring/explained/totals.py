@@ -4,10 +4,10 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import NamedTuple
 
-from games.explained.explanation import Explanation
-from games.explained.formula import Formula
-from games.explained.numbers import Rounded, shortest
-from games.text import Words, counted_words, listed, ngettext_noop
+from games.explanations.explanation import Explanation
+from games.explanations.formula import Formula
+from games.explanations.numbers import Rounded, rounded_if_fraction
+from games.text import Text, join_with_commas, ngettext_noop, plural_text
 from games.text import gettext_noop as _
 from games.x import X
 
@@ -25,7 +25,7 @@ _SUM = _("%(before)s so far, and %(added)s here.")
 _TO_ADD_UP = 4
 """Decimals of numbers that go on, so that a reader can add them up himself."""
 _MEAN = ngettext_noop("%(total)s on %(boards)s board.", "%(total)s on %(boards)s boards.")
-_NOTHING = Words(_("Nothing of the points that were possible."))
+_NOTHING = Text(_("Nothing of the points that were possible."))
 _PERCENT = _("%(total)s of the %(tops)s points that were possible.")
 
 
@@ -47,18 +47,20 @@ class Parts(NamedTuple):
 
 def total_explained(parts: Parts) -> Explanation:
     """The sum of the awards with all that is beside them."""
-    awards = counted_words(
+    awards = plural_text(
         _AWARDS[parts.unit],
         parts.boards,
         {"awards": Rounded(parts.awards, parts.decimals), "boards": parts.boards},
     )
-    words: list[Words] = [awards]
+    words: list[Text] = [awards]
     template, numbers = "%(awards)s", {"awards": parts.awards}
     for said, key, sign, amount in _beside(parts):
-        words.append(Words(said, {"amount": Rounded(amount, parts.decimals)}))
+        words.append(Text(said, {"amount": Rounded(amount, parts.decimals)}))
         template += f" {sign} %({key})s"
         numbers[key] = amount
-    return Explanation("total", Words(_TOTAL, {"parts": listed(words)}), Formula(template, numbers))
+    return Explanation(
+        "total", Text(_TOTAL, {"parts": join_with_commas(words)}), Formula(template, numbers)
+    )
 
 
 def _beside(parts: Parts) -> Iterator[tuple[str, str, str, Fraction]]:
@@ -76,7 +78,7 @@ def _beside(parts: Parts) -> Iterator[tuple[str, str, str, Fraction]]:
 def sum_explained(before: Fraction, added: Fraction) -> Explanation:
     """A sum on a scorecard: what it was before, and what came to it."""
     decimals = 2 if all((100 * each).denominator == 1 for each in (before, added)) else _TO_ADD_UP
-    said = Words(_SUM, {"before": Rounded(before, decimals), "added": Rounded(added, decimals)})
+    said = Text(_SUM, {"before": Rounded(before, decimals), "added": Rounded(added, decimals)})
     return Explanation(
         "sum", said, Formula("%(before)s + %(added)s", {"before": before, "added": added})
     )
@@ -84,8 +86,10 @@ def sum_explained(before: Fraction, added: Fraction) -> Explanation:
 
 def mean_explained(total: Fraction, boards: X) -> Explanation:
     """The total for each board, of which those carried over and those not played are some."""
-    words = counted_words(
-        _MEAN, 1 if boards == 1 else 2, {"total": Rounded(total), "boards": shortest(boards)}
+    words = plural_text(
+        _MEAN,
+        1 if boards == 1 else 2,
+        {"total": Rounded(total), "boards": rounded_if_fraction(boards)},
     )
     return Explanation(
         "mean", words, Formula("%(total)s / %(boards)s", {"total": total, "boards": boards})
@@ -96,7 +100,7 @@ def percent_explained(total: Fraction, tops: X) -> Explanation:
     """The total as a part of all tops; of a total of 0 it does not matter of what."""
     if not total:
         return Explanation("percent", _NOTHING, Formula("0"))
-    words = Words(_PERCENT, {"total": Rounded(total), "tops": shortest(tops)})
+    words = Text(_PERCENT, {"total": Rounded(total), "tops": rounded_if_fraction(tops)})
     return Explanation(
         "percent", words, Formula("100 × %(total)s / %(tops)s", {"total": total, "tops": tops})
     )

@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from fractions import Fraction
 
-from games.explained.explanation import Explanation
-from games.explained.formula import Formula
-from games.explained.numbers import Signed
-from games.text import counted_words, ngettext_noop
+from games.explanations.explanation import Explanation
+from games.explanations.formula import Formula
+from games.explanations.numbers import Signed
 from games.text import gettext_noop as _
+from games.text import ngettext_noop, plural_text
 from games.x import X
 from scoring.adjusted.kinds import WeightedAward
 from scoring.teams.differences import mean_difference
@@ -42,5 +42,5 @@ class Aggregate(TeamMethod):
         params = {"margin": Signed(sum(differences.values())), "boards": len(made)}
         template = " + ".join(f"%({each})s" for each in differences)
         return Explanation(
-            "margin", counted_words(_SUM, len(made), params), Formula(template, differences)
+            "margin", plural_text(_SUM, len(made), params), Formula(template, differences)
         )

@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 from fractions import Fraction
 
-from games.explained.explanation import Explanation
-from games.explained.formula import Formula
-from games.explained.numbers import shortest
+from games.explanations.explanation import Explanation
+from games.explanations.formula import Formula
+from games.explanations.numbers import rounded_if_fraction
 from games.options import Option
-from games.text import counted_words, ngettext_noop
 from games.text import gettext_noop as _
+from games.text import ngettext_noop, plural_text
 from games.x import X
 from scoring.adjusted.kinds import WeightedAward
 from scoring.teams.differences import weighted_differences
@@ -55,11 +55,11 @@ class BoardAMatch(TeamMethod):
         won = sum((weight for weight, x in parts if x > 0), Fraction(0))
         level = sum((weight for weight, x in parts if x == 0), Fraction(0))
         shown = {
-            "won": shortest(won),
-            "level": shortest(level),
-            "lost": shortest(len(made) - won - level),
+            "won": rounded_if_fraction(won),
+            "level": rounded_if_fraction(level),
+            "lost": rounded_if_fraction(len(made) - won - level),
         }
         formula = Formula("%(won)s + %(level)s / 2", {"won": won, "level": level})
         return Explanation(
-            "boards_won", counted_words(_BOARDS, len(made), {"boards": len(made), **shown}), formula
+            "boards_won", plural_text(_BOARDS, len(made), {"boards": len(made), **shown}), formula
         )

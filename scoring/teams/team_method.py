@@ -4,8 +4,8 @@ from abc import abstractmethod
 from collections.abc import Sequence
 from fractions import Fraction
 
-from games.explained.explanation import Explanation
-from games.text import Words
+from games.explanations.explanation import Explanation
+from games.text import Text
 from games.text import gettext_noop as _
 from games.x import X
 from scoring.adjusted.kinds import WeightedAward
@@ -14,7 +14,7 @@ from scoring.method import AwardScale, Method, Reads
 from scoring.teams.matches import MatchAwards
 
 _NONE_BY_ITSELF = _("A result has no award by itself: the match has one, over all its boards.")
-_NOTHING_COMPARED = Words(_("No board of the match can be compared yet."))
+_NOTHING_COMPARED = Text(_("No board of the match can be compared yet."))
 
 Difference = X | WeightedAward | None
 """What a board came to: several differences where a ruling weighs them, None until it is
@@ -76,7 +76,7 @@ class TeamMethod(Method):
         return AwardScale.of(dict.fromkeys(ordinary), dict.fromkeys(flagged), (*ordinary, *flagged))
 
     def explained(self, x: X, flagged: bool, among: OtherResults) -> Explanation:
-        return Explanation("of_a_match", Words(_NONE_BY_ITSELF))
+        return Explanation("of_a_match", Text(_NONE_BY_ITSELF))
 
     def explained_match(self, differences: Sequence[Difference], due: int) -> Explanation:
         """How the award of the first team came about, by its numbers alone; of the same as

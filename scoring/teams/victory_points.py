@@ -12,12 +12,12 @@ from fractions import Fraction
 from functools import lru_cache
 from math import floor
 
-from games.explained.explanation import Explanation
-from games.explained.formula import Formula
-from games.explained.numbers import Rounded, Signed
-from games.options import DecimalOption, Option, OptionProblem
-from games.text import counted_words, ngettext_noop
+from games.explanations.explanation import Explanation
+from games.explanations.formula import Formula
+from games.explanations.numbers import Rounded, Signed
+from games.options import DecimalOption, InvalidOption, Option
 from games.text import gettext_noop as _
+from games.text import ngettext_noop, plural_text
 from games.x import X
 from scoring.adjusted.kinds import WeightedAward
 from scoring.teams.differences import mean_difference
@@ -49,7 +49,7 @@ class VictoryPoints(TeamMethod):
     """A small margin is worth more than as much on top of a large one, and from 5/2 σ √N on nothing
     is added.
 
-    Raises `OptionProblem` without a deviation: `scoring.catalogue.method_in_game` knows that of
+    Raises `InvalidOption` without a deviation: `scoring.catalogue.method_in_game` knows that of
     each game.
     """
 
@@ -75,8 +75,8 @@ class VictoryPoints(TeamMethod):
     def __init__(self, options: Mapping[str, str] | None = None) -> None:
         super().__init__(options)
         if not self.options[DEVIATION.key]:
-            raise OptionProblem(
-                f"option {DEVIATION.key!r} is {DEVIATION.allowed}: nobody has said it"
+            raise InvalidOption(
+                f"option {DEVIATION.key!r} is {DEVIATION.allowed_values}: nobody has said it"
             )
         self.deviation = Fraction(self.options[DEVIATION.key])
 
@@ -93,7 +93,7 @@ class VictoryPoints(TeamMethod):
         numbers: dict[str, X] = {"margin": abs(margin), "deviation": self.deviation, "boards": due}
         formula = Formula(_WINNERS if margin >= 0 else f"20 − {_WINNERS}", numbers, decimals=2)
         params = {"margin": Signed(margin), "due": due, "points": Rounded(formula.value)}
-        return Explanation("victory_points", counted_words(_AHEAD, due, params), formula)
+        return Explanation("victory_points", plural_text(_AHEAD, due, params), formula)
 
 
 @lru_cache(maxsize=4096)

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from unittest.mock import patch
 
 from games.deals import DealtBoard
-from games.fields import read_outcome
+from games.fields import parse_outcome
 from games.game import Game
 from tests.adversary.evening import SEED, Outcome
 from tests.adversary.truth import Truth
@@ -132,7 +132,7 @@ def other_outcome(truth: Truth, play: Play) -> Mapping[str, object]:
         typed = evening.some_outcome(play, points=None if known is None else (known + 37) % 73)
     finally:
         evening.rng = rng
-    return read_outcome(evening.event.game.fields, typed)[0]
+    return parse_outcome(evening.event.game.fields, typed)[0]
 
 
 def _settle(play: Play, truth: Truth) -> None:
@@ -153,8 +153,8 @@ def _other_seed(truth: Truth, number: int, sent: Outcome) -> str:
     """A seed under which a result that was sent is judged otherwise; any other one where none is
     found."""
     game, session = truth.evening.event.game, truth.evening.session
-    outcome, problems = read_outcome(game.fields, sent)
-    if not game.judged_by_cards or not sent or problems:
+    outcome, problems = parse_outcome(game.fields, sent)
+    if not game.problems_depend_on_deal or not sent or problems:
         return "0" * 64
 
     def judged(seed: str) -> set[tuple[str, str | None]]:

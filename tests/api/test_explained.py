@@ -8,7 +8,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils.translation import override
 
-from games.explained.explanation import Explanation
+from games.explanations.explanation import Explanation
 from tests.api.clients import Api
 from tests.scenes.evening import play_round, started
 from tournaments.access.shown_standings import visible_snapshot

@@ -16,7 +16,7 @@ from django.conf import LazySettings
 from django.core.management import call_command
 from django.db import connection
 
-from games.problems import Refused
+from games.problems import ValidationFailed
 from tests.scenes.evening import enter, play_round, started
 from tests.scenes.latest_standings import latest_standings
 from tests.web.signed_in import RESULT
@@ -166,7 +166,7 @@ def test_what_is_damaged_is_refused_and_changes_nothing(
         file.unlink()
     else:
         file.write_text("a backup")
-    with pytest.raises(Refused) as refused, archive.opened(file):
+    with pytest.raises(ValidationFailed) as refused, archive.opened(file):
         pass
     expected = "unreadable_file" if how == "no file" else "damaged_backup"
     assert [problem.code for problem in refused.value.problems] == [expected]
@@ -186,7 +186,7 @@ def test_whatever_byte_is_another_it_is_refused_in_a_sentence(
         try:
             with archive.opened(file) as backup:  # of what a zip says twice one may be another
                 told.add(backup.about.events)
-        except Refused as refused:
+        except ValidationFailed as refused:
             told.add(refused.problems[0].code)
     assert told <= {1, "damaged_backup", "another_database", "newer_version", "too_old_version"}
 
@@ -202,7 +202,7 @@ def test_a_backup_of_another_kind_or_of_a_version_that_cannot_be_read_is_refused
     ):
         archive.write(tmp_path / "copy")
         spoilt(lambda parts, what=what: _say(parts, **what), tmp_path / "copy")
-        with pytest.raises(Refused) as refused, archive.opened(tmp_path / "copy"):
+        with pytest.raises(ValidationFailed) as refused, archive.opened(tmp_path / "copy"):
             pass
         assert [problem.code for problem in refused.value.problems] == [code]
 
@@ -217,7 +217,7 @@ def test_one_that_cannot_be_made_leaves_the_earlier_one(
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(type(archive._kind()), "dump", fails)
-    with pytest.raises(Refused, match="No space left"):
+    with pytest.raises(ValidationFailed, match="No space left"):
         archive.write(tmp_path / "copy")
     assert (tmp_path / "copy").read_bytes() == before
     assert sorted(each.name for each in tmp_path.iterdir()) == ["copy", "secret"]
@@ -229,7 +229,7 @@ def test_where_pg_dump_is_missing_the_command_is_told(
     if connection.vendor != "postgresql":
         pytest.skip("pg_dump is PostgreSQL's: SQLite is dumped without a program")
     monkeypatch.setattr(shutil, "which", lambda _program: None)
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ValidationFailed) as refused:
         archive.write(tmp_path / "copy")
     (problem,) = refused.value.problems
     assert problem.code == "program_missing"

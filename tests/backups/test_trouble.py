@@ -13,7 +13,7 @@ from django.conf import LazySettings
 from django.core.management import call_command
 from django.db import connection
 
-from games.problems import Refused
+from games.problems import ValidationFailed
 from tests.backups.test_archive import Evening, standings
 from tests.backups.test_archive import evening as evening
 from tournaments.backups import archive, disk_space, postgresql, sqlite
@@ -45,7 +45,7 @@ def test_a_secret_that_has_no_folder_changes_nothing(
     archive.write(tmp_path / "copy")
     Event.objects.update(name="As it is now")
     settings.SECRET, settings.SECRET_FILE = "another", tmp_path / "gone" / "secret"
-    with archive.opened(tmp_path / "copy") as backup, pytest.raises(Refused) as found:
+    with archive.opened(tmp_path / "copy") as backup, pytest.raises(ValidationFailed) as found:
         archive.restore(backup)
     assert [problem.code for problem in found.value.problems] == ["no_secret"]
     assert "restore the same backup again" in found.value.problems[0].message
@@ -119,7 +119,11 @@ def test_who_holds_the_database_is_not_waited_for_for_ever(
     monkeypatch.setattr(sqlite, "PATIENCE", 0.3)
     connection.ensure_connection()
     connection.connection.execute("PRAGMA busy_timeout = 100")
-    with archive.opened(tmp_path / "copy") as backup, held(), pytest.raises(Refused) as found:
+    with (
+        archive.opened(tmp_path / "copy") as backup,
+        held(),
+        pytest.raises(ValidationFailed) as found,
+    ):
         archive.restore(backup)
     assert "somebody else holds the database" in found.value.problems[0].message
     assert standings(session) == before
@@ -144,7 +148,7 @@ def test_what_others_keep_beside_our_tables_is_named_and_stays(
     with connection.cursor() as cursor:
         cursor.execute(foreign)
     try:
-        with archive.opened(tmp_path / "copy") as backup, pytest.raises(Refused) as found:
+        with archive.opened(tmp_path / "copy") as backup, pytest.raises(ValidationFailed) as found:
             archive.restore(backup)
         (problem,) = found.value.problems
         assert problem.code == "not_ours"
@@ -177,7 +181,7 @@ def test_the_programs_reach_the_server_as_we_do_and_quote_no_row(
         "CREATE TABLE t (name text PRIMARY KEY);\nCOPY t (name) FROM stdin;\nAnna Puig\nAnna "
         "Puig\n\\.\n"
     )
-    with pytest.raises(Refused) as found:
+    with pytest.raises(ValidationFailed) as found:
         postgresql.Postgresql().replace(wrong)
     (problem,) = found.value.problems
     assert "duplicate key" in problem.message

@@ -5,7 +5,7 @@ import random
 from collections.abc import Iterator
 
 from games.catalogue import get_game
-from games.game import TEAM
+from games.game import MIN_TEAM_SIZE
 from tests.scenes.evening import SEED, club_with_director, enter, outcome
 from tests.scenes.evening import play_round as rehearsed
 from tests.scenes.late_and_leaving import let_leave
@@ -73,7 +73,7 @@ def _in_teams(club: Club, director: Actor) -> None:
     """A league of teams whose first round of matches is over."""
     plan = EventPlan(
         "Lliga d'equips",
-        players_each=TEAM,
+        players_each=MIN_TEAM_SIZE,
         method_key="victory_points",
         movement_key="round_robin",
         halves=2,

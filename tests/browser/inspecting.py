@@ -87,7 +87,8 @@ def measured(page: Page, widths: Iterable[str] = WIDTHS) -> list[str]:
 
 
 def shifted(page: Page) -> list[str]:
-    """Everything that moved without a reader's doing, once fonts and parts of the page are there."""
+    """Everything that moved without a reader's doing, once fonts and parts of the page are
+    there."""
     found: list[str] = page.evaluate(SETTLED)
     return found
 

@@ -18,8 +18,8 @@ from playwright.sync_api import Page, expect
 
 from games.catalogue import GAMES
 from games.game import Game
-from games.options import OptionProblem
-from games.published_deals import sheet, verified
+from games.options import InvalidOption
+from games.published_deals import deal_sheet, verify_deal_sheet
 from tests.browser.inspecting import audited, measured
 from tests.scenes.evening import started, started_game
 from tournaments.actions.rounds.sessions import finish_session
@@ -83,7 +83,7 @@ def games() -> Iterator[Game]:
                 game = kind(
                     dict(zip((option.key for option in kind.own_options), chosen, strict=True))
                 )
-            except OptionProblem:
+            except InvalidOption:
                 continue
             if game.has_play:
                 yield game
@@ -112,7 +112,9 @@ def with_one_card_changed(dealt: dict[str, Any], rng: random.Random) -> dict[str
 
 def test_browser_and_verify_agree_on_a_hundred_events_over_all_packs(anywhere: Page) -> None:
     rng, played = random.Random(7), events()
-    right = [sheet(game, rng.randbytes(32).hex(), rng.choice(SALTS), BOARDS) for game in played]
+    right = [
+        deal_sheet(game, rng.randbytes(32).hex(), rng.choice(SALTS), BOARDS) for game in played
+    ]
     changed = [with_one_card_changed(each, rng) for each in right]
     before = [
         {part: each[part] for part in each if part not in ("pack", "seats", "sizes")}
@@ -124,7 +126,7 @@ def test_browser_and_verify_agree_on_a_hundred_events_over_all_packs(anywhere: P
         *zip(before, right, strict=True),
     ]
     found = anywhere.evaluate(CHECKED, [staticfiles_storage.url("deals.js"), asked])
-    assert found == [verified(each) for each in (*right, *changed, *before)]
+    assert found == [verify_deal_sheet(each) for each in (*right, *changed, *before)]
     assert [each["ok"] for each in found] == [True] * EVENTS + [False] * EVENTS + [True] * EVENTS
     assert {game.key for game in played} == {kind.key for kind in GAMES if kind().has_play}
     wrong = [board["differs"] for each in found[EVENTS : 2 * EVENTS] for board in each["boards"]]
@@ -137,7 +139,7 @@ def damaged(dealt: dict[str, Any], **parts: object) -> dict[str, Any]:
 
 def test_browser_and_verify_agree_on_what_else_can_be_changed(anywhere: Page) -> None:
     game = next(game for game in games() if game.key == "tarot_classic_four")
-    right = sheet(game, "5eed" * 16, "bona mà", 3)
+    right = deal_sheet(game, "5eed" * 16, "bona mà", 3)
     first, second, third = copy.deepcopy(right["boards"])
     first["dealer"] = "E"
     del second["hands"]["W"], second["talon"]
@@ -161,7 +163,7 @@ def test_browser_and_verify_agree_on_what_else_can_be_changed(anywhere: Page) ->
     found = anywhere.evaluate(
         CHECKED, [staticfiles_storage.url("deals.js"), [[each, right] for each in changed]]
     )
-    assert found == [verified(each) for each in changed]
+    assert found == [verify_deal_sheet(each) for each in changed]
     assert [each["ok"] for each in found] == [False, True, True, False, True, False, True] + [
         False
     ] * 3 + [True] + [False] * 2
@@ -224,7 +226,7 @@ def test_a_reader_checks_every_hand_and_catches_a_changed_card(
         ),
         ({"game": "tantony"}, "This file belongs to another game or to other options"),
         ({"commitment": "0" * 64}, "The commitment is not that of this seed."),
-        (sheet(GAMES[0](), "c0" * 32, "", 1), "The commitment is not the one on this page"),
+        (deal_sheet(GAMES[0](), "c0" * 32, "", 1), "The commitment is not the one on this page"),
     ],
     ids=["no JSON", "no sheet", "wrong parts", "another game", "commitment", "another session"],
 )

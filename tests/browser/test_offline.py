@@ -444,7 +444,8 @@ def test_the_same_board_sent_twice_is_named_once(origin: Origin, table: Table) -
 
 BOXES = """[...document.querySelectorAll('.strip, .sheet-head, .entry .key')].filter((each) => each.checkVisibility())
   .map((each) => JSON.stringify(each.getBoundingClientRect()))"""
-"""Where the strip of notices is, the head of the board, and every button of its form that is not folded away."""
+"""Where the strip of notices is, the head of the board, and every button of its form that is not
+folded away."""
 
 
 @over_http

@@ -13,7 +13,7 @@ from django.urls import reverse
 from playwright.sync_api import Page, expect
 
 from games.catalogue import get_game
-from games.published_deals import sheet, verified
+from games.published_deals import deal_sheet, verify_deal_sheet
 from tests.browser.inspecting import audited, measured
 from tests.browser.signing_in import signed_in
 from tests.browser.test_evening import Look, open_board
@@ -45,7 +45,7 @@ def test_browser_and_verify_agree_on_scenarios(phone: Callable[[], Page]) -> Non
     right, changed = [], []
     for lists in (WRITTEN, LISTS, ODD):
         game = get_game("score_sheet", {"scenario": lists, "players": "3"})
-        right += [sheet(game, "5eed" * 16, salt, 4) for salt in ("", "la rifa: 40218")]
+        right += [deal_sheet(game, "5eed" * 16, salt, 4) for salt in ("", "la rifa: 40218")]
     for each in right:
         other = copy.deepcopy(each)
         board = other["boards"][1]
@@ -63,7 +63,7 @@ def test_browser_and_verify_agree_on_scenarios(phone: Callable[[], Page]) -> Non
     found = json.loads(
         page.evaluate(CHECKED, [staticfiles_storage.url("deals.js"), json.dumps(asked)])
     )
-    expected = [verified(each) for each, _rule in asked]
+    expected = [verify_deal_sheet(each) for each, _rule in asked]
     assert [as_sets(each) for each in found] == [as_sets(each) for each in expected]
     assert [each["ok"] for each in found] == [True] * 2 * len(right) + [False] * len(changed)
 
@@ -117,7 +117,7 @@ def test_an_evening_from_the_form_to_the_proof(
     desk = signed_in(phone())
     session = made_on_a_phone(desk, look)
     event = session.stage.event
-    assert (event.game.named, event.method_key) == ("Broom Service", "placement")
+    assert (event.game.club_title, event.method_key) == ("Broom Service", "placement")
 
     desk.goto(reverse("hand_slips", args=[event.pk]))
     look(desk, "scenario-slips-offered")

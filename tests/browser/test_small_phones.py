@@ -45,7 +45,8 @@ CALLS_WITHOUT_ROOM = """() => {
   }
   return labels.length === 5 ? short : ['not five'];
 }"""
-"""The calls beyond the page's margins, narrower than 48 px, or with less than 3.5 px beside their name."""
+"""The calls beyond the page's margins, narrower than 48 px, or with less than 3.5 px beside
+their name."""
 
 
 UNREACHABLE = """() => {
@@ -74,8 +75,8 @@ UNREACHABLE = """() => {
 }"""
 """Controls that have something else at their centre, at any place to which the page scrolls.
 
-What has scrolled behind the strip of notices, or behind the button that stays at the lower edge, is not on the
-screen.
+What has scrolled behind the strip of notices, or behind the button that stays at the lower edge, is
+not on the screen.
 """
 
 BROKEN_WORDS = r"""() => {

@@ -6,7 +6,7 @@ import pytest
 from django.urls import reverse
 from playwright.sync_api import Page, expect
 
-from games.game import TEAM
+from games.game import MIN_TEAM_SIZE
 from tests.browser.inspecting import audited, keep_pictures, measured
 from tests.browser.signing_in import signed_in
 from tests.scenes import evening
@@ -23,7 +23,7 @@ from tournaments.tasks import catch_up
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.thorough]
 
-PLAN = EventPlan("Lliga", players_each=TEAM, movement_key="swiss", halves=2)
+PLAN = EventPlan("Lliga", players_each=MIN_TEAM_SIZE, movement_key="swiss", halves=2)
 
 
 @pytest.fixture

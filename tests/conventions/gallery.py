@@ -141,7 +141,7 @@ def render_gallery() -> str:
         "explanation": get_method("min_max").explained(
             2, False, OtherResults({-11: 2, 2: 1, 6: 1}, {}, 4)
         ),
-        "x_explanation": get_game("botifarra").x_explained(CONTRO, DealtBoard(2, "W"))["ns"],
+        "x_explanation": get_game("botifarra").explain_x(CONTRO, DealtBoard(2, "W"))["ns"],
         "sum_explanation": sum_explained(Fraction(29, 3), Fraction(47, 29)),
         "scenario": [("Weather", ["storm"]), ("Map", ["castle", "forest", "village"])],
         "team": TEAM,

@@ -41,7 +41,7 @@ def said_by_catalogues() -> set[str]:
     ):
         said += [option.label, *option.labels.values()]
     for field in (field for game in GAMES for field in game().fields):
-        said += [field.label, field.part, *field.labels.values()]
+        said += [field.label, field.fold_heading, *field.labels.values()]
     return {each for each in said if re.search(r"[^\W\d_]{2}", each)}
 
 

@@ -10,7 +10,7 @@ from babel.messages import Catalog
 from django.conf import settings
 
 from games.catalogue import GAMES, get_game
-from games.fields import read_outcome
+from games.fields import parse_outcome
 from games.options import Option
 from tests import messages
 from tests.conventions.rules_text import (
@@ -177,7 +177,7 @@ def test_x_of_the_case_is_what_the_game_makes_of_it() -> None:
         case = CASES[key]
         game = get_game(key, case["options"])
         board = game.board(case["board"])
-        outcome, problems = read_outcome(game.fields, case["outcome"])
+        outcome, problems = parse_outcome(game.fields, case["outcome"])
         assert [*problems, *game.problems(outcome, board)] == []
         made = {line: x_as_said(x) for line, x in game.x(outcome, board).items()}
         assert made == {line: x_as_said(x) for line, x in case["x"].items()}

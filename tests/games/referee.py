@@ -1,4 +1,4 @@
-"""A second referee and scorer of Botifarra, written from the rules alone: cards are texts."""
+"""An independent implementation of the rules of Botifarra; cards are strings."""
 
 ORDER = ["2", "3", "4", "5", "6", "7", "8", "10", "11", "12", "1", "9"]
 VALUE = {"10": 1, "11": 2, "12": 3, "1": 4, "9": 5}
@@ -7,7 +7,7 @@ SEATS = "NWSE"
 
 
 def height(card, led, trump):
-    """Comparable strength of a card in a trick: trumps over the suit led over everything else."""
+    """Return a comparable strength: trumps beat the suit led, which beats other suits."""
     return (2 if card[0] == trump else 1 if card[0] == led else 0, ORDER.index(card[1:]))
 
 
@@ -16,12 +16,12 @@ def taker(table, trump):
 
 
 def legal(hand, table, trump, edition="eastern", second="no"):
-    """The set of cards that may be played from `hand` on the cards of `table`, first to last."""
+    """Return the legal cards of `hand`, given the cards on the table in order."""
     if not table:
         return set(hand)
     led = table[0][0]
-    same = [card for card in hand if card[0] == led]
-    pool = same or list(hand)
+    suit_led = [card for card in hand if card[0] == led]
+    pool = suit_led or list(hand)
     best = table[taker(table, trump)]
     winners = {card for card in pool if height(card, led, trump) > height(best, led, trump)}
     by_height = sorted(pool, key=lambda card: ORDER.index(card[1:]), reverse=True)
@@ -31,35 +31,46 @@ def legal(hand, table, trump, edition="eastern", second="no"):
         return set(pool) if partner else winners or set(pool)
     if partner:
         return lowest | {card for card in pool if card[1:] in VALUE}
-    extra = (
-        {card for card in same if card[1:] in VALUE}
+    honours_of_second_player = (
+        {card for card in suit_led if card[1:] in VALUE}
         if second == "yes" and len(table) == 1
         else set()
     )
-    return (winners or lowest) | extra
+    return (winners or lowest) | honours_of_second_player
 
 
 def moments(record):
-    """Each card of a regular record as (seat, hand, table, card, trump), and the points of NS."""
+    """Return what was played in a regular record, and the points of N-S.
+
+    Each card comes as (seat, hand, table, card, trump).
+    """
     cards = [text for text in record["actions"] if text[0] in "OCEB" and text[1:].isdigit()]
     trump = SUIT.get(
         next(text for text in record["actions"] if text in SUIT or text == "botifarra")
     )
     hands = {seat: set(hand) for seat, hand in record["hands"].items()}
-    leader, ns, seen = (SEATS.index(record["dealer"]) + 1) % 4, 0, []
+    leader, ns_points, cards_played = (SEATS.index(record["dealer"]) + 1) % 4, 0, []
     for start in range(0, len(cards), 4):
         trick = cards[start : start + 4]
-        for place, card in enumerate(trick):
-            seat = SEATS[(leader + place) % 4]
-            seen.append((seat, set(hands[seat]), trick[:place], card, trump))
+        for index, card in enumerate(trick):
+            seat = SEATS[(leader + index) % 4]
+            cards_played.append((seat, set(hands[seat]), trick[:index], card, trump))
             hands[seat].discard(card)
         leader = (leader + taker(trick, trump)) % 4
-        ns += (1 + sum(VALUE.get(card[1:], 0) for card in trick)) if SEATS[leader] in "NS" else 0
-    return seen, ns
+        ns_points += (
+            (1 + sum(VALUE.get(card[1:], 0) for card in trick)) if SEATS[leader] in "NS" else 0
+        )
+    return cards_played, ns_points
 
 
 def duplicate_x(dealer, trump, contro, ns):
-    """X of both lines: botifarra doubles the side that called it, contro the side that said it."""
-    own = {True: trump == "botifarra", False: contro != "none"}
+    """Return X of both lines.
+
+    Botifarra counts double for the side that called it, contro for the side that said it.
+    """
+    is_doubled = {True: trump == "botifarra", False: contro != "none"}
     ns_called = dealer in "NS"
-    return {"ns": (ns - 36) * (1 + own[ns_called]), "ew": (36 - ns) * (1 + own[not ns_called])}
+    return {
+        "ns": (ns - 36) * (1 + is_doubled[ns_called]),
+        "ew": (36 - ns) * (1 + is_doubled[not ns_called]),
+    }

@@ -1,5 +1,4 @@
-"""Anou: what walls score, first and second, cards that are never lost, and whatever is done
-wrongly."""
+"""Anou: points of walls, first and second, conservation of cards, irregular play."""
 
 import pytest
 from hypothesis import given
@@ -9,11 +8,11 @@ from games.anou.columns import EMPTY, deal_points, laid, places_for
 from games.anou.play import first_and_second
 from games.cards import FRENCH_52, Card
 from games.catalogue import get_game
-from games.fields import read_outcome
+from games.fields import parse_outcome
 from games.playout import playout, playout_random
-from games.records import read
+from games.records import parse_record
 from games.replay import replay
-from games.tricks import ACE_HIGH, led_by
+from games.tricks import ACE_HIGH, new_trick
 
 SEEDS = st.binary(min_size=32, max_size=32)
 CHOICES = [(players, roots) for players in "34" for roots in ("no", "yes")]
@@ -26,31 +25,31 @@ def anou(players="4", roots="no"):
 
 
 def cards(text):
-    return tuple(Card(each[0], each[1:]) for each in text.split())
+    return tuple(Card(word[0], word[1:]) for word in text.split())
 
 
 def positions(players, roots, number):
-    """Every moment of a random play."""
+    """Return all positions of a random play."""
     game = anou(players, roots)
     board = game.deal("5e" * 32, "", number)
     record = playout(game, board, playout_random("5e" * 32, game, number))
-    moments = [game.start(board)]
+    all_positions = [game.start(board)]
     for action in record["actions"]:
-        moments.append(moments[-1].after(action))
-    return moments
+        all_positions.append(all_positions[-1].after(action))
+    return all_positions
 
 
-def suits_apart(*actions):
-    """A record in which N deals and holds all spades, E hearts, S diamonds, W clubs."""
+def record_with_one_suit_each(*actions):
+    """Return a record in which N deals and has all spades, E hearts, S diamonds, W clubs."""
     hands = {
         seat: [suit + rank for rank in ALL_RANKS] for seat, suit in zip("NESW", "SHDC", strict=True)
     }
-    return read({"game": "anou", "dealer": "N", "hands": hands, "actions": list(actions)})
+    return parse_record({"game": "anou", "dealer": "N", "hands": hands, "actions": list(actions)})
 
 
-def after(actions):
-    """The position that the actions lead to where everybody has one whole suit."""
-    record = suits_apart()
+def position_after(actions):
+    """Return the position after the actions, with one whole suit in each hand."""
+    record = record_with_one_suit_each()
     position = record.game.start(record.board)
     for action in actions.split():
         position = position.after(action)
@@ -58,23 +57,23 @@ def after(actions):
 
 
 @given(st.tuples(*[st.integers(0, 13)] * 4))
-def test_a_wall_scores_from_nothing_to_twelve(heights):
+def test_wall_scores_0_to_12_points(heights):
     assert 0 <= deal_points(heights) <= 12
     assert (deal_points(heights) == 12) == (heights == (1, 2, 3, 4))
 
 
 @given(st.tuples(*[st.integers(0, 13)] * 4), st.integers(0, 3))
-def test_a_card_more_is_a_point_up_to_the_plan(heights, at):
-    """And never one beyond it, whatever the other columns are like."""
-    higher = (*heights[:at], heights[at] + 1, *heights[at + 1 :])
-    if heights[at] > at:
+def test_another_card_never_loses_points_up_to_the_plan(heights, column):
+    """Beyond the planned height it never gains any, whatever the other columns."""
+    higher = (*heights[:column], heights[column] + 1, *heights[column + 1 :])
+    if heights[column] > column:
         assert deal_points(higher) <= deal_points(heights)
     else:
         assert deal_points(higher) >= deal_points(heights)
 
 
 @given(st.permutations(FRENCH_52).map(lambda pack: tuple(pack[:4])))
-def test_first_and_second(trick):
+def test_first_has_the_best_card_of_the_suit_led_and_second_the_next(trick):
     first, second = first_and_second(trick)
     led = [at for at, card in enumerate(trick) if card.suit == trick[0].suit]
     assert first == max(led, key=lambda at: ACE_HIGH[trick[at].rank])
@@ -83,7 +82,7 @@ def test_first_and_second(trick):
     assert second == next(at for at in others if ACE_HIGH[trick[at].rank] == best)
 
 
-def test_a_suit_keeps_its_column_and_the_others_are_free():
+def test_suit_stays_in_its_column_and_new_suits_choose_an_empty_one():
     columns = laid(laid(EMPTY, *cards("HQ"), 3), *cards("S2"), 1)
     assert places_for(*cards("HA"), columns) == [3]
     assert places_for(*cards("D5"), columns) == [2, 4]
@@ -91,16 +90,18 @@ def test_a_suit_keeps_its_column_and_the_others_are_free():
 
 @every_choice
 @given(seed=SEEDS)
-def test_every_card_laid_out_lies_in_one_column_of_its_suit(players, roots, seed):
+def test_each_card_is_in_one_column_of_its_suit(players, roots, seed):
     game = anou(players, roots)
     board = game.deal(seed.hex(), "", 1)
     position = game.start(board)
     for action in playout(game, board, playout_random(seed.hex(), game, 1))["actions"]:
         position = position.after(action)
     columns = [column for wall in position.walls.values() for column in wall]
-    out = [card for column in columns for card in column]
+    cards_laid_out = [card for column in columns for card in column]
     assert (
-        len(out) == len(set(out)) == {"3no": 30, "3yes": 30, "4no": 39, "4yes": 41}[players + roots]
+        len(cards_laid_out)
+        == len(set(cards_laid_out))
+        == {"3no": 30, "3yes": 30, "4no": 39, "4yes": 41}[players + roots]
     )
     assert all(len({card.suit for card in column}) <= 1 for column in columns)
     for wall in position.walls.values():
@@ -108,75 +109,83 @@ def test_every_card_laid_out_lies_in_one_column_of_its_suit(players, roots, seed
         assert len(suits) == len(set(suits))
 
 
-def lays(position):
+def is_laying_root_stones(position):
     return position.turn is not None and position.legal_actions()[0].startswith("lay:")
 
 
 @every_choice
-def test_who_acts_in_a_trick(players, roots):
-    """All play, round from the leader; then the first takes, the second twice, and the first
-    leads."""
+def test_trick_is_played_by_all_then_taken_by_first_and_second(players, roots):
+    """First takes one card, second takes two, and first leads the next trick."""
     count = int(players)
-    *moments, _end = [each for each in positions(players, roots, 4) if not lays(each)]
-    tricks = [moments[start : start + count + 3] for start in range(0, len(moments), count + 3)]
-    leader = moments[0].turn
+    *all_positions, _end = [
+        position for position in positions(players, roots, 4) if not is_laying_root_stones(position)
+    ]
+    tricks = [
+        all_positions[start : start + count + 3]
+        for start in range(0, len(all_positions), count + 3)
+    ]
+    leader = all_positions[0].turn
     for number, trick in enumerate(tricks, 1):
         assert (
-            tuple(each.turn for each in trick[:count]) == led_by(leader, anou(players).seats).seats
+            tuple(position.turn for position in trick[:count])
+            == new_trick(leader, anou(players).seats).seats
         )
-        assert [(each.trick, each.card) for each in trick[:count]] == [
+        assert [(position.trick, position.card) for position in trick[:count]] == [
             (number, n + 1) for n in range(count)
         ]
-        assert [(each.trick, each.card) for each in trick[count:]] == [(None, None)] * 3
-        leader, second, again = (each.turn for each in trick[count:])
+        assert [(position.trick, position.card) for position in trick[count:]] == [(None, None)] * 3
+        leader, second, again = (position.turn for position in trick[count:])
         assert leader != second == again
     assert len(tricks) == {"4no": 13, "4yes": 11, "3no": 10, "3yes": 8}[players + roots]
 
 
 @every_choice
-def test_the_dealer_acts_first_wherever_he_sits(players, roots):
+def test_dealer_acts_first(players, roots):
     game = anou(players, roots)
     for number, dealer in enumerate(game.seats, 1):
         assert game.start(game.deal("0f" * 32, "", number)).turn == dealer
 
 
 @every_choice
-def test_root_stones_go_twice_round_from_the_dealer(players, roots):
-    turns = "".join(each.turn for each in positions(players, roots, 3) if lays(each))
+def test_root_stones_are_laid_twice_round_from_the_dealer(players, roots):
+    turns = "".join(
+        position.turn
+        for position in positions(players, roots, 3)
+        if is_laying_root_stones(position)
+    )
     assert turns == {"4yes": "SWNE" * 2, "3yes": "CAB" * 2}.get(players + roots, "")
 
 
 @every_choice
-def test_hands_and_talon(players, roots):
+def test_hands_have_13_cards_or_10_with_a_talon_of_6(players, roots):
     deal = anou(players, roots).deal("0f" * 32, "", 2).deal
     sizes = ([13] * 4, 0) if players == "4" else ([10] * 3, 6)
     assert ([len(hand) for hand in deal.hands.values()], len(deal.talon)) == sizes
 
 
-def test_the_cards_do_not_depend_on_root_stones():
+def test_root_stones_do_not_change_the_deal():
     assert anou("4", "yes").deal("ab" * 32, "x", 3) == anou("4", "no").deal("ab" * 32, "x", 3)
 
 
-def test_three_players_leave_out_the_twos_to_fives():
+def test_pack_of_three_players_has_no_twos_to_fives():
     assert {card.rank for card in anou("3").pack} == {"A", "6", "7", "8", "9", "10", "J", "Q", "K"}
     assert {field.max for field in anou("3").fields} == {9}
 
 
 @every_choice
-def test_no_card_appears_in_a_repr(players, roots):
-    told = "".join(map(repr, positions(players, roots, 1)))
-    assert "Card(" not in told
-    assert "suit=" not in told
+def test_repr_of_a_position_has_no_cards(players, roots):
+    text = "".join(map(repr, positions(players, roots, 1)))
+    assert "Card(" not in text
+    assert "suit=" not in text
 
 
-def test_the_most_that_one_can_take_is_reached():
-    """N leads, all play the rank he plays, and of equal ranks E's is the earlier: E takes two
-    every time."""
+def test_seat_can_take_26_cards_as_second_in_every_trick():
+    """All seats play the rank that N leads; of equal ranks E has the earlier card."""
     actions = []
     for rank in ALL_RANKS:
         actions += [suit + rank for suit in "SHDC"]
         actions += [f"take:S{rank}@1", f"take:H{rank}@3", f"take:D{rank}@4"]
-    result = replay(suits_apart(*actions))
+    result = replay(record_with_one_suit_each(*actions))
     assert result.legal
     assert [value for name, value in result.outcome.items() if value] == [13, 13, 13]
     assert result.x == {"n": 0, "e": 0, "s": 0, "w": 0}
@@ -184,20 +193,22 @@ def test_the_most_that_one_can_take_is_reached():
 
 @every_choice
 @given(data=st.data())
-def test_a_wall_is_impossible_outside_of_what_the_tricks_bring(players, roots, data):
-    """The figures of docs/games."""
+def test_wall_with_too_few_or_too_many_cards_is_impossible(players, roots, data):
+    """The limits are those of docs/games/anou.md."""
     game = anou(players, roots)
     least, most = {"4no": (0, 26), "4yes": (2, 24), "3no": (0, 20), "3yes": (2, 18)}[
         players + roots
     ]
     wall = st.lists(st.integers(0, game.fields[0].max), min_size=4, max_size=4)
     walls = {line: data.draw(wall) for line in game.lines}
-    said = {f"{line}_height_{n}": each for line in walls for n, each in enumerate(walls[line], 1)}
-    outcome, shape = read_outcome(game.fields, said)
+    submitted = {
+        f"{line}_height_{n}": value for line in walls for n, value in enumerate(walls[line], 1)
+    }
+    outcome, parse_problems = parse_outcome(game.fields, submitted)
     problems = game.problems(outcome, game.board(1))
-    assert not shape
-    assert [each.field for each in problems if each.code == "impossible_wall"] == [
-        f"{line}_height_4" for line, each in walls.items() if not least <= sum(each) <= most
+    assert not parse_problems
+    assert [problem.field for problem in problems if problem.code == "impossible_wall"] == [
+        f"{line}_height_4" for line, wall in walls.items() if not least <= sum(wall) <= most
     ]
     assert all(problem.message for problem in problems)
 
@@ -207,7 +218,7 @@ NEXT = "take:S2@3 take:HK@1 take:DK@2 S3 HA DQ C4"
 
 
 @pytest.mark.parametrize(
-    ("code", "done", "action", "sentence"),
+    ("code", "actions", "action", "message"),
     [
         ("not_now", "S2", "take:S2@1", "play a card"),
         ("not_now", "S2", "lay:S2@1", "play a card"),
@@ -223,64 +234,68 @@ NEXT = "take:S2@3 take:HK@1 take:DK@2 S3 HA DQ C4"
         ("suit_has_column", f"{TRICK} {NEXT}", "take:S3@1", "Column 3 already has the suit"),
     ],
 )
-def test_each_objection_has_its_code_and_its_sentence(code, done, action, sentence):
-    position = after(done)
-    assert position.understands(action)
-    assert position.objection(action).code == code
-    assert sentence in position.objection(action).message
+def test_violation_has_a_code_and_a_message(code, actions, action, message):
+    position = position_after(actions)
+    assert position.is_action(action)
+    assert position.violation(action).code == code
+    assert message in position.violation(action).message
 
 
-@pytest.mark.parametrize("wrong", ["take:S3@1", "lay:HK@2", "H2"])
-def test_what_may_not_be_placed_counts_as_the_first_thing_that_may(wrong):
-    taking = after(TRICK)
-    assert taking.after(wrong) == taking.after("take:S2@1")
+@pytest.mark.parametrize("illegal", ["take:S3@1", "lay:HK@2", "H2"])
+def test_illegal_placement_counts_as_the_first_legal_one(illegal):
+    taking = position_after(TRICK)
+    assert taking.after(illegal) == taking.after("take:S2@1")
 
 
-def test_what_is_no_card_changes_nothing_while_one_is_to_be_played():
+def test_placement_changes_nothing_while_a_card_is_due():
     play = positions("4", "no", 1)[0]
     assert play.after("take:SA@1") is play
 
 
-def test_a_card_played_by_everybody_lies_there_as_often():
-    """Nobody but its holder has it, but the trick goes on, and what is left can be taken."""
+def test_card_played_by_four_seats_is_on_the_table_four_times():
+    """Only one seat holds it, but the trick goes on, and the remaining cards can be taken."""
     result = replay(
-        suits_apart("SA", "SA", "SA", "SA", "take:SA@1", "take:SA@2", "take:SA@2", "S2")
+        record_with_one_suit_each(
+            "SA", "SA", "SA", "SA", "take:SA@1", "take:SA@2", "take:SA@2", "S2"
+        )
     )
-    assert [each.problem.code for each in result.irregularities] == ["already_played"] * 3
+    assert [irregularity.problem.code for irregularity in result.irregularities] == [
+        "already_played"
+    ] * 3
     assert result.outcome is None
 
 
 @every_choice
-def test_after_the_end_nothing_happens(players, roots):
+def test_actions_after_the_end_change_nothing(players, roots):
     end = positions(players, roots, 2)[-1]
     assert (end.turn, end.trick, end.card, end.legal_actions()) == (None, None, None, ())
     assert end.after("SA") is end
 
 
 @pytest.mark.parametrize(
-    "word", ["", "sa", "S1", "take:SA", "take:SA@5", "take:SA@0", "give:SA@1", "take:X@1", "@1"]
+    "text", ["", "sa", "S1", "take:SA", "take:SA@5", "take:SA@0", "give:SA@1", "take:X@1", "@1"]
 )
-def test_words_of_no_action_are_not_understood(word):
+def test_malformed_texts_are_not_actions(text):
     for position in positions("4", "yes", 1):
-        assert not position.understands(word)
+        assert not position.is_action(text)
 
 
-def test_three_players_do_not_know_the_two():
-    assert not positions("3", "no", 1)[0].understands("take:S2@1")
+def test_two_is_unknown_with_three_players():
+    assert not positions("3", "no", 1)[0].is_action("take:S2@1")
 
 
-def test_a_board_without_cards_cannot_be_started():
+def test_board_without_cards_cannot_be_started():
     with pytest.raises(ValueError, match="board 3 has no cards"):
         anou().start(anou().board(3))
 
 
-def test_a_hand_is_shown_by_suit_from_the_ace_down():
+def test_hand_is_sorted_by_suit_from_the_ace_down():
     shown = [str(card) for card in anou().sorted_hand(anou().pack)]
     assert shown[:13] == [f"S{rank}" for rank in ("A", *reversed(ALL_RANKS[1:]))]
     assert [text[0] for text in shown[::13]] == list("SHDC")
 
 
-def test_titles_say_which_column_of_whom():
+def test_field_titles_name_column_and_owner():
     assert [str(field.title) for field in anou("3").fields][3:5] == [
         "Planned 4 of A",
         "Planned 1 of B",

@@ -1,4 +1,4 @@
-"""The commands of the games, as a club script calls them."""
+"""Commands of the games, as scripts of clubs call them."""
 
 import json
 
@@ -15,7 +15,7 @@ DEAL = ["--game", "botifarra", "--seed", SEED, "--boards", "3"]
 
 @pytest.fixture
 def run(capsys):
-    """Call a command: its exit status, what it printed, what it complained about."""
+    """Return a function that calls a command and returns its exit status, stdout and stderr."""
 
     def call(*arguments):
         status = 0
@@ -31,7 +31,7 @@ def run(capsys):
 
 @pytest.fixture
 def file(tmp_path):
-    """Write a value as a JSON file and give its path."""
+    """Return a function that writes a value to a JSON file and returns its path."""
 
     def write(value):
         path = tmp_path / "file.json"
@@ -41,13 +41,14 @@ def file(tmp_path):
     return write
 
 
-def answer(ran):
-    """The JSON value a command printed, with its exit status."""
-    return ran[0], json.loads(ran[1])
+def json_answer(result):
+    """Return the exit status of a command and the JSON value that it printed."""
+    status, printed, _complaint = result
+    return status, json.loads(printed)
 
 
-def test_games_tells_the_catalogue(run):
-    status, games = answer(run("games", "--json"))
+def test_games_command_describes_the_catalogue(run):
+    status, games = json_answer(run("games", "--json"))
     botifarra = games[0]
     assert status == 0
     assert [game["key"] for game in games] == [game.key for game in GAMES]
@@ -71,8 +72,8 @@ def test_games_tells_the_catalogue(run):
     )
 
 
-def test_deal_prints_what_verify_proves(run, file):
-    status, sheet = answer(run("deal", *DEAL, "--salt", " bona mà ", "--json"))
+def test_verify_accepts_the_output_of_deal(run, file):
+    status, sheet = json_answer(run("deal", *DEAL, "--salt", " bona mà ", "--json"))
     assert status == 0
     assert list(sheet) == ["game", "options", *RULE, "seed", "salt", "commitment", "boards"]
     assert sheet["salt"] == "bona mà"
@@ -81,20 +82,20 @@ def test_deal_prints_what_verify_proves(run, file):
         (2, "W"),
         (3, "S"),
     ]
-    right = {"ok": True, "differs": []}
-    assert answer(run("verify", file(sheet), "--json")) == (
+    same = {"ok": True, "differs": []}
+    assert json_answer(run("verify", file(sheet), "--json")) == (
         0,
         {
             "ok": True,
             "commitment_ok": True,
             "rule_ok": True,
-            "boards": [{"number": number, **right} for number in (1, 2, 3)],
+            "boards": [{"number": number, **same} for number in (1, 2, 3)],
         },
     )
 
 
-def test_a_sheet_names_what_a_stranger_needs_to_deal_it_again(run, file):
-    _status, sheet = answer(
+def test_sheet_has_pack_seats_and_hand_sizes(run, file):
+    _status, sheet = json_answer(
         run("deal", "--game", "tarot_classic_four", "--seed", SEED, "--boards", "1", "--json")
     )
     assert (sheet["pack"][0], sheet["pack"][-1], len(sheet["pack"])) == ("S1", "F", 78)
@@ -102,46 +103,46 @@ def test_a_sheet_names_what_a_stranger_needs_to_deal_it_again(run, file):
     assert sheet["sizes"]["W"] == [19, 21, 19, 19]
 
 
-def test_verify_reads_deals_as_text_and_names_the_lines_that_it_cannot(run, tmp_path):
-    _status, dealt = answer(run("deal", *DEAL, "--json"))
+def test_verify_reads_deals_as_text_and_reports_unreadable_lines(run, tmp_path):
+    _status, sheet = json_answer(run("deal", *DEAL, "--json"))
     path = tmp_path / "deals.pbn"
-    path.write_text(deals_as_text(dealt))
-    status, found = answer(run("verify", str(path), "--json"))
-    assert (status, found["ok"], len(found["boards"])) == (0, True, 3)
-    path.write_text(deals_as_text(dealt) + "rubbish\n")
+    path.write_text(deals_as_text(sheet))
+    status, report = json_answer(run("verify", str(path), "--json"))
+    assert (status, report["ok"], len(report["boards"])) == (0, True, 3)
+    path.write_text(deals_as_text(sheet) + "rubbish\n")
     status, _printed, complaint = run("verify", str(path))
     assert status == 1
     assert f"{path}: Line" in complaint
     assert "rubbish" in complaint
 
 
-def test_verify_reads_the_sheets_of_before_and_catches_a_changed_rule(run, file):
-    _status, sheet = answer(run("deal", *DEAL, "--json"))
-    before = {part: sheet[part] for part in sheet if part not in RULE}
-    assert answer(run("verify", file(before), "--json"))[1]["ok"]
+def test_verify_accepts_sheets_without_a_rule_and_rejects_a_changed_one(run, file):
+    _status, sheet = json_answer(run("deal", *DEAL, "--json"))
+    without_rule = {key: sheet[key] for key in sheet if key not in RULE}
+    assert json_answer(run("verify", file(without_rule), "--json"))[1]["ok"]
     sheet["pack"][0] = "O2"
     status, printed, _complaint = run("verify", file(sheet))
     assert (status, printed.splitlines()[1]) == (1, "pack, seats or sizes: not those of this game")
 
 
-def test_a_seed_may_be_written_in_capitals(run):
+def test_seed_may_be_in_capitals(run):
     assert run("deal", *DEAL) == run(
         "deal", "--game", "botifarra", "--seed", SEED.upper(), "--boards", "3"
     )
 
 
-def test_verify_names_all_that_differs(run, file):
-    _status, sheet = answer(run("deal", *DEAL, "--json"))
+def test_verify_lists_all_differences(run, file):
+    _status, sheet = json_answer(run("deal", *DEAL, "--json"))
     first, second, third = sheet["boards"]
     first["hands"]["N"].reverse()
     second["dealer"], second["talon"] = "N", ["O9"]
     del third["hands"]["E"]
     third["hands"]["Z"] = []
     sheet["commitment"] = "0" * 64
-    status, found = answer(run("verify", file(sheet), "--json"))
+    status, report = json_answer(run("verify", file(sheet), "--json"))
     assert status == 1
-    assert (found["ok"], found["commitment_ok"]) == (False, False)
-    assert [board["differs"] for board in found["boards"]] == [
+    assert (report["ok"], report["commitment_ok"]) == (False, False)
+    assert [board["differs"] for board in report["boards"]] == [
         ["N"],
         ["dealer", "talon"],
         ["E", "Z"],
@@ -151,51 +152,53 @@ def test_verify_names_all_that_differs(run, file):
     assert "board 2: differs in dealer, talon" in text
 
 
-def test_a_false_commitment_alone_is_a_mismatch(run, file):
-    _status, sheet = answer(run("deal", *DEAL, "--json"))
-    status, found = answer(run("verify", file({**sheet, "commitment": "0" * 64}), "--json"))
-    assert (status, found["ok"], found["commitment_ok"]) == (1, False, False)
-    assert all(board["ok"] for board in found["boards"])
+def test_verify_reports_a_wrong_commitment(run, file):
+    _status, sheet = json_answer(run("deal", *DEAL, "--json"))
+    status, report = json_answer(run("verify", file({**sheet, "commitment": "0" * 64}), "--json"))
+    assert (status, report["ok"], report["commitment_ok"]) == (1, False, False)
+    assert all(board["ok"] for board in report["boards"])
 
 
 @pytest.mark.parametrize("command", ["verify", "replay"])
-def test_a_file_that_cannot_be_read_is_a_problem(run, tmp_path, command):
+def test_unreadable_file_is_reported_as_a_problem(run, tmp_path, command):
     broken = tmp_path / "broken.json"
     broken.write_bytes(b"{\xff")
     for path, code in ((tmp_path / "none.json", "unreadable_file"), (broken, "not_json")):
-        status, said = answer(run(command, str(path), "--json"))
-        assert (status, [problem["code"] for problem in said["problems"]]) == (1, [code])
+        status, output = json_answer(run(command, str(path), "--json"))
+        assert (status, [problem["code"] for problem in output["problems"]]) == (1, [code])
 
 
-def test_a_sheet_tells_all_its_problems(run, file):
+def test_verify_reports_all_problems_of_a_sheet(run, file):
     board = {"number": 0, "dealer": "N", "hands": {}}
     sheet = {"game": "bridge", "seed": "12", "salt": None, "commitment": 1, "boards": [board]}
-    status, said = answer(run("verify", file(sheet), "--json"))
+    status, output = json_answer(run("verify", file(sheet), "--json"))
     assert status == 1
-    fields = [problem["field"] for problem in said["problems"]]
+    fields = [problem["field"] for problem in output["problems"]]
     assert fields == ["game", "seed", "salt", "commitment", "boards"]
-    assert answer(run("verify", file([1]), "--json"))[1]["problems"][0]["code"] == "not_a_sheet"
+    assert (
+        json_answer(run("verify", file([1]), "--json"))[1]["problems"][0]["code"] == "not_a_sheet"
+    )
 
 
 def test_playouts_replay_as_legal(run, file):
-    status, records = answer(run("playout", *DEAL, "--option", "edition=western", "--json"))
+    status, records = json_answer(run("playout", *DEAL, "--option", "edition=western", "--json"))
     assert status == 0
     assert [record["dealer"] for record in records] == ["N", "W", "S"]
-    status, replays = answer(run("replay", file(records), "--json"))
+    status, replays = json_answer(run("replay", file(records), "--json"))
     assert status == 0
-    assert [each["outcome"] for each in replays] == [record["outcome"] for record in records]
-    assert all(each["legal"] for each in replays)
-    assert len(answer(run("replay", file(records[0]), "--json"))[1]) == 1
+    assert [result["outcome"] for result in replays] == [record["outcome"] for record in records]
+    assert all(result["legal"] for result in replays)
+    assert len(json_answer(run("replay", file(records[0]), "--json"))[1]) == 1
 
 
-def test_the_hands_of_a_playout_are_those_dealt_with_an_empty_salt(run):
-    _status, sheet = answer(run("deal", *DEAL, "--json"))
-    _status, records = answer(run("playout", *DEAL, "--json"))
+def test_playout_deals_with_an_empty_salt(run):
+    _status, sheet = json_answer(run("deal", *DEAL, "--json"))
+    _status, records = json_answer(run("playout", *DEAL, "--json"))
     assert [record["hands"] for record in records] == [board["hands"] for board in sheet["boards"]]
 
 
-def test_an_irregular_play_is_no_failure_of_the_command(run, file):
-    _status, records = answer(run("playout", *DEAL, "--json"))
+def test_replay_of_an_irregular_play_succeeds(run, file):
+    _status, records = json_answer(run("playout", *DEAL, "--json"))
     actions = records[0]["actions"]
     records[0]["actions"] = [*actions[:-48], actions[-1], *actions[-47:]]
     status, text, _err = run("replay", file(records[0]))
@@ -204,22 +207,22 @@ def test_an_irregular_play_is_no_failure_of_the_command(run, file):
     assert f"trick 1, W: {actions[-1]} is not in this hand. Legal:" in text
 
 
-def test_a_record_that_cannot_be_read_is_a_problem(run, file):
-    status, said = answer(run("replay", file({"game": "bridge"}), "--json"))
+def test_replay_reports_all_problems_of_a_record(run, file):
+    status, output = json_answer(run("replay", file({"game": "bridge"}), "--json"))
     assert status == 1
-    assert {"code", "message", "field", "line"} == set(said["problems"][0])
-    assert [problem["field"] for problem in said["problems"]] == [
+    assert {"code", "message", "field", "line"} == set(output["problems"][0])
+    assert [problem["field"] for problem in output["problems"]] == [
         "game",
         "dealer",
         "hands",
         "actions",
     ]
-    assert all(problem["line"] is None for problem in said["problems"])
+    assert all(problem["line"] is None for problem in output["problems"])
 
 
 @pytest.mark.parametrize("command", ["deal", "playout"])
 @pytest.mark.parametrize(
-    ("changed", "value", "said"),
+    ("argument", "value", "message"),
     [
         ("--game", "bridge", "no game 'bridge'"),
         ("--game", "score_sheet", "score_sheet has no cards"),
@@ -229,10 +232,10 @@ def test_a_record_that_cannot_be_read_is_a_problem(run, file):
         ("--option", "colour=red", "no option 'colour'"),
     ],
 )
-def test_wrong_usage_goes_to_standard_error_only(run, command, changed, value, said):
-    status, out, err = run(command, *DEAL, changed, value, "--json")
+def test_wrong_usage_is_reported_on_stderr_only(run, command, argument, value, message):
+    status, out, err = run(command, *DEAL, argument, value, "--json")
     assert (status, out) == (2, "")
-    assert said in err
+    assert message in err
 
 
 def test_replay_of_a_game_without_cards_is_wrong_usage(run, file):
@@ -242,7 +245,7 @@ def test_replay_of_a_game_without_cards_is_wrong_usage(run, file):
 
 
 @pytest.mark.parametrize("command", [["games"], ["deal", *DEAL], ["playout", *DEAL]])
-def test_without_json_the_answer_is_for_people(run, command):
+def test_output_without_json_is_for_people(run, command):
     status, text, err = run(*command)
     assert (status, err) == (0, "")
     assert "botifarra" in text or "board 3" in text

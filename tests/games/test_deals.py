@@ -1,4 +1,4 @@
-"""Deals against docs/integrators/deals.md and a second reading of its rule."""
+"""Deals compared with docs/integrators/deals.md and an independent implementation."""
 
 import hashlib
 import re
@@ -10,21 +10,28 @@ import pytest
 
 from games.cards import SPANISH_48
 from games.catalogue import get_game
-from games.deals import _below, commitment, dealt, read_salt, read_seed, shuffled
+from games.deals import (
+    _draw_below,
+    commitment,
+    deal_cards,
+    normalize_salt,
+    parse_seed,
+    shuffle_pack,
+)
 
 PAGE = (Path(__file__).parents[2] / "docs" / "integrators" / "deals.md").read_text(encoding="utf-8")
 
 
 def vectors():
-    """Each vector of the page: seed, salt, commitment, and the hands by (board, seat)."""
+    """Yield each test vector of the page: its values, and its hands by board and seat."""
     for block in re.findall(r"```text vector\n(.*?)```", PAGE, re.DOTALL):
-        said = dict(re.findall(r"^(seed|salt|commitment) *(.*)$", block, re.MULTILINE))
+        values = dict(re.findall(r"^(seed|salt|commitment) *(.*)$", block, re.MULTILINE))
         hands = re.findall(r"^board (\d+) (\w)  (.*)$", block, re.MULTILINE)
-        yield said, {(int(number), seat): hand.split() for number, seat, hand in hands}
+        yield values, {(int(number), seat): hand.split() for number, seat, hand in hands}
 
 
 def recomputed(seed, salt, number):
-    """The rule of the page, step by step, from nothing but the standard library."""
+    """Deal a board by the algorithm of the page, using the standard library only."""
     pack = [suit + str(rank) for suit in "OCEB" for rank in range(1, 13)]
     stream = hashlib.shake_256(f"{seed}:{salt}:botifarra:{number}".encode()).digest(4096)
     words = iter([int.from_bytes(stream[at : at + 4], "big") for at in range(0, 4096, 4)])
@@ -34,51 +41,53 @@ def recomputed(seed, salt, number):
             word = next(words)
         j = word % (i + 1)
         pack[i], pack[j] = pack[j], pack[i]
-    return {seat: pack[12 * place : 12 * place + 12] for place, seat in enumerate("NWSE")}
+    return {seat: pack[12 * index : 12 * index + 12] for index, seat in enumerate("NWSE")}
 
 
 def as_texts(hands):
     return {seat: [str(card) for card in hand] for seat, hand in hands.items()}
 
 
-def test_the_page_has_an_empty_salt_and_one_with_accents():
-    salts = [said["salt"] for said, _hands in vectors()]
+def test_page_has_an_empty_salt_and_one_with_accents():
+    salts = [values["salt"] for values, _hands in vectors()]
     assert salts[0] == ""
     assert any(not salt.isascii() for salt in salts)
 
 
-@pytest.mark.parametrize(("said", "hands"), list(vectors()), ids=["empty salt", "accents"])
-def test_the_vectors_of_the_page_hold(said, hands):
+@pytest.mark.parametrize(("values", "hands"), list(vectors()), ids=["empty salt", "accents"])
+def test_vectors_of_the_page_are_right(values, hands):
     assert len(hands) == 8
     for (number, seat), hand in hands.items():
-        ours = as_texts(get_game("botifarra").deal(said["seed"], said["salt"], number).deal.hands)
-        assert ours == recomputed(said["seed"], said["salt"], number)
-        assert ours[seat] == hand
+        dealt = as_texts(
+            get_game("botifarra").deal(values["seed"], values["salt"], number).deal.hands
+        )
+        assert dealt == recomputed(values["seed"], values["salt"], number)
+        assert dealt[seat] == hand
     assert (
-        commitment(said["seed"])
-        == said["commitment"]
-        == hashlib.sha256(said["seed"].encode()).hexdigest()
+        commitment(values["seed"])
+        == values["commitment"]
+        == hashlib.sha256(values["seed"].encode()).hexdigest()
     )
 
 
-def test_the_swaps_told_on_the_page_are_the_first_four():
+def test_swaps_described_on_the_page_are_the_first_four():
     seed = next(vectors())[0]["seed"]
     stream = hashlib.shake_256(f"{seed}::botifarra:1".encode()).digest(16)
-    told = [int(j) for j in re.findall(r"(?:47|46|45|44) with (\d+)", PAGE)]
+    swaps = [int(j) for j in re.findall(r"(?:47|46|45|44) with (\d+)", PAGE)]
     words = [int.from_bytes(stream[at : at + 4], "big") for at in range(0, 16, 4)]
-    assert told == [word % (48 - place) for place, word in enumerate(words)]
+    assert swaps == [word % (48 - index) for index, word in enumerate(words)]
     assert stream.hex(" ", 4) in PAGE
 
 
-def test_many_boards_agree_with_the_second_reading():
+def test_boards_agree_with_the_independent_implementation():
     game, seed = get_game("botifarra"), "c0ffee" + 58 * "0"
     for number in range(1, 101):
         assert as_texts(game.deal(seed, "ç", number).deal.hands) == recomputed(seed, "ç", number)
 
 
-def test_seed_salt_game_and_board_all_change_the_order():
+def test_order_depends_on_seed_salt_game_and_board():
     orders = {
-        shuffled(SPANISH_48, seed, salt, game, number)
+        shuffle_pack(SPANISH_48, seed, salt, game, number)
         for seed in ("00" * 32, "01" * 32)
         for salt in ("", "a")
         for game in ("botifarra", "anou")
@@ -87,45 +96,45 @@ def test_seed_salt_game_and_board_all_change_the_order():
     assert len(orders) == 16
 
 
-def test_a_shuffle_longer_than_its_first_bytes_keeps_every_card():
+def test_long_shuffle_keeps_every_card():
     pack = SPANISH_48 * 10
-    cards = shuffled(pack, "00" * 32, "", "long", 1)
+    cards = shuffle_pack(pack, "00" * 32, "", "long", 1)
     assert Counter(cards) == Counter(pack)
     assert cards != pack
 
 
-def test_words_of_the_incomplete_last_cycle_are_skipped():
-    """They come once in a hundred million words, too seldom for any vector to show."""
+def test_random_words_above_the_largest_multiple_are_skipped():
+    """Such words are too rare for any test vector: about one in a hundred million."""
     highest = 2**32 - 1
-    assert _below(3, iter([highest, 5])) == 2
-    assert _below(3, iter([highest - 1, 5])) == (highest - 1) % 3 == 2
-    assert _below(5, iter([highest, 4])) == 4
-    assert _below(4, iter([highest, 0])) == 3
+    assert _draw_below(3, iter([highest, 5])) == 2
+    assert _draw_below(3, iter([highest - 1, 5])) == (highest - 1) % 3 == 2
+    assert _draw_below(5, iter([highest, 4])) == 4
+    assert _draw_below(4, iter([highest, 0])) == 3
 
 
-def test_every_card_reaches_every_place():
+def test_every_card_can_be_the_first_of_a_hand():
     game = get_game("botifarra")
-    firsts = Counter(
+    first_cards = Counter(
         game.deal("11" * 32, "", number).deal.hands["N"][0] for number in range(1, 2401)
     )
-    assert len(firsts) == 48
-    assert all(20 <= times <= 90 for times in firsts.values())
+    assert len(first_cards) == 48
+    assert all(20 <= count <= 90 for count in first_cards.values())
 
 
-def test_slices_may_differ_and_the_rest_is_the_talon():
-    deal = dealt(SPANISH_48, {"B": 2, "A": 1})
+def test_hands_may_differ_in_size_and_remaining_cards_are_the_talon():
+    deal = deal_cards(SPANISH_48, {"B": 2, "A": 1})
     assert as_texts(deal.hands) == {"B": ["O1", "O2"], "A": ["O3"]}
     assert deal.talon == SPANISH_48[3:]
 
 
-def test_a_seed_has_one_written_form():
-    assert read_seed(" " + "AB" * 32 + "\n") == "ab" * 32
-    for wrong in ("ab" * 31, "ab" * 33, "zz" * 32, ""):
+def test_seed_is_normalized_or_rejected():
+    assert parse_seed(" " + "AB" * 32 + "\n") == "ab" * 32
+    for invalid in ("ab" * 31, "ab" * 33, "zz" * 32, ""):
         with pytest.raises(ValueError, match="64 hex digits"):
-            read_seed(wrong)
+            parse_seed(invalid)
 
 
-def test_a_salt_is_the_same_however_its_accents_were_typed():
+def test_salt_is_normalized():
     typed = unicodedata.normalize("NFD", "  bona mà\n")
-    assert read_salt(typed) == "bona mà"
-    assert read_salt(" ") == ""
+    assert normalize_salt(typed) == "bona mà"
+    assert normalize_salt(" ") == ""

@@ -1,4 +1,4 @@
-"""How far two teams come apart: what the games say of themselves lies where a sample finds it."""
+"""Standard deviations stored in the games agree with samples of random play."""
 
 import json
 import subprocess
@@ -12,25 +12,26 @@ from games.catalogue import GAMES, get_game
 
 SCRIPT = Path(__file__).parents[2] / "benchmarks" / "deviations.py"
 BOARDS = [30, pytest.param(600, marks=pytest.mark.thorough)]
-GENEROUS = 4
-"""Standard errors; what is stored is rounded to two figures besides, by at most a twentieth."""
+
+# Standard errors allowed; the stored value is rounded to two figures, so by at most a twentieth.
+ALLOWED_STANDARD_ERRORS = 4
 
 
 @pytest.mark.parametrize("boards", BOARDS)
 @pytest.mark.parametrize("game", games_for_teams(), ids=lambda game: game.key)
-def test_the_deviation_of_a_game_is_what_playing_at_random_gives(game, boards):
+def test_stored_deviation_agrees_with_random_play(game, boards):
     sigma, error = sampled(game, boards)
     stored = float(game.deviation)
-    assert abs(stored - sigma) <= GENEROUS * error + stored / 20
+    assert abs(stored - sigma) <= ALLOWED_STANDARD_ERRORS * error + stored / 20
 
 
-def test_only_games_of_two_pairs_with_cards_have_one():
-    having = {each.key for each in GAMES if get_game(each.key).deviation is not None}
-    assert having == {game.key for game in games_for_teams()}
+def test_only_games_of_two_pairs_with_cards_have_a_deviation():
+    keys = {game.key for game in GAMES if get_game(game.key).deviation is not None}
+    assert keys == {game.key for game in games_for_teams()}
 
 
-def test_the_script_prints_each_with_its_error():
+def test_script_prints_deviations_with_their_errors():
     command = [sys.executable, SCRIPT, "--boards", "2"]
-    told = json.loads(subprocess.run(command, capture_output=True, text=True, check=True).stdout)
-    assert set(told) == {game.key for game in games_for_teams()}
-    assert all(set(each) == {"sigma", "error"} for each in told.values())
+    printed = json.loads(subprocess.run(command, capture_output=True, text=True, check=True).stdout)
+    assert set(printed) == {game.key for game in games_for_teams()}
+    assert all(set(estimate) == {"sigma", "error"} for estimate in printed.values())

@@ -1,4 +1,4 @@
-"""Fields, options and problems: the shapes that everything else stands on."""
+"""Parsing of fields and outcomes, options, and problems."""
 
 import json
 
@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.catalogue import GAMES, get_game
-from games.fields import Field, read_outcome
-from games.options import Option, OptionProblem, UnknownName, resolve
-from games.problems import Problem, Refused
+from games.fields import Field, parse_outcome
+from games.options import InvalidOption, Option, UnknownName, resolve_options
+from games.problems import Problem, ValidationFailed
 from tests.examples import one_in
 
 CONTRO = Field("contro", "choice", "Contro", ("none", "contro"), default="none")
@@ -19,7 +19,7 @@ SIDE = Field("side", "choice", "Side", ("ns", "ew"), required=True)
 
 
 @pytest.mark.parametrize(
-    ("field", "said", "value"),
+    ("field", "submitted", "value"),
     [
         (POINTS, " 72 ", 72),
         (POINTS, "-5", -5),
@@ -35,12 +35,12 @@ SIDE = Field("side", "choice", "Side", ("ns", "ew"), required=True)
         (SIDE, "NS", "ns"),
     ],
 )
-def test_what_a_field_reads(field, said, value):
-    assert field.read(said) == (value, None)
+def test_field_parses_valid_input(field, submitted, value):
+    assert field.parse(submitted) == (value, None)
 
 
 @pytest.mark.parametrize(
-    ("field", "said", "code"),
+    ("field", "submitted", "code"),
     [
         (POINTS, "73", "out_of_range"),
         (POINTS, "-6", "out_of_range"),
@@ -52,8 +52,8 @@ def test_what_a_field_reads(field, said, value):
         (SIDE, "  ", "missing"),
     ],
 )
-def test_what_a_field_refuses(field, said, code):
-    value, problem = field.read(said)
+def test_field_reports_invalid_input(field, submitted, code):
+    value, problem = field.parse(submitted)
     assert (problem and problem.code) == code
     assert problem is None or (
         value is None and problem.field == field.name and field.label in problem.message
@@ -61,51 +61,51 @@ def test_what_a_field_refuses(field, said, code):
 
 
 @given(st.integers(-(10**6), 10**6))
-def test_a_number_is_read_exactly_when_it_is_in_range(number):
-    value, problem = POINTS.read(str(number))
+def test_number_is_accepted_only_within_its_range(number):
+    value, problem = POINTS.parse(str(number))
     assert (value, problem is None) == ((number, True) if -5 <= number <= 72 else (None, False))
 
 
-@one_in(2)  # it looks at every game
+@one_in(2)  # slow: it checks every game
 @given(
     st.dictionaries(
         st.text(max_size=6), st.one_of(st.none(), st.text(max_size=6), st.integers(), st.booleans())
     )
 )
-def test_whatever_is_said_is_read_or_refused_with_reasons(said):
+def test_any_input_is_parsed_or_reported_as_problems(submitted):
     for game in GAMES:
-        outcome, problems = read_outcome(game().fields, said)
+        outcome, problems = parse_outcome(game().fields, submitted)
         assert list(outcome) == [field.name for field in game().fields]
         assert json.dumps([problem.as_json() for problem in problems])
 
 
-def test_a_problem_tells_its_sentence_and_place():
+def test_problem_has_message_field_and_line():
     problem = Problem("odd", "%(n)s is odd.", {"n": 3}, "n", 7)
     assert problem.as_json() == {"code": "odd", "message": "3 is odd.", "field": "n", "line": 7}
     assert Problem("plain", "100%").message == "100%"
-    assert str(Refused([problem, problem])) == "3 is odd.; 3 is odd."
+    assert str(ValidationFailed([problem, problem])) == "3 is odd.; 3 is odd."
 
 
-def test_options_take_their_defaults():
+def test_missing_options_get_their_defaults():
     size = Option("size", "2", ("2", "3"))
-    assert resolve([size], {}) == {"size": "2"}
-    assert resolve([size], {"size": "3"}) == {"size": "3"}
+    assert resolve_options([size], {}) == {"size": "2"}
+    assert resolve_options([size], {"size": "3"}) == {"size": "3"}
 
 
-def test_everything_wrong_with_options_is_named():
+def test_error_names_all_invalid_options():
     with pytest.raises(
-        OptionProblem, match=r"no option 'speed' .*edition.*; option 'edition' is one of eastern"
+        InvalidOption, match=r"no option 'speed' .*edition.*; option 'edition' is one of eastern"
     ):
         get_game("botifarra", {"speed": "1", "edition": "flat"})
 
 
-def test_an_unknown_game_is_told_what_there_is():
+def test_unknown_game_error_lists_the_games():
     with pytest.raises(UnknownName, match=r"no game 'bridge' .*botifarra"):
         get_game("bridge")
 
 
 @pytest.mark.parametrize(
-    ("field", "said", "untouched"),
+    ("field", "submitted", "expected"),
     [
         (POINTS, None, True),
         (POINTS, " ", True),
@@ -119,7 +119,5 @@ def test_an_unknown_game_is_told_what_there_is():
         (WON, "yes", False),
     ],
 )
-def test_a_field_is_untouched_while_nothing_or_the_default_is_said(
-    field: Field, said: object, untouched: bool
-) -> None:
-    assert field.is_untouched(said) is untouched
+def test_field_is_blank_or_default(field: Field, submitted: object, expected: bool) -> None:
+    assert field.is_blank_or_default(submitted) is expected

@@ -1,15 +1,12 @@
-"""Golden cases: built deals, positions and outcomes with what must come of them, worked in
-docs/games.
+"""Golden cases: deals, positions and outcomes with the results worked out in docs/games.
 
-A file `tests/golden/<key>.json` holds `cases`; each has a `name`, may have `options`, and is one of
+A file `tests/golden/<key>.json` holds `cases`. Each has a `name`, perhaps `options`, and is either
 
-- a play: `hands`, `dealer`, `actions`, perhaps `talon`; with `irregularities` (their codes in
-  order, none when left out), and of `outcome` the fields that matter, `x`, or, in the middle of a
-  play, `turn`, `legal`;
+- a play: `hands`, `dealer`, `actions`, perhaps `talon`; with the codes of its `irregularities` in
+  order (none if left out), `x`, the fields of `outcome` that matter, or, in the middle of a play,
+  `turn` and `legal`; or
 - a result: `outcome`, `dealer`, perhaps `hands` and `talon`; with `x`, `flagged`, `notation`, or
-  the codes of its `problems`.
-
-In a result, fields left out are empty.
+  the codes of its `problems`. Missing fields of the outcome are empty.
 """
 
 import json
@@ -19,8 +16,8 @@ from pathlib import Path
 import pytest
 
 from games.catalogue import GAMES, get_game
-from games.fields import read_outcome
-from games.records import read
+from games.fields import parse_outcome
+from games.records import parse_record
 from games.replay import replay
 
 GOLDEN = Path(__file__).parents[1] / "golden"
@@ -28,8 +25,8 @@ GOLDEN = Path(__file__).parents[1] / "golden"
 
 def cases():
     for game in GAMES:
-        told = json.loads((GOLDEN / f"{game.key}.json").read_text(encoding="utf-8"))
-        for case in told["cases"]:
+        content = json.loads((GOLDEN / f"{game.key}.json").read_text(encoding="utf-8"))
+        for case in content["cases"]:
             yield pytest.param(game.key, case, id=f"{game.key}: {case['name']}")
 
 
@@ -38,14 +35,16 @@ def exact(x):
 
 
 @pytest.mark.parametrize(("key", "case"), list(cases()))
-def test_golden(key, case):
+def test_golden_case_has_its_documented_result(key, case):
     (check_play if "actions" in case else check_result)(key, case)
 
 
 def check_play(key, case):
-    record = read({"game": key, **case})
+    record = parse_record({"game": key, **case})
     result = replay(record)
-    assert [each.problem.code for each in result.irregularities] == case.get("irregularities", [])
+    assert [irregularity.problem.code for irregularity in result.irregularities] == case.get(
+        "irregularities", []
+    )
     if "outcome" in case:
         assert {name: result.outcome[name] for name in case["outcome"]} == case["outcome"]
         assert record.game.problems(result.outcome, record.board) == []
@@ -63,14 +62,16 @@ def check_result(key, case):
     game = get_game(key, case.get("options"))
     board = game.board(1 + game.seats.index(case.get("dealer", game.seats[0])))
     if "hands" in case:
-        board = read({"game": key, **case, "actions": []}).board
-    outcome, problems = read_outcome(game.fields, case["outcome"])
+        board = parse_record({"game": key, **case, "actions": []}).board
+    outcome, problems = parse_outcome(game.fields, case["outcome"])
     problems = problems or game.problems(outcome, board)
-    assert sorted(each.code for each in problems) == sorted(case.get("problems", []))
+    assert sorted(problem.code for problem in problems) == sorted(case.get("problems", []))
     if "x" in case:
         assert exact(game.x(outcome, board)) == exact(case["x"])
-        explained = game.x_explained(outcome, board)
-        assert {line: each.value for line, each in explained.items()} == exact(case["x"])
+        explanations = game.explain_x(outcome, board)
+        assert {line: explanation.value for line, explanation in explanations.items()} == exact(
+            case["x"]
+        )
     if "flagged" in case:
         assert game.is_flagged(outcome) == case["flagged"]
     if "notation" in case:

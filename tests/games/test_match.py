@@ -1,4 +1,4 @@
-"""Matches: what a side made of its own, which no golden case of X shows."""
+"""Matches: points of the sides, which no golden case covers, and X above the cap."""
 
 import re
 from fractions import Fraction
@@ -14,51 +14,55 @@ PAGE = (Path(__file__).parents[2] / "docs" / "games" / "match.md").read_text(enc
 
 def points(options, *games):
     game = get_game("match", options)
-    said = dict(
-        zip((field.name for field in game.fields), (p for each in games for p in each), strict=True)
+    outcome = dict(
+        zip(
+            (field.name for field in game.fields),
+            (p for game_points in games for p in game_points),
+            strict=True,
+        )
     )
-    return game.points(said, game.board(1))
+    return game.points(outcome, game.board(1))
 
 
-def test_own_points_are_counted_to_the_cap():
+def test_points_are_counted_up_to_the_cap():
     assert points({}, (130, 87)) == {"ns": 121, "ew": 87}
     assert points({"cap": "none"}, (130, 87)) == {"ns": 130, "ew": 87}
 
 
-def test_of_several_games_own_points_are_those_won_and_half_of_those_drawn():
+def test_points_of_several_games_are_games_won_and_half_of_those_drawn():
     six = [(101, 50), (90, 90), (60, 101), (101, 99), (101, 7), (101, 100)]
     assert points({"games": "6"}, *six) == {"ns": Fraction(9, 2), "ew": Fraction(3, 2)}
 
 
-def test_where_nothing_else_is_counted_own_points_are_x():
+def test_points_are_x_by_default():
     game = get_game("score_sheet", {"players": "2"})
     assert game.points({"a_score": 7, "b_score": 9}, game.board(1)) == {"a": 7, "b": 9}
 
 
-def test_the_results_on_the_page_are_right():
+def test_results_on_the_page_are_right():
     rows = re.findall(
         r"^\| (\d+)–(\d+)((?:, `\w+=\w+`)*) \| (−?\d+) \| (\d+) and (\d+) \|$", PAGE, re.MULTILINE
     )
     assert len(rows) == 6
-    for ns, ew, chosen, x, own, theirs in rows:
-        game = get_game("match", dict(re.findall(r"`(\w+)=(\w+)`", chosen)))
+    for ns, ew, options, x, points, other_points in rows:
+        game = get_game("match", dict(re.findall(r"`(\w+)=(\w+)`", options)))
         outcome = {"ns_points": int(ns), "ew_points": int(ew)}
         assert game.x(outcome, game.board(1))["ns"] == int(x.replace("−", "-"))
-        assert game.points(outcome, game.board(1)) == {"ns": int(own), "ew": int(theirs)}
+        assert game.points(outcome, game.board(1)) == {"ns": int(points), "ew": int(other_points)}
 
 
 @pytest.mark.parametrize("target", ["151", "none"])
-def test_a_match_won_above_the_cap_counts_as_won(target):
+def test_match_won_above_the_cap_counts_as_won(target):
     game = get_game("match", {"target": target})
-    made = game.x({"ns_points": 151, "ew_points": 130}, game.board(1))
-    scale = get_method("wins").scale({made["ns"]: 1, made["ew"]: 1}, {}, 2)
-    assert [scale.award(made[line], False) for line in ("ns", "ew")] == [1, 0]
+    x = game.x({"ns_points": 151, "ew_points": 130}, game.board(1))
+    scale = get_method("wins").scale({x["ns"]: 1, x["ew"]: 1}, {}, 2)
+    assert [scale.award(x[line], False) for line in ("ns", "ew")] == [1, 0]
 
 
-def test_a_match_won_above_the_cap_is_explained_by_its_x():
+def test_match_won_above_the_cap_is_explained_by_its_x():
     game = get_game("match", {"target": "151"})
     outcome = {"ns_points": 151, "ew_points": 130}
-    told = game.x_explained(outcome, game.board(1))
-    assert "N-S made 151 points and the other side 130" in str(told["ns"].sentence)
-    assert "They have won, and that counts 1." in str(told["ns"].sentence)
-    assert "They have lost, and that counts −1." in str(told["ew"].sentence)
+    explanations = game.explain_x(outcome, game.board(1))
+    assert "N-S made 151 points and the other side 130" in str(explanations["ns"].sentence)
+    assert "They have won, and that counts 1." in str(explanations["ns"].sentence)
+    assert "They have lost, and that counts −1." in str(explanations["ew"].sentence)

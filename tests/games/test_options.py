@@ -1,55 +1,59 @@
-"""Options that nobody can list: free text, and minutes."""
+"""Options without a list of choices: free text and minutes."""
 
 import pytest
 
 from games.catalogue import get_game
-from games.options import MinutesOption, OptionProblem, TextOption, resolve
+from games.options import InvalidOption, MinutesOption, TextOption, resolve_options
 
-TEXT = TextOption("title", most=10)
+TEXT = TextOption("title", max_length=10)
 MINUTES = MinutesOption("minutes")
 
 
-def test_text_is_kept_in_one_form():
-    assert resolve([TEXT], {"title": "  Cafe\u0301 "}) == {"title": "Caf\u00e9"}
-    assert resolve([TEXT], {}) == {"title": ""}
+def test_text_option_is_normalized():
+    assert resolve_options([TEXT], {"title": "  Cafe\u0301 "}) == {"title": "Caf\u00e9"}
+    assert resolve_options([TEXT], {}) == {"title": ""}
 
 
-def test_everything_wrong_with_a_text_is_said_at_once():
-    wrong = "Broom\nService\x00\u202e"
-    assert [each.code for each in TEXT.problems(wrong)] == [
+def test_text_option_reports_all_problems_at_once():
+    invalid = "Broom\nService\x00\u202e"
+    assert [problem.code for problem in TEXT.problems(invalid)] == [
         "text_long",
         "text_unseen",
         "text_lines",
     ]
     with pytest.raises(
-        OptionProblem, match=r"option 'title': Write 10 characters at most: these are 15\."
-    ) as said:
-        resolve([TEXT], {"title": wrong})
-    assert wrong not in str(said.value)
+        InvalidOption, match=r"option 'title': Write 10 characters at most: these are 15\."
+    ) as failed:
+        resolve_options([TEXT], {"title": invalid})
+    assert invalid not in str(failed.value)
 
 
-@pytest.mark.parametrize("said", ["", "1", "75", "7.5", "180"])
-def test_minutes(said):
-    assert resolve([MINUTES], {"minutes": said}) == {"minutes": said}
+@pytest.mark.parametrize("minutes", ["", "1", "75", "7.5", "180"])
+def test_minutes_option_accepts_numbers_in_range_and_empty_text(minutes):
+    assert resolve_options([MINUTES], {"minutes": minutes}) == {"minutes": minutes}
 
 
-@pytest.mark.parametrize("said", ["0", "0.5", "181", "-3", "7,5", "an hour"])
-def test_what_are_no_minutes(said):
-    with pytest.raises(OptionProblem, match="'minutes' is a number of minutes from 1 to 180"):
-        resolve([MINUTES], {"minutes": said})
+@pytest.mark.parametrize("minutes", ["0", "0.5", "181", "-3", "7,5", "an hour"])
+def test_minutes_option_rejects_other_values(minutes):
+    with pytest.raises(InvalidOption, match="'minutes' is a number of minutes from 1 to 180"):
+        resolve_options([MINUTES], {"minutes": minutes})
 
 
-def test_a_sheet_says_what_is_played_and_how_long_it_takes():
-    named = get_game("score_sheet", {"title": "Broom Service", "minutes": "67.5"})
-    assert (named.named, str(named.title), named.minutes_per_board * 2) == (
+def test_score_sheet_uses_title_and_minutes_of_the_club():
+    with_title = get_game("score_sheet", {"title": "Broom Service", "minutes": "67.5"})
+    assert (with_title.club_title, str(with_title.title), with_title.minutes_per_board * 2) == (
         "Broom Service",
         "Broom Service",
         135,
     )
-    plain = get_game("score_sheet")
-    assert (plain.named, str(plain.title), plain.minutes_per_board) == ("", "Score sheet", 30)
+    without_title = get_game("score_sheet")
+    assert (
+        without_title.club_title,
+        str(without_title.title),
+        without_title.minutes_per_board,
+    ) == ("", "Score sheet", 30)
 
 
-def test_what_an_event_chose_before_there_was_a_title_is_what_it_was():
-    before = get_game("score_sheet", {"players": "3", "wins": "low"}, 1)
-    assert (before.players, before.named, before.minutes_per_board) == (3, "", 30)
+def test_score_sheet_accepts_options_from_before_it_had_a_title():
+    game = get_game("score_sheet", {"players": "3", "wins": "low"}, 1)
+    assert (game.players, game.club_title, game.minutes_per_board) == (3, "", 30)

@@ -1,4 +1,4 @@
-"""Scenarios: how lists are read, and what is drawn from them."""
+"""Scenarios: parsing of lists, and drawing from them."""
 
 import hashlib
 from itertools import islice
@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.catalogue import NoPlay, get_dealt, get_game
-from games.options import OptionProblem
-from games.published_deals import sheet, verified
-from games.scenario import ScenarioList, ScenarioOption, list_problems, read_lists
+from games.catalogue import NotPlayable, get_game, get_seeded_game
+from games.options import InvalidOption
+from games.published_deals import deal_sheet, verify_deal_sheet
+from games.scenario import ScenarioList, ScenarioOption, list_problems, parse_lists
 
 DEALS = (Path(__file__).parents[2] / "docs" / "integrators" / "deals.md").read_text(
     encoding="utf-8"
@@ -32,24 +32,24 @@ LISTS = (
 )
 
 
-def broom(text=BROOM):
+def score_sheet(text=BROOM):
     return get_game("score_sheet", {"title": "Broom Service", "scenario": text})
 
 
-def by_hand(items, text):
-    """The rule of docs/integrators/deals.md once more, written apart."""
+def independently_shuffled(items, text):
+    """Shuffle by the algorithm of docs/integrators/deals.md, implemented independently."""
     digest = hashlib.shake_256(text.encode()).digest(4000)
     words = iter([int.from_bytes(digest[at : at + 4], "big") for at in range(0, 4000, 4)])
     items = list(items)
     for last in range(len(items) - 1, 0, -1):
-        word = next(each for each in words if each < 2**32 - 2**32 % (last + 1))
+        word = next(candidate for candidate in words if candidate < 2**32 - 2**32 % (last + 1))
         items[last], items[word % (last + 1)] = items[word % (last + 1)], items[last]
     return tuple(items)
 
 
-def test_lists_are_read_as_they_are_written():
-    assert read_lists(BROOM) == LISTS
-    assert broom().lists == LISTS
+def test_lists_are_parsed():
+    assert parse_lists(BROOM) == LISTS
+    assert score_sheet().lists == LISTS
     assert list(list_problems(BROOM, "scenario")) == []
     assert get_game("score_sheet").lists == ()
 
@@ -78,19 +78,19 @@ def test_lists_are_read_as_they_are_written():
         ),
     ],
 )
-def test_everything_wrong_is_said_with_its_line(text, codes):
-    found = list(list_problems(text, "scenario"))
-    assert [each.code for each in found] == codes
-    assert all(str(each.line) in each.message for each in found if each.line)
-    with pytest.raises(OptionProblem, match="option 'scenario': "):
-        broom(text)
+def test_every_problem_is_reported_with_its_line(text, codes):
+    problems = list(list_problems(text, "scenario"))
+    assert [problem.code for problem in problems] == codes
+    assert all(str(problem.line) in problem.message for problem in problems if problem.line)
+    with pytest.raises(InvalidOption, match="option 'scenario': "):
+        score_sheet(text)
 
 
-def test_what_nobody_sees_and_what_is_too_much():
+def test_invisible_characters_and_long_texts_are_reported():
     option = ScenarioOption("scenario")
-    (unseen,) = option.problems("A: a, b\nB: a\u202eb, c")
-    assert (unseen.code, unseen.line, unseen.message[:7]) == ("text_unseen", 2, "Line 2:")
-    assert [each.code for each in option.problems("x\n" * 400_000)] == ["text_long"]
+    (invisible,) = option.problems("A: a, b\nB: a\u202eb, c")
+    assert (invisible.code, invisible.line, invisible.message[:7]) == ("text_unseen", 2, "Line 2:")
+    assert [problem.code for problem in option.problems("x\n" * 400_000)] == ["text_long"]
 
 
 @pytest.mark.parametrize(
@@ -111,74 +111,80 @@ def test_what_nobody_sees_and_what_is_too_much():
         "dcff",
     ],
 )
-def test_items_that_look_empty_or_alike_are_refused(point):
-    hidden = chr(int(point, 16))
-    for text in (f"A: a, {hidden}", f"A: fog, fo{hidden}g"):
-        assert "text_unseen" in [each.code for each in ScenarioOption("scenario").problems(text)]
+def test_items_with_invisible_characters_are_rejected(point):
+    character = chr(int(point, 16))
+    for text in (f"A: a, {character}", f"A: fog, fo{character}g"):
+        assert "text_unseen" in [
+            problem.code for problem in ScenarioOption("scenario").problems(text)
+        ]
 
 
 @pytest.mark.parametrize("text", ["A: Fog, fog", "A: fog, ｆｏｇ", "A: Straße, STRASSE"])
-def test_what_is_read_alike_stands_twice(text):
-    assert [each.code for each in list_problems(text, "scenario")] == ["item_twice"]
+def test_items_that_differ_in_case_or_width_are_duplicates(text):
+    assert [problem.code for problem in list_problems(text, "scenario")] == ["item_twice"]
 
 
-def test_lines_out_of_a_spreadsheet_and_letters_that_join_are_welcome():
+def test_tabs_and_joiners_within_emoji_are_accepted():
     text = "Weather:\tstorm,\tcalm\nWho: 👩\u200d🌾, 👨\ufe0f"
     option = ScenarioOption("scenario")
-    assert option.problems(option.kept(text)) == []
+    assert option.problems(option.normalize(text)) == []
 
 
-@pytest.mark.parametrize("every", ["all", "ALL", "tots", "Totes", "todas", "全部"])
-def test_all_of_a_list_in_any_language(every):
-    assert [each.drawn for each in read_lists(f"Map ({every}): a, b, c")] == [3]
+@pytest.mark.parametrize("keyword", ["all", "ALL", "tots", "Totes", "todas", "全部"])
+def test_keyword_all_is_recognised_in_every_language(keyword):
+    assert [scenario_list.drawn for scenario_list in parse_lists(f"Map ({keyword}): a, b, c")] == [
+        3
+    ]
 
 
-def test_numbers_are_read_as_any_keyboard_writes_them():
-    assert [each.drawn for each in read_lists("天気（２）：晴、雨、霧")] == [2]
+def test_full_width_numbers_and_punctuation_are_accepted():
+    assert [scenario_list.drawn for scenario_list in parse_lists("天気（２）：晴、雨、霧")] == [2]
     assert list(list_problems("天気（２）：晴、雨、霧", "scenario")) == []
 
 
-def test_hostile_items_are_text_like_any_other():
-    (only,) = broom("<b>: <script>alert(1)</script>, {{ seed }}, %(x)s").lists
+def test_markup_in_items_is_plain_text():
+    (only,) = score_sheet("<b>: <script>alert(1)</script>, {{ seed }}, %(x)s").lists
     assert only.items == ("<script>alert(1)</script>", "{{ seed }}", "%(x)s")
 
 
-def test_a_board_has_what_the_rule_of_deals_draws():
-    game = broom()
+def test_board_has_the_items_drawn_by_the_documented_algorithm():
+    game = score_sheet()
     for number in range(1, 30):
         scenario = game.deal(SEED, "salt", number).scenario
         events, starts, map_ = LISTS
         assert scenario == {
-            "Events": by_hand(events.items, f"{SEED}:salt:score_sheet:{number}")[:2],
-            "Starts": by_hand(starts.items, f"{SEED}:salt:score_sheet:{number}:2")[:1],
-            "Map": by_hand(map_.items, f"{SEED}:salt:score_sheet:{number}:3"),
+            "Events": independently_shuffled(events.items, f"{SEED}:salt:score_sheet:{number}")[:2],
+            "Starts": independently_shuffled(starts.items, f"{SEED}:salt:score_sheet:{number}:2")[
+                :1
+            ],
+            "Map": independently_shuffled(map_.items, f"{SEED}:salt:score_sheet:{number}:3"),
         }
 
 
-def test_the_worked_vector():
-    """As it stands in docs/integrators/deals.md."""
+def test_vector_of_the_page_is_right():
+    """See docs/integrators/deals.md."""
     block = DEALS.partition("```text scenario\n")[2].partition("```")[0].splitlines()
-    said = [line.split(maxsplit=1) for line in block if " " in line]
-    lists = [text for word, text in said if word == "list"]
-    (seed,) = [text for word, text in said if word == "seed"]
+    words = [line.split(maxsplit=1) for line in block if " " in line]
+    lists = [text for word, text in words if word == "list"]
+    (seed,) = [text for word, text in words if word == "seed"]
     drawn = [
         f"board {number} {name}: {', '.join(items)}"
         for number in (1, 2)
-        for name, items in broom("\n".join(lists)).deal(seed, "", number).scenario.items()
+        for name, items in score_sheet("\n".join(lists)).deal(seed, "", number).scenario.items()
     ]
     assert drawn == [line for line in block if line.startswith("board")]
 
 
-def test_nothing_of_it_is_in_any_repr():
-    board = broom().deal(SEED, "", 1)
+def test_repr_of_a_board_has_no_scenario():
+    board = score_sheet().deal(SEED, "", 1)
     assert "Storm" not in repr(board)
     assert board.deal is None
 
 
-def test_every_item_comes_about_as_often():
-    game = broom("Starts: North, East, South, West")
-    often = [game.deal(SEED, "", number).scenario["Starts"] for number in range(1, 2001)]
-    assert all(400 < often.count((item,)) < 600 for item in ("North", "East", "South", "West"))
+def test_items_are_drawn_equally_often():
+    game = score_sheet("Starts: North, East, South, West")
+    drawn = [game.deal(SEED, "", number).scenario["Starts"] for number in range(1, 2001)]
+    assert all(400 < drawn.count((item,)) < 600 for item in ("North", "East", "South", "West"))
 
 
 names = st.text(st.characters(categories=["L", "N", "S"]), min_size=1, max_size=20)
@@ -191,20 +197,20 @@ lists = st.lists(
 
 
 @given(lists, st.integers(1, 50))
-def test_any_lists_can_be_proved_and_a_changed_item_is_told(written, number):
-    text = "\n".join(f"{name}: {', '.join(items)}" for name, items in written)
+def test_any_lists_can_be_verified_and_a_changed_item_is_detected(drawn_lists, number):
+    text = "\n".join(f"{name}: {', '.join(items)}" for name, items in drawn_lists)
     if list(ScenarioOption("scenario").problems(text)):
         return
-    published = sheet(broom(text), SEED, "", 2)
-    assert verified(published)["ok"]
+    published = deal_sheet(score_sheet(text), SEED, "", 2)
+    assert verify_deal_sheet(published)["ok"]
     name = next(iter(published["boards"][1]["scenario"]))
     published["boards"][1]["scenario"][name] = ["another"]
-    found = verified(published)
-    assert [board["differs"] for board in found["boards"]] == [[], [name]]
+    report = verify_deal_sheet(published)
+    assert [board["differs"] for board in report["boards"]] == [[], [name]]
 
 
-def test_what_else_of_a_sheet_is_told():
-    published = sheet(broom(), SEED, "", 3)
+def test_sheet_has_the_lists_and_reports_other_differences():
+    published = deal_sheet(score_sheet(), SEED, "", 3)
     assert list(published) == [
         "game",
         "options",
@@ -217,29 +223,29 @@ def test_what_else_of_a_sheet_is_told():
     ]
     assert published["lists"][0] == LISTS[0].as_json()
     published["lists"][0]["drawn"] = 1
-    assert not verified(published)["rule_ok"]
+    assert not verify_deal_sheet(published)["rule_ok"]
     del published["boards"][0]["scenario"]
     published["boards"][2]["scenario"]["More"] = ["rain"]
     published["boards"][2]["dealer"] = "N"
-    assert [each["differs"] for each in verified(published)["boards"]] == [
+    assert [board["differs"] for board in verify_deal_sheet(published)["boards"]] == [
         ["Events", "Starts", "Map"],
         [],
         ["More", "dealer"],
     ]
 
 
-def test_without_lists_there_is_nothing_to_verify():
-    assert get_dealt("score_sheet", {"scenario": BROOM}).is_dealt
-    with pytest.raises(NoPlay):
-        get_dealt("score_sheet")
+def test_score_sheet_without_lists_has_nothing_to_verify():
+    assert get_seeded_game("score_sheet", {"scenario": BROOM}).uses_seed
+    with pytest.raises(NotPlayable):
+        get_seeded_game("score_sheet")
     plain = {"game": "score_sheet", "options": {}, "boards": []}
-    with pytest.raises(NoPlay):
-        verified(plain)
+    with pytest.raises(NotPlayable):
+        verify_deal_sheet(plain)
 
 
-def test_the_seat_that_starts_goes_round():
-    game = broom()
+def test_starting_seat_changes_from_board_to_board():
+    game = score_sheet()
     assert [game.board(number).dealer for number in range(1, 6)] == ["N", "E", "S", "W", "N"]
-    assert game.opening == "starts"
-    assert (get_game("botifarra").opening, get_game("match").opening) == ("deals", "")
+    assert game.dealer_role == "starts"
+    assert (get_game("botifarra").dealer_role, get_game("match").dealer_role) == ("deals", "")
     assert list(islice(game.seats, 2)) == ["N", "E"]

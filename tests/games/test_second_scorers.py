@@ -1,4 +1,4 @@
-"""Second scorers know nothing of the games that they check."""
+"""Second scorers are independent of the games that they check."""
 
 import ast
 from pathlib import Path
@@ -9,7 +9,7 @@ SCORERS = sorted(Path(__file__).with_name("second_scorers").glob("*.py"))
 
 
 @pytest.mark.parametrize("path", SCORERS, ids=lambda path: path.stem)
-def test_a_second_scorer_imports_nothing_of_the_games(path):
+def test_second_scorer_does_not_import_the_games(path):
     text = path.read_text(encoding="utf-8")
     imported = [
         getattr(node, "module", None) or node.names[0].name

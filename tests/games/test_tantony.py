@@ -1,5 +1,4 @@
-"""The three games of Tantony beyond what every game must do: bounds, conservation, irregular
-play."""
+"""The three games of Tantony: ranges, conservation of cards, irregular play."""
 
 import json
 import re
@@ -12,9 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.catalogue import get_game
-from games.fields import read_outcome
+from games.fields import parse_outcome
 from games.playout import playout
-from games.records import read
+from games.records import parse_record
 from games.replay import replay
 from games.tantony.play import Giving
 from games.tricks import ACE_HIGH
@@ -29,12 +28,13 @@ boards = st.integers(1, 10_000)
 
 
 def golden(key, name):
-    told = json.loads((GOLDEN / f"{key}.json").read_text(encoding="utf-8"))
-    return next({"game": key, **case} for case in told["cases"] if case["name"] == name)
+    """Return a golden case of a game by its name."""
+    content = json.loads((GOLDEN / f"{key}.json").read_text(encoding="utf-8"))
+    return next({"game": key, **case} for case in content["cases"] if case["name"] == name)
 
 
 def positions(key, number, options=None):
-    """Every position of one random play, and the game."""
+    """Yield the game and all positions of a random play."""
     game = get_game(key, options)
     position, random = game.start(game.deal(SEED, "", number)), Random(number)
     yield game, position
@@ -43,8 +43,8 @@ def positions(key, number, options=None):
         yield game, position
 
 
-def at(position):
-    """The play of the cards at a position, and the legs so far."""
+def play_and_legs(position):
+    """Return the play of the cards at a position, and the legs so far."""
     play = position.play if isinstance(position, Giving) else position
     return play, play.legs
 
@@ -52,26 +52,26 @@ def at(position):
 @every_key
 @one_in(2)
 @given(number=boards)
-def test_no_card_is_lost_and_every_leg_begins_with_full_hands(key, number):
-    begun = 0
+def test_no_card_is_lost_and_every_leg_starts_with_full_hands(key, number):
+    legs_started = 0
     for game, position in positions(key, number):
-        play, legs = at(position)
+        play, legs = play_and_legs(position)
         if legs.are_over:
             break
-        hands, table = play.hands.held, list(play.current.cards)
+        hands, table = play.hands.held, list(play.current_trick.cards)
         assert sorted(
             [*table, *sum(legs.hands().values(), ()), *sum(hands.values(), ())]
         ) == sorted(game.pack)
         if position.card == 1 and not any(legs.tricks.values()):
-            begun += 1
+            legs_started += 1
             assert {len(hand) for hand in hands.values()} == {len(game.pack) // game.players}
             assert position.turn == legs.opener
-    assert begun == len(game.legs)
+    assert legs_started == len(game.legs)
 
 
 @one_in(2)
 @given(boards)
-def test_with_partners_first_leads_go_round_the_table_from_the_dealer_s_left(number):
+def test_openers_of_legs_go_round_from_the_left_of_the_dealer(number):
     openers = [
         position.turn
         for _game, position in positions("tantony", number)
@@ -82,33 +82,40 @@ def test_with_partners_first_leads_go_round_the_table_from_the_dealer_s_left(num
 
 @one_in(2)
 @given(boards)
-def test_of_three_the_winner_of_the_last_trick_leads_again(number):
-    """He is the one who gave the trick away."""
-    played = [position for _game, position in positions("tantony_three", number)]
-    (place,) = [
-        place for place, position in enumerate(played) if (position.trick, position.card) == (13, 1)
+def test_winner_of_the_last_trick_opens_the_next_leg_of_three_players(number):
+    """This is the seat that gave the trick away."""
+    all_positions = [position for _game, position in positions("tantony_three", number)]
+    (index,) = [
+        index
+        for index, position in enumerate(all_positions)
+        if (position.trick, position.card) == (13, 1)
     ]
-    giving, lead = played[place - 1], played[place]
+    giving, lead = all_positions[index - 1], all_positions[index]
     assert isinstance(giving, Giving)
-    assert lead.turn == giving.turn == giving.play.current.winner(ACE_HIGH)
+    assert lead.turn == giving.turn == giving.play.current_trick.winner(ACE_HIGH)
 
 
 @one_in(2)
 @given(boards)
-def test_the_pairs_are_each_other_s_opposite_and_the_seats_of_a_split_count_twice(number):
+def test_x_of_pairs_is_opposite_and_a_split_counts_each_seat_twice(number):
     record = playout(
         get_game("tantony"), get_game("tantony").deal(SEED, "", number), Random(number)
     )
-    pairs = replay(read({**record, "game": "tantony"})).x
+    pairs = replay(parse_record({**record, "game": "tantony"})).x
     split, alone = (
         replay(
-            read({**record, "game": "tantony_split", "options": {"x": "own", "partner": partner}})
+            parse_record(
+                {**record, "game": "tantony_split", "options": {"x": "own", "partner": partner}}
+            )
         ).x
         for partner in ("left", "alone")
     )
     assert pairs["ns"] == -pairs["ew"] == alone["n"] + alone["s"] - alone["e"] - alone["w"]
     assert sum(split.values()) == 2 * sum(alone.values())
-    assert sum(replay(read({**record, "game": "tantony_split", "options": {}})).x.values()) == 0
+    assert (
+        sum(replay(parse_record({**record, "game": "tantony_split", "options": {}})).x.values())
+        == 0
+    )
 
 
 @pytest.mark.parametrize(
@@ -121,8 +128,8 @@ def test_the_pairs_are_each_other_s_opposite_and_the_seats_of_a_split_count_twic
         ("tantony_three", {}, [(8, 100), (20, 180), (36, 240)]),
     ],
 )
-def test_what_so_many_lines_can_make(key, options, ranges):
-    """The figures of docs/games; the pack's lowest and highest cards added up."""
+def test_range_of_points_by_number_of_lines(key, options, ranges):
+    """The figures of docs/games: the sums of the lowest and of the highest cards of the pack."""
     game = get_game(key, options)
     seats = len(next(iter(game.lines.values())))
     assert [game.rules.range_of(seats * count) for count in range(1, len(game.lines) + 1)] == ranges
@@ -130,107 +137,112 @@ def test_what_so_many_lines_can_make(key, options, ranges):
 
 
 @pytest.mark.parametrize(
-    ("ranks", "made"),
+    ("ranks", "points"),
     [
         (HIGH_TO_LOW, [90, 75, 75, 75]),
         ("2 3 4 5 6 7 8 9 10 J Q K A", [14, 9, 9, 9]),
     ],
     ids=["the most", "the least"],
 )
-def test_the_most_and_the_least_of_a_leg_can_be_played(ranks, made):
-    """Thirteen hogs from four one-suit hands, and the same with every rank turned round."""
+def test_highest_and_lowest_points_of_a_leg_are_possible(ranks, points):
+    """Thirteen hogs from four one-suit hands, and the same play with all ranks reversed."""
     record = golden("tantony_split", "thirteen hogs")
-    turned = dict(zip(HIGH_TO_LOW.split(), ranks.split(), strict=True))
+    replacements = dict(zip(HIGH_TO_LOW.split(), ranks.split(), strict=True))
     actions = [
-        text if text.startswith("give:") else text[0] + turned[text[1:]]
+        text if text.startswith("give:") else text[0] + replacements[text[1:]]
         for text in record["actions"]
     ]
-    result = replay(read({**record, "actions": actions}))
+    result = replay(parse_record({**record, "actions": actions}))
     assert result.legal
-    assert list(result.outcome.values()) == made
-    assert sum(made) in (41, 315)
+    assert list(result.outcome.values()) == points
+    assert sum(points) in (41, 315)
 
 
 @given(st.lists(st.integers(6, 120), min_size=4, max_size=4))
-def test_a_leg_is_impossible_exactly_when_some_seats_have_too_little_or_too_much(made):
+def test_leg_is_impossible_if_some_seats_have_too_few_or_too_many_points(points):
     game = get_game("tantony_split", {"legs": "1"})
-    outcome, shape = read_outcome(
-        game.fields, {f"leg1_{seat}_runts": n for seat, n in zip("nesw", made, strict=True)}
+    outcome, parse_problems = parse_outcome(
+        game.fields, {f"leg1_{seat}_runts": n for seat, n in zip("nesw", points, strict=True)}
     )
-    wrong = [
+    impossible = [
         seats
         for count, (least, most) in {2: (14, 195), 3: (24, 260), 4: (41, 315)}.items()
-        for seats in combinations(made, count)
+        for seats in combinations(points, count)
         if not least <= sum(seats) <= most
     ]
     problems = game.problems(outcome, game.board(1))
-    assert not shape
-    assert bool(problems) == bool(wrong)
+    assert not parse_problems
+    assert bool(problems) == bool(impossible)
     assert all(problem.code == "impossible_runts" and problem.message for problem in problems)
 
 
 @every_key
 @one_in(2)
 @given(number=boards)
-def test_whatever_is_played_the_play_goes_on_to_its_end(key, number):
-    """Many actions are any word of the game; still nobody runs out of cards, or of tricks to be
-    given."""
+def test_irregular_play_reaches_an_end(key, number):
+    """Many actions are random; no seat runs out of cards or of tricks to give."""
     game, random = get_game(key), Random(number)
     position = game.start(game.deal(SEED, "", number))
-    words = [*map(str, game.pack), *position.legs.rules.gifts, "give:Q", "10"]
+    any_actions = [*map(str, game.pack), *position.legs.rules.gifts, "give:Q", "10"]
     while position.turn is not None:
         legal = position.legal_actions()
-        action = random.choice(legal if random.random() < 0.7 else words)
+        action = random.choice(legal if random.random() < 0.7 else any_actions)
         assert legal
-        if position.understands(action):
-            assert action in legal or position.objection(action)
+        if position.is_action(action):
+            assert action in legal or position.violation(action)
             position = position.after(action)
     assert position.trick is position.card is None
     assert position.legal_actions() == ()
     assert position.after(str(game.pack[0])) is position
-    assert position.objection(str(game.pack[0])) is None
+    assert position.violation(str(game.pack[0])) is None
 
 
 @pytest.mark.parametrize("legs", ["1", "2"])
-def test_a_card_of_another_hand_leaves_no_outcome_however_the_play_goes_on(legs):
+def test_card_of_another_hand_leaves_no_outcome(legs):
     """The ace of hearts is played from the wrong hand, and again by its holder."""
     record = golden("tantony", "one leg, card by card")
     actions = ["HA", *record["actions"][1:]]
-    result = replay(read({**record, "options": {"legs": legs}, "actions": actions}))
+    result = replay(parse_record({**record, "options": {"legs": legs}, "actions": actions}))
     codes = [
-        (each.action, each.trick, each.card, each.problem.code) for each in result.irregularities
+        (irregularity.action, irregularity.trick, irregularity.card, irregularity.problem.code)
+        for irregularity in result.irregularities
     ]
     assert codes[0] == (0, 1, 1, "not_held")
     assert "already_played" in [code for _action, _trick, _card, code in codes]
     assert result.outcome is None
 
 
-def test_tricks_are_counted_through_the_legs_and_a_gift_is_in_none():
-    """Three cards and a gift are a trick of three players; 36 tricks are three legs."""
-    played = [position for _game, position in positions("tantony_three", 5, {"legs": "3"})]
+def test_tricks_are_numbered_through_all_legs_and_gifts_have_no_number():
+    """With three players a trick is three cards and a gift; three legs have 36 tricks."""
+    all_positions = [position for _game, position in positions("tantony_three", 5, {"legs": "3"})]
     places = [(trick, card) for trick in range(1, 37) for card in (1, 2, 3, None)]
-    told = [(trick if card else None, card) for trick, card in places]
-    assert [(position.trick, position.card) for position in played] == [*told, (None, None)]
+    expected = [(trick if card else None, card) for trick, card in places]
+    assert [(position.trick, position.card) for position in all_positions] == [
+        *expected,
+        (None, None),
+    ]
 
 
 @every_key
-def test_the_cards_never_appear_in_a_repr(key):
-    told = "".join(repr(position) for _game, position in positions(key, 3))
-    assert "Card(" not in told
-    assert "suit=" not in told
+def test_repr_of_a_position_has_no_cards(key):
+    text = "".join(repr(position) for _game, position in positions(key, 3))
+    assert "Card(" not in text
+    assert "suit=" not in text
 
 
-def test_the_results_of_the_page_for_three_show_x_as_it_is_by_default():
+def test_results_on_the_page_of_tantony_three_are_right():
     page = (Path(__file__).parents[2] / "docs" / "games" / "tantony_three.md").read_text(
         encoding="utf-8"
     )
     rows = re.findall(r"^\| ([1-4]) \| ([^|]*`) \| ([^|]*) \| ([^|]*) \|$", page, re.MULTILINE)
     assert len(rows) == 4
-    said: list[str] = []
+    points: list[str] = []
     for legs, result, own, over_all in rows:
-        said += re.findall(r"\d+", result)[-3:]
-        for chosen, shown in (("own", own), ("over_all", over_all)):
-            game = get_game("tantony_three", {"legs": legs, "x": chosen})
-            outcome = dict(zip((field.name for field in game.fields), map(int, said), strict=True))
+        points += re.findall(r"\d+", result)[-3:]
+        for x_option, expected in (("own", own), ("over_all", over_all)):
+            game = get_game("tantony_three", {"legs": legs, "x": x_option})
+            outcome = dict(
+                zip((field.name for field in game.fields), map(int, points), strict=True)
+            )
             x = game.x(outcome, game.board(1))
-            assert [str(each).replace("-", "−") for each in x.values()] == shown.split(", ")
+            assert [str(value).replace("-", "−") for value in x.values()] == expected.split(", ")

@@ -1,5 +1,4 @@
-"""Trials of every game: played to the end by what is legal, the same each time, telling no
-hidden card."""
+"""Trials of every game reach an end, are reproducible, and reveal no hidden card."""
 
 from random import Random
 
@@ -7,13 +6,13 @@ import pytest
 
 from games.catalogue import GAMES, get_game
 from games.seats import dealer_of
-from games.trial import readers_seat, tried
+from games.trial import learner_seat, play_trial
 
 SEED = "7a" * 32
 PLAYABLE = [game.key for game in GAMES if game().has_play]
 every_playable = pytest.mark.parametrize("key", PLAYABLE)
 DEALS = [range(1, 3), pytest.param(range(3, 21), marks=pytest.mark.thorough)]
-OF_SIZES = [
+GAMES_BY_SIZE = [
     pytest.param(game.key, count, id=f"{game.key}-{count}")
     for game in GAMES
     for count in game.player_counts
@@ -21,110 +20,109 @@ OF_SIZES = [
 ]
 
 
-def others():
+def random_of_others():
     return Random("others")
 
 
-def played(game, board, random):
-    """The trial played to its end, the reader's actions drawn by `random`; each moment on the
-    way."""
-    own, moments = [], [tried(game, board, (), others())]
-    while not moments[-1].is_over:
-        assert moments[-1].position.turn == readers_seat(game)
-        own.append(random.choice(moments[-1].position.legal_actions()))
-        moments.append(tried(game, board, own, others()))
-        assert moments[-1].refused is None
-        assert moments[-1].own == tuple(own)
-    return moments
+def trials_to_the_end(game, board, random):
+    """Play a trial to its end with random actions of the learner; return it after each action."""
+    actions, trials = [], [play_trial(game, board, (), random_of_others())]
+    while not trials[-1].is_over:
+        assert trials[-1].position.turn == learner_seat(game)
+        actions.append(random.choice(trials[-1].position.legal_actions()))
+        trials.append(play_trial(game, board, actions, random_of_others()))
+        assert trials[-1].rejection is None
+        assert trials[-1].learner_actions == tuple(actions)
+    return trials
 
 
 @pytest.mark.daily(1)
 @every_playable
 @pytest.mark.parametrize("numbers", DEALS, ids=["two", "twenty"])
-def test_random_trials_come_to_an_end(key, numbers):
+def test_random_trials_reach_an_outcome_without_problems(key, numbers):
     game = get_game(key)
     for number in numbers:
         board = game.deal(SEED, "", number)
-        end = played(game, board, Random(number))[-1]
+        end = trials_to_the_end(game, board, Random(number))[-1]
         outcome = end.position.outcome()
         assert game.problems(outcome, board) == []
         assert game.x(outcome, board)
 
 
-@pytest.mark.parametrize(("key", "players"), OF_SIZES)
-def test_any_number_may_sit_at_the_table(key, players):
+@pytest.mark.parametrize(("key", "players"), GAMES_BY_SIZE)
+def test_trials_work_with_every_number_of_players(key, players):
     game = get_game(key, {"players": str(players)})
-    assert played(game, game.deal(SEED, "", 1), Random(1))[-1].is_over
+    assert trials_to_the_end(game, game.deal(SEED, "", 1), Random(1))[-1].is_over
 
 
 @pytest.mark.daily(1)
 @every_playable
-def test_what_is_told_is_what_lies_open(key):
-    """A trick on the table or the last one, and of another's discard no card."""
+def test_trial_shows_tricks_but_no_hidden_cards_of_others(key):
+    """Only the last card of a trick says who takes it."""
     game = get_game(key)
-    for trial in played(game, game.deal(SEED, "", 2), Random(2)):
+    for trial in trials_to_the_end(game, game.deal(SEED, "", 2), Random(2)):
         assert len(trial.last_trick) in (0, game.players)
         assert len(trial.on_table) <= game.players
-        assert all(each.trick is not None for each in trial.on_table + trial.last_trick)
-        takers = [each.trick_to for each in trial.last_trick]
-        assert [each is not None for each in takers] == [False] * len(takers[1:]) + [True] * len(
-            takers[:1]
-        )
-        assert not takers or takers[-1].seat in game.seats
-        told = [each.told for each in trial.done if each.seat != trial.seat]
-        assert not any(each.is_hidden and each.card for each in told)
+        assert all(action.trick is not None for action in trial.on_table + trial.last_trick)
+        *earlier, last = [action.trick_winner for action in trial.last_trick] or [None]
+        assert not any(earlier)
+        assert (last is not None) == bool(trial.last_trick)
+        assert last is None or last.seat in game.seats
+        descriptions = [action.description for action in trial.actions if action.seat != trial.seat]
+        assert not any(description.is_hidden and description.card for description in descriptions)
 
 
-def test_legs_are_counted_and_tell_of_one_another():
-    """The hands that are new are the tricks given; the trick goes on counting, as records need
-    it."""
+def test_trial_reports_the_hands_of_a_new_leg():
+    """Tricks are numbered through all legs, as in records."""
     game = get_game("tantony", {"legs": "2"})
-    moments = played(game, game.deal(SEED, "", 1), Random(1))
-    first = next(each for each in moments if each.position.what_changed)
-    assert str(first.position.where).startswith("leg 2 of 2, trick 1")
-    assert first.position.trick == 14
-    assert len(first.position.what_changed) == 3
-    assert len(moments[-1].position.what_changed) == 2
-    assert moments[-1].position.where is None
+    trials = trials_to_the_end(game, game.deal(SEED, "", 1), Random(1))
+    after_first_leg = next(trial for trial in trials if trial.position.what_changed)
+    assert str(after_first_leg.position.heading).startswith("leg 2 of 2, trick 1")
+    assert after_first_leg.position.trick == 14
+    assert len(after_first_leg.position.what_changed) == 3
+    assert len(trials[-1].position.what_changed) == 2
+    assert trials[-1].position.heading is None
 
 
-def test_what_others_did_is_told_as_done():
-    """No key of the reader's is put in another's mouth."""
+def test_actions_of_others_are_described_in_the_past():
+    """Other seats “have kept the trick”; “keep the trick” is what the learner may do."""
     game = get_game("tantony", {"legs": "1"})
     for number in range(1, 4):
-        done = played(game, game.deal(SEED, "", number), Random(number))[-1].done
-        assert "keep the trick" not in {str(each.told.words) for each in done}
+        actions = trials_to_the_end(game, game.deal(SEED, "", number), Random(number))[-1].actions
+        assert "keep the trick" not in {str(action.description.words) for action in actions}
 
 
-def test_the_same_actions_lead_to_the_same_moment():
+def test_same_actions_lead_to_the_same_position():
     game = get_game("botifarra")
     board = game.deal(SEED, "", 1)
-    for trial in played(game, board, Random(1)):
-        again = tried(game, board, trial.own, others())
-        assert (again.done, again.position) == (trial.done, trial.position)
+    for trial in trials_to_the_end(game, board, Random(1)):
+        again = play_trial(game, board, trial.learner_actions, random_of_others())
+        assert (again.actions, again.position) == (trial.actions, trial.position)
 
 
-def test_whoever_tries_sits_in_every_place_of_the_deal():
+def test_every_seat_becomes_dealer_within_as_many_boards():
     for key in PLAYABLE:
         game = get_game(key)
         dealers = {dealer_of(number, game.seats) for number in range(1, game.players + 1)}
         assert dealers == set(game.seats)
-        assert readers_seat(game) in game.seats
+        assert learner_seat(game) in game.seats
 
 
-def test_it_stops_before_what_is_not_legal_and_says_why():
+def test_trial_stops_before_an_illegal_action_and_says_why():
     game = get_game("botifarra")
     board = game.deal(SEED, "", 2)
-    moments = played(game, board, Random(2))
-    own = list(moments[-1].own)
-    early = tried(game, board, [*own[:3], "nonsense " * 20, *own[3:]], others())
-    assert early.refused.code == "unreadable_action"
-    assert len(early.refused.message) < 100
-    assert early.own == tuple(own[:3])
+    trials = trials_to_the_end(game, board, Random(2))
+    actions = list(trials[-1].learner_actions)
+    early = play_trial(
+        game, board, [*actions[:3], "nonsense " * 20, *actions[3:]], random_of_others()
+    )
+    assert early.rejection.code == "unreadable_action"
+    assert len(early.rejection.message) < 100
+    assert early.learner_actions == tuple(actions[:3])
     hidden = next(str(card) for card in board.deal.hands["N"])
-    assert tried(game, board, [*own[:5], hidden], others()).refused.code in {
+    assert play_trial(game, board, [*actions[:5], hidden], random_of_others()).rejection.code in {
         "not_held",
         "already_played",
     }
-    late = tried(game, board, [*own, own[-1]], others())
-    assert (late.refused.code, late.is_over) == ("after_the_end", True)
+    late = play_trial(game, board, [*actions, actions[-1]], random_of_others())
+    assert (late.rejection.code, late.is_over) == ("after_the_end", True)

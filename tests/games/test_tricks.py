@@ -1,9 +1,9 @@
-"""Tricks, whatever the game."""
+"""Winners, turns and following suit."""
 
 import pytest
 
 from games.cards import Card
-from games.tricks import Trick, beats, following, led_by
+from games.tricks import Trick, beats, cards_following_suit, new_trick
 
 STRENGTH = {rank: int(rank) for rank in map(str, range(1, 11))}
 
@@ -23,12 +23,12 @@ def cards(text):
         ("S4", "H", "A"),
     ],
 )
-def test_the_highest_trump_wins_else_the_highest_of_the_suit_led(table, trump, winner):
+def test_highest_trump_wins_or_else_highest_card_of_the_suit_led(table, trump, winner):
     assert Trick(("A", "B", "C"), cards(table)).winner(STRENGTH, trump) == winner
 
 
-def test_turns_go_round_from_the_leader_until_everybody_has_played():
-    trick = led_by("S", ("N", "W", "S", "E"))
+def test_seats_play_in_order_from_the_leader():
+    trick = new_trick("S", ("N", "W", "S", "E"))
     turns = [trick.turn]
     for card in cards("S1 S2 S3 S4"):
         trick = trick.after(card)
@@ -37,15 +37,15 @@ def test_turns_go_round_from_the_leader_until_everybody_has_played():
     assert trick.is_complete
 
 
-def test_a_card_of_another_suit_beats_only_as_a_trump():
+def test_card_of_another_suit_wins_only_as_a_trump():
     spade, heart = cards("S2 H9")
     assert not beats(heart, spade, STRENGTH)
     assert beats(heart, spade, STRENGTH, "H")
     assert not beats(heart, spade, STRENGTH, "S")
 
 
-def test_following_is_the_suit_led_or_the_whole_hand():
+def test_cards_following_suit_are_the_suit_led_or_the_whole_hand():
     hand = cards("S2 H9 S5")
-    assert following(hand, cards("S1 H1")) == cards("S2 S5")
-    assert following(hand, cards("D1")) == hand
-    assert following(hand, ()) == hand
+    assert cards_following_suit(hand, cards("S1 H1")) == cards("S2 S5")
+    assert cards_following_suit(hand, cards("D1")) == hand
+    assert cards_following_suit(hand, ()) == hand

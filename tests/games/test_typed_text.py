@@ -1,4 +1,4 @@
-"""Text that people type and paste: one spelling, compared and sorted as readers expect."""
+"""Typed text: cleaning, comparison, collation and codes."""
 
 import random
 import time
@@ -23,7 +23,7 @@ from games.typed_text import as_code, clean_text, collation_key, comparison_key,
         ("N" + "u" + "\u0301" * 5000, "Nú" + "\u0301" * 7),
     ],
 )
-def test_text_that_looks_the_same_is_spelt_the_same(typed: str, cleaned: str) -> None:
+def test_text_that_looks_the_same_is_cleaned_to_one_spelling(typed: str, cleaned: str) -> None:
     assert clean_text(typed) == cleaned
 
 
@@ -39,7 +39,7 @@ def test_text_that_looks_the_same_is_spelt_the_same(typed: str, cleaned: str) ->
         "辻\U000e0100村",  # a form of an ideograph that families insist on
     ],
 )
-def test_joiners_and_selectors_that_change_what_is_seen_stay(text: str) -> None:
+def test_joiners_and_selectors_with_a_visible_effect_stay(text: str) -> None:
     assert clean_text(text) == text
 
 
@@ -47,7 +47,7 @@ def test_joiners_and_selectors_that_change_what_is_seen_stay(text: str) -> None:
     st.text(st.characters(), max_size=20)
     | st.text("a\u0301\u200d\u200cی👩\ufe0f क्\u00ad-", max_size=12)
 )
-def test_clean_text_is_clean_and_comparison_ignores_what_was_cleaned(text: str) -> None:
+def test_cleaning_is_idempotent_and_does_not_change_keys(text: str) -> None:
     cleaned = clean_text(text)
     assert clean_text(cleaned) == cleaned
     assert cleaned == cleaned.strip()
@@ -72,7 +72,7 @@ def test_names_are_compared_without_case_accents_and_width(one: str, other: str)
     assert comparison_key(one) == comparison_key(other)
 
 
-def test_the_mark_that_makes_another_letter_of_a_kana_is_no_accent() -> None:
+def test_voicing_mark_of_kana_is_not_an_accent() -> None:
     assert comparison_key("かとう") != comparison_key("がとう")
 
 
@@ -100,24 +100,24 @@ def test_the_mark_that_makes_another_letter_of_a_kana_is_no_accent() -> None:
         ("ja", ["Anna", "あおき", "アキ", "ガトー", "かとう", "さとう", "ロカ", "ローラ", "佐藤"]),
     ],
 )
-def test_names_are_sorted_as_the_reader_expects(language: str, names: list[str]) -> None:
+def test_names_are_sorted_for_the_language_of_the_reader(language: str, names: list[str]) -> None:
     shuffled = random.Random(1).sample(names, len(names))
     assert sorted(shuffled, key=lambda name: collation_key(name, language)) == names
 
 
 @pytest.mark.parametrize("dash", "-‐‑‒–—―−ーｰ－─")
-def test_a_code_has_no_dashes_blanks_or_invisible_letters(dash: str) -> None:
+def test_code_is_stripped_of_dashes_spaces_and_invisible_characters(dash: str) -> None:
     assert as_code(f"1K{dash}７AX\u200b {dash} Q2") == "1K7AXQ2"
 
 
 @pytest.mark.parametrize(
-    ("text", "named"), [("?", False), ("–", False), ("12", False), ("王", True), ("👩", True)]
+    ("text", "expected"), [("?", False), ("–", False), ("12", False), ("王", True), ("👩", True)]
 )
-def test_a_name_has_a_letter_or_a_picture(text: str, named: bool) -> None:
-    assert has_letters(text) is named
+def test_name_needs_a_letter_or_a_symbol(text: str, expected: bool) -> None:
+    assert has_letters(text) is expected
 
 
-def test_a_long_row_of_accents_takes_no_longer_than_its_letters() -> None:
-    begun = time.thread_time()
+def test_many_accents_are_cleaned_in_linear_time() -> None:
+    started = time.thread_time()
     clean_text("a" + "\u0316\u0301" * 50_000)
-    assert time.thread_time() - begun < 2
+    assert time.thread_time() - started < 2

@@ -2,8 +2,8 @@
 
 import pytest
 
-from games.options import OptionProblem, UnknownName
-from games.seats import PAIRS, play_order, singles
+from games.options import InvalidOption, UnknownName
+from games.seats import PAIR_LINES, play_order, single_seat_lines
 from tournaments.movements.catalogue import MOVEMENTS, get_movement, individuals
 
 
@@ -27,21 +27,21 @@ def test_every_key_finds_its_movement():
 def test_unknown_names_say_what_there_is():
     with pytest.raises(UnknownName, match="mitchell, howell, barometer"):
         get_movement("waltz")
-    with pytest.raises(OptionProblem, match="round_robin, mitchell, random"):
+    with pytest.raises(InvalidOption, match="round_robin, mitchell, random"):
         get_movement("barometer", {"rotation": "waltz"})
-    with pytest.raises(OptionProblem, match="none"):
+    with pytest.raises(InvalidOption, match="none"):
         get_movement("howell", {"rotation": "mitchell"})
 
 
 @pytest.mark.parametrize(
     ("lines", "expected"),
     [
-        (PAIRS, ["individual", "rainbow"]),
-        (singles(play_order(2, "clockwise")), ["round_robin", "individual", "swiss"]),
-        (singles(play_order(3, "clockwise")), ["triples", "individual"]),
-        (singles(play_order(4, "clockwise")), ["individual"]),
-        (singles(play_order(5, "clockwise")), ["fives", "individual"]),
-        (singles(play_order(6, "clockwise")), ["individual"]),
+        (PAIR_LINES, ["individual", "rainbow"]),
+        (single_seat_lines(play_order(2, "clockwise")), ["round_robin", "individual", "swiss"]),
+        (single_seat_lines(play_order(3, "clockwise")), ["triples", "individual"]),
+        (single_seat_lines(play_order(4, "clockwise")), ["individual"]),
+        (single_seat_lines(play_order(5, "clockwise")), ["fives", "individual"]),
+        (single_seat_lines(play_order(6, "clockwise")), ["individual"]),
     ],
 )
 def test_individuals_have_the_movements_for_the_lines_of_their_game(lines, expected):

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from games.problems import Refused
+from games.problems import ValidationFailed
 from tests.examples import one_in
 from tests.movements.asserted import assert_fair
 from tournaments.movements.catalogue import get_movement
@@ -90,7 +90,7 @@ def test_two_winners_exactly_where_nobody_changes_line(asking):
 def test_one_round_more_than_there_are_is_refused(key, options):
     movement = get_movement(key, options)
     for contestants in movement.sizes:
-        with pytest.raises(Refused) as refused:
+        with pytest.raises(ValidationFailed) as refused:
             movement.plan(contestants, movement.full_rounds(contestants) + 1)
         assert [problem.code for problem in refused.value.problems] == ["too_many_rounds"]
 
@@ -99,6 +99,6 @@ def test_one_round_more_than_there_are_is_refused(key, options):
 def test_sizes_outside_are_refused(key, options):
     movement = get_movement(key, options)
     for contestants in (-1, 0, movement.sizes[0] - 1, movement.sizes[-1] + 1):
-        with pytest.raises(Refused) as refused:
+        with pytest.raises(ValidationFailed) as refused:
             movement.plan(contestants)
         assert [problem.code for problem in refused.value.problems] == ["wrong_size"]

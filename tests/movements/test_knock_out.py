@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.problems import Refused
+from games.problems import ValidationFailed
 from tournaments.movements.drawing.advance import played_slots
 from tournaments.movements.drawing.bracket import seeding_order
 from tournaments.movements.drawing.bracket_ranks import bracket_ranks
@@ -96,7 +96,7 @@ def test_withdrawals_never_bring_a_loser_back_nor_stop_the_event(contestants, rn
         state = State(contestants, 1, 10, played, absent=frozenset(absent))
         try:
             draw = KnockOut().next_round(state)
-        except (AllRoundsPlayed, Refused):
+        except (AllRoundsPlayed, ValidationFailed):
             break
         here = {one for pair in meetings(draw) for one in pair} | set(draw.sit_outs)
         assert draw.tables
@@ -142,7 +142,7 @@ def test_two_who_were_free_meet():
 
 def test_drawn_tables_are_all_named_with_the_remedy():
     first = KnockOut().next_round(State(8, 2, 3))
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ValidationFailed) as refused:
         KnockOut().next_round(State(8, 2, 3, (after(first, 1, 2),)))
     assert [problem.message for problem in refused.value.problems] == [
         "Table 2 is drawn: play two more deals and enter the result with them.",
@@ -254,7 +254,7 @@ def test_who_has_not_qualified_is_not_in_the_bracket():
 
 
 def test_nobody_to_draw():
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ValidationFailed) as refused:
         KnockOut().next_round(State(4, 2, 2, absent=frozenset({1, 2, 3})))
     assert [problem.code for problem in refused.value.problems] == ["nobody_to_draw"]
 

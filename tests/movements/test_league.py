@@ -5,7 +5,7 @@ from itertools import permutations
 
 import pytest
 
-from games.problems import Refused
+from games.problems import ValidationFailed
 from tournaments.movements.league import League
 
 
@@ -33,7 +33,7 @@ def test_any_number_of_rounds_can_be_played(contestants):
     assert [
         len(League().plan(contestants, rounds).rounds) for rounds in range(1, most + 1)
     ] == list(range(1, most + 1))
-    with pytest.raises(Refused):
+    with pytest.raises(ValidationFailed):
         League().plan(contestants, most + 1)
 
 

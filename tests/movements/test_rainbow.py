@@ -4,7 +4,7 @@ from itertools import combinations
 
 import pytest
 
-from games.problems import Refused
+from games.problems import ValidationFailed
 from tournaments.movements.rainbow import Rainbow
 
 
@@ -39,7 +39,7 @@ def test_only_numbers_of_tables_prime_to_six():
     ("contestants", "nearest"), [(21, "20 and 28"), (36, "28 and 44"), (60, "52 and 68")]
 )
 def test_another_number_is_refused_with_the_nearest_it_takes(contestants, nearest):
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ValidationFailed) as refused:
         Rainbow().plan(contestants)
     (problem,) = refused.value.problems
     assert (problem.code, problem.field) == ("wrong_size", "contestants")
@@ -48,5 +48,5 @@ def test_another_number_is_refused_with_the_nearest_it_takes(contestants, neares
 
 @pytest.mark.parametrize("contestants", [16, 144])
 def test_outside_its_numbers_the_first_and_the_last_are_named(contestants):
-    with pytest.raises(Refused, match="from 20 to 140 contestants"):
+    with pytest.raises(ValidationFailed, match="from 20 to 140 contestants"):
         Rainbow().plan(contestants)

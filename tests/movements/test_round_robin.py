@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.problems import Refused
+from games.problems import ValidationFailed
 from tests.examples import one_in
 from tests.movements.asserted import assert_fair
 from tournaments.movements.catalogue import get_movement
@@ -87,7 +87,7 @@ def test_one_group_of_pairs_is_fair():
 def test_a_group_has_three_at_least():
     movement = get_movement("round_robin", {"groups": "4"})
     assert movement.winners(12) == 4
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ValidationFailed) as refused:
         movement.plan(11)
     assert [problem.code for problem in refused.value.problems] == ["wrong_size"]
 

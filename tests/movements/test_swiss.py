@@ -8,7 +8,7 @@ from random import Random
 import pytest
 import rustworkx
 
-from games.problems import Refused
+from games.problems import ValidationFailed
 from tests.movements.drawing.test_matching import every_matching
 from tests.movements.swiss_events import event, shares, won_drawn_lost
 from tournaments.movements.catalogue import get_movement
@@ -274,7 +274,7 @@ def test_no_round_after_the_last():
 
 
 def test_one_alone_cannot_be_drawn():
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ValidationFailed) as refused:
         Swiss().next_round(State(4, 2, 3, absent=frozenset({1, 2, 4})))
     assert [problem.code for problem in refused.value.problems] == ["nobody_to_draw"]
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 
 from django.db.models import QuerySet
 
-from games.problems import Problem, Refused, refuse
+from games.problems import Problem, ValidationFailed, raise_if_any
 from tests.scenes.any_evenings import Room
 from tests.scenes.evening import at
 from tournaments.actions.contestants.attendance import come_to_session, miss_session
@@ -154,7 +154,7 @@ def _object(room: Room) -> Done:
 def _answer(room: Room) -> Done:
     waiting = list(Objection.objects.unanswered().filter(play__board__session=room.session))
     if not waiting:
-        return lambda: refuse([Problem("nobody_objects", "")])
+        return lambda: raise_if_any([Problem("nobody_objects", "")])
     objection, verdict = room.rng.choice(waiting), room.rng.choice(Objection.Verdict.values)
     return lambda: answer_objection(objection, verdict, "so", room.director, room.key)
 
@@ -281,7 +281,7 @@ def _join(room: Room) -> Done:
     event, section, name = room.event, room.section, _newcomer(room)
     try:
         seats = find_late_seats(event, section.name)
-    except Refused:
+    except ValidationFailed:
         seats = LateSeats(section.pk)
     return lambda: join_event(event, name, seats, room.how)
 

@@ -7,7 +7,7 @@ from itertools import count
 from django.contrib.auth import get_user_model
 
 from games.catalogue import get_game
-from games.seats import PAIRS
+from games.seats import PAIR_LINES
 from tournaments.actions.clubs.club import add_member, create_club
 from tournaments.actions.events.create import EventPlan, create_event
 from tournaments.actions.results.entries import post_entry
@@ -71,7 +71,7 @@ def started_game(
     """An event of any game with just enough contestants for so many tables, its first round
     begun."""
     game = get_game(key, options)
-    pairs_play = game.lines == PAIRS
+    pairs_play = game.lines == PAIR_LINES
     contestants = tables * (2 if pairs_play else len(game.seats))
     names = (
         pairs(contestants) if pairs_play else [f"Anna Puig {n}" for n in range(1, contestants + 1)]

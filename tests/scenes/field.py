@@ -8,7 +8,7 @@ from typing import TypeVar
 from django.db.models import OuterRef, Subquery
 from django.utils import timezone
 
-from games.fields import read_outcome
+from games.fields import parse_outcome
 from tests.scenes import evening
 from tournaments.actions.events.create import EventPlan, create_event
 from tournaments.actions.rounds.sessions import create_session
@@ -97,7 +97,7 @@ def _store_played(plays: Sequence[Play]) -> None:
     rng, now = random.Random(plays[0].board.number), timezone.now()
     entries = []
     for play in plays:
-        outcome, _problems = read_outcome(
+        outcome, _problems = parse_outcome(
             play.board.session.stage.event.game.fields, evening.outcome(rng)
         )
         entry = Entry(play=play, outcome=outcome, revision=1, at=now, device="phone", side="ns")

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from django.contrib.auth import get_user_model
 from django.utils import timezone
 
-from games.seats import PAIRS
+from games.seats import PAIR_LINES
 from tests.scenes.evening import outcome
 from tests.scenes.field import lay_field
 from tournaments import scoring_pipeline
@@ -66,7 +66,7 @@ def _plays(session: Session, round_: int) -> list[Play]:
 
 def _bind_phones(session: Session) -> None:
     """Bind a phone to each contestant, at the table of the round that is played."""
-    seats = [line[0] for line in PAIRS.values()]
+    seats = [line[0] for line in PAIR_LINES.values()]
     places = Place.objects.filter(seating__round__section__session=session, seat__in=seats)
     BoundDevice.objects.bulk_create(
         BoundDevice(
@@ -84,7 +84,7 @@ def _bind_phones(session: Session) -> None:
 
 def _contestant(play: Play, line: str) -> Contestant:
     places = play.seating.places.select_related("contestant__event__club")
-    return places.get(seat=PAIRS[line][0]).contestant
+    return places.get(seat=PAIR_LINES[line][0]).contestant
 
 
 def _phone(play: Play, line: str) -> Actor:
@@ -93,7 +93,7 @@ def _phone(play: Play, line: str) -> Actor:
     return Actor.of_table(play.seating.table_id, f"phone-{holder}", line, holder=holder)
 
 
-def _enter(play: Play, submitted: dict[str, object], lines: Iterable[str] = PAIRS) -> None:
+def _enter(play: Play, submitted: dict[str, object], lines: Iterable[str] = PAIR_LINES) -> None:
     for line in lines:
         post_entry(play.pk, submitted, _phone(play, line), f"{play.pk}-{line}")
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from games.catalogue import get_game
-from games.options import OptionProblem, UnknownName
+from games.options import InvalidOption, UnknownName
 from scoring.catalogue import get_method
 from scoring.min_max import MinMax, percent
 from scoring.number_text import truncated
@@ -81,5 +81,5 @@ def test_nothing_to_compare_is_an_error():
 def test_unknown_names_and_options_are_told():
     with pytest.raises(UnknownName, match="min_max"):
         get_method("median")
-    with pytest.raises(OptionProblem, match=r"'equal' is one of 3/2, 2, none.*no option 'x'"):
+    with pytest.raises(InvalidOption, match=r"'equal' is one of 3/2, 2, none.*no option 'x'"):
         get_method("min_max", {"equal": "1", "x": "1"})

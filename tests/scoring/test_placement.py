@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.catalogue import GAMES, get_game
-from games.seats import play_order, singles
+from games.seats import play_order, single_seat_lines
 from scoring.adjusted.awards import given_award, is_offered
 from scoring.adjusted.kinds import FixedAward, Weighted, WeightedAward
 from scoring.adjusted.own_average import NO_BOARDS
@@ -32,7 +32,7 @@ tables = st.lists(xs, min_size=2, max_size=6)
 
 
 def by_line(made):
-    return dict(zip(singles(play_order(len(made), "clockwise")), made, strict=True))
+    return dict(zip(single_seat_lines(play_order(len(made), "clockwise")), made, strict=True))
 
 
 def results_of(*tables_made):

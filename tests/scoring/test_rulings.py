@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.options import OptionProblem
+from games.options import InvalidOption
 from scoring.adjusted.averages import Average, NotOffered
 from scoring.adjusted.awards import given_award, held_against
 from scoring.adjusted.kinds import FixedAward, NotPlayed, Weighted, WeightedAward
@@ -449,7 +449,7 @@ def test_own_mean_is_offered_where_an_award_compares_with_the_field():
         assert not method().has_rests_by_own_mean
         assert method({UNPLAYED.key: "own_mean"}).has_rests_by_own_mean
     for method in {*METHODS, *TEAM_METHODS} - {*offering}:
-        with pytest.raises(OptionProblem):
+        with pytest.raises(InvalidOption):
             method({UNPLAYED.key: UNPLAYED.choices[1]})
 
 

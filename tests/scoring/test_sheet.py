@@ -9,7 +9,7 @@ from django.core.management import call_command
 from django.utils.translation import gettext, override
 
 from games.catalogue import get_game
-from games.problems import Refused
+from games.problems import ValidationFailed
 from scoring.catalogue import TEAM_METHODS
 from scoring.results_sheet import read_spreadsheet
 from tournaments.forms import translated
@@ -24,7 +24,7 @@ def read(*lines, head=HEAD, separator=None):
 
 
 def problems(*lines, head=HEAD, separator=None):
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ValidationFailed) as refused:
         read(*lines, head=head, separator=separator)
     return [(each.line, each.code, each.field) for each in refused.value.problems]
 
@@ -51,7 +51,7 @@ def test_windows_1252():
 
 
 def test_bytes_of_no_encoding_name_their_line():
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ValidationFailed) as refused:
         read_spreadsheet(HEAD.encode() + b"\n1,\x81\xff,b,oros,none,40,", GAME)
     assert [(each.code, each.line) for each in refused.value.problems] == [("unreadable", 2)]
 
@@ -147,7 +147,7 @@ def test_a_missing_column_is_told_once():
 
 @pytest.mark.parametrize("data", [b"", b"\n\n", HEAD.encode(), f"{HEAD}\n,,,,,,\n".encode()])
 def test_a_file_without_results_is_refused(data):
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ValidationFailed) as refused:
         read_spreadsheet(data, GAME)
     assert [each.code for each in refused.value.problems] == ["empty"]
 

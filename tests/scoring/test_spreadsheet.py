@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.problems import Refused
+from games.problems import ValidationFailed
 from games.typed_text import clean_text
 from scoring.spreadsheet import assumed_encoding, read_lines
 
@@ -45,7 +45,7 @@ def test_a_quotation_mark_left_open_spoils_its_own_line_alone() -> None:
 
 def test_every_line_that_is_not_in_the_encoding_of_the_others_is_named() -> None:
     data = "1;Núria\n2;".encode() + b"Jos\xe9\n3;Anna\n4;Bel\xe9n\n"
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ValidationFailed) as refused:
         read_lines(data)
     assert [(problem.code, problem.line) for problem in refused.value.problems] == [
         ("unreadable", 2),
@@ -55,7 +55,7 @@ def test_every_line_that_is_not_in_the_encoding_of_the_others_is_named() -> None
 
 @pytest.mark.parametrize("data", [b"PK\x03\x04\x14\0", b"\xff\xfea", b"\xff\xfe1\0\n\0\0\xd8"])
 def test_a_file_that_is_no_text_is_refused(data: bytes) -> None:
-    with pytest.raises(Refused):
+    with pytest.raises(ValidationFailed):
         read_lines(data)
 
 
@@ -87,7 +87,7 @@ def test_whatever_a_spreadsheet_writes_is_read_as_it_looks(
 def test_any_bytes_are_read_or_refused_with_lines(data: bytes) -> None:
     try:
         read, problems = read_lines(data)
-    except Refused as refused:
+    except ValidationFailed as refused:
         problems, read = refused.problems, []
     assert assumed_encoding(data)
     assert len({line for line, _cells in read} | {problem.line for problem in problems}) >= bool(

@@ -5,7 +5,7 @@ from fractions import Fraction
 
 import pytest
 
-from games.options import OptionProblem
+from games.options import InvalidOption
 from scoring.score_without_database import Result, score_event
 from scoring.total import Total
 
@@ -30,5 +30,5 @@ def test_sums_below_nothing_are_ranked_too():
 
 
 def test_there_is_nothing_to_choose_about_flagged_results():
-    with pytest.raises(OptionProblem, match="flagged"):
+    with pytest.raises(InvalidOption, match="flagged"):
         Total({"flagged": "in"})

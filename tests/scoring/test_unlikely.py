@@ -6,10 +6,10 @@ import pytest
 
 from games.catalogue import GAMES, get_game
 from games.deals import Deal, DealtBoard
-from games.exchanged_sides import mirrored
 from games.fields import Field, Outcome
 from games.forecast import Spread
 from games.playout import playout
+from games.swapped_sides import swap_sides
 from scoring.unlikely import Case, Rival, spread_of, unlikely_reasons
 from scoring.unlikely_evidence import Evidence, is_skipped
 
@@ -89,23 +89,26 @@ def test_exchanging_the_sides_twice_changes_nothing(key: str) -> None:
         pytest.skip("nothing is dealt")
     board = game.deal(SEED, "", 1)
     outcome: Outcome = playout(game, board, Random(3))["outcome"]
-    turned = game.mirrored(outcome)
+    turned = game.swap_sides(outcome)
     if len(game.lines) != 2:
         assert turned is None
     elif turned is not None:
-        assert game.mirrored(turned) == outcome
-        made, after = game.made(outcome, board).values(), game.made(turned, board).values()
+        assert game.swap_sides(turned) == outcome
+        made, after = (
+            game.table_points(outcome, board).values(),
+            game.table_points(turned, board).values(),
+        )
         assert list(made) == list(after)[::-1]
 
 
 def test_what_is_asked_of_one_seat_cannot_be_exchanged() -> None:
     fields = (
-        Field("n_kings", "flag", "Kings", of="n"),
-        Field("ns_points", "number", "Points", whole=72),
+        Field("n_kings", "flag", "Kings", owner="n"),
+        Field("ns_points", "number", "Points", split_total=72),
     )
-    assert mirrored(fields, ("ns", "ew"), {"n_kings": True, "ns_points": 40}) is None
-    assert mirrored(fields[1:], ("ns", "ew"), {"ns_points": 40}) == {"ns_points": 32}
-    assert mirrored(fields[1:], ("n", "e", "s", "w"), {"ns_points": 40}) is None
+    assert swap_sides(fields, ("ns", "ew"), {"n_kings": True, "ns_points": 40}) is None
+    assert swap_sides(fields[1:], ("ns", "ew"), {"ns_points": 40}) == {"ns_points": 32}
+    assert swap_sides(fields[1:], ("n", "e", "s", "w"), {"ns_points": 40}) is None
 
 
 def test_the_cards_of_the_other_side_promise_the_opposite() -> None:

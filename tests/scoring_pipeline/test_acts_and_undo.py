@@ -17,7 +17,7 @@ from django.db import connection, transaction
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.problems import Problem, Refused
+from games.problems import Problem, ValidationFailed
 from tests.examples import one_in
 from tests.scenes.any_acts import ACTS, BACK_AND_FORTH, FOR_GOOD, OF_ACTS, WITHOUT_KEY, Done
 from tests.scenes.any_evenings import KINDS, Room
@@ -114,7 +114,7 @@ def refused_with(done: Done) -> list[Problem]:
     """Why it was refused; nothing where it was done."""
     try:
         done()
-    except Refused as refused:
+    except ValidationFailed as refused:
         return refused.problems
     return []
 
@@ -144,7 +144,7 @@ def _again(name: str, done: Done) -> None:
         return
     before = everything(but=NOTED)
     if name in WITHOUT_KEY:
-        with pytest.raises(Refused):
+        with pytest.raises(ValidationFailed):
             done()
     elif name in OF_ACTS:
         assert {each.code for each in refused_with(done)} <= {"nothing_since"}

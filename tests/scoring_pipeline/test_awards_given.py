@@ -7,7 +7,7 @@ from fractions import Fraction
 
 import pytest
 
-from games.fields import read_outcome
+from games.fields import parse_outcome
 from scoring.adjusted.award_text import read_given
 from scoring.catalogue import get_method
 from scoring.results import Result
@@ -45,7 +45,7 @@ def say(play: Play, what: object, offered: tuple[str, ...]) -> None:
     if isinstance(what, int):
         said = {"trump": "oros", "delegated": "no", "contro": "none", "ns_points": str(what)}
         entry.kind = Entry.Kind.CORRECTION
-        entry.outcome, _none = read_outcome(play.board.session.stage.event.game.fields, said)
+        entry.outcome, _none = parse_outcome(play.board.session.stage.event.game.fields, said)
     else:
         ns, ew = (offered[each % len(offered)] for each in what)  # type: ignore[attr-defined]
         entry.kind, entry.given = Entry.Kind.AWARDS, {"ns": ns, "ew": ew}

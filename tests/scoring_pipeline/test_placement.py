@@ -6,7 +6,7 @@ from functools import partial
 
 import pytest
 
-from games.problems import Refused
+from games.problems import ValidationFailed
 from scoring.placement import Placement
 from scoring.score_without_database import Result, score_event
 from tests.queries.standings.test_explanations import holds
@@ -110,7 +110,7 @@ def test_a_ruling_gives_points_and_weighs_nothing() -> None:
     play = Play.objects.order_by("pk")[0]
     before = totals(session)
     given = partial(give_awards, play.pk, actor=director, replaces=play.revision, reason="it rang")
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ValidationFailed) as refused:
         given({"a": "1:30", "b": "average", "c": "2"}, key="one")
     assert [each.code for each in refused.value.problems] == ["award_not_offered"] * 2
     given({"a": "3", "b": "3/2", "c": "2"}, key="two")
@@ -120,6 +120,6 @@ def test_a_ruling_gives_points_and_weighs_nothing() -> None:
 
 def test_where_partners_share_a_result_it_is_refused() -> None:
     club, director = club_with_director()
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ValidationFailed) as refused:
         create_event(club, EventPlan("Copa", method_key="placement"), ["Anna - Berta"], director)
     assert [each.code for each in refused.value.problems] == ["method_for_seats"]

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from django.core.management import call_command
 
-from games.game import TEAM
+from games.game import MIN_TEAM_SIZE
 from scoring.catalogue import get_method
 from tests.scenes import rules
 from tests.scenes.evening import enter, outcome, play_round
@@ -51,7 +51,7 @@ def played_event(seed: int) -> tuple[Session, Actor, random.Random]:
     rng = random.Random(f"teams {seed}")
     plan = EventPlan(
         "Equips",
-        players_each=TEAM,
+        players_each=MIN_TEAM_SIZE,
         method_key=METHODS[seed % 3],
         tiebreaks=tuple(
             rng.sample(["head_to_head", "sum_x", "points", "opponents"], rng.randint(0, 4))
@@ -261,7 +261,7 @@ def test_a_correction_moves_only_its_own_match() -> None:
 
 
 def test_the_public_is_told_nothing_of_sealed_boards_by_a_method_that_tells_x() -> None:
-    plan = EventPlan("Equips", players_each=TEAM, movement_key="round_robin")
+    plan = EventPlan("Equips", players_each=MIN_TEAM_SIZE, movement_key="round_robin")
     session, _director = started_teams(4, plan, 3, 2)
     for play in Play.objects.filter(
         seating__round__number=1, board__number=1, seating__table__number__lt=3
@@ -292,7 +292,7 @@ def _knocked_out(
     """A knock-out of so many teams, five to eight, played to its end."""
     plan = EventPlan(
         "Equips",
-        players_each=TEAM,
+        players_each=MIN_TEAM_SIZE,
         movement_key="knock_out",
         movement_options={"third": "yes"},
         halves=halves,

@@ -10,7 +10,7 @@ from django.test import Client, override_settings
 from django.urls import reverse
 from django.utils import timezone
 
-from games.problems import Refused
+from games.problems import ValidationFailed
 from tests.scenes.evening import enter, play_round, started
 from tests.web.signed_in import RESULT, signed_in
 from tournaments import scoring_pipeline, tasks
@@ -103,7 +103,7 @@ def test_the_desk_names_the_board_and_nothing_is_published_without_it(
     page = member.get(reverse("event_desk", args=[session.stage.event_id])).content.decode()
     assert "Some results cannot be scored" in page
     finish_session(session.pk, director)
-    with pytest.raises(Refused, match=f"cannot be scored: {broken.board.number}"):
+    with pytest.raises(ValidationFailed, match=f"cannot be scored: {broken.board.number}"):
         publish_event(session.stage.event_id, director)
     session.stage.event.refresh_from_db()
     assert session.stage.event.published_at is None
@@ -209,7 +209,7 @@ def test_nothing_is_published_whose_standings_cannot_be_made(
     finish_session(session.pk, director)
     Scale.objects.update(ordinary={"?": 1})
     Stage.objects.update(awards_revision=F("awards_revision") + 1, made_at=None)
-    with pytest.raises(Refused, match="The standings could not be calculated"):
+    with pytest.raises(ValidationFailed, match="The standings could not be calculated"):
         publish_event(session.stage.event_id, director)
     assert Event.objects.get().published_at is None
     assert "no standings can be made" in caplog.text

@@ -6,9 +6,9 @@ import pytest
 from django.template.loader import render_to_string
 from django.utils.translation import override
 
-from games.explained.explanation import Explanation
-from games.explained.formula import Formula
-from games.text import Words
+from games.explanations.explanation import Explanation
+from games.explanations.formula import Formula
+from games.text import Text
 from tournaments.templatetags import awards
 
 
@@ -61,7 +61,7 @@ def test_what_a_total_comes_to_is_written_like_the_total_itself() -> None:
         "%(awards)s − %(penalty)s", {"awards": Fraction(5, 3), "penalty": Fraction(1, 80)}
     )
     explained = Explanation(
-        "total", Words("1.6667 on 1 board, 0.0125 taken as a penalty."), formula, decimals=4
+        "total", Text("1.6667 on 1 board, 0.0125 taken as a penalty."), formula, decimals=4
     )
     text = render_to_string("shared/_explanation.html", {"explanation": explained})
     assert "≈ 1.6542\n" in text

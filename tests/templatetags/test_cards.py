@@ -8,7 +8,7 @@ from django.utils.translation import override
 
 from games.cards import SPANISH_48, Card, suited_pack
 from games.catalogue import GAMES, get_game
-from games.seats import PAIRS, singles
+from games.seats import PAIR_LINES, single_seat_lines
 from tournaments.templatetags import cards
 
 
@@ -156,21 +156,25 @@ def test_seats_and_lines_have_words() -> None:
     with override("en"):
         assert [cards.seat_letter(seat, "NWSE") for seat in "NWSE"] == ["N", "W", "S", "E"]
         assert cards.seat_name("W", "NWSE") == "West"
-        assert [cards.line_name(line, PAIRS) for line in PAIRS] == ["N-S", "E-W"]
+        assert [cards.line_name(line, PAIR_LINES) for line in PAIR_LINES] == ["N-S", "E-W"]
     assert cards.seat_name("C", "ABC") == cards.seat_letter("C", "ABC") == "C"
 
 
 @pytest.mark.parametrize("language", ["ca", "es", "en", "ja"])
 def test_the_fifth_of_five_is_not_east(language: str) -> None:
     with override(language):
-        for at in ("ABCDE", "ABCDEF", singles(tuple("ABCDE"))):
+        for at in ("ABCDE", "ABCDEF", single_seat_lines(tuple("ABCDE"))):
             assert (
                 cards.seat_name("E", at)
                 == cards.seat_letter("E", at)
                 == cards.line_name("e", at)
                 == "E"
             )
-        assert cards.seat_name("E", singles(tuple("NWSE"))) == cards.seat_name("E", "NWSE") != "E"
+        assert (
+            cards.seat_name("E", single_seat_lines(tuple("NWSE")))
+            == cards.seat_name("E", "NWSE")
+            != "E"
+        )
 
 
 def test_nobody_names_a_seat_without_saying_of_which_table() -> None:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from games.json_text import MOST_DIGITS
+from games.strict_json import MAX_DIGITS
 from tests.web.test_secrets import one_of_each, session, visitor
 from tournaments.models import Session
 
@@ -27,7 +27,7 @@ def each_number_as(text: str, session: Session) -> Iterator[str]:
 @pytest.mark.thorough
 def test_no_number_is_too_long_for_an_address(session: Session) -> None:
     owner = visitor("owner", session)
-    for digits in (MOST_DIGITS, 19, 40):
+    for digits in (MAX_DIGITS, 19, 40):
         for address in each_number_as("9" * digits, session):
             answer = owner.get(address)
             assert answer.status_code in {302, 404, 405}, address

@@ -13,10 +13,10 @@ from games.cards import FRENCH_52
 from games.deals import DealtBoard
 from games.fields import Field, Outcome
 from games.game import Game
-from games.problems import Problem, Refused
-from games.seats import singles
-from games.sums import Sum, sum_problems
-from games.text import Words
+from games.problems import Problem, ValidationFailed
+from games.seats import single_seat_lines
+from games.sums import FieldSum, sum_problems
+from games.text import Text
 from games.x import X
 from tests.api.clients import at_table, codes
 from tests.scenes.awards import awards
@@ -50,12 +50,12 @@ class Dozen(Game):
     source = "nobody's rules"
     direction = "anticlockwise"
     player_counts = (3,)
-    judged_by_cards = True
+    problems_depend_on_deal = True
     pack = FRENCH_52[:12]
 
     @property
     def lines(self) -> Mapping[str, tuple[str, ...]]:
-        return singles(self.seats)
+        return single_seat_lines(self.seats)
 
     @property
     def fields(self) -> tuple[Field, ...]:
@@ -71,15 +71,17 @@ class Dozen(Game):
             Field("drinks", "flag", "Drinks", default=False),
             *(self._points(leg, line) for leg in LEGS for line in LINES),
             *(
-                Field(f"{line}_tricks", "number", "Tricks", min=0, max=4, default=0, of=line)
+                Field(f"{line}_tricks", "number", "Tricks", min=0, max=4, default=0, owner=line)
                 for line in LINES
             ),
             *(self._ace(line) for line in LINES),
         )
 
-    def sums(self, board: DealtBoard) -> tuple[Sum, ...]:
+    def sums(self, board: DealtBoard) -> tuple[FieldSum, ...]:
         return tuple(
-            Sum(f"The points of leg {leg}", tuple(f"leg{leg}_{line}_points" for line in LINES), 30)
+            FieldSum(
+                f"The points of leg {leg}", tuple(f"leg{leg}_{line}_points" for line in LINES), 30
+            )
             for leg in LEGS
         )
 
@@ -89,8 +91,8 @@ class Dozen(Game):
     def x(self, outcome: Outcome, board: DealtBoard) -> dict[str, X]:
         return {line: self._made(outcome, line) for line in self.lines}
 
-    def notation(self, outcome: Outcome, board: DealtBoard) -> Words:
-        return Words("/".join(str(self._made(outcome, line)) for line in LINES))
+    def notation(self, outcome: Outcome, board: DealtBoard) -> Text:
+        return Text("/".join(str(self._made(outcome, line)) for line in LINES))
 
     def _points(self, leg: int, line: str) -> Field:
         return Field(
@@ -100,13 +102,19 @@ class Dozen(Game):
             min=0,
             max=30,
             required=True,
-            of=line,
+            owner=line,
             leg=leg,
         )
 
     def _ace(self, line: str) -> Field:
         return Field(
-            f"{line}_ace", "flag", "The ace", default=False, of=line, part="Declarations", worth="5"
+            f"{line}_ace",
+            "flag",
+            "The ace",
+            default=False,
+            owner=line,
+            fold_heading="Declarations",
+            worth="5",
         )
 
     def _no_ace(self, outcome: Outcome, board: DealtBoard) -> Iterator[Problem]:
@@ -335,7 +343,7 @@ def test_late_results_that_the_cards_contradict_are_refused_with_their_boards_an
             }
             assert phone(play, line).post(place(play), said).status_code == 302
         play.entries.update(contradicted=False)  # as where the cards became known later
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ValidationFailed) as refused:
         accept_late(
             session, session.sections.all(), WhichLate.ALL, "the router died", director, "k"
         )

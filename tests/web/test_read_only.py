@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from games.problems import Refused
+from games.problems import ValidationFailed
 from tests.scenes.event_files import RUNNING, written
 from tests.web.signed_in import RESULT, desk, signed_in
 from tournaments.actions.clubs.club import add_member
@@ -83,7 +83,7 @@ ACTS: list[Callable[[Session], object]] = [
 def refuses(act: Callable[[], object]) -> None:
     """The act is refused for this reason alone, and leaves nothing behind."""
     before = facts()
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ValidationFailed) as refused:
         act()
     assert [problem.code for problem in refused.value.problems] == ["read_only"]
     assert facts() == before

@@ -10,8 +10,8 @@ from django.test import Client
 from django.urls import reverse
 from django.utils.html import escape
 
-from games.problems import Refused
-from games.published_deals import verified
+from games.problems import ValidationFailed
+from games.published_deals import verify_deal_sheet
 from tests.scenes.scenarios import play_sheets, started_scenarios
 from tests.web.signed_in import desk
 from tests.web.test_secrets import SEED, a_few, answers_without_a_secret, visitor
@@ -146,7 +146,7 @@ def test_the_director_prints_a_slip_for_each_board_and_table(evening: Evening) -
 
 def test_there_is_nothing_to_make_up_from_a_pack(evening: Evening) -> None:
     session, director = evening
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ValidationFailed) as refused:
         open_board(session, None, 3, director)
     assert [each.code for each in refused.value.problems] == ["no_hands"]
     page = visitor("director", session).get(desk(session, "event_desk")).content.decode()
@@ -179,7 +179,7 @@ def test_the_page_of_the_deals_proves_them_once_all_is_over(
         in Client().get(reverse("deals", args=where)).content.decode()
     )
     sheet = json.loads(answer.content)
-    assert verified(sheet)["ok"]
+    assert verify_deal_sheet(sheet)["ok"]
     assert sheet["commitment"] == session.commitment
     sheet["boards"][2]["scenario"]["Map"].reverse()
     file = tmp_path / "deals.json"

@@ -10,7 +10,7 @@ from ipaddress import ip_address, ip_network
 from django.core.cache import cache
 from django.http import HttpRequest
 
-from games.problems import Problem, Refused
+from games.problems import Problem, ValidationFailed
 from games.text import gettext_noop as _
 from tournaments.actions.people.people_across_clubs import join_by_code
 from tournaments.models import Player, Table
@@ -83,8 +83,8 @@ OLD_PASSWORDS = Limit("old passwords", 8)
 def open_table(request: HttpRequest, code: str) -> Table:
     """The table of a code as it was typed on a phone, or of the token in its QR code.
 
-    A phone that has opened the code before is not made to wait. Raises `Refused` as `find_counted`
-    does.
+    A phone that has opened the code before is not made to wait. Raises `ValidationFailed` as
+    `find_counted` does.
     """
     known: list[str] = request.session.get("codes", [])
     table = find_table(code) if code in known else find_counted(request, code)
@@ -95,16 +95,16 @@ def open_table(request: HttpRequest, code: str) -> Table:
 def find_counted(request: HttpRequest, code: str) -> Table:
     """The table of a code or a token; wrong codes are counted, a token is never made to wait.
 
-    Raises `Refused`: `unknown_code`, `revoked_code`, or `too_many_codes` while the address must
-    wait.
+    Raises `ValidationFailed`: `unknown_code`, `revoked_code`, or `too_many_codes` while the address
+    must wait.
     """
     if is_qr_token(code):
         return find_table(code)
     if CODES.wait(address_of(request)):
-        raise Refused([TOO_MANY])
+        raise ValidationFailed([TOO_MANY])
     try:
         return find_table(code)
-    except Refused:
+    except ValidationFailed:
         CODES.count(address_of(request))
         raise
 
@@ -112,14 +112,16 @@ def find_counted(request: HttpRequest, code: str) -> Table:
 def join_counted(player: Player, typed: str, who: int) -> None:
     """A player is the person whose code a member typed; his wrong ones are counted.
 
-    Raises `Refused` as `join_by_code` does; `too_many_person_codes` while he must wait, whatever he
-    typed.
+    Raises `ValidationFailed` as `join_by_code` does; `too_many_person_codes` while he must wait,
+    whatever he typed.
     """
     if PERSON_CODES.wait(str(who)):
-        raise Refused([Problem("too_many_person_codes", _TOO_MANY_PERSON_CODES, field="code")])
+        raise ValidationFailed(
+            [Problem("too_many_person_codes", _TOO_MANY_PERSON_CODES, field="code")]
+        )
     try:
         join_by_code(player, typed, Actor.of_user(who))
-    except Refused as refused:
+    except ValidationFailed as refused:
         if refused.problems[0].code == "unknown_person_code":
             PERSON_CODES.count(str(who))
         raise

@@ -17,7 +17,7 @@ from django.core.cache import cache
 from django.http import HttpRequest
 
 from games.problems import Problem
-from games.text import Words
+from games.text import Text
 from tournaments.access.cache_limits import (
     MAX_DEVICES_PER_TABLE,
     MAX_NAMED_BOARDS,
@@ -236,7 +236,7 @@ def _plain(params: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _plain_value(value: Any) -> str | int:
-    if isinstance(value, Words):
+    if isinstance(value, Text):
         return translated(value)
     return value if isinstance(value, int) else str(value)
 

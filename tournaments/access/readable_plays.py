@@ -34,6 +34,6 @@ def play_or_404(
 
 
 def play_at_table(request: HttpRequest, table: Table, number: int) -> ReadablePlay:
-    """Return the play of a board at a table for a device there; raises `Refused` as `play_at`
-    does."""
+    """Return the play of a board at a table for a device there; raises `ValidationFailed` as
+    `play_at` does."""
     return readable_play(PlayReader(user=request.user.pk, table=table), play_at(table, number))

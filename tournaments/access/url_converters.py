@@ -2,14 +2,14 @@
 
 from django.urls.converters import IntConverter, PathConverter, SlugConverter
 
-from games.json_text import MOST_DIGITS
+from games.strict_json import MAX_DIGITS
 from tournaments.actions.clubs.club import ADDRESS_WORDS
 
 
 class NumberConverter(IntConverter):
     """A number that a row could have; a longer one is an address without a page."""
 
-    regex = f"[0-9]{{1,{MOST_DIGITS}}}"
+    regex = f"[0-9]{{1,{MAX_DIGITS}}}"
 
 
 class AnythingConverter(PathConverter):

@@ -5,7 +5,7 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
-from games.problems import Problem, Refused
+from games.problems import Problem, ValidationFailed
 from games.text import gettext_noop as _
 from tournaments.models import AuditEntry, Club, Event, Verb
 from tournaments.permissions.actor import Actor
@@ -31,12 +31,13 @@ def blank_words(club: Club, number: int, actor: Actor) -> None:
     """Take what somebody wrote himself out of a line of the club's audit, as for who asks to be
     forgotten.
 
-    The line stays, and another one says who did it. Raises `Refused` where there are no such words.
+    The line stays, and another one says who did it. Raises `ValidationFailed` where there are no
+    such words.
     """
     with transaction.atomic():
         line = AuditEntry.objects.select_for_update().filter(club=club, pk=number).first()
         key = FREE_WORDS.get(line.verb) if line else None
         if line is None or not line.data.get(key):
-            raise Refused([Problem("no_words", _NO_WORDS)])
+            raise ValidationFailed([Problem("no_words", _NO_WORDS)])
         AuditEntry.objects.filter(pk=number).blank(line.data | {key: ""})
         record(actor, Verb.BLANK_WORDS, club, line=number)

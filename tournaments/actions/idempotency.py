@@ -9,7 +9,7 @@ from typing import Any
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
-from games.problems import Problem, Refused
+from games.problems import Problem, ValidationFailed
 from games.text import gettext_noop as _
 from tournaments.models import Receipt
 from tournaments.permissions.actor import Actor
@@ -22,7 +22,7 @@ _TRIES = 20
 through."""
 
 
-class Conflict(Refused):
+class Conflict(ValidationFailed):
     """What was asked no longer fits what is stored: look again, then decide (HTTP 409)."""
 
 
@@ -46,7 +46,7 @@ def idempotent(actor: Actor, key: str, body: object, act: Callable[[], Answer]) 
         except Exception as failed:
             again = isinstance(failed, IntegrityError | ConcurrentWrite)
             if (answer := _answered(actor, key, digest)) is not None:
-                if not (again or isinstance(failed, Refused)):
+                if not (again or isinstance(failed, ValidationFailed)):
                     logger.warning("done before, as its receipt says, and not again: %r", failed)
                 return answer
             if not again:

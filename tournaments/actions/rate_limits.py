@@ -12,7 +12,7 @@ from django.core.cache import cache
 from django.db.models import Count, Q
 from django.utils import timezone
 
-from games.problems import Problem, Refused
+from games.problems import Problem, ValidationFailed
 from games.text import gettext_noop as _
 from tournaments.actions.limits import (
     CALLS_WITHIN,
@@ -40,7 +40,7 @@ _OPEN_OBJECTIONS = _("%(most)s objections from this device wait for an answer. G
 _OBJECTIONS = _("Too many objections came from this device. Go to the director.")
 
 
-class TooMany(Refused):
+class TooMany(ValidationFailed):
     """More than a device or a table may write now (HTTP 429)."""
 
 

@@ -7,7 +7,7 @@ from django.contrib.auth.base_user import AbstractBaseUser
 from django.contrib.auth.models import AnonymousUser
 from rest_framework.authentication import BaseAuthentication
 
-from games.problems import Problem, Refused
+from games.problems import Problem, ValidationFailed
 from games.text import gettext_noop as _
 from tournaments.access.guess_limits import TOO_MANY, WINDOW, find_counted
 from tournaments.api.refusals import NotKnown, TooManyWrong
@@ -54,7 +54,7 @@ class ByTableCode(ByScheme):
         """Nobody signed in, and the table."""
         try:
             return AnonymousUser(), find_counted(request, secret)
-        except Refused as refused:
+        except ValidationFailed as refused:
             if TOO_MANY in refused.problems:
                 raise TooManyWrong(refused.problems, WINDOW) from None
             raise NotKnown(refused.problems) from None

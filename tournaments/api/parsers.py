@@ -4,8 +4,8 @@ from typing import IO, Any
 
 from rest_framework.parsers import JSONParser
 
-from games.json_text import read_json_text
-from games.problems import Refused
+from games.problems import ValidationFailed
+from games.strict_json import parse_json
 from tournaments.api.refusals import Misunderstood
 
 MOST_VALUES = 5000
@@ -13,11 +13,11 @@ MOST_VALUES = 5000
 
 
 class JSONText(JSONParser):
-    """JSON as `games.json_text` reads it."""
+    """JSON as `games.strict_json` reads it."""
 
     def parse(self, stream: IO[bytes], *args: Any, **kwargs: Any) -> Any:
         """The value; raises `Misunderstood`."""
         try:
-            return read_json_text(stream.read(), most=MOST_VALUES)
-        except Refused as refused:
+            return parse_json(stream.read(), max_values=MOST_VALUES)
+        except ValidationFailed as refused:
             raise Misunderstood(refused.problems[0]) from None

@@ -7,8 +7,8 @@ from rest_framework import exceptions
 from rest_framework.response import Response
 from rest_framework.views import exception_handler
 
-from games.options import OptionProblem, UnknownName
-from games.problems import Problem, Refused
+from games.options import InvalidOption, UnknownName
+from games.problems import Problem, ValidationFailed
 from tournaments.actions.idempotency import Conflict
 from tournaments.actions.rate_limits import TooMany
 from tournaments.forms import sentence
@@ -19,12 +19,12 @@ _STATUSES = {Conflict: 409, NotYours: 403, TooMany: 429}
 
 def answer_refusal(exc: Exception, context: dict[str, Any]) -> Response | None:
     """The answer to whatever a view raised; None for what is our own fault."""
-    if isinstance(exc, Refused):
+    if isinstance(exc, ValidationFailed):
         statuses = (status for kind, status in _STATUSES.items() if isinstance(exc, kind))
         return _answer(exc.problems, next(statuses, 422))
-    if isinstance(exc, OptionProblem) and exc.problems:
+    if isinstance(exc, InvalidOption) and exc.problems:
         return _answer(exc.problems, 422)
-    if isinstance(exc, OptionProblem | UnknownName):
+    if isinstance(exc, InvalidOption | UnknownName):
         return _answer([Problem("unknown_option", "%(text)s", {"text": exc.args[0]})], 422)
     response = exception_handler(exc, context)
     if response is None:

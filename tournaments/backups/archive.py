@@ -24,7 +24,7 @@ from django.db import DatabaseError, connection
 from django.db.migrations.loader import MigrationLoader
 from django.utils import timezone
 
-from games.problems import Problem, Refused
+from games.problems import Problem, ValidationFailed
 from games.text import gettext_noop as _
 from tournaments.backups.database import DatabaseKind
 from tournaments.backups.disk_space import room_in, sweep_asides
@@ -87,7 +87,8 @@ def write(file: Path) -> tuple[About, str]:
     """Make a backup of everything while it runs, its owner's alone; answers what is in it, and its
     SHA-256.
 
-    Raises `Refused` where it cannot be made; a file that was there before is then still there.
+    Raises `ValidationFailed` where it cannot be made; a file that was there before is then still
+    there.
     """
     sweep_asides(file.parent, re.escape(file.name))
     try:
@@ -103,7 +104,7 @@ def write(file: Path) -> tuple[About, str]:
             _put_into(aside, about, room / _DATABASE)
             sha256 = _digest(aside)
     except (OSError, ValueError, DatabaseError) as wrong:
-        raise Refused(
+        raise ValidationFailed(
             [Problem("unwritable_file", _UNWRITABLE, {"file": file, "why": _why(wrong)})]
         ) from wrong
     return about, sha256
@@ -113,22 +114,22 @@ def write(file: Path) -> tuple[About, str]:
 def opened(file: Path) -> Iterator[Backup]:
     """A backup, looked through before anything is done with it.
 
-    Raises `Refused` where it is damaged, of a database of another kind, of a newer version or
-    before 0.13.
+    Raises `ValidationFailed` where it is damaged, of a database of another kind, of a newer version
+    or before 0.13.
     """
     with room_in(Path(tempfile.gettempdir())) as room:
         database = room / _DATABASE
         about, secret = _read(file, database)
         if about.kind != connection.vendor:
-            raise Refused(
+            raise ValidationFailed(
                 [Problem("another_database", _ANOTHER, {"file": file, "kind": about.kind})]
             )
         if set(about.migrations) - _known_migrations():
-            raise Refused(
+            raise ValidationFailed(
                 [Problem("newer_version", _NEWER, {"file": file, "version": about.version})]
             )
         if is_before_0_13(about.migrations):
-            raise Refused(
+            raise ValidationFailed(
                 [Problem("too_old_version", _TOO_OLD, {"file": file, "version": about.version})]
             )
         if why := _kind().check(database):
@@ -141,8 +142,8 @@ def restore(backup: Backup) -> None:
 
     The database is replaced in one transaction. Its secret lies ready on the disk before and takes
     its place at once after; who is killed between them restores again. A secret that the
-    environment gives stays. Raises `Refused` where the database cannot be replaced, and then it was
-    not, or where the secret cannot.
+    environment gives stays. Raises `ValidationFailed` where the database cannot be replaced, and
+    then it was not, or where the secret cannot.
     """
     if settings.SECRET_FILE and backup.secret != settings.SECRET:
         _replace_both(backup, settings.SECRET_FILE)
@@ -163,12 +164,14 @@ def be_another_laptop() -> None:
 def put_aside() -> Path | None:
     """Rename what lies in the database's place and is none; where to, None where nothing had to be.
 
-    Raises `Refused`.
+    Raises `ValidationFailed`.
     """
     try:
         return _kind().put_aside()
     except OSError as wrong:
-        raise Refused([Problem("not_restored", _NOT_RESTORED, {"why": _why(wrong)})]) from wrong
+        raise ValidationFailed(
+            [Problem("not_restored", _NOT_RESTORED, {"why": _why(wrong)})]
+        ) from wrong
 
 
 def _replace_both(backup: Backup, secret: Path) -> None:
@@ -182,14 +185,16 @@ def _replace_both(backup: Backup, secret: Path) -> None:
             _replace(backup)
     except OSError as wrong:
         params = {"file": secret, "why": _why(wrong)}
-        raise Refused([Problem("no_secret", _NO_SECRET, params)]) from wrong
+        raise ValidationFailed([Problem("no_secret", _NO_SECRET, params)]) from wrong
 
 
 def _replace(backup: Backup) -> None:
     try:
         _kind().replace(backup.database)
     except (OSError, DatabaseError) as wrong:
-        raise Refused([Problem("not_restored", _NOT_RESTORED, {"why": _why(wrong)})]) from wrong
+        raise ValidationFailed(
+            [Problem("not_restored", _NOT_RESTORED, {"why": _why(wrong)})]
+        ) from wrong
 
 
 def _read(file: Path, database: Path) -> tuple[About, str]:
@@ -204,7 +209,7 @@ def _read(file: Path, database: Path) -> tuple[About, str]:
     except OSError as wrong:
         if wrong.errno == errno.EINVAL:  # the zip names a place before the beginning of its file
             raise _damaged(file, _why(wrong)) from wrong
-        raise Refused(
+        raise ValidationFailed(
             [Problem("unreadable_file", _UNREADABLE, {"file": file, "why": _why(wrong)})]
         ) from wrong
     except (
@@ -225,7 +230,7 @@ def _read(file: Path, database: Path) -> tuple[About, str]:
 def _said(file: Path, values: dict[str, Any]) -> About:
     """What a backup says of itself; what nobody here knows a newer version has said."""
     if isinstance(values, dict) and set(values) - {each.name for each in fields(About)}:
-        raise Refused(
+        raise ValidationFailed(
             [
                 Problem(
                     "newer_version", _NEWER, {"file": file, "version": values.get("version", "?")}
@@ -258,8 +263,8 @@ def _why(wrong: Exception) -> str:
     return getattr(wrong, "strerror", None) or str(wrong)
 
 
-def _damaged(file: Path, why: str) -> Refused:
-    return Refused([Problem("damaged_backup", _DAMAGED, {"file": file, "why": why})])
+def _damaged(file: Path, why: str) -> ValidationFailed:
+    return ValidationFailed([Problem("damaged_backup", _DAMAGED, {"file": file, "why": why})])
 
 
 def _kind() -> DatabaseKind:

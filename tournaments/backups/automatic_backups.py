@@ -11,7 +11,7 @@ from django.conf import settings
 from django.db.models import Max
 from django.utils import timezone
 
-from games.problems import Refused
+from games.problems import ValidationFailed
 from tournaments.backups import archive
 from tournaments.backups.disk_space import sweep_asides
 from tournaments.models import Round
@@ -89,7 +89,7 @@ def _kept_as(name: str) -> Path | None:
             folder.mkdir(mode=0o700, exist_ok=True)
             archive.write(folder / name)
             sweep_asides(folder, rf".+{re.escape(ENDING)}")
-        except (OSError, Refused) as wrong:
+        except (OSError, ValidationFailed) as wrong:
             logger.warning("no backup was kept (%s): %s", folder / name, wrong)
         else:
             return folder / name

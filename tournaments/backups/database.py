@@ -28,8 +28,8 @@ class DatabaseKind(ABC):
     def dump(self, to: Path) -> Dumped:
         """Put the database, as it is at one moment, into an empty file.
 
-        Raises `OSError` where there is no room, or nothing to dump; `Refused` with what is missing
-        for it.
+        Raises `OSError` where there is no room, or nothing to dump; `ValidationFailed` with what is
+        missing for it.
         """
 
     @abstractmethod
@@ -37,7 +37,7 @@ class DatabaseKind(ABC):
         """Put a dump in place of the database, in one transaction: who dies half way leaves what
         was there.
 
-        Raises `OSError` or `Refused` where that cannot be.
+        Raises `OSError` or `ValidationFailed` where that cannot be.
         """
 
     @abstractmethod

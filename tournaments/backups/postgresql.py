@@ -11,7 +11,7 @@ from pathlib import Path
 from django.apps import apps
 from django.db import connection, transaction
 
-from games.problems import Problem, Refused
+from games.problems import Problem, ValidationFailed
 from games.text import gettext_noop as _
 from tournaments.backups.database import COUNTS, MIGRATIONS, DatabaseKind, Dumped
 
@@ -70,7 +70,7 @@ class Postgresql(DatabaseKind):
     def replace(self, by: Path) -> None:
         """Every table goes and comes again, or none does; what is not ours goes with none."""
         if others := [name for name in _what_goes() if not name.startswith(_our_beginnings())]:
-            raise Refused([Problem("not_ours", _NOT_OURS, {"names": ", ".join(others)})])
+            raise ValidationFailed([Problem("not_ours", _NOT_OURS, {"names": ", ".join(others)})])
         first = by.with_name("first")
         first.write_text(_FIRST)
         once = ("--single-transaction", "--set=ON_ERROR_STOP=1")
@@ -105,14 +105,14 @@ def _run(program: str, *arguments: str) -> None:
     where = (f"--host={of.host}", f"--port={of.port}", f"--username={of.user}")
     if not (found := shutil.which(program)):
         params = {"program": program, "command": shlex.join([program, *where, of.dbname])}
-        raise Refused([Problem("program_missing", _MISSING, params)])
+        raise ValidationFailed([Problem("program_missing", _MISSING, params)])
     _refuse_another_version(found, of.server_version // 10_000)
     environment = {**os.environ, **dict(_reached())}
     command = [found, *where, *arguments, of.dbname]
     done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)  # noqa: S603
     if done.returncode:
         params = {"program": program, "why": _what_failed(done.stderr)}
-        raise Refused([Problem("program_failed", _FAILED, params)])
+        raise ValidationFailed([Problem("program_failed", _FAILED, params)])
 
 
 def _reached() -> Iterator[tuple[str, str]]:
@@ -143,4 +143,4 @@ def _refuse_another_version(program: str, server: int) -> None:
     told = subprocess.run(asked, capture_output=True, text=True, check=False).stdout  # noqa: S603
     if not re.search(rf"\(PostgreSQL\) {server}\b", told):
         params = {"program": Path(program).name, "found": told.strip(), "server": server}
-        raise Refused([Problem("program_version", _ANOTHER_VERSION, params)])
+        raise ValidationFailed([Problem("program_version", _ANOTHER_VERSION, params)])

@@ -10,7 +10,7 @@ from pathlib import Path
 from django.conf import settings
 from django.db import DatabaseError, connection
 
-from games.problems import Problem, Refused
+from games.problems import Problem, ValidationFailed
 from games.text import gettext_noop as _
 from tournaments import scoring_pipeline
 from tournaments.backups import archive
@@ -56,15 +56,16 @@ class Checked:
 
 @contextmanager
 def exclusive_use() -> Iterator[None]:
-    """Keep other updates and the site itself away from the database; raise `Refused` if it is in
-    use."""
+    """Keep other updates and the site itself away from the database; raise `ValidationFailed` if it
+    is in use."""
     with _locked("BEGIN EXCLUSIVE"):
         yield
 
 
 @contextmanager
 def shared_use() -> Iterator[None]:
-    """Keep updates away from the database while it is used; raise `Refused` during an update."""
+    """Keep updates away from the database while it is used; raise `ValidationFailed` during an
+    update."""
     with _locked("BEGIN"):
         yield
 
@@ -86,7 +87,7 @@ def _locked(begin: str) -> Iterator[None]:
             lock.execute(begin)
             lock.execute("SELECT count(*) FROM sqlite_master").fetchone()
         except sqlite3.OperationalError as locked:
-            raise Refused([Problem("in_use", _IN_USE)]) from locked
+            raise ValidationFailed([Problem("in_use", _IN_USE)]) from locked
         yield
     finally:
         lock.close()
@@ -102,14 +103,14 @@ def updating() -> Iterator[None]:
     """Make a backup before the migrations of the block, and a note that is there until
     `check_update`.
 
-    Raises `Refused` where the backup cannot be made, and then nothing was changed; and where the
-    block fails, with the backup to go back with.
+    Raises `ValidationFailed` where the backup cannot be made, and then nothing was changed; and
+    where the block fails, with the backup to go back with.
     """
     file = _kept_before()
     try:
         yield
     except (DatabaseError, OSError) as wrong:
-        raise Refused(
+        raise ValidationFailed(
             [Problem("update_stopped", _STOPPED, {"why": str(wrong), "file": file})]
         ) from wrong
 
@@ -117,7 +118,7 @@ def updating() -> Iterator[None]:
 def check_update() -> Checked:
     """Compare what there is with the backup before the update, and every standing with its entries.
 
-    Raises `Refused` where events or results are missing.
+    Raises `ValidationFailed` where events or results are missing.
     """
     file = _unfinished() or Path()
     with archive.opened(file) as backup:
@@ -129,7 +130,7 @@ def check_update() -> Checked:
         _note().unlink(missing_ok=True)  # said once: the next start goes on with what there is
         params = {"events": events, "results": results, "file": file}
         counts = {"events_before": before.events, "results_before": before.results}
-        raise Refused([Problem("missing_after_update", _MISSING, params | counts)])
+        raise ValidationFailed([Problem("missing_after_update", _MISSING, params | counts)])
     found = Event.objects.select_related("club").order_by("club__slug", "slug")
     differ = [
         event
@@ -158,9 +159,9 @@ def _kept_before() -> Path:
             return file
         except OSError as wrong:
             causes.append(f"{wrong}.")
-        except Refused as refused:
+        except ValidationFailed as refused:
             causes += [each.message for each in refused.problems]
-    raise Refused([Problem("no_backup", _NOT_KEPT, {"why": " ".join(causes)})])
+    raise ValidationFailed([Problem("no_backup", _NOT_KEPT, {"why": " ".join(causes)})])
 
 
 def _has_changed_since(file: Path) -> bool:
@@ -186,7 +187,7 @@ def _unfinished() -> Path | None:
         file = Path(json.loads(_note().read_text()))
         with archive.opened(file):
             return file
-    except (OSError, ValueError, TypeError, Refused):
+    except (OSError, ValueError, TypeError, ValidationFailed):
         return None
 
 

@@ -8,7 +8,7 @@ from typing import Any
 from urllib.error import HTTPError
 from urllib.request import HTTPRedirectHandler, Request, build_opener
 
-from games.problems import Problem, Refused
+from games.problems import Problem, ValidationFailed
 from games.text import gettext_noop as _
 
 SECONDS = 20
@@ -24,11 +24,11 @@ _NOT_OURS = _("The site at %(address)s is not Manilla.")
 
 
 def post_json(address: str, value: object, token: str, key: str) -> Any:
-    """What a site answers to a member's act; raises `Refused` with what it refuses, or why
+    """What a site answers to a member's act; raises `ValidationFailed` with what it refuses, or why
     nobody answers."""
     about = {"address": address}
     if not address.startswith(("https://", "http://")):
-        raise Refused([Problem("not_an_address", _NOT_WEB, about)])
+        raise ValidationFailed([Problem("not_an_address", _NOT_WEB, about)])
     headers = {
         "Content-Type": "application/json",
         "Authorization": f"Token {token}",
@@ -39,9 +39,11 @@ def post_json(address: str, value: object, token: str, key: str) -> Any:
         with build_opener(_Staying).open(request, timeout=SECONDS) as answer:
             return _object(answer.read(_MOST), about)
     except HTTPError as refused:
-        raise Refused(_problems(_object(refused.read(_MOST), about), about)) from None
+        raise ValidationFailed(_problems(_object(refused.read(_MOST), about), about)) from None
     except (OSError, ValueError, HTTPException) as away:
-        raise Refused([Problem("unreached", _UNREACHED, {**about, "why": str(away)})]) from None
+        raise ValidationFailed(
+            [Problem("unreached", _UNREACHED, {**about, "why": str(away)})]
+        ) from None
 
 
 class _Staying(HTTPRedirectHandler):
@@ -57,7 +59,7 @@ def _object(content: bytes, about: dict[str, str]) -> dict[str, Any]:
     except ValueError:
         value = None
     if not isinstance(value, dict):
-        raise Refused([Problem("not_ours", _NOT_OURS, about)])
+        raise ValidationFailed([Problem("not_ours", _NOT_OURS, about)])
     return value
 
 

@@ -11,8 +11,8 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandParser
 from django.db import OperationalError, ProgrammingError, connection
 
-from games.options import OptionProblem, UnknownName
-from games.problems import Problem, Refused
+from games.options import InvalidOption, UnknownName
+from games.problems import Problem, ValidationFailed
 from games.text import gettext_noop as _
 from scoring.spreadsheet import ENCODINGS, assumed_encoding
 from tournaments.forms import number_in
@@ -49,13 +49,13 @@ def find_event(named: str) -> Event:
 
 @contextmanager
 def on_the_database() -> Iterator[None]:
-    """Around what asks it: raises `Refused` where it is none of ours, not brought up to date, or
-    away."""
+    """Around what asks it: raises `ValidationFailed` where it is none of ours, not brought up to
+    date, or away."""
     try:
         yield
     except (OperationalError, ProgrammingError) as wrong:
         params = {"name": str(connection.settings_dict["NAME"]), "why": str(wrong).splitlines()[0]}
-        raise Refused([Problem("no_database", _NO_DATABASE, params)]) from wrong
+        raise ValidationFailed([Problem("no_database", _NO_DATABASE, params)]) from wrong
 
 
 def add_options(parser: ArgumentParser, flag: str = "--option") -> None:
@@ -66,8 +66,8 @@ def add_options(parser: ArgumentParser, flag: str = "--option") -> None:
 class JsonCommand(BaseCommand):
     """A command whose `run` returns `(value, text)`: the JSON value, and the same for a reader.
 
-    `run` raises `games.problems.Refused` for input with problems (exit 1) and `WrongUsage`,
-    `UnknownName` or `OptionProblem` for a wrong call (exit 2, standard error only).
+    `run` raises `games.problems.ValidationFailed` for input with problems (exit 1) and
+    `WrongUsage`, `UnknownName` or `InvalidOption` for a wrong call (exit 2, standard error only).
     """
 
     requires_system_checks: list[str] = []
@@ -89,9 +89,9 @@ class JsonCommand(BaseCommand):
         try:
             with on_the_database(), nullcontext() if self.asks else bar(self.stderr):
                 value, text = self.run(**arguments)
-        except Refused as refused:
+        except ValidationFailed as refused:
             self._refuse(refused, arguments["json"])
-        except (WrongUsage, UnknownName, OptionProblem) as wrong:
+        except (WrongUsage, UnknownName, InvalidOption) as wrong:
             self.stderr.write(str(wrong.args[0] if wrong.args else wrong))
             sys.exit(2)
         else:
@@ -109,7 +109,7 @@ class JsonCommand(BaseCommand):
         """The exit status once `value` is printed: 0 unless a subclass reads bad news in it."""
         return 0
 
-    def _refuse(self, refused: Refused, as_json: bool) -> None:
+    def _refuse(self, refused: ValidationFailed, as_json: bool) -> None:
         if as_json:
             self.stdout.write(
                 as_text({"problems": [problem.as_json() for problem in refused.problems]})

@@ -4,9 +4,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 from games.deal_text import deals_from_text, is_deal_text
-from games.json_text import read_json_text
-from games.problems import Problem, Refused
-from games.text import Words
+from games.problems import Problem, ValidationFailed
+from games.strict_json import parse_json
+from games.text import Text
 from games.text import gettext_noop as _
 from tournaments.support.atomic_files import write_whole
 
@@ -17,41 +17,44 @@ _VALUES = 2_000_000
 
 
 def read_json(path: str) -> object:
-    """The one JSON value in the file, UTF-8 with or without a mark; raises `Refused` if there is
-    none."""
+    """The one JSON value in the file, UTF-8 with or without a mark; raises `ValidationFailed` if
+    there is none."""
     return _read(path, _json)
 
 
 def read_deals(path: str) -> object:
-    """The sheet of deals in a file, as JSON or as text; raises `Refused` if there is none."""
+    """The sheet of deals in a file, as JSON or as text; raises `ValidationFailed` if there is
+    none."""
     return _read(path, _deals)
 
 
 def write_file(file: Path, text: str) -> None:
-    """Put the text into a file, whole, in place of what it has; raises `Refused` where that
-    cannot be."""
+    """Put the text into a file, whole, in place of what it has; raises `ValidationFailed` where
+    that cannot be."""
     try:
         write_whole(file, text)
     except OSError as error:
         params = {"file": file, "why": error.strerror}
         template = _("%(file)s cannot be written: %(why)s.")
-        raise Refused([Problem("unwritable_file", template, params)]) from error
+        raise ValidationFailed([Problem("unwritable_file", template, params)]) from error
 
 
 def content_of(path: str) -> bytes:
-    """What is in the file; raises `Refused` where it cannot be read, or holds more than is
+    """What is in the file; raises `ValidationFailed` where it cannot be read, or holds more than is
     allowed."""
     try:
         with Path(path).open("rb") as file:
             content = file.read(LARGEST * 1_000_000 + 1)
     except OSError as error:
         params = {"path": path, "reason": error.strerror}
-        raise Refused(
+        raise ValidationFailed(
             [Problem("unreadable_file", _("%(path)s cannot be read: %(reason)s."), params)]
         ) from error
     if len(content) > LARGEST * 1_000_000:
         template = _("%(path)s is larger than %(most)s MB, too large for a Manilla file.")
-        raise Refused([Problem("file_too_large", template, {"path": path, "most": LARGEST})])
+        raise ValidationFailed(
+            [Problem("file_too_large", template, {"path": path, "most": LARGEST})]
+        )
     return content
 
 
@@ -60,12 +63,12 @@ def _read(path: str, how: Callable[[bytes], object]) -> object:
     content = content_of(path)
     try:
         return how(content)
-    except Refused as refused:
-        raise Refused(_in_file(path, problem) for problem in refused.problems) from None
+    except ValidationFailed as refused:
+        raise ValidationFailed(_in_file(path, problem) for problem in refused.problems) from None
 
 
 def _json(content: bytes) -> object:
-    return read_json_text(content, most=_VALUES)
+    return parse_json(content, max_values=_VALUES)
 
 
 def _deals(content: bytes) -> object:
@@ -74,5 +77,5 @@ def _deals(content: bytes) -> object:
 
 
 def _in_file(path: str, problem: Problem) -> Problem:
-    params = {"path": path, "why": Words(problem.template, problem.params)}
+    params = {"path": path, "why": Text(problem.template, problem.params)}
     return Problem(problem.code, _("%(path)s: %(why)s"), params)

@@ -4,8 +4,8 @@ from argparse import ArgumentParser
 from collections.abc import Mapping
 from typing import Any
 
-from games.catalogue import get_playable
-from games.deals import read_seed
+from games.catalogue import get_playable_game
+from games.deals import parse_seed
 from games.game import Game
 from tournaments.management.base import WrongUsage, add_options
 
@@ -22,8 +22,8 @@ def dealing(arguments: Mapping[str, Any]) -> tuple[Game, str]:
     """The game and the seed that the arguments name; raises what makes a command exit 2."""
     if arguments["boards"] < 1:
         raise WrongUsage("--boards is 1 or more")
-    game = get_playable(arguments["game"], dict(arguments["option"]))
+    game = get_playable_game(arguments["game"], dict(arguments["option"]))
     try:
-        return game, read_seed(arguments["seed"])
+        return game, parse_seed(arguments["seed"])
     except ValueError as error:
         raise WrongUsage(str(error)) from error

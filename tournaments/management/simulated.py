@@ -4,9 +4,9 @@ from typing import Any
 
 from django.core.management.base import CommandError
 
-from games.game import TEAM, Game
-from games.problems import Problem, Refused
-from games.seats import PAIRS
+from games.game import MIN_TEAM_SIZE, Game
+from games.problems import Problem, ValidationFailed
+from games.seats import PAIR_LINES
 from games.text import gettext_noop as _
 from scoring.catalogue import method_named
 from tournaments.actions.rounds.division import Division, SectionPlan
@@ -27,7 +27,7 @@ def sizes_of(arguments: dict[str, Any], game: Game) -> tuple[int, ...]:
     sections = max(arguments["sections"], arguments["venues"])
     try:
         return shares(
-            arguments["contestants"], sections, 2 if game.lines == PAIRS else len(game.seats)
+            arguments["contestants"], sections, 2 if game.lines == PAIR_LINES else len(game.seats)
         )
     except ValueError as wrong:
         if sections == 1:
@@ -56,16 +56,16 @@ def division_of(
 
 def movement_for(arguments: dict[str, Any], game: Game, contestants: int) -> tuple[Movement, int]:
     """The movement of so many and how many rounds an evening has room for."""
-    boards = arguments["boards_per_round"] or game.usual_boards
+    boards = arguments["boards_per_round"] or game.default_boards_per_round
     usual = arguments["rounds"] or max(1, USUAL_BOARDS // max(1, boards))
     if arguments["movement"]:
         movement = _asked_for(arguments["movement"], dict(arguments["movement_option"]), game)
         most = movement.full_rounds(contestants) if contestants in movement.sizes else 1
         return movement, usual if arguments["rounds"] else _all_or(usual, most, movement)
-    players_each = TEAM if of_teams(arguments) else 2 if game.lines == PAIRS else 1
+    players_each = MIN_TEAM_SIZE if of_teams(arguments) else 2 if game.lines == PAIR_LINES else 1
     known = TimeBudget.of(game, contestants, players_each, boards_per_round=boards, rounds=usual)
     if not (proposals := advise(known)):
-        raise Refused(
+        raise ValidationFailed(
             [Problem("wrong_size", _NO_MOVEMENT, {"contestants": contestants}, "contestants")]
         )
     best = together_first(proposals)[0] if arguments["sections"] > 1 else proposals[0]

@@ -6,7 +6,7 @@ from random import Random
 
 from games.fields import Outcome
 from games.playout import playout
-from games.problems import Refused
+from games.problems import ValidationFailed
 from games.text import gettext_noop as _
 from tournaments.actions.results.entries import decide_play, post_entry
 from tournaments.actions.rounds.draws import begin_round, draw_round
@@ -53,7 +53,7 @@ def _draw(session: Session, seed: str, director: Actor) -> Round:
     for more in range(MOST_MORE):
         try:
             return draw_round(session.pk, director)
-        except Refused as refused:
+        except ValidationFailed as refused:
             if {problem.code for problem in refused.problems} != {"table_drawn"}:
                 raise
             for problem in refused.problems:

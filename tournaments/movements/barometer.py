@@ -3,7 +3,7 @@ round."""
 
 from collections.abc import Iterator
 
-from games.deals import in_dealt_order
+from games.deals import shuffle_by_hash
 from games.options import Option
 from games.text import gettext_noop as _
 from tournaments.movements.designs.balance import balanced_north_south
@@ -91,13 +91,13 @@ class Barometer(PairMovement):
         """Seat one round of the round robin of shuffled numbers, its tables shuffled, the
         phantom's last."""
         places, text = 2 * tables_for(contestants), f"{self.draw_key}:barometer:{contestants}"
-        numbers = in_dealt_order(range(1, places + 1), f"{text}:numbers")
-        turns = in_dealt_order(range(places - 1), f"{text}:rounds")
+        numbers = shuffle_by_hash(range(1, places + 1), f"{text}:numbers")
+        turns = shuffle_by_hash(range(places - 1), f"{text}:rounds")
         number = [PHANTOM if one > contestants else one for one in numbers]
         meetings = [
             (number[each.ns - 1], number[each.ew - 1]) for each in _round_robin(places, turns[turn])
         ]
-        shuffled = in_dealt_order(meetings, f"{text}:tables:{turn + 1}")
+        shuffled = shuffle_by_hash(meetings, f"{text}:tables:{turn + 1}")
         for table, (ns, ew) in enumerate(
             sorted(shuffled, key=lambda meeting: PHANTOM in meeting), 1
         ):

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from games.options import UnknownName
-from games.seats import PAIRS
+from games.seats import PAIR_LINES
 from tournaments.movements.barometer import Barometer
 from tournaments.movements.frame.movement import Movement
 from tournaments.movements.howell import Howell
@@ -34,7 +34,7 @@ MOVEMENTS: tuple[type[Movement], ...] = (
 
 
 def get_movement(key: str, options: Mapping[str, str] | None = None) -> Movement:
-    """The movement under `options`; raises `UnknownName` or `OptionProblem`."""
+    """The movement under `options`; raises `UnknownName` or `InvalidOption`."""
     for movement in MOVEMENTS:
         if movement.key == key:
             return movement(options)
@@ -45,7 +45,7 @@ def get_movement(key: str, options: Mapping[str, str] | None = None) -> Movement
 
 def individuals(lines: Mapping[str, tuple[str, ...]]) -> tuple[Movement, ...]:
     """The movements for individuals at a game with these lines, the usual one first."""
-    if lines == PAIRS:
+    if lines == PAIR_LINES:
         return Individual({"seats": "partners"}), Rainbow()
     general = Individual({"seats": str(len(lines))})
     if len(lines) == 2:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from games.options import Option
-from games.seats import PAIRS, play_order, singles
+from games.seats import PAIR_LINES, play_order, single_seat_lines
 from games.text import gettext_noop as _
 from tournaments.movements.designs import whist
 from tournaments.movements.designs.search import LONGEST, searched
@@ -48,8 +48,8 @@ class Individual(IndividualMovement):
     def lines(self) -> Mapping[str, tuple[str, ...]]:
         """As games with so many seats name them."""
         if self._partners:
-            return PAIRS
-        return singles(play_order(int(self.options["seats"]), "clockwise"))
+            return PAIR_LINES
+        return single_seat_lines(play_order(int(self.options["seats"]), "clockwise"))
 
     def full_rounds(self, contestants: int) -> int:
         """All of the design where there is one, else one for each of the others, `LONGEST` at

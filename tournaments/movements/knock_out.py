@@ -1,7 +1,7 @@
 """The knock-out: who loses is out, who wins meets the next winner, until one is left."""
 
 from games.options import Option
-from games.problems import Problem, Refused
+from games.problems import Problem, ValidationFailed
 from games.text import gettext_noop as _
 from tournaments.movements.drawing.advance import beaten_before, current_slots
 from tournaments.movements.drawing.bracket import Slot
@@ -62,11 +62,11 @@ class KnockOut(Versus, DrawnMovement):
     def next_round(self, state: State) -> Draw:
         """The round after those played.
 
-        Raises `AllRoundsPlayed` also when one contestant is left, `Refused` when a table of the
-        last round is drawn or, before the first, fewer than two are present.
+        Raises `AllRoundsPlayed` also when one contestant is left, `ValidationFailed` when a table
+        of the last round is drawn or, before the first, fewer than two are present.
         """
         if not state.played and len(state.present) < 2:
-            raise Refused([Problem("nobody_to_draw", _NOBODY)])
+            raise ValidationFailed([Problem("nobody_to_draw", _NOBODY)])
         slots = current_slots(state)
         if len(state.played) >= state.rounds or not any(slot.table for slot in slots):
             raise AllRoundsPlayed

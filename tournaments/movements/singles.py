@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import permutations
 from typing import ClassVar
 
-from games.seats import play_order, singles
+from games.seats import play_order, single_seat_lines
 from games.text import gettext_noop as _
 from tournaments.movements.designs import kirkman
 from tournaments.movements.designs.affine import geometry
@@ -27,7 +27,7 @@ class AloneMovement(IndividualMovement):
     @property
     def lines(self) -> Mapping[str, tuple[str, ...]]:
         """Each seat by itself."""
-        return singles(play_order(self.at_a_table, "clockwise"))
+        return single_seat_lines(play_order(self.at_a_table, "clockwise"))
 
     def full_rounds(self, contestants: int) -> int:
         """All of the design where there is one, else one for each of the others, `LONGEST` at

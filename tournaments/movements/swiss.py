@@ -3,10 +3,10 @@ helped."""
 
 from collections.abc import Iterator
 
-from games.deals import in_dealt_order
+from games.deals import shuffle_by_hash
 from games.options import Option
-from games.problems import Problem, Refused
-from games.text import Words
+from games.problems import Problem, ValidationFailed
+from games.text import Text
 from games.text import gettext_noop as _
 from tournaments.movements.drawing.history import MeetingHistory
 from tournaments.movements.drawing.pairing import Pairings, pairings
@@ -54,14 +54,14 @@ class Swiss(Versus, DrawnMovement):
     def next_round(self, state: State) -> Draw:
         """The round after those played.
 
-        Raises `AllRoundsPlayed` when all rounds were played, `Refused` when fewer than two are
-        present.
+        Raises `AllRoundsPlayed` when all rounds were played, `ValidationFailed` when fewer than two
+        are present.
         """
         if len(state.played) >= state.rounds:
             raise AllRoundsPlayed
         history = MeetingHistory(state)
         if len(history.present) < 2:
-            raise Refused([Problem("nobody_to_draw", _NOBODY)])
+            raise ValidationFailed([Problem("nobody_to_draw", _NOBODY)])
         pairs = pairings(history) if state.played else self._first(history)
         return self._draw(history, pairs)
 
@@ -72,7 +72,7 @@ class Swiss(Versus, DrawnMovement):
         place = {one: at for at, one in enumerate(present)}
         if self.options["first"] == "drawn":
             seated = list(
-                in_dealt_order(seated, f"{self.draw_key}:swiss:{history.state.contestants}")
+                shuffle_by_hash(seated, f"{self.draw_key}:swiss:{history.state.contestants}")
             )
         pairs = [
             sorted((one, other), key=place.__getitem__)
@@ -90,7 +90,7 @@ class Swiss(Versus, DrawnMovement):
             {one: sit_out_reason(history, one) for one in pairs.resting},
         )
 
-    def _why(self, history: MeetingHistory, pair: tuple[int, int]) -> Words:
+    def _why(self, history: MeetingHistory, pair: tuple[int, int]) -> Text:
         if history.state.played:
             return meeting_reason(history, *pair)
         return first_round_reason(history, *pair, self.options["first"] == "drawn")

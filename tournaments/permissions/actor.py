@@ -3,10 +3,10 @@
 from dataclasses import dataclass
 from typing import Any
 
-from games.problems import Refused
+from games.problems import ValidationFailed
 
 
-class NotYours(Refused):
+class NotYours(ValidationFailed):
     """What was asked is for somebody else to do (HTTP 403)."""
 
 

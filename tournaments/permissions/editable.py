@@ -1,6 +1,6 @@
 """Whether an event may be changed at all, and by this installation."""
 
-from games.problems import Problem, Refused
+from games.problems import Problem, ValidationFailed
 from games.text import gettext_noop as _
 from tournaments.models import Event, Verb
 
@@ -39,11 +39,11 @@ _ORGANISER_ONLY = {
 
 
 def require_editable(event: Event, verb: Verb) -> None:
-    """Raise `Refused` where the event is read-only, or only its organiser may do this.
+    """Raise `ValidationFailed` where the event is read-only, or only its organiser may do this.
 
     Every action that changes something about an event calls this before it writes.
     """
     if event.read_only and verb not in _ALLOWED_IF_READ_ONLY:
-        raise Refused([Problem("read_only", _READ_ONLY)])
+        raise ValidationFailed([Problem("read_only", _READ_ONLY)])
     if event.travelled and verb in _ORGANISER_ONLY:
-        raise Refused([Problem("the_organisers", _THE_ORGANISERS)])
+        raise ValidationFailed([Problem("the_organisers", _THE_ORGANISERS)])

@@ -2,7 +2,7 @@
 
 from django.db.models import QuerySet
 
-from games.problems import Problem, Refused, refuse
+from games.problems import Problem, ValidationFailed, raise_if_any
 from games.text import gettext_noop as _
 from tournaments.models import Entry, Play
 from tournaments.permissions.actor import Actor, NotYours
@@ -29,7 +29,8 @@ _OWN_AND_DUE = _(
 
 
 def refuse_others(play: Play, actor: Actor) -> None:
-    """Raise `NotYours` to another table, `Refused` to a member who has the board yet to play.
+    """Raise `NotYours` to another table, `ValidationFailed` to a member who has the board yet to
+    play.
 
     While the round is played that includes their own play: a result typed at the desk counts as
     signed by both sides, and would open the board to them.
@@ -42,7 +43,7 @@ def refuse_others(play: Play, actor: Actor) -> None:
 
 
 def refuse_decision(play: Play, kind: Entry.Kind, actor: Actor) -> None:
-    """Raise `Refused` to a director who may not decide about a play now.
+    """Raise `ValidationFailed` to a director who may not decide about a play now.
 
     To a member from whom it is concealed, unless nothing was entered and none of it is a result;
     about an own play that is due; and to everybody for a result in a round that has not begun.
@@ -51,14 +52,14 @@ def refuse_decision(play: Play, kind: Entry.Kind, actor: Actor) -> None:
     if play.revision or is_result:
         refuse_concealed(play, actor)
     refuse_own_and_due(play, actor)
-    refuse(not_started_problems(play) if is_result else [])
+    raise_if_any(not_started_problems(play) if is_result else [])
 
 
 def refuse_no_side(play: Play, actor: Actor) -> None:
-    """Raises `Refused` where the actor speaks for a side that there is not; a member may speak
-    for none."""
+    """Raises `ValidationFailed` where the actor speaks for a side that there is not; a member may
+    speak for none."""
     if actor.side not in ("", *play.board.session.stage.event.game.lines):
-        refuse([Problem("which_side", _NO_SIDE, {"side": actor.side}, "side")])
+        raise_if_any([Problem("which_side", _NO_SIDE, {"side": actor.side}, "side")])
 
 
 def published_problems(play: Play) -> list[Problem]:
@@ -75,17 +76,19 @@ def not_started_problems(play: Play) -> list[Problem]:
 
 
 def refuse_concealed(play: Play, actor: Actor) -> None:
-    """Raises `Refused` to a member from whom the play is concealed, and to whom it was not
+    """Raises `ValidationFailed` to a member from whom the play is concealed, and to whom it was not
     revealed."""
     if is_concealed(actor.user_id, play):
-        raise Refused([Problem("plays_himself", _CONCEALED, {"board": play.board.number})])
+        raise ValidationFailed([Problem("plays_himself", _CONCEALED, {"board": play.board.number})])
 
 
 def refuse_own_and_due(play: Play, actor: Actor) -> None:
-    """Raise `Refused` to a member who would decide about a play of their own before it has a
-    result."""
+    """Raise `ValidationFailed` to a member who would decide about a play of their own before it has
+    a result."""
     if actor.user_id is not None and is_own_and_due(actor.user_id, play):
-        raise Refused([Problem("plays_himself", _OWN_AND_DUE, {"board": play.board.number})])
+        raise ValidationFailed(
+            [Problem("plays_himself", _OWN_AND_DUE, {"board": play.board.number})]
+        )
 
 
 def refuse_spoken_of(plays: QuerySet[Play], actor: Actor) -> None:
@@ -99,6 +102,6 @@ def refuse_spoken_of(plays: QuerySet[Play], actor: Actor) -> None:
         .order_by("board__number")
         .values_list("board__number", flat=True)
     )
-    refuse(
+    raise_if_any(
         [Problem("plays_himself", _CONCEALED, {"board": number}) for number in boards.distinct()]
     )

@@ -131,7 +131,7 @@ _OPENERS = {"deals": gettext_noop("dealer"), "starts": gettext_noop("starts"), "
 def begins(seat: str, game: Game) -> str:
     """What a seat does on a board: it deals, or has the first turn; nothing where it does
     neither."""
-    said = _OPENINGS[game.opening]
+    said = _OPENINGS[game.dealer_role]
     return gettext(said) % {"seat": seat_name(seat, game.seats)} if said else ""
 
 
@@ -311,20 +311,20 @@ def seat_letter(seat: str, at: Iterable[str]) -> str:
 
     `at` are the seats, or the lines, of the whole table: of five, E is not East.
     """
-    return translated(seats.line_in_words(seat, at))
+    return translated(seats.line_label(seat, at))
 
 
 @register.filter
 def seat_name(seat: str, at: Iterable[str]) -> str:
     """The seat in a word, in the reader's language, or its letter; `at` as for `seat_letter`."""
-    return translated(seats.seat_in_words(seat, at))
+    return translated(seats.seat_label(seat, at))
 
 
 @register.filter
 def line_name(line: str, at: Iterable[str]) -> str:
     """A line as pages write it: N-S, E-W (E-O in Catalan and Spanish), or a seat's letter; `at`
     as above."""
-    return translated(seats.line_in_words(line, at))
+    return translated(seats.line_label(line, at))
 
 
 @register.filter
@@ -342,7 +342,9 @@ def called(line: str, sides: Iterable[Any]) -> str:
     (`queries.table.Side`) know."""
     names = {side.line: side.names for side in sides}
     return (
-        line_name(line, names) if line in seats.PAIRS else names.get(line) or line_name(line, names)
+        line_name(line, names)
+        if line in seats.PAIR_LINES
+        else names.get(line) or line_name(line, names)
     )
 
 

@@ -7,7 +7,7 @@ from django.utils.html import escape, format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext, gettext_noop, ngettext
 
-from games.game import TEAM
+from games.game import MIN_TEAM_SIZE
 from tournaments.forms import translated
 from tournaments.models import Contestant
 from tournaments.queries.contestants.no_place_reasons import KNOWN_REASONS, why_no_place
@@ -20,22 +20,22 @@ _SAID = {
     "latecomers": {
         1: gettext_noop("Latecomers, one player on each line"),
         2: gettext_noop("Latecomers, one pair on each line"),
-        TEAM: gettext_noop("Latecomers, one team on each line"),
+        MIN_TEAM_SIZE: gettext_noop("Latecomers, one team on each line"),
     },
     "same_again": {
         1: gettext_noop("With the same players"),
         2: gettext_noop("With the same pairs"),
-        TEAM: gettext_noop("With the same teams"),
+        MIN_TEAM_SIZE: gettext_noop("With the same teams"),
     },
     "fee": {
         1: gettext_noop("Fee of a player"),
         2: gettext_noop("Fee of a pair"),
-        TEAM: gettext_noop("Fee of a team"),
+        MIN_TEAM_SIZE: gettext_noop("Fee of a team"),
     },
     "store": {
         1: gettext_noop("Save this name"),
         2: gettext_noop("Save these names"),
-        TEAM: gettext_noop("Save this name"),
+        MIN_TEAM_SIZE: gettext_noop("Save this name"),
     },
     "taken_out": {
         1: gettext_noop(
@@ -46,7 +46,7 @@ _SAID = {
             "%(name)s are taken out, the last pair gets the free number, and the rounds are "
             "planned again."
         ),
-        TEAM: gettext_noop(
+        MIN_TEAM_SIZE: gettext_noop(
             "%(name)s is taken out, the last team gets the free number, and the rounds are "
             "planned again."
         ),
@@ -54,23 +54,27 @@ _SAID = {
     "take_out": {
         1: gettext_noop("Yes, take this player out"),
         2: gettext_noop("Yes, take this pair out"),
-        TEAM: gettext_noop("Yes, take this team out"),
+        MIN_TEAM_SIZE: gettext_noop("Yes, take this team out"),
     },
     "comes_late": {
         1: gettext_noop("A player who comes late"),
         2: gettext_noop("A pair that comes late"),
-        TEAM: gettext_noop("A team that comes late"),
+        MIN_TEAM_SIZE: gettext_noop("A team that comes late"),
     },
 }
 """What is said of one contestant or of all, by how many players each is."""
 
-_TITLES = {1: gettext_noop("Players"), 2: gettext_noop("Pairs"), TEAM: gettext_noop("Teams")}
+_TITLES = {
+    1: gettext_noop("Players"),
+    2: gettext_noop("Pairs"),
+    MIN_TEAM_SIZE: gettext_noop("Teams"),
+}
 
 
 @register.filter
 def contestants_counted(players_each: int, number: int) -> str:
     """So many of them: "1 pair", "16 players"."""
-    if players_each == TEAM:
+    if players_each == MIN_TEAM_SIZE:
         return ngettext("%(number)s team", "%(number)s teams", number) % {"number": number}
     if players_each == 1:
         return ngettext("%(number)s player", "%(number)s players", number) % {"number": number}
@@ -149,10 +153,10 @@ def is_own_reason(reason: str) -> bool:
 @register.filter
 def line_of_list(contestant: Contestant) -> str:
     """The line of a list that stands for a contestant as he is now: a team's with its players."""
-    if contestant.event.players_each != TEAM:
+    if contestant.event.players_each != MIN_TEAM_SIZE:
         return contestant.name
     players = (partner.player.name for partner in contestant.partners.all())
-    return as_contestant([contestant.name, *players], TEAM)
+    return as_contestant([contestant.name, *players], MIN_TEAM_SIZE)
 
 
 @register.simple_tag

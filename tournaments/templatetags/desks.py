@@ -9,7 +9,7 @@ from django import template
 from django.urls import reverse
 from django.utils.translation import gettext
 
-from games.text import Words
+from games.text import Text
 from tournaments.models import BoundDevice, Event, Play
 from tournaments.queries.boards.travellers import notation
 from tournaments.queries.desk.waiting_for_director import USUAL_REASONS
@@ -26,7 +26,7 @@ def of_play(by_play: Mapping[int, Any], play: int) -> Any:
 
 
 @register.filter
-def result_of(play: Play, event: Event) -> Words | None:
+def result_of(play: Play, event: Event) -> Text | None:
     """What stands for a play as players write it; nothing without a result."""
     return notation(event.game, play)
 

@@ -81,7 +81,7 @@ def event_state(event: Event) -> str:
 def with_game(event: Event) -> str:
     """Its name, and what is played where a club has said that itself; the name alone of what is
     a text."""
-    named = event.game.named if isinstance(event, Event) else ""
+    named = event.game.club_title if isinstance(event, Event) else ""
     return f"{event} · {named}" if named else str(event)
 
 

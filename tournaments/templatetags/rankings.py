@@ -4,7 +4,7 @@ from django import template
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.text import Words
+from games.text import Text
 from tournaments.models import Event
 from tournaments.queries.standings.ranking import RankedContestant, ShownRanking
 from tournaments.templatetags.cards import line_name
@@ -21,7 +21,7 @@ def ranking_part(ranking: ShownRanking) -> str:
 
 
 @register.filter
-def tiebreak_words(ranking: ShownRanking, row: RankedContestant) -> Words | None:
+def tiebreak_words(ranking: ShownRanking, row: RankedContestant) -> Text | None:
     """What a row says of the tie-break: its value where the ranking names it once."""
     if ranking.tiebreak_said_once:
         return ranking.tiebreak_values.get(row.number)

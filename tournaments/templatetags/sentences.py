@@ -8,7 +8,7 @@ from django.utils.html import conditional_escape
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext, gettext_noop
 
-from games.text import LIST_SEPARATOR, SENTENCE_SEPARATOR, Words
+from games.text import LIST_SEPARATOR, SENTENCE_SEPARATOR, Text
 from tournaments.forms import translated
 
 register = template.Library()
@@ -25,7 +25,7 @@ _DOT = re.compile(r"\s+·(?=\s)")
 
 
 @register.filter
-def in_words(words: Words | None) -> str:
+def in_words(words: Text | None) -> str:
     """A marked sentence with its parameters; nothing for none."""
     return translated(words) if words else ""
 

@@ -7,7 +7,7 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from games.board_making import Check, Run, checks, runs, sorted_pack
+from games.board_preparation import PileCheck, Run, dealing_runs, pile_checks, sorted_pack
 from games.problems import Problem
 from tournaments.actions.boards.opened_hands import Opened
 from tournaments.forms import sentence
@@ -27,7 +27,7 @@ CHECKS = {"wrong_count", "wrong_top", "not_counted", "no_top"}
 class Asked:
     """What the check asks of one seat, what was said, and what is wrong with it."""
 
-    check: Check
+    check: PileCheck
     counted: str
     top: str
     problems: list[str]
@@ -62,11 +62,12 @@ def guide(
     by_seats = way == SEATS and not opened.face_down
     problems = list(problems)
     return Guide(
-        runs=[] if by_seats else runs(game, deal),
+        runs=[] if by_seats else dealing_runs(game, deal),
         faces=not opened.face_down,
         hands=as_sorted(game, deal) if by_seats else None,
         asked=[
-            _asked(check, submitted, problems) for check in checks(game, deal, opened.face_down)
+            _asked(check, submitted, problems)
+            for check in pile_checks(game, deal, opened.face_down)
         ],
         way=SEATS if by_seats else "runs",
     )
@@ -98,7 +99,7 @@ def board_page(
     return render(request, "shared/board_making/board.html", facts | dict(frame), status=status)
 
 
-def _asked(check: Check, submitted: Mapping[str, str], problems: Iterable[Problem]) -> Asked:
+def _asked(check: PileCheck, submitted: Mapping[str, str], problems: Iterable[Problem]) -> Asked:
     names = (f"count_{check.seat}", f"top_{check.seat}")
     wrong = [sentence(problem) for problem in problems if problem.field in names]
     return Asked(check, submitted.get(names[0], ""), submitted.get(names[1], ""), wrong)

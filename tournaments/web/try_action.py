@@ -6,7 +6,7 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from games.problems import Problem, Refused
+from games.problems import Problem, ValidationFailed
 from tournaments.access.request_access import user_id
 from tournaments.forms import sentence
 from tournaments.models import Event
@@ -19,7 +19,7 @@ def attempt(act: Callable[[], object]) -> list[Problem]:
     """Why the act was refused; nothing where it is done."""
     try:
         act()
-    except Refused as refused:
+    except ValidationFailed as refused:
         return refused.problems
     return []
 

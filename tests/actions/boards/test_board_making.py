@@ -3,8 +3,8 @@ happens twice."""
 
 import pytest
 
-from games.board_making import checks
-from games.problems import Refused
+from games.board_preparation import pile_checks
+from games.problems import ValidationFailed
 from tests.scenes import evening
 from tests.scenes.devices import bind_to
 from tests.web.signed_in import RESULT
@@ -88,7 +88,7 @@ def right(session: Session, number: int, face_down: bool) -> dict[str, str]:
     """What the check is told when all is as it should be."""
     game = session.stage.event.game
     deal = game.deal(evening.SEED, session.salt or "", number).known_deal
-    asked = checks(game, deal, face_down)
+    asked = pile_checks(game, deal, face_down)
     counts = {f"count_{each.seat}": str(each.number) for each in asked}
     return counts | {
         f"top_{each.seat}": str(each.tops.index(each.top)) for each in asked if each.top
@@ -96,7 +96,7 @@ def right(session: Session, number: int, face_down: bool) -> dict[str, str]:
 
 
 def refusals(session: Session, table: Table | None, number: int, actor: Actor) -> list[str]:
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ValidationFailed) as refused:
         open_board(session, table, number, actor)
     return [problem.code for problem in refused.value.problems]
 
@@ -181,7 +181,7 @@ def test_before_the_deal_and_after_the_end_nothing_is_opened() -> None:
         lambda: give_board(session, 1, table, director),
         lambda: choose_makers(session, False, director),
     ):
-        with pytest.raises(Refused):
+        with pytest.raises(ValidationFailed):
             act()
 
 
@@ -193,12 +193,12 @@ def test_a_board_given_to_another_table_is_taken_from_the_first() -> None:
     give_board(session, 1, other, director)
     give_board(session, 1, other, director)
     assert refusals(session, table, 1, phone(table)) == ["not_yours"]
-    with pytest.raises(Refused, match="is made up at table"):
+    with pytest.raises(ValidationFailed, match="is made up at table"):
         finish_board(session, table, 1, right(session, 1, False), phone(table))
     assert assigned(session, 1) == other
     assert open_board(session, other, 1, phone(other)).board.number == 1
     assert BoardMaking.objects.get().maker == other
-    with pytest.raises(Refused, match="Choose a table"):
+    with pytest.raises(ValidationFailed, match="Choose a table"):
         give_board(session, 1, _foreign(), director)
 
 
@@ -218,7 +218,7 @@ def test_a_wrong_sort_is_named_and_a_right_one_is_ready_once() -> None:
     session, _director = dealt()
     table = assigned(session, 2)
     said = right(session, 2, _down(session, 2))
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ValidationFailed) as refused:
         finish_board(session, table, 2, said | {"count_S": "13"}, phone(table))
     assert [(each.code, each.field) for each in refused.value.problems] == [
         ("wrong_count", "count_S")
@@ -268,7 +268,7 @@ def test_a_director_who_plays_opens_no_board_of_his() -> None:
 
 def test_boards_that_came_ready_are_asked_of_nobody() -> None:
     session, director = dealt()
-    with pytest.raises(Refused, match="no board 99"):
+    with pytest.raises(ValidationFailed, match="no board 99"):
         mark_ready(session, [1, 99], director)
     mark_ready(session, [1, 2], director)
     mark_ready(session, [2], director)
@@ -297,7 +297,7 @@ def test_a_barometer_s_boards_are_made_up_by_every_table_for_itself_round_by_rou
     assert refusals(session, table, 2, phone(table)) == ["played"]
     end_round(playing_round(session).pk, director)
     assert refusals(session, table, 3, phone(table)) == ["too_late"]
-    with pytest.raises(Refused, match="makes up its own board"):
+    with pytest.raises(ValidationFailed, match="makes up its own board"):
         give_board(session, 5, table, director)
 
 

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from games.problems import Refused
+from games.problems import ValidationFailed
 from tests.scenes.divided import (
     FEW,
     SIX,
@@ -54,7 +54,7 @@ def test_who_asks_at_the_wrong_table_is_told_the_right_one_of_his_section() -> N
     choose_makers(session, True, director)
     give_board(session, 1, table_of(session, "B", 2), director)
     here = table_of(session, "B", 1)
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ValidationFailed) as refused:
         must_be_face_down(session, here, 1, phone(here))
     assert [each.params["table"] for each in refused.value.problems] == ["B2"]
 

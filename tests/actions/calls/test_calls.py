@@ -3,7 +3,7 @@
 import pytest
 from django.db import IntegrityError, transaction
 
-from games.problems import Refused
+from games.problems import ValidationFailed
 from tests.scenes.evening import created, started
 from tournaments.actions.calls.announcements import announce, withdraw_announcement
 from tournaments.actions.calls.calls import answer_call, call_director, close_call, take_back_call
@@ -54,7 +54,7 @@ def calls_of(event: Event) -> tuple[OpenCall, ...]:
     return open_calls(event, Section.objects.filter(session__stage__event=event)).calls
 
 
-def codes(refused: pytest.ExceptionInfo[Refused]) -> set[tuple[str, str | None]]:
+def codes(refused: pytest.ExceptionInfo[ValidationFailed]) -> set[tuple[str, str | None]]:
     return {(problem.code, problem.field) for problem in refused.value.problems}
 
 
@@ -92,7 +92,7 @@ def test_a_second_call_is_the_same_one_with_its_reason_if_that_is_new(
     assert verbs() == [Verb.CALL_DIRECTOR]
     for number in range(2, MAX_CALL_REASONS):
         call(table, "", f"and {number}", f"more-{number}")
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ValidationFailed) as refused:
         call(table, "", "and one more", "last")
     assert codes(refused) == {("too_many_reasons", "words")}
 
@@ -123,7 +123,7 @@ def test_of_two_who_answer_the_slower_is_told_who_goes_and_done_is_done(
     made = call(table_of(session))
     for _twice in range(2):
         answer_call(made, other)
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ValidationFailed) as refused:
         answer_call(made, director)
     assert codes(refused) == {("answered", None)}
     assert refused.value.problems[0].message == "scorer is already going to table 1."
@@ -132,7 +132,7 @@ def test_of_two_who_answer_the_slower_is_told_who_goes_and_done_is_done(
     assert shown.coming_at
     for actor in (director, other):
         close_call(made, actor)
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ValidationFailed) as refused:
         answer_call(made, director)
     assert codes(refused) == {("call_closed", None)}
     take_back_call(made, phone(made.table))
@@ -150,7 +150,7 @@ def test_the_table_takes_its_call_back(evening: tuple[Session, Actor]) -> None:
 def test_everything_wrong_with_a_call_is_said_at_once(evening: tuple[Session, Actor]) -> None:
     session, director = evening
     finish_session(session.pk, director)
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ValidationFailed) as refused:
         call(table_of(session), "thirst", "x" * (MAX_CALL_LENGTH + 1))
     assert codes(refused) == {
         ("session_over", None),
@@ -237,19 +237,19 @@ def test_nothing_is_announced_to_nobody(evening: tuple[Session, Actor]) -> None:
         ("  ", "text_missing"),
         ("x" * (MAX_ANNOUNCEMENT_LENGTH + 1), "text_too_long"),
     ):
-        with pytest.raises(Refused) as refused:
+        with pytest.raises(ValidationFailed) as refused:
             announce(session, text, director, problem)
         assert codes(refused) == {(problem, "text")}
     finish_session(session.pk, director)
     session.refresh_from_db()
     assert announced(session) is None
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ValidationFailed) as refused:
         announce(session, "Good night", director, "k1")
     assert codes(refused) == {("session_over", None)}
 
 
 def test_before_the_deal_there_is_no_phone_to_announce_to() -> None:
     session, director = created(6, rounds=3)
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ValidationFailed) as refused:
         announce(session, "Welcome", director, "k")
     assert codes(refused) == {("not_dealt", None)}

@@ -3,7 +3,7 @@
 import pytest
 from django.contrib.auth import get_user_model
 
-from games.problems import Refused
+from games.problems import ValidationFailed
 from tests.scenes.divided import at_venues, staff_at
 from tests.scenes.evening import club_with_director
 from tournaments.actions.clubs import venues as acts
@@ -40,7 +40,7 @@ def test_a_venue_has_a_name_of_its_own(club: Club) -> None:
     wrong = {"": "venue_unnamed", "x" * 81: "venue_name_long"}
     taken = dict.fromkeys((vic.name, "BIBLIOTECA de vic"), "venue_name_taken")
     for name, code in (wrong | taken).items():
-        with pytest.raises(Refused) as refused:
+        with pytest.raises(ValidationFailed) as refused:
             add_venue(club, name, SYSTEM)
         assert [problem.code for problem in refused.value.problems] == [code]
     assert club.venues.count() == 1
@@ -50,7 +50,7 @@ def test_a_venue_has_a_name_of_its_own(club: Club) -> None:
 def test_a_club_has_so_many_venues_and_no_more(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(acts, "MAX_VENUES", 1)
     add_venue(club, "Vic", SYSTEM)
-    with pytest.raises(Refused, match="at most 1"):
+    with pytest.raises(ValidationFailed, match="at most 1"):
         add_venue(club, "Olot", SYSTEM)
 
 
@@ -59,7 +59,7 @@ def test_those_look_after_a_venue_who_have_such_a_role_in_its_club(club: Club) -
     director = club.memberships.get()
     other, _director = club_with_director("Another club")
     for wrong in ([director.pk], [10**9], [*other.memberships.values_list("pk", flat=True)]):
-        with pytest.raises(Refused, match="role at a venue"):
+        with pytest.raises(ValidationFailed, match="role at a venue"):
             change_venue(vic, "Vic", wrong, SYSTEM)
     staff_at(club, "Vic")
     line = AuditEntry.objects.filter(verb=Verb.GIVE_VENUE).latest("pk")

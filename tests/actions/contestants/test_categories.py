@@ -3,7 +3,7 @@
 import pytest
 from django.utils import timezone
 
-from games.problems import Refused
+from games.problems import ValidationFailed
 from tests.scenes.evening import play_out, started
 from tournaments.access.shown_standings import visible_snapshot
 from tournaments.actions.contestants.categories import set_categories
@@ -42,7 +42,7 @@ def rows(stage: Stage, category: str = "") -> list[RankedContestant]:
 
 def codes(event: Event, categories: dict[str, tuple[int, ...]], director: Actor) -> list[str]:
     """Why they are refused."""
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ValidationFailed) as refused:
         set_categories(event, categories, director)
     return [each.code for each in refused.value.problems]
 
@@ -57,7 +57,7 @@ def test_they_are_undone_and_done_again(evening: tuple[Stage, Actor]) -> None:
     first = Act.objects.latest("pk")
     set_categories(stage.event, {"Juniors": (6,), " By  club ": ()}, director)
     assert list(members_by_category(stage.event).items()) == [("Juniors", [6]), ("By club", [])]
-    with pytest.raises(Refused):
+    with pytest.raises(ValidationFailed):
         undo_act(first.pk, director)
     undone = undo_act(Act.objects.latest("pk").pk, director)
     assert list(members_by_category(stage.event).items()) == list(now.items())
@@ -115,7 +115,7 @@ def test_once_published_they_stay_and_are_not_undone(evening: tuple[Stage, Actor
     set_categories(stage.event, BOTH, director)
     Event.objects.filter(pk=stage.event_id).update(published_at=timezone.now())
     assert codes(stage.event, {}, director) == ["published"]
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ValidationFailed) as refused:
         undo_act(Act.objects.latest("pk").pk, director)
     assert [each.code for each in refused.value.problems] == ["published"]
 
@@ -132,7 +132,7 @@ def test_who_has_gone_since_is_not_put_back(evening: tuple[Stage, Actor]) -> Non
         for row in act.changes
     ]
     act.save()
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ValidationFailed) as refused:
         undo_act(act.pk, director)
     assert [each.code for each in refused.value.problems] == ["changed_since"]
 
@@ -161,7 +161,7 @@ def test_a_file_that_makes_no_sense_is_refused(
 ) -> None:
     stage, director = evening
     written = event_file(stage.event) | {"categories": categories}
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ValidationFailed) as refused:
         import_event(written, director)
     assert [each.code for each in refused.value.problems] == [code]
 

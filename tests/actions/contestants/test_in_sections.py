@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from games.problems import Refused
+from games.problems import ValidationFailed
 from tests.scenes.divided import FEW, SIX, TEN, begun_in_sections, play_in, section_of
 from tests.scenes.late_and_leaving import let_join, let_leave
 from tournaments.actions.clubs.venues import add_venue
@@ -39,7 +39,7 @@ def test_who_comes_late_meets_whoever_rests_in_his_section() -> None:
 
 def test_nobody_is_seated_where_no_section_has_a_place() -> None:
     session, director = begun_in_sections()
-    with pytest.raises(Refused, match="There is no free place"):
+    with pytest.raises(ValidationFailed, match="There is no free place"):
         let_join(session.stage.event, "Joan – Laia", director)
 
 
@@ -61,9 +61,9 @@ def test_who_comes_late_plays_in_the_section_that_is_named() -> None:
     four = replace(FEW, contestants=(17, 18, 19, 20, 21))
     session, director = begun_in_sections(TEN, FIVE, four)
     event = session.stage.event
-    with pytest.raises(Refused, match="There is no section C"):
+    with pytest.raises(ValidationFailed, match="There is no section C"):
         let_join(event, "Joan – Laia", director, "C")
-    with pytest.raises(Refused, match="There is no free place"):
+    with pytest.raises(ValidationFailed, match="There is no free place"):
         let_join(event, "Joan – Laia", director, "A")
     newcomer = let_join(event, "Joan – Laia", director, " vic ")
     assert {section for section, _round in where(newcomer)} == {"Vic"}
@@ -74,7 +74,7 @@ def test_where_a_section_is_at_a_venue_nobody_is_seated_in_another_town_without_
     session, director = begun_in_sections(TEN, FIVE, FEW)
     venue = add_venue(session.stage.event.club, "Manlleu", director)
     session.sections.filter(name="B").update(venue=venue)
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ValidationFailed) as refused:
         let_join(session.stage.event, "Joan – Laia", director)
     assert [(each.code, each.field) for each in refused.value.problems] == [
         ("which_section", "section")

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from games.problems import Refused
+from games.problems import ValidationFailed
 from tests.actions.contestants.test_leaving_a_plan import check, played_to_its_end, round_trip
 from tests.actions.history.test_undoing import codes, facts, last_act
 from tests.scenes.drawn import started_matches
@@ -125,7 +125,7 @@ def test_tables_strangers_and_long_reasons_are_refused(evening: Scene, coming) -
     for actor in (stranger, Actor.of_table(table.pk, "phone", "ns")):
         with pytest.raises(NotYours):
             mend(Repair(actor, "k"))
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ValidationFailed) as refused:
         mend(Repair(director, "k", "x" * 201))
     assert codes(refused) == ["reason_too_long"]
     assert again(evening) == before
@@ -138,7 +138,7 @@ def test_nothing_changes_once_the_session_is_over(evening: Scene, coming) -> Non
     mend = coming(session)
     played_to_its_end(session, director)
     finish_session(session.pk, director)
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ValidationFailed) as refused:
         mend(Repair(director, "k"))
     assert codes(refused) == ["not_running"]
 
@@ -151,7 +151,7 @@ def test_of_two_directors_the_slower_one_looks_again(evening: Scene, coming) -> 
     session, director = evening
     mend, seen = coming(session), newest(session.stage.event_id)
     mend(Repair(director, "first", seen=seen))
-    with pytest.raises(Refused):
+    with pytest.raises(ValidationFailed):
         mend(Repair(director, "second", seen=seen))
 
 
@@ -258,7 +258,7 @@ def test_where_rounds_are_drawn_and_of_teams_nothing_is_merged() -> None:
     for session, director in (started_matches(8), started_teams()):
         section = session.sections.get()
         tables = [] if session.stage.is_drawn else tables_of_those_who_rest(section)
-        with pytest.raises(Refused) as refused:
+        with pytest.raises(ValidationFailed) as refused:
             merge_tables(section.pk, tables, Repair(director, "m"))
         assert codes(refused) in (["drawn"], ["nobody_rests"])
 

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.problems import Refused
+from games.problems import ValidationFailed
 from tests.examples import one_in
 from tests.scenes.evening import club_with_director, created, pairs, started
 from tournaments.actions.contestants.fees import mark_paid
@@ -54,7 +54,7 @@ def boards(session: Session) -> set[tuple[int, int, int]]:
     )
 
 
-def codes(refused: pytest.ExceptionInfo[Refused]) -> list[str]:
+def codes(refused: pytest.ExceptionInfo[ValidationFailed]) -> list[str]:
     return [problem.code for problem in refused.value.problems]
 
 
@@ -160,7 +160,7 @@ def test_before_the_deal_only_the_number_changes() -> None:
 def test_too_few_are_refused_and_nothing_changes() -> None:
     session, director = dealt(4, movement="barometer", rounds=3, boards_per_round=2)
     before = seats(session)
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ValidationFailed) as refused:
         withdraw_contestant(
             session.stage.event, session.stage.event.contestants.get(number=2).pk, director
         )
@@ -179,7 +179,7 @@ def test_individuals_each_have_a_seat_and_are_spoken_of_as_players() -> None:
     assert all(contestant == player for _round, _table, _seat, contestant, player in seats(session))
     withdraw_contestant(stage.event, stage.event.contestants.get(number=5).pk, director)
     assert Table.objects.count() == 1
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ValidationFailed) as refused:
         withdraw_contestant(stage.event, stage.event.contestants.get(number=4).pk, director)
     assert [problem.message for problem in refused.value.problems] == [
         "3 players do not fill two tables, and at one table nobody can be compared: "
@@ -197,7 +197,7 @@ def test_after_the_start_nothing_can_be_changed() -> None:
         lambda: replace_contestant(event, contestant.pk, "Late One – Late Two", director),
     )
     for act in acts:
-        with pytest.raises(Refused) as refused:
+        with pytest.raises(ValidationFailed) as refused:
             act()
         assert codes(refused) == ["started"]
     assert seats(session) == before
@@ -206,7 +206,7 @@ def test_after_the_start_nothing_can_be_changed() -> None:
 def test_nobody_plays_twice_in_an_event() -> None:
     session, director = dealt(8, rounds=4)
     event, known = session.stage.event, pairs(8)
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ValidationFailed) as refused:
         add_contestants(event, ["anna 1 – Nova", "Nou – Berta 2"], director)
     assert [(problem.line, problem.params["number"]) for problem in refused.value.problems] == [
         (1, 1),
@@ -214,7 +214,7 @@ def test_nobody_plays_twice_in_an_event() -> None:
     ]
     own = event.contestants.get(name=known[2])
     replace_contestant(event, own.pk, "Anna 3 – Berta Nova", director)
-    with pytest.raises(Refused):
+    with pytest.raises(ValidationFailed):
         replace_contestant(event, own.pk, known[3], director)
     own.refresh_from_db()
     assert [partner.player.name for partner in own.partners.all()] == ["Anna 3", "Berta Nova"]
@@ -225,7 +225,7 @@ def test_a_second_click_withdraws_nobody_else() -> None:
     event = session.stage.event
     pk = event.contestants.get(number=2).pk
     withdraw_contestant(event, pk, director)
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ValidationFailed) as refused:
         withdraw_contestant(event, pk, director)
     assert codes(refused) == ["no_contestant"]
     assert event.contestants.count() == 7

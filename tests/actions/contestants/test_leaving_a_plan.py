@@ -6,7 +6,7 @@ from collections import Counter
 
 import pytest
 
-from games.problems import Refused
+from games.problems import ValidationFailed
 from tests.scenes.evening import enter, outcome, play_round, started, started_game
 from tests.scenes.late_and_leaving import let_join, let_leave
 from tournaments import scoring_pipeline
@@ -110,7 +110,7 @@ def left_and_back(session: Session, director) -> None:
     assert Place.objects.filter(contestant=newcomer, seating__round__in=coming).exists()
     assert session.sections.get().tables.count() == tables
     check(session)
-    with pytest.raises(Refused):
+    with pytest.raises(ValidationFailed):
         undo_act(Act.objects.exclude(pk=joining.pk).latest("pk").pk, director)
     back = undo_act(joining.pk, director)["act"]
     assert not Contestant.objects.filter(pk=newcomer.pk).exists()
@@ -173,7 +173,7 @@ def test_nobody_is_given_a_seat_of_a_round_that_has_begun_without_him() -> None:
     for play in due:
         enter(play, outcome(random.Random(play.pk)))
     end_round(round_.pk, director)
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ValidationFailed) as refused:
         undo_act(leaving.pk, director)
     assert "round_begun" in {each.code for each in refused.value.problems}
 
@@ -193,6 +193,6 @@ def test_who_has_been_penalised_since_is_not_gone_again() -> None:
     newcomer = let_join(session.stage.event, "Zoe Mas – Xavi Pou", director)
     joining = last_act()
     give_penalty(newcomer, session.stage, "1", "came late", director, "p")
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ValidationFailed) as refused:
         undo_act(joining.pk, director)
     assert "named_since" in {each.code for each in refused.value.problems}

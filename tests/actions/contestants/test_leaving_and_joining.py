@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from games.problems import Refused
+from games.problems import ValidationFailed
 from tests.scenes.drawn import next_round, play_matches, started_matches
 from tests.scenes.evening import play_round, started
 from tests.scenes.late_and_leaving import let_join, let_leave
@@ -48,12 +48,12 @@ def test_who_leaves_a_swiss_is_not_drawn_again_and_his_opponent_has_the_match():
 def test_who_comes_back_under_the_name_he_left_with_is_told_to_write_it_otherwise(movement: str):
     session, director = started(9 if movement == "mitchell" else 8, movement, 4, 1)
     event, gone = session.stage.event, contestant(3)
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ValidationFailed) as refused:
         let_leave(event, gone.pk, director, gone.name)
     assert codes(refused) == ["name_of_gone"]
     assert contestant(3).withdrawn_at is None
     let_leave(event, gone.pk, director)
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ValidationFailed) as refused:
         let_join(event, gone.name, director)
     assert codes(refused) == ["name_of_gone"]
     let_join(event, f"{gone.name} 2", director)
@@ -63,12 +63,12 @@ def test_leaving_twice_or_before_the_round_drawn_with_him_is_refused():
     session, director = started_matches(8)
     play_matches(session, director)
     round_ = draw_round(session.pk, director)
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ValidationFailed) as refused:
         let_leave(session.stage.event, contestant(3).pk, director)
     assert codes(refused) == ["drawn_already"]
     undo_draw(round_.pk, director)
     let_leave(session.stage.event, contestant(3).pk, director)
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ValidationFailed) as refused:
         let_leave(session.stage.event, contestant(3).pk, director)
     assert codes(refused) == ["left_already"]
 
@@ -83,7 +83,7 @@ def test_who_comes_late_to_a_swiss_is_in_the_next_draw_with_nothing():
     round_ = next_round(session, director)
     seated = Place.objects.filter(seating__round=round_, contestant=newcomer).exists()
     assert seated != SitOut.objects.filter(round=round_, contestant=newcomer).exists()
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ValidationFailed) as refused:
         let_join(session.stage.event, "Zoe Mas – Pau Riu", director)
     assert codes(refused) == ["plays_already"]
 
@@ -121,7 +121,7 @@ def test_a_late_pair_takes_the_phantoms_place_of_a_fixed_plan(movement, number, 
 
 def test_without_an_empty_place_a_late_pair_is_told_what_else_it_can_do():
     session, director = started(12, "howell", 5, 2)
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ValidationFailed) as refused:
         let_join(session.stage.event, "Zoe Mas – Xavi Pou", director)
     assert codes(refused) == ["no_place"]
     assert not Contestant.objects.filter(number=13).exists()
@@ -169,7 +169,7 @@ def test_nobody_leaves_or_joins_where_nothing_is_played():
     session, director = started_matches(4, rounds=1)
     session.state = session.State.FINISHED
     session.save()
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ValidationFailed) as refused:
         let_join(session.stage.event, "Zoe Mas – Xavi Pou", director)
     assert codes(refused) == ["not_running"]
     assert Board.objects.count() == 1

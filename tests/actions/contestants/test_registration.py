@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.catalogue import get_game
-from games.game import TEAM
-from games.problems import Refused
+from games.game import MIN_TEAM_SIZE
+from games.problems import ValidationFailed
 from games.typed_text import clean_text
 from tournaments.actions.contestants.pasted_list import read_contestants
 from tournaments.actions.limits import MAX_CONTESTANTS
@@ -63,7 +63,7 @@ def test_a_blank_end_is_no_line() -> None:
 
 
 def problems(text: str, players_each: int = 2) -> list[tuple[str, int | None]]:
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ValidationFailed) as refused:
         read_contestants(text, players_each)
     return [(problem.code, problem.line) for problem in refused.value.problems]
 
@@ -158,7 +158,7 @@ def test_the_mark_of_a_long_vowel_stays_in_a_name() -> None:
              "Serra - busca parella", "Serra\t?", "Serra\t", "3. Serra – 12345", "Serra ー 募集中"]
 )  # fmt: skip
 def test_a_player_without_partner_is_named_and_nobody_is_called_a_question_mark(line: str) -> None:
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ValidationFailed) as refused:
         read_contestants(f"Anna - Berta\n{line}", 2)
     (problem,) = refused.value.problems
     assert (problem.code, problem.line, problem.params["name"]) == ("not_a_pair", 2, "Serra")
@@ -214,7 +214,7 @@ names = st.text(
 def test_what_a_list_has_stored_is_read_again_as_the_same(one: str, other: str) -> None:
     try:
         (first,) = read_contestants(f"{one} - {other}", 2)
-    except Refused:
+    except ValidationFailed:
         return
     assert read_contestants(first, 2) == [first]
     for name in players_of(first, 2):
@@ -253,12 +253,12 @@ TEAM_LINE = "Els Pins: Anna, Berta, Carles, Dídac"
     ["Els Pins :Anna ,Berta;Carles,  Dídac", "Els Pins：Anna，Berta、Carles，Dídac", TEAM_LINE],
 )
 def test_a_team_is_written_with_its_players(line: str) -> None:
-    assert read_contestants(line, TEAM) == [TEAM_LINE]
+    assert read_contestants(line, MIN_TEAM_SIZE) == [TEAM_LINE]
 
 
 def test_a_team_may_be_known_by_its_name_alone_or_be_called_as_a_player() -> None:
     text = "Els Pins - de dalt\nAnna: Anna, Berta, Carles, Dídac, Emma, Fina"
-    assert read_contestants(text, TEAM) == text.split("\n")
+    assert read_contestants(text, MIN_TEAM_SIZE) == text.split("\n")
 
 
 def test_every_problem_of_a_list_of_teams_is_told_with_its_line() -> None:
@@ -272,7 +272,7 @@ def test_every_problem_of_a_list_of_teams_is_told_with_its_line() -> None:
         "E: n, o, p, n",
         f"e: {long}, q, r, s",
     ]
-    assert problems("\n".join(lines), TEAM) == [
+    assert problems("\n".join(lines), MIN_TEAM_SIZE) == [
         *(("not_a_team", line) for line in (1, 2)),
         *(("not_a_team", line) for line in (4, 5)),
         ("name_too_long", 7),
@@ -285,7 +285,7 @@ def test_no_players_at_all() -> None:
 
 
 def test_a_contestant_is_all_who_sit_on_a_line_or_one_alone() -> None:
-    assert get_game("botifarra").contestant_sizes == (2, 1, TEAM)
+    assert get_game("botifarra").contestant_sizes == (2, 1, MIN_TEAM_SIZE)
     assert get_game("score_sheet").contestant_sizes == (1,)
     assert get_game("match").contestant_sizes == (2,)
     assert get_game("match", {"games": "6"}).contestant_sizes == (4,)

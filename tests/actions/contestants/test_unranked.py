@@ -3,7 +3,7 @@
 import pytest
 from django.utils import timezone
 
-from games.problems import Refused
+from games.problems import ValidationFailed
 from tests.scenes.evening import play_out, started
 from tests.scenes.latest_standings import latest_standings
 from tournaments.actions.contestants.no_place import take_no_place, take_place
@@ -103,7 +103,7 @@ def test_who_takes_no_place_does_not_go_on_by_one(evening: tuple[Stage, Actor]) 
 )
 def test_a_reason_is_asked_for(evening: tuple[Stage, Actor], reason: str, code: str) -> None:
     stage, director = evening
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ValidationFailed) as refused:
         take_no_place(stage.event, pk_of(stage, 2), reason, director)
     assert [each.code for each in refused.value.problems] == [code]
 
@@ -119,7 +119,7 @@ def test_once_published_it_stays_and_is_not_undone(evening: tuple[Stage, Actor])
         lambda: take_no_place(stage.event, one, "house pair", director),
         lambda: undo_act(act.pk, director),
     ):
-        with pytest.raises(Refused) as refused:
+        with pytest.raises(ValidationFailed) as refused:
             change()
         assert [each.code for each in refused.value.problems] == ["published"]
 

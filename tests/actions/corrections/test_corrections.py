@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 import pytest
 
-from games.problems import Refused
+from games.problems import ValidationFailed
 from tests.actions.history.test_undoing import codes, facts, last_act
 from tests.scenes.evening import at, club_with_director, enter_round, outcome, started
 from tests.scenes.three_rounds import (
@@ -228,10 +228,10 @@ def test_a_board_is_compared_where_it_was_played(howell) -> None:
     assert play.state == "confirmed"
     later = Play.objects.filter(pk__in=answer["not_played"])
     assert {each.board.number for each in later} <= {number}
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ValidationFailed) as refused:
         play_other_board(play.pk, 999, Repair(director, "l"))
     assert codes(refused) == ["unknown_board"]
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ValidationFailed) as refused:
         play_other_board(play.pk, plays(session)[0].board.number, Repair(director, "m"))
     assert codes(refused) == ["own_board"]
 
@@ -243,7 +243,7 @@ def test_nobody_has_two_results_on_a_board(evening) -> None:
     known = Play.objects.filter(
         seating__round__number=1, seating__places__contestant__in=seated
     ).first()
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ValidationFailed) as refused:
         play_other_board(plays(session, 2)[0].pk, known.board.number, Repair(director, "k"))
     assert codes(refused) == ["played_before"]
 
@@ -266,7 +266,7 @@ def test_a_result_is_moved_to_the_board_that_was_meant() -> None:
     said, meant = plays(session)
     assert (said.state, meant.state) == ("due", "confirmed")
     assert meant.entry.outcome == made
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ValidationFailed) as refused:
         move_result(said.pk, meant.pk, Repair(director, "l"))
     assert codes(refused) == ["no_result"]
     undo_act(last_act().pk, director)
@@ -291,7 +291,7 @@ def test_a_result_is_not_moved_to_a_round_that_has_not_started(howell) -> None:
     session, director = howell
     said = plays(session, 3)[0]
     meant = Play.objects.filter(seating__round__number=4).first()
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ValidationFailed) as refused:
         move_result(said.pk, meant.pk, Repair(director, "k"))
     assert codes(refused) == ["round_not_started"]
     said.refresh_from_db()
@@ -302,10 +302,10 @@ def test_a_result_is_not_moved_to_a_round_that_has_not_started(howell) -> None:
 def test_other_cards_are_compared_apart(evening) -> None:
     session, director = evening
     board = Board.objects.get(session=session, number=1)
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ValidationFailed) as refused:
         foul_board(board.pk, [], Repair(director, "k"))
     assert codes(refused) == ["no_tables"]
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ValidationFailed) as refused:
         foul_board(board.pk, board.plays.values_list("pk", flat=True), Repair(director, "l"))
     assert codes(refused) == ["all_tables"]
     one = board.plays.exclude(made="").first()
@@ -323,9 +323,9 @@ def test_boards_that_somebody_knows_were_not_the_set_they_played(howell) -> None
     first = next(
         each[0].number for each in sets_elsewhere(here) if not known.isdisjoint(b.pk for b in each)
     )
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ValidationFailed) as refused:
         play_other_round(here.pk, first, Repair(director, "k"))
     assert set(codes(refused)) == {"played_before"}
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ValidationFailed) as refused:
         play_other_round(here.pk, 999, Repair(director, "l"))
     assert codes(refused) == ["unknown_board"]

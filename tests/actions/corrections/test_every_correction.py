@@ -20,7 +20,7 @@ from django.contrib.auth import get_user_model
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from games.problems import Refused
+from games.problems import ValidationFailed
 from tests.actions.corrections.test_corrections import MISHAPS, Mend, exchanged, plays, seating
 from tests.scenes.evening import at, enter_round, outcome, play_round, started
 from tests.scenes.field import lay_field
@@ -330,7 +330,7 @@ def at_once(*acts: Callable[[], Any]) -> tuple[list[str], list[Any]]:
         try:
             begun.wait(30)
             return act()
-        except Refused as refused:
+        except ValidationFailed as refused:
             told.extend(each.code for each in refused.problems)
             return None
         finally:

@@ -8,7 +8,7 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from games.problems import Refused
+from games.problems import ValidationFailed
 from tests.actions.history.test_undoing import codes, facts, last_act
 from tests.scenes.any_evenings import KINDS
 from tests.scenes.clocks import clock_in
@@ -96,10 +96,10 @@ def test_each_set_loses_its_last_board_twice_over_and_has_it_again(evening) -> N
         without_last(whole[4], 2),
     ]
     assert session.sections.get().boards_left_out == [3, 3]
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ValidationFailed) as refused:
         drop(session, director, "a third")
     assert codes(refused) == ["one_board"]
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ValidationFailed) as refused:
         undo_act(once.pk, director)
     assert codes(refused) == ["done_since"]
     undone = undo_act(last_act().pk, director)["act"]
@@ -188,10 +188,10 @@ def test_of_a_swiss_rounds_to_come_are_drawn_with_fewer() -> None:
     play_round(session, director)
     drawn = draw_round(session.pk, director)
     assert (set(boards(session)[1]), set(boards(session)[2])) == ({(1, 2, 3)}, {(4, 5)})
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ValidationFailed) as refused:
         drop(session, director, "again")
     assert codes(refused) == ["drawn"]
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ValidationFailed) as refused:
         undo_act(act.pk, director)
     assert codes(refused) == ["round_settled"]
     begin_round(drawn.pk, director)
@@ -223,7 +223,7 @@ def test_of_teams_every_half_to_come_has_a_board_less(movement: str) -> None:
 
 def test_the_second_half_that_is_drawn_keeps_its_boards_and_one_that_is_planned_does_not() -> None:
     swiss, director = started_teams(4, replace(PLAN, movement_key="swiss", halves=2), 3, 3)
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ValidationFailed) as refused:
         drop(swiss, director)
     assert codes(refused) == ["drawn"]
 
@@ -249,7 +249,7 @@ def test_sections_that_are_compared_leave_out_the_same_from_the_same_round_on() 
     assert sizes == {1: {2}, 2: {2}, 3: {1}, 4: {1}, 5: {1}}
     assert scoring_pipeline.recount(session.stage.event) == []
     play_in(session, "Vic", 2, director)
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ValidationFailed) as refused:
         drop(session, director, "again")
     assert codes(refused) == ["nothing_to_come"], "Vic plays its last round"
 
@@ -260,23 +260,23 @@ def test_what_cannot_be_left_out_is_said(evening) -> None:
     play = Play.objects.filter(seating__round__number=4).order_by("-board__number").first()
     given = {"ns": "average", "ew": "average"}
     give_awards(play.pk, given, replaces=0, reason="so", actor=director, key="given")
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ValidationFailed) as refused:
         drop(session, director)
     assert codes(refused) == ["decided"]
     play_round(session, director)
     play_round(session, director)
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ValidationFailed) as refused:
         drop(session, director)
     assert codes(refused) == ["nothing_to_come"]
     finish_session(session.pk, director)
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ValidationFailed) as refused:
         drop(session, director)
     assert codes(refused) == ["not_running"]
 
 
 def test_a_season_is_not_late_and_a_section_that_was_sent_is_elsewhere() -> None:
     league, director = started_matches(4, "league", 3)
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ValidationFailed) as refused:
         drop(league, director)
     assert codes(refused) == ["no_evening"]
 
@@ -285,7 +285,7 @@ def test_a_section_that_was_sent_keeps_its_boards() -> None:
     session, director = begun_in_sections()
     vic = section_of(session, "Vic")
     SectionCopy.objects.create(section=vic, identifier="a" * 16, holder="Bar", at=timezone.now())
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ValidationFailed) as refused:
         drop(session, director)
     assert "section_away" in codes(refused)
 
@@ -309,7 +309,7 @@ def test_both_ways_come_back_in_turn_only(evening) -> None:
     drop(session, director)
     fewer = last_act()
     drop_last_round(session.sections.get().pk, Repair(director, "last"))
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ValidationFailed) as refused:
         undo_act(fewer.pk, director)
     assert codes(refused) == ["done_since"]
     undo_act(last_act().pk, director)
@@ -322,13 +322,13 @@ def test_boards_come_back_to_no_table_that_is_gone_and_none_that_came(evening) -
     drop(session, director)
     fewer, event = last_act(), session.stage.event
     let_leave(event, event.contestants.get(number=3).pk, director)
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ValidationFailed) as refused:
         undo_act(fewer.pk, director)
     assert codes(refused) == ["done_since"]
     let_join(event, "Zoe Mas – Xavi Pou", director)
     sizes = {len(each) for number in (3, 4) for each in boards(session)[number]}
     assert sizes == {2}, "who comes late plays as many as the others"
-    with pytest.raises(Refused):
+    with pytest.raises(ValidationFailed):
         undo_act(fewer.pk, director)
 
 
@@ -339,7 +339,7 @@ def test_who_left_comes_back_to_no_round_that_has_a_board_less_since(evening) ->
     let_leave(event, event.contestants.get(number=3).pk, director)
     left = last_act()
     drop(session, director)
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ValidationFailed) as refused:
         undo_act(left.pk, director)
     assert "uneven_round" in codes(refused)
 
@@ -350,7 +350,7 @@ def test_a_round_that_has_begun_with_fewer_keeps_them(evening) -> None:
     drop(session, director)
     act = last_act()
     play_round(session, director)
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ValidationFailed) as refused:
         undo_act(act.pk, director)
     assert codes(refused) == ["round_settled"]
 
@@ -425,6 +425,6 @@ def test_a_file_that_leaves_out_what_is_not_there_is_refused(
 ) -> None:
     values = event_file(evening[0].stage.event)
     values["stages"][0]["sessions"][0]["sections"][0] |= said
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ValidationFailed) as refused:
         import_event(values, SYSTEM)
     assert code in codes(refused)

@@ -5,7 +5,7 @@ import random
 
 import pytest
 
-from games.problems import Refused
+from games.problems import ValidationFailed
 from tests.actions.history.test_undoing import codes, facts, last_act
 from tests.scenes.evening import club_with_director, play_out, play_round, started
 from tests.scenes.event_files import empty_the_database
@@ -79,7 +79,7 @@ def test_boards_left_out_stay_sealed_and_the_round_comes_back_only_while_it_coul
     act = last_act()
     assert {board.pk for board in session.boards.all() if is_hidden(board)} >= hidden
     play_round(session, director, random.Random(5))
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ValidationFailed) as refused:
         undo_act(act.pk, director)
     assert codes(refused) == ["never_begins"]
     assert rounds(session) == [1, 2]
@@ -93,7 +93,7 @@ def test_boards_left_out_stay_sealed_and_the_round_comes_back_only_while_it_coul
 def test_a_round_that_has_begun_is_played(evening) -> None:
     session, director = evening
     play_round(session, director, random.Random(5))
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ValidationFailed) as refused:
         drop(session, director)
     assert codes(refused) == ["last_begun"]
 
@@ -110,7 +110,7 @@ def test_of_a_swiss_a_round_less_is_drawn() -> None:
 
 def test_a_movement_that_needs_all_its_rounds_keeps_them() -> None:
     session, director = started(8, movement="knock_out", rounds=3, boards_per_round=2)
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ValidationFailed) as refused:
         drop(session, director)
     assert "all_rounds_needed" in codes(refused)
 

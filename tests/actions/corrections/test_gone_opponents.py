@@ -3,7 +3,7 @@ played."""
 
 import pytest
 
-from games.problems import Refused
+from games.problems import ValidationFailed
 from tests.actions.history.test_undoing import codes, facts
 from tests.scenes.evening import started
 from tests.scenes.late_and_leaving import let_leave
@@ -33,7 +33,7 @@ def test_whoever_has_left_does_not_sit_for_boards_that_are_due(turned: bool) -> 
     round_, stays, gone = two_of(scene)
     one, other = (gone, stays) if turned else (stays, gone)
     before = facts(session)
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ValidationFailed) as refused:
         exchange_opponents(round_, one.pk, other.pk, Repair(director, "k"))
     assert codes(refused) == ["has_left"]
     assert gone.name in refused.value.problems[0].message

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from django.db import connection
 
-from games.problems import Refused
+from games.problems import ValidationFailed
 from tests.actions.corrections.test_corrections import exchanged, other_set
 from tests.actions.history.test_undoing import SAID, codes, facts
 from tests.scenes.divided import begun_in_sections, play_in
@@ -94,7 +94,7 @@ def test_nobody_sits_in_two_sections_at_once() -> None:
     one = here.places.order_by("seat").first().contestant
     other = Contestant.objects.filter(places__seating=seating_in(session, "B")).first()
     before = facts(session)
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ValidationFailed) as refused:
         exchange_opponents(here.round_id, one.pk, other.pk, Repair(director, "k"))
     assert codes(refused) == ["other_section"]
     assert facts(session) == before

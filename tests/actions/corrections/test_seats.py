@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from games.problems import Refused
+from games.problems import ValidationFailed
 from tests.actions.history.test_undoing import codes, facts, last_act
 from tests.scenes.evening import at, club_with_director, enter_round, started, started_game
 from tests.scenes.teams import started_teams
@@ -50,7 +50,7 @@ def test_partners_may_have_changed_seats_and_stay_partners() -> None:
         before["E"],
         before["W"],
     )
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ValidationFailed) as refused:
         reseat_table(table.pk, {"N": "E", "E": "N", "S": "S", "W": "W"}, Repair(director, "l"))
     assert codes(refused) == ["parted", "parted"]
     reseat_table(
@@ -63,7 +63,7 @@ def test_where_everybody_plays_alone_seats_are_turned_undone_and_turned_again() 
     session, director = started_game("donguri", {"players": "5"})
     table, before, was = first_table(session), facts(session), sat(session)
     said = further(sorted(was))
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ValidationFailed) as refused:
         turn_table(table.pk, Repair(director, "no lines"))
     assert codes(refused) == ["no_other_way"]
     assert (
@@ -92,14 +92,14 @@ def test_who_is_left_out_or_sat_there_anyway() -> None:
         (dict.fromkeys("NESW", "N"), "everybody_once"),
         ({seat: seat for seat in "NESW"}, "as_before"),
     ):
-        with pytest.raises(Refused) as refused:
+        with pytest.raises(ValidationFailed) as refused:
             reseat_table(table.pk, said, Repair(director, code))
         assert codes(refused) == [code]
     for nobody in (club_with_director("Another club")[1], at(table.plays.first(), "ns")):
         with pytest.raises(NotYours):
             reseat_table(table.pk, NS_ALONE, Repair(nobody, "k"))
     session, director = started_teams()
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ValidationFailed) as refused:
         reseat_table(first_table(session).pk, NS_ALONE, Repair(director, "k"))
     assert codes(refused) == ["teams_line_up"]
 
@@ -131,6 +131,6 @@ def test_what_one_side_made_was_written_down_for_the_other() -> None:
 
 def test_nothing_is_turned_where_nothing_was_said_or_nobody_has_another_side() -> None:
     session, director = started(8, movement="howell", rounds=7, boards_per_round=2)
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ValidationFailed) as refused:
         turn_result(first_table(session).plays.first().pk, Repair(director, "k"))
     assert codes(refused) == ["no_result"]

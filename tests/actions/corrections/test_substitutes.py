@@ -5,7 +5,7 @@ import random
 import pytest
 from django.contrib.auth import get_user_model
 
-from games.problems import Refused
+from games.problems import ValidationFailed
 from tests.actions.history.test_undoing import codes, last_act
 from tests.scenes.evening import enter_round, play_round, started, started_game
 from tournaments.actions.clubs.club import add_member
@@ -135,7 +135,7 @@ def test_two_at_once_of_one_pair(evening) -> None:
     assert len(said) == 2
     enter_round(playing_round(session), random.Random(2))
     assert boards_by_substitutes([north.contestant_id]) == {north.contestant_id: 2}
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ValidationFailed) as refused:
         let(session, wanted(place(session, seat="E"), "Carla Mas"), director, "c")
     assert "plays_elsewhere" in codes(refused)
 
@@ -156,7 +156,7 @@ def test_who_knows_a_board_does_not_play_it_again(evening) -> None:
     target = again.first()
     if target is None:
         pytest.skip("nobody plays it again")
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ValidationFailed) as refused:
         let(session, wanted(target, who.name), director)
     assert "knows_board" in codes(refused)
 
@@ -170,13 +170,13 @@ def test_refused_with_every_reason(evening) -> None:
         (wanted(at, at.player.name), "sits_there"),
         (wanted(at)._replace(goes=0), "sits_nowhere"),
     ):
-        with pytest.raises(Refused) as refused:
+        with pytest.raises(ValidationFailed) as refused:
             let(session, said, director)
         assert codes(refused) == [code]
     with pytest.raises(NotYours):
         let(session, wanted(at), Actor.of_table(at.seating.table_id, "phone", "ns"))
     at.contestant.partners.all().delete()
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ValidationFailed) as refused:
         let(session, wanted(at), director)
     assert codes(refused) == ["no_players"]
 
@@ -226,7 +226,7 @@ def test_the_event_file_has_it_and_gives_it_again(evening) -> None:
     assert event_file(again)["stages"] == said["stages"]
     assert event_file(again)["players"] == said["players"]
     places_in(said)[0]["substitutes"] = [{"board": 999, "player": 1}]
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ValidationFailed) as refused:
         import_event({**said, "event": {**said["event"], "slug": "third"}}, SYSTEM)
     assert codes(refused) == ["dangling"]
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from games.problems import Refused
+from games.problems import ValidationFailed
 from tests.actions.history.test_undoing import codes, facts, last_act
 from tests.scenes.evening import play_out, play_round, started
 from tournaments import scoring_pipeline
@@ -115,7 +115,7 @@ def test_act_that_called_off_boards_is_undone_after_the_shortening_that_left_the
     exchanged = last_act()
     shorten(session.sections.get().pk, Repair(director, "k"))
     shortened = last_act()
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ValidationFailed) as refused:
         undo_act(exchanged.pk, director)
     assert codes(refused) == ["done_since"]
     undo_act(shortened.pk, director)
@@ -133,7 +133,7 @@ def test_awards_given_in_a_round_to_come_are_not_left_out_silently(
     assert last
     given = {"ns": "average", "ew": "average"}
     give_awards(last.pk, given, replaces=0, reason="so", actor=director, key="a")
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ValidationFailed) as refused:
         shorten(session.sections.get().pk, Repair(director, "k"))
     assert codes(refused) == ["decided"]
 

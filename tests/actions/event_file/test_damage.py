@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from games.problems import Refused
+from games.problems import ValidationFailed
 from tests.scenes.damage import as_sent, costs_little, damaged, written_path
 from tests.scenes.event_files import OVER, written
 from tournaments.actions.event_file.importing import import_event
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.django_db
 
 def refused(values: object) -> list[str]:
     """Where the problems of a file are; nothing may be stored."""
-    with pytest.raises(Refused) as refusal:
+    with pytest.raises(ValidationFailed) as refusal:
         import_event(values, SYSTEM)
     assert not any(model.objects.exists() for model in (Event, Club, Player))
     assert all(0 < len(problem.message) < 1000 for problem in refusal.value.problems)
@@ -53,7 +53,7 @@ def test_what_is_no_file_of_ours_is_refused_as_soon_as_that_is_seen(
 ) -> None:
     file = tmp_path / "event.json"
     file.write_bytes(content)
-    with pytest.raises(Refused) as refusal:
+    with pytest.raises(ValidationFailed) as refusal:
         costs_little(read_json, str(file))
     (problem,) = refusal.value.problems
     assert str(file) in problem.message

@@ -11,7 +11,7 @@ from django.db import transaction
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.problems import Refused
+from games.problems import ValidationFailed
 from tests.examples import one_in
 from tests.scenes.drawn_events import drawn_event
 from tests.scenes.event_files import DRAWN, OVER, RUNNING, empty_the_database, written
@@ -50,7 +50,7 @@ def some_entry(said: dict) -> tuple[str, dict]:
 def refused_with(said: object) -> dict[str, list[str]]:
     """Paths of the problems by their codes; nothing may be stored."""
     before = Event.objects.count(), Club.objects.count(), Player.objects.count()
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ValidationFailed) as refused:
         import_event(said, SYSTEM)
     assert (Event.objects.count(), Club.objects.count(), Player.objects.count()) == before
     codes: dict[str, list[str]] = {}
@@ -432,6 +432,6 @@ def stores_nothing_or_the_same(said) -> None:
             catch_up()
             assert event_file(event) == with_clean_names(said)
             raise Undone
-    except (Refused, Undone):
+    except (ValidationFailed, Undone):
         pass
     assert not Club.objects.exists()

@@ -10,7 +10,7 @@ import pytest
 from django.core.management import call_command
 from django.db.models import F
 
-from games.problems import Refused
+from games.problems import ValidationFailed
 from tests.scenes.drawn_events import STOPS, drawn_event
 from tests.scenes.event_files import OVER, RUNNING, empty_the_database
 from tests.scenes.random_events import random_event
@@ -88,7 +88,7 @@ def test_out_in_and_out_again(kind: Callable[[int], Event], seed: int, tmp_path:
 def test_an_event_file_of_another_version_is_refused(version: int) -> None:
     values = event_file(random_event(OVER)) | {"version": version}
     empty_the_database()
-    with pytest.raises(Refused, match="version must be 7"):
+    with pytest.raises(ValidationFailed, match="version must be 7"):
         import_event(values, SYSTEM)
     assert not Event.objects.exists()
 

@@ -4,7 +4,7 @@ import copy
 
 import pytest
 
-from games.problems import Refused
+from games.problems import ValidationFailed
 from tests.scenes.event_files import empty_the_database
 from tests.scenes.teams import started_teams
 from tournaments.actions.event_file.importing import import_event
@@ -61,7 +61,7 @@ def test_a_line_up_that_no_team_declared_is_refused(
         line_up["seats"][0]["player"] = line_up["seats"][1]["player"]
     else:
         line_up["seats"][0][key] = value
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ValidationFailed) as refused:
         import_event(said, SYSTEM)
     assert (code, f"{ROUND}.line_ups[0].{at}") in {
         (each.code, each.field) for each in refused.value.problems
@@ -71,7 +71,7 @@ def test_a_line_up_that_no_team_declared_is_refused(
 
 def test_a_tie_break_that_parts_no_teams_is_refused(said: dict) -> None:
     said["event"]["tiebreaks"] = ["tops"]
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ValidationFailed) as refused:
         import_event(said, SYSTEM)
     assert [(each.code, each.field) for each in refused.value.problems] == [
         ("tiebreak_unsuited", "event.tiebreaks")

@@ -8,7 +8,7 @@ import pytest
 from django.contrib.auth import get_user_model
 from django.core.management import call_command
 
-from games.problems import Refused
+from games.problems import ValidationFailed
 from tests.actions.event_file.test_event_file import exported
 from tests.scenes.event_files import empty_the_database
 from tests.scenes.scenarios import LISTS, play_sheets, started_scenarios
@@ -51,7 +51,7 @@ def test_out_in_and_out_again(whole: bool, tmp_path: Path) -> None:
     call_command("import", str(tmp_path / "event.json"), stdout=io.StringIO())
     catch_up()
     event = Event.objects.get()
-    assert (event.game.named, event.game.minutes_per_board, len(event.game.lists)) == (
+    assert (event.game.club_title, event.game.minutes_per_board, len(event.game.lists)) == (
         "Broom Service",
         75,
         3,
@@ -77,7 +77,7 @@ def test_a_file_with_options_that_no_game_has_is_refused(
 ) -> None:
     values = json.loads(json.dumps(event_file(played(whole=True))))
     values["event"]["options"] |= options
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ValidationFailed) as refused:
         import_event(values, SYSTEM)
     assert any(said in each.message for each in refused.value.problems)
 
@@ -85,7 +85,7 @@ def test_a_file_with_options_that_no_game_has_is_refused(
 def test_a_method_for_single_seats_fits_no_pairs() -> None:
     values = json.loads(json.dumps(event_file(played(whole=True))))
     values["event"] |= {"game": "botifarra", "options": {}}
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ValidationFailed) as refused:
         import_event(values, SYSTEM)
     assert "method_for_teams" in {each.code for each in refused.value.problems}
 

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from games.problems import Refused
+from games.problems import ValidationFailed
 from tests.scenes.divided import begun_in_sections, play_in
 from tests.scenes.drawn import play_matches, started_matches
 from tests.scenes.evening import created, play_out
@@ -62,7 +62,7 @@ def allotted(session: Session) -> dict[str, list[int]]:
     }
 
 
-def codes(refused: pytest.ExceptionInfo[Refused]) -> list[str]:
+def codes(refused: pytest.ExceptionInfo[ValidationFailed]) -> list[str]:
     return [problem.code for problem in refused.value.problems]
 
 
@@ -116,7 +116,7 @@ def test_the_best_of_each_line_go_on_first_the_winners() -> None:
     start_session(session.pk, director)
     play_out(session, director, random.Random(4))
     event, stage = session.stage.event, session.stage
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ValidationFailed) as refused:
         go_on(event, plan(final("", Places(1, 8))), director)
     assert codes(refused) == ["no_whole_ranking"], "N-S and E-W are ranked apart"
     after = go_on(event, plan(final("", Places(1, 3, each=True))), director)
@@ -185,7 +185,7 @@ REFUSED: tuple[tuple[tuple[FinalPlan, ...], list[str]], ...] = (
 def test_everything_wrong_is_named_and_nothing_stored() -> None:
     session, director = over()
     for finals, expected in REFUSED:
-        with pytest.raises(Refused) as refused:
+        with pytest.raises(ValidationFailed) as refused:
             go_on(session.stage.event, plan(*finals), director)
         assert codes(refused) == expected
     assert Stage.objects.count() == 1
@@ -204,7 +204,7 @@ def test_a_final_without_a_movement_has_one_winner_where_it_can() -> None:
 @pytest.mark.parametrize("part", ["-1/2", "3/2"])
 def test_only_a_part_is_carried_over(part: str) -> None:
     session, director = over(8)
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ValidationFailed) as refused:
         go_on(
             session.stage.event, NextStagePlan((final("", None),), carried=Fraction(part)), director
         )
@@ -217,7 +217,7 @@ def test_nothing_is_carried_over_to_a_knock_out_nor_from_one() -> None:
     finish_session(session.pk, director)
     half = Fraction(1, 2)
     for movement in ("knock_out", "round_robin"):
-        with pytest.raises(Refused) as refused:
+        with pytest.raises(ValidationFailed) as refused:
             go_on(
                 session.stage.event,
                 NextStagePlan((final("", Places(1, 4), movement),), carried=half),

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from games.problems import Refused
+from games.problems import ValidationFailed
 from tests.scenes.evening import club_with_director
 from tournaments.actions.events.create import EventPlan
 from tournaments.actions.events.create_from_sheet import import_results
@@ -73,7 +73,7 @@ def test_a_line_without_an_outcome_was_not_played():
     ],
 )
 def test_a_wrong_sheet_is_told_whole_and_stores_nothing(text, codes):
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ValidationFailed) as refused:
         imported(text)
     assert [problem.code for problem in refused.value.problems] == codes
     assert not Event.objects.exists()
@@ -116,6 +116,6 @@ def test_four_at_a_table_are_named_by_their_winds():
 
 
 def test_somebody_twice_on_a_board_is_refused_in_any_seat():
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ValidationFailed) as refused:
         imported("board,a,b,c,a_score,b_score,c_score\n1,Anna,Berta,Anna,1,2,3\n", THREE)
     assert [problem.code for problem in refused.value.problems] == ["twice_on_board"]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.problems import Refused
+from games.problems import ValidationFailed
 from tests.scenes import evening
 from tests.scenes.drawn import next_round, play_matches, started_matches
 from tests.scenes.late_and_leaving import let_join
@@ -94,7 +94,7 @@ def test_who_was_not_to_come_comes_after_all() -> None:
     second = plan_session(event, director)
     gone = event.contestants.get(number=3)
     miss_session(event, gone.pk, director)
-    with pytest.raises(Refused, match="does not play"):
+    with pytest.raises(ValidationFailed, match="does not play"):
         miss_session(event, gone.pk, director)
     deal_session(second.pk, "", director)
     assert not Place.objects.filter(
@@ -102,7 +102,7 @@ def test_who_was_not_to_come_comes_after_all() -> None:
     ).exists()
     come_to_session(event, gone.pk, director)
     assert Place.objects.filter(seating__round__section__session=second, contestant=gone).exists()
-    with pytest.raises(Refused, match="already"):
+    with pytest.raises(ValidationFailed, match="already"):
         come_to_session(event, gone.pk, director)
 
 
@@ -131,7 +131,7 @@ def test_what_was_played_stays_as_it_was_played() -> None:
         lambda: withdraw_contestant(event, played.pk, director),
         lambda: replace_contestant(event, played.pk, "Joan – Laia", director),
     ):
-        with pytest.raises(Refused, match="has already played"):
+        with pytest.raises(ValidationFailed, match="has already played"):
             act()
     add_contestants(event, ["Joan – Laia", "Mar – Pol"], director)
     withdraw_contestant(event, event.contestants.get(number=9).pk, director)
@@ -154,12 +154,12 @@ def test_one_after_the_other_and_none_after_publishing() -> None:
     session, director = first_evening()
     event = session.stage.event
     plan_session(event, director)
-    with pytest.raises(Refused, match="Finish the session first"):
+    with pytest.raises(ValidationFailed, match="Finish the session first"):
         plan_session(event, director)
     Session.objects.filter(number=2).delete()
     publish_event(event.pk, director)
     event.refresh_from_db()
-    with pytest.raises(Refused, match="published"):
+    with pytest.raises(ValidationFailed, match="published"):
         plan_session(event, director)
 
 
@@ -182,13 +182,13 @@ def test_a_drawn_stage_is_drawn_on_without_who_misses_it() -> None:
 def test_what_was_planned_is_not_drawn_from_the_second_evening_on() -> None:
     session, director = first_evening()
     second = plan_session(session.stage.event, director)
-    with pytest.raises(Refused, match="all drawn, or all planned"):
+    with pytest.raises(ValidationFailed, match="all drawn, or all planned"):
         choose_movement(second, ChosenMovement("swiss", {}, 3, 2, 120), director)
     swiss, other = evening.started(8, "swiss", 2, 2)
     evening.play_round(swiss, other)
     finish_session(swiss.pk, other)
     again = plan_session(swiss.stage.event, other)
-    with pytest.raises(Refused, match="all drawn, or all planned"):
+    with pytest.raises(ValidationFailed, match="all drawn, or all planned"):
         choose_movement(again, ChosenMovement("howell", {}, 3, 2, 120), other)
 
 
@@ -221,7 +221,7 @@ def test_a_knock_out_and_groups_are_played_in_one_session(
         if session.stage.is_drawn and round_.number < 3:
             next_round(session, director)
     finish_session(session.pk, director)
-    with pytest.raises(Refused, match="in one session"):
+    with pytest.raises(ValidationFailed, match="in one session"):
         plan_session(session.stage.event, director)
 
 

@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from games.problems import Refused
+from games.problems import ValidationFailed
 from tests.scenes.drawn import next_round, play_matches, started_matches
 from tests.scenes.evening import created, play_out
 from tests.scenes.latest_standings import latest_standings
@@ -111,7 +111,7 @@ def test_a_drawn_match_waits_for_two_more_deals():
             key=str(play.pk),
         )
     end_round(round_.pk, director)
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ValidationFailed) as refused:
         draw_round(after.pk, director)
     assert codes(refused) == ["table_drawn", "table_drawn"]
     for play in Play.objects.filter(seating__round=round_):
@@ -133,7 +133,7 @@ def test_it_follows_only_what_is_over():
         12, "round_robin", rounds=3, movement_options={"groups": "4"}
     )
     assert knock_out_places(session) is None
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ValidationFailed) as refused:
         go_on(session.stage.event, knock_out_of_best(session.stage, 1), director)
     assert codes(refused) == ["not_finished"]
 
@@ -144,7 +144,7 @@ def test_nothing_follows_final_standings():
     publish_event(session.stage.event_id, director)
     session.stage.event.refresh_from_db()
     assert knock_out_places(session) is None
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ValidationFailed) as refused:
         go_on(session.stage.event, knock_out_of_best(session.stage, 1), director)
     assert codes(refused) == ["published"]
     assert Session.objects.count() == 1
@@ -155,7 +155,7 @@ def test_a_method_that_compares_tables_decides_no_knock_out():
     session.state = Session.State.FINISHED
     session.save()
     assert knock_out_places(session) is None
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ValidationFailed) as refused:
         go_on(session.stage.event, knock_out_of_best(session.stage, 1), director)
     assert "too_few_qualify" in codes(refused) or "method_compares" in codes(refused)
     assert not Qualifier.objects.exists()
@@ -233,7 +233,7 @@ def test_qualifiers_of_a_stage_that_has_begun_stay(client) -> None:
     after = go_on(session.stage.event, knock_out_of_best(session.stage, 2), director)
     deal_session(after.pk, "", director)
     start_session(after.pk, director)
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ValidationFailed) as refused:
         qualify_again(session.stage.event, director)
     assert codes(refused) == ["stage_begun"]
 

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from games.problems import Refused
+from games.problems import ValidationFailed
 from scoring.catalogue import TEAM_METHODS
 from scoring.method import Method
 from tests.scenes.evening import club_with_director
@@ -36,7 +36,7 @@ def evening(event: EventPlan, contestants: tuple[str, ...] = PLAYERS) -> Session
 
 
 def refused_with(event: EventPlan, contestants: tuple[str, ...] = PLAYERS) -> list[str]:
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ValidationFailed) as refused:
         evening(event, contestants)
     assert not Event.objects.exists()
     return [problem.code for problem in refused.value.problems]
@@ -128,7 +128,7 @@ def test_latecomers_and_absences_plan_the_tables_of_single_players_anew() -> Non
 
 def test_who_plays_already_is_told_by_number() -> None:
     session = evening(SHEET)
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ValidationFailed) as refused:
         add_contestants(session.stage.event, ["anna 3"], SYSTEM)
     (problem,) = refused.value.problems
     assert problem.message == "Line 1: anna 3 plays in this event already, with number 3."

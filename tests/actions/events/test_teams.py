@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from games.game import TEAM
-from games.problems import Refused
+from games.game import MIN_TEAM_SIZE
+from games.problems import ValidationFailed
 from scoring.catalogue import METHODS
 from tests.scenes.evening import club_with_director
 from tests.scenes.teams import PLAN, created_for_teams, teams
@@ -28,7 +28,7 @@ pytestmark = pytest.mark.django_db
 
 
 def refused_with(plan: EventPlan, boards: int = 2) -> list[str]:
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ValidationFailed) as refused:
         created_for_teams(4, plan, boards=boards)
     assert not Event.objects.exists()
     return [problem.code for problem in refused.value.problems]
@@ -46,7 +46,7 @@ def test_left_alone_teams_are_scored_by_what_the_game_has_measured(
     game: str, options: dict[str, str], method: str, deviation: str | None
 ) -> None:
     club, director = club_with_director()
-    plan = EventPlan("Equips", game, options, players_each=TEAM, movement_key="swiss")
+    plan = EventPlan("Equips", game, options, players_each=MIN_TEAM_SIZE, movement_key="swiss")
     event = create_event(club, plan, teams(4), director).event
     assert (event.method_key, event.method_options.get("deviation")) == (method, deviation)
     assert event.tiebreaks == []
@@ -81,7 +81,7 @@ def test_all_that_is_wrong_with_the_scoring_of_teams_is_told() -> None:
 def test_tie_breaks_chosen_later_part_teams_as_well() -> None:
     session, director = created_for_teams()
     event = session.stage.event
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ValidationFailed) as refused:
         edit_event(event.pk, {"tiebreaks": ["tops"]}, director)
     assert [problem.code for problem in refused.value.problems] == ["tiebreak_not_for_teams"]
     edit_event(event.pk, {"tiebreaks": ["head_to_head"]}, director)
@@ -119,7 +119,7 @@ def test_a_team_does_not_lose_its_players_with_its_name() -> None:
     session, director = created_for_teams()
     event = session.stage.event
     first = event.contestants.get(number=1)
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ValidationFailed) as refused:
         replace_contestant(event, first.pk, "Els Pins", director)
     assert [problem.code for problem in refused.value.problems] == ["players_missing"]
     first.refresh_from_db()
@@ -128,7 +128,7 @@ def test_a_team_does_not_lose_its_players_with_its_name() -> None:
 
 def test_nobody_plays_for_two_teams() -> None:
     session, director = created_for_teams()
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ValidationFailed) as refused:
         add_contestants(
             session.stage.event, ["equip 2: anna 3, B, C, D", "Nous: Berta 1, E, F, G"], director
         )
@@ -163,7 +163,7 @@ def test_teams_are_not_divided() -> None:
         SectionPlan("A", "round_robin", {}, 3, (1, 2, 3)),
         SectionPlan("B", "round_robin", {}, 3, (4, 5, 6)),
     )
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ValidationFailed) as refused:
         divide_session(session, Division(parts), director)
     assert "teams_divided" in [problem.code for problem in refused.value.problems]
 
@@ -171,9 +171,9 @@ def test_teams_are_not_divided() -> None:
 def test_players_of_the_club_are_offered_behind_the_name_of_a_team() -> None:
     session, _director = created_for_teams(3)
     club = session.stage.event.club
-    assert completions(club, "Nous: Anna 1, An", TEAM) == [
+    assert completions(club, "Nous: Anna 1, An", MIN_TEAM_SIZE) == [
         "Nous: Anna 1, Anna 2",
         "Nous: Anna 1, Anna 3",
     ]
-    assert completions(club, "An", TEAM) == []
-    assert completions(club, "Nous: a, b, c, d, e, f, An", TEAM) == []
+    assert completions(club, "An", MIN_TEAM_SIZE) == []
+    assert completions(club, "Nous: a, b, c, d, e, f, An", MIN_TEAM_SIZE) == []

@@ -13,8 +13,8 @@ from django.conf import settings
 from django.utils import translation
 from django.utils.translation import gettext
 
-from games.problems import Refused
-from games.text import Words
+from games.problems import ValidationFailed
+from games.text import Text
 from tests.scenes.any_acts import ACTS, FOR_GOOD, OF_ACTS
 from tests.scenes.any_evenings import KINDS, Room
 from tests.scoring_pipeline.test_acts_and_undo import newest, reversed_until_refused, state
@@ -190,7 +190,7 @@ def come(room: Room, name: str) -> None:
     key, lines = f"{name} {AuditEntry.objects.count()}", AuditEntry.objects.count()
     for number in range(TRIES):
         done = ACTS[name](room._replace(rng=random.Random(number), key=key))
-        with suppress(Refused):
+        with suppress(ValidationFailed):
             done()
         if AuditEntry.objects.count() > lines:
             return
@@ -270,7 +270,7 @@ def test_the_audit_tells_each(kind: str, names: Sequence[str]) -> None:
         assert about or line.verb in TOLD_BY_ITSELF, line.verb
         for language, _name in settings.LANGUAGES:
             with translation.override(language):
-                said = [translated(each) if isinstance(each, Words) else each for each in about]
+                said = [translated(each) if isinstance(each, Text) else each for each in about]
                 assert not re.search(r"%\(|\{|None", " ".join(said)), line.verb
                 assert language == "en" or gettext(SENTENCES[line.verb]) != SENTENCES[line.verb]
     told = Counter(line.verb for line in lines)

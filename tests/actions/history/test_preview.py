@@ -10,7 +10,7 @@ import pytest
 from django.core.cache import cache
 from django.db import connection, transaction
 
-from games.problems import Problem, Refused
+from games.problems import Problem, ValidationFailed
 from tests.actions.history.test_undoing import a_play, facts, last_act
 from tests.scenes.evening import enter_round, started
 from tests.scenes.field import lay_field
@@ -130,7 +130,7 @@ def test_what_would_be_refused_is_told(evening) -> None:
     session, _director = evening
 
     def refused() -> None:
-        raise Refused([Problem("no", "No.")])
+        raise ValidationFailed([Problem("no", "No.")])
 
     preview = previewed(session.stage, refused)
     assert preview == Preview((), (Problem("no", "No."),))

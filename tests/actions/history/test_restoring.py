@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.problems import Refused
+from games.problems import ValidationFailed
 from tests.actions.history.test_undoing import a_play, codes, decide, facts, last_act, something
 from tests.scenes.evening import enter, started
 from tournaments import scoring_pipeline
@@ -46,7 +46,7 @@ def test_everything_since_is_undone(evening) -> None:
     give_penalty(session.stage.event.contestants.last(), session.stage, "1", "late", director, "p")
     assert go_back(first.pk, director) == {"undone": 3}
     assert facts(session) == before
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ValidationFailed) as refused:
         go_back(first.pk, director)
     assert codes(refused) == ["nothing_since"]
 
@@ -58,7 +58,7 @@ def test_all_or_nothing(evening) -> None:
     enter(a_play(session), SAID, ("ns",))
     give_penalty(session.stage.event.contestants.last(), session.stage, "1", "late", director, "p")
     before, acts = facts(session), Act.objects.count()
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ValidationFailed) as refused:
         go_back(first.pk, director)
     assert codes(refused) == ["round_spoken_of"]
     assert (facts(session), Act.objects.count()) == (before, acts)
@@ -78,7 +78,7 @@ def test_acts_undone_and_done_again_in_any_order(seed: int) -> None:
                 undo_act(rng.choice(lasting_since(first) or [first]).pk, director)
             else:
                 something(session, director, rng)
-        except Refused:
+        except ValidationFailed:
             continue
         if last_act() != seen[-1][0]:
             seen.append((last_act(), facts(session)))

@@ -6,7 +6,7 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from games.problems import Refused
+from games.problems import ValidationFailed
 from tests.actions.history.test_undoing import codes, facts, last_act
 from tests.scenes.clocks import clock_in
 from tests.scenes.divided import dealt_in_sections, section_of
@@ -78,7 +78,7 @@ def the_start(session: Session, verb: Verb = Verb.START_SESSION) -> Act:
 
 
 def refused_codes(act: Act, actor: Actor) -> list[str]:
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ValidationFailed) as refused:
         undo_act(act.pk, actor)
     return codes(refused)
 
@@ -91,7 +91,7 @@ def test_a_session_that_was_started_too_early_waits_again(evening) -> None:
     assert (begun(session), playing_round(session)) == ([], None)
     assert (session.state, session.started_at) == (Session.State.DEALT, None)
     assert dealt == [session.salt, session.commitment, *Board.objects.values_list("pk", "number")]
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ValidationFailed) as refused:
         enter(Play.objects.select_related("seating__table").first(), SAID, ("ns",))
     assert codes(refused) == ["round_not_started"]
     undo_act(last_act().pk, director)
@@ -160,7 +160,7 @@ def test_what_was_decided_is_not_planned_away(evening) -> None:
     decide_play(play.pk, Entry.Kind.VOID, {}, **how)
     decided = last_act()
     undo_act(the_start(session).pk, director)
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ValidationFailed) as refused:
         add_contestants(session.stage.event, ["Nora Nou – Pau Nou"], director)
     assert codes(refused) == ["spoken_of"]
     assert Play.objects.get(pk=play.pk).state == "void"
@@ -256,7 +256,7 @@ def test_the_first_of_the_drawn_rounds_waits_again_as_it_was_drawn() -> None:
     undo_act(last_act().pk, director)
     undo_draw(Round.objects.get(section__session=session, number=1).pk, director)
     assert refused_codes(last_act(), director) == ["changed_since"]
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ValidationFailed) as refused:
         start_session(session.pk, director)
     assert codes(refused) == ["not_drawn"]
 

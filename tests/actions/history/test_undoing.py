@@ -8,7 +8,7 @@ from django.db import transaction
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.problems import Refused
+from games.problems import ValidationFailed
 from tests.scenes.drawn import next_round, play_matches, started_matches
 from tests.scenes.evening import at, club_with_director, enter, enter_round, outcome, started
 from tournaments import scoring_pipeline
@@ -124,7 +124,7 @@ def test_another_director_is_told_that_it_was_undone(evening) -> None:
     end_round(playing_round(session).pk, director)
     act = last_act()
     undo_act(act.pk, director)
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ValidationFailed) as refused:
         undo_act(act.pk, SYSTEM)
     assert codes(refused) == ["undone"]
 
@@ -134,7 +134,7 @@ def test_a_round_of_which_tables_have_spoken_has_begun_for_good(evening) -> None
     end_round(playing_round(session).pk, director)
     act, play = last_act(), a_play(session)
     enter(play, SAID, ("ns",))
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ValidationFailed) as refused:
         undo_act(act.pk, director)
     (problem,) = refused.value.problems
     assert (problem.code, problem.params["tables"]) == ("round_spoken_of", play.seating.table.label)
@@ -146,7 +146,7 @@ def test_a_later_act_that_touched_the_same_is_named(evening) -> None:
     end_round(playing_round(session).pk, director)
     act = last_act()
     end_round(playing_round(session).pk, director)
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ValidationFailed) as refused:
         undo_act(act.pk, director)
     (problem,) = refused.value.problems
     assert problem.code == "done_since"
@@ -161,7 +161,7 @@ def test_after_the_session_its_rounds_stay(evening) -> None:
     end_round(playing_round(session).pk, director)
     act = last_act()
     finish_session(session.pk, director)
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ValidationFailed) as refused:
         undo_act(act.pk, director)
     assert "session_over" in codes(refused) or "changed_since" in codes(refused)
 
@@ -201,7 +201,7 @@ def test_the_later_decision_stands_in_the_way_of_the_earlier(evening) -> None:
     play = a_play(session)
     first = decide(play, SAID, director)
     decide(play, OTHER, director, "ruling")
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ValidationFailed) as refused:
         undo_act(first.pk, director)
     (problem,) = refused.value.problems
     assert (problem.code, problem.params["what"].template) == ("done_since", "Ruled on a result")
@@ -229,7 +229,7 @@ def test_a_drawn_round_that_began_waits_again() -> None:
     undo_act(act.pk, director)
     assert playing_round(session) is None
     ended = Act.objects.filter(kind=Verb.END_ROUND).last()
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ValidationFailed) as refused:
         undo_act(ended.pk, director)
     assert codes(refused) == ["out_of_order"]
     undo_act(last_act().pk, director)
@@ -265,7 +265,7 @@ def test_the_audit_says_so(evening) -> None:
 def test_an_act_that_fails_leaves_no_row(evening) -> None:
     session, director = evening
     before = last_act()
-    with pytest.raises(Refused):
+    with pytest.raises(ValidationFailed):
         decide(a_play(session), SAID | {"ns_points": "73"}, director)
     assert last_act() == before
 
@@ -284,7 +284,7 @@ def test_a_board_that_could_be_seen_is_not_due_again(evening) -> None:
     )
     assert play
     act = decide(play, SAID, director, "void")
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ValidationFailed) as refused:
         undo_act(act.pk, director)
     assert codes(refused) == ["board_was_open"]
     assert Play.objects.get(pk=play.pk).state == "void"

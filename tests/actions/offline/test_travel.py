@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from games.problems import Refused
+from games.problems import ValidationFailed
 from tests.scenes.divided import play_in, section_of
 from tests.scenes.evening import enter, enter_round, outcome, play_out, started
 from tests.scenes.event_files import empty_the_database
@@ -83,7 +83,7 @@ def decide(play: Play, said: dict[str, object], director: Actor) -> None:
 
 
 def codes(act: Callable[[], object]) -> list[str]:
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ValidationFailed) as refused:
         act()
     return [problem.code for problem in refused.value.problems]
 

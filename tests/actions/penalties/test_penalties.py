@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from games.problems import Refused
+from games.problems import ValidationFailed
 from tests.scenes.evening import play_round, started
 from tests.scenes.latest_standings import latest_standings
 from tournaments.actions.idempotency import Conflict
@@ -103,7 +103,7 @@ def test_everything_wrong_is_told_at_once_and_nothing_stored(
 ) -> None:
     stage, director = evening
     revision = Stage.objects.get(pk=stage.pk).awards_revision
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ValidationFailed) as refused:
         give_penalty(None, stage, amount, "x" * 201, director, "k1")
     assert [problem.code for problem in refused.value.problems] == [
         "not_in_event",
@@ -117,7 +117,7 @@ def test_everything_wrong_is_told_at_once_and_nothing_stored(
 def test_nobody_of_another_event_and_not_without_a_reason(evening) -> None:
     stage, director = evening
     other = Contestant(event_id=stage.event_id + 1, number=1, name="x")
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ValidationFailed) as refused:
         give_penalty(other, stage, "1", " ", director, "k1")
     assert [problem.code for problem in refused.value.problems] == [
         "not_in_event",

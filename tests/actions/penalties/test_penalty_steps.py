@@ -5,7 +5,7 @@ from fractions import Fraction
 
 import pytest
 
-from games.problems import Refused
+from games.problems import ValidationFailed
 from tests.scenes.evening import club_with_director, play_round, started
 from tests.scenes.event_files import empty_the_database
 from tests.scenes.latest_standings import latest_standings
@@ -53,7 +53,7 @@ def given(stage: Stage) -> list[tuple[str, str, str]]:
     return [(each.amount_text, each.reason, each.kind) for each in rows]
 
 
-def codes(refused: pytest.ExceptionInfo[Refused]) -> list[str]:
+def codes(refused: pytest.ExceptionInfo[ValidationFailed]) -> list[str]:
     return [problem.code for problem in refused.value.problems]
 
 
@@ -100,7 +100,7 @@ def test_without_percent_the_amount_is_written(evening, method: str) -> None:
     kind.save()
     stage = under(stage, method)
     assert proposed_step(kind, one_of(stage), stage).amount is None
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ValidationFailed) as refused:
         give_step(one_of(stage), stage, kind, 0, director, "k")
     assert codes(refused) == ["amount_unclear"]
     give_step(one_of(stage), stage, kind, 0, director, "k2", amount="3")
@@ -141,10 +141,10 @@ def test_of_this_event_and_of_this_club(evening) -> None:
         (one_of(stage), None, "no_kind"),
     )
     for contestant, which, code in wrong:
-        with pytest.raises(Refused) as refused:
+        with pytest.raises(ValidationFailed) as refused:
             give_step(contestant, stage, which, 0, director, code)
         assert codes(refused) == [code]
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ValidationFailed) as refused:
         give_step(one_of(stage), stage, kind, 0, director, "long", note="x" * 200)
     assert codes(refused) == ["reason_too_long"]
 
@@ -172,7 +172,7 @@ def test_everything_wrong_with_a_kind_at_once(
     evening, name: str, steps: list[str], found: list[str]
 ) -> None:
     stage, director, _kind = evening
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ValidationFailed) as refused:
         add_club_penalty(stage.event.club, name, steps, director)
     assert codes(refused) == found
 
@@ -180,7 +180,7 @@ def test_everything_wrong_with_a_kind_at_once(
 def test_so_many_and_no_more(evening, monkeypatch: pytest.MonkeyPatch) -> None:
     stage, director, _kind = evening
     monkeypatch.setattr(acts, "MAX_CLUB_PENALTIES", 1)
-    with pytest.raises(Refused, match="at most 1"):
+    with pytest.raises(ValidationFailed, match="at most 1"):
         add_club_penalty(stage.event.club, "Phone", ["1"], director)
 
 

@@ -10,7 +10,7 @@ from django.db import transaction
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.problems import Refused
+from games.problems import ValidationFailed
 from tests.examples import one_in
 from tests.scenes.evening import club_with_director, created, started
 from tournaments.actions.clubs.club import add_member
@@ -41,7 +41,7 @@ def player(name: str) -> Player:
     return Player.objects.select_related("club", "user").get(name=name)
 
 
-def codes(refused: pytest.ExceptionInfo[Refused]) -> list[str]:
+def codes(refused: pytest.ExceptionInfo[ValidationFailed]) -> list[str]:
     return [problem.code for problem in refused.value.problems]
 
 
@@ -88,7 +88,7 @@ def test_it_is_taken_back_once(twice: tuple[Club, Actor]) -> None:
     stale = Merge.objects.get(pk=merge.pk)
     unmerge_players(merge, twice[1])
     before = everything()
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ValidationFailed) as refused:
         unmerge_players(stale, twice[1])
     assert codes(refused) == ["taken_back"]
     assert everything() == before
@@ -97,7 +97,7 @@ def test_it_is_taken_back_once(twice: tuple[Club, Actor]) -> None:
 def test_who_is_made_one_with_two_at_once_is_so_with_the_first(twice: tuple[Club, Actor]) -> None:
     stale = player("Anna 1")
     merge_players(player("Anna P."), player("Anna 1"), twice[1])
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ValidationFailed) as refused:
         merge_players(player("Carles"), stale, twice[1])
     assert codes(refused) == ["same_player"]
 
@@ -138,7 +138,7 @@ def test_a_name_that_somebody_has_taken_since_is_not_given_twice(twice: tuple[Cl
     merge = merge_players(player("Anna P."), player("Anna 1"), director)
     evening_after(club, director, "anna 1 – Carles", "Berta Roca – Dídac")
     before = everything()
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ValidationFailed) as refused:
         unmerge_players(merge, director)
     assert codes(refused) == ["name_taken"]
     assert everything() == before
@@ -166,7 +166,7 @@ def test_nobody_parts_a_member_from_what_he_has_yet_to_play(twice: tuple[Club, A
     merge = merge_players(player("Anna P."), player("Anna 1"), director)
     link_member(player("Anna P."), director.user_id or 0, director)
     before = everything()
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ValidationFailed) as refused:
         unmerge_players(merge, director)
     assert codes(refused) == ["still_plays"]
     assert everything() == before
@@ -190,7 +190,7 @@ def test_merges_of_merges_are_taken_back_in_any_order(
         director, names = people_of_five_evenings()
         before, done = everything(), []
         for one, other in merges:
-            with suppress(Refused, Player.DoesNotExist):
+            with suppress(ValidationFailed, Player.DoesNotExist):
                 done.append(merge_players(player(names[one]), player(names[other]), director).pk)
         pick.shuffle(done)
         for merge in done:
@@ -207,7 +207,7 @@ def test_the_last_merge_taken_back_is_as_if_it_had_not_been(merges: list[tuple[i
         director, names = people_of_five_evenings()
         stages = []
         for one, other in merges:
-            with suppress(Refused, Player.DoesNotExist):
+            with suppress(ValidationFailed, Player.DoesNotExist):
                 before = everything()
                 stages.append(
                     (merge_players(player(names[one]), player(names[other]), director), before)

@@ -3,7 +3,7 @@
 import pytest
 from django.contrib.auth import get_user_model
 
-from games.problems import Refused
+from games.problems import ValidationFailed
 from tests.scenes.evening import club_with_director, pairs, started
 from tournaments.actions.clubs.club import add_member
 from tournaments.actions.events.create import EventPlan, create_event
@@ -16,7 +16,7 @@ from tournaments.queries.people.players import completions, history, read_people
 pytestmark = pytest.mark.django_db
 
 
-def codes(refused: pytest.ExceptionInfo[Refused]) -> list[str]:
+def codes(refused: pytest.ExceptionInfo[ValidationFailed]) -> list[str]:
     return [problem.code for problem in refused.value.problems]
 
 
@@ -72,7 +72,7 @@ def test_places_of_an_evening_played_are_kept() -> None:
 def test_who_played_in_the_same_event_are_two_people(
     twice: tuple[Club, Actor], one: str, other: str
 ) -> None:
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ValidationFailed) as refused:
         merge_players(player(one), player(other), twice[1])
     assert set(codes(refused)) == {"played_apart"}
     assert Player.objects.filter(name=other).exists()
@@ -84,7 +84,7 @@ def test_who_sat_at_one_table_as_a_substitute_is_not_who_sat_opposite() -> None:
     place = Place.objects.filter(player=player("Berta 1")).first()
     assert place
     Place.objects.filter(pk=place.pk).update(player=guest)
-    with pytest.raises(Refused):
+    with pytest.raises(ValidationFailed):
         merge_players(player("Anna 1"), guest, director)
     merge_players(player("Berta 1"), guest, director)
     assert Place.objects.get(pk=place.pk).player == player("Berta 1")
@@ -94,7 +94,7 @@ def test_nobody_is_merged_with_himself_or_with_a_stranger(twice: tuple[Club, Act
     other_club, other_director = club_with_director("Another")
     played(other_club, other_director, "Xavier – Yolanda", "Zoe – Wanda")
     for other in ("Anna Puig", "Xavier"):
-        with pytest.raises(Refused) as refused:
+        with pytest.raises(ValidationFailed) as refused:
             merge_players(player("Anna Puig"), player(other), twice[1])
         assert codes(refused) == ["same_player"]
 
@@ -107,7 +107,7 @@ def test_the_member_comes_with_the_merge_but_two_members_are_two_people(
     link_member(player("Anna P."), director.user_id, director)
     user = scorer(club)
     link_member(player("Anna Puig"), user, director)
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ValidationFailed) as refused:
         merge_players(player("Anna Puig"), player("Anna P."), director)
     assert codes(refused) == ["two_members"]
     unlink_member(player("Anna Puig"), director)
@@ -124,7 +124,7 @@ def test_a_member_is_one_player_and_a_stranger_none(twice: tuple[Club, Actor]) -
         ("Dídac", director.user_id, "member_taken"),
         ("Dídac", stranger.pk, "no_member"),
     ):
-        with pytest.raises(Refused) as refused:
+        with pytest.raises(ValidationFailed) as refused:
             link_member(player(name), user, director)
         assert codes(refused) == [code]
     unlink_member(player("Carles"), director)
@@ -160,7 +160,7 @@ def test_a_better_name_reaches_every_event() -> None:
 def test_a_name_that_is_none_or_anothers_is_refused(
     twice: tuple[Club, Actor], name: str, code: str
 ) -> None:
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ValidationFailed) as refused:
         rename_player(player("Anna Puig"), name, twice[1])
     assert codes(refused) == [code]
 

@@ -7,7 +7,7 @@ import pytest
 from django.core.management import call_command
 from django.utils import timezone
 
-from games.problems import Refused
+from games.problems import ValidationFailed
 from tests.scenes.evening import club_with_director, started
 from tournaments.actions.clubs.club import add_member
 from tournaments.actions.events.create import EventPlan, create_event
@@ -45,7 +45,7 @@ pytestmark = pytest.mark.django_db
 LICENCE = "CAT-1234/5"
 
 
-def codes(refused: pytest.ExceptionInfo[Refused]) -> list[str]:
+def codes(refused: pytest.ExceptionInfo[ValidationFailed]) -> list[str]:
     return [problem.code for problem in refused.value.problems]
 
 
@@ -103,7 +103,7 @@ def test_a_code_is_good_once_and_for_a_week_and_says_nothing_else(
     PersonCode.objects.update(made_at=timezone.now() - timedelta(days=7, minutes=1))
     said = set()
     for code in (replaced, used, old, "", "k7wm-3xqd-k7wm-3xqd", "ñ" * 500, "0"):
-        with pytest.raises(Refused) as refused:
+        with pytest.raises(ValidationFailed) as refused:
             join_by_code(other, code, typing)
         assert codes(refused) == ["unknown_person_code"]
         said.add(str(refused.value.problems[0].message))
@@ -122,7 +122,7 @@ def test_a_code_of_ones_own_club_is_for_merging(annas: list[tuple[Player, Actor]
     player, director = annas[0]
     other = Player.objects.create(club=player.club, name="Anna P.")
     code = make_person_code(player, director)
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ValidationFailed) as refused:
         join_by_code(other, code, director)
     assert codes(refused) == ["own_code"]
     assert PersonCode.objects.exists(), "refused, it is good still"
@@ -142,7 +142,7 @@ def test_no_club_has_a_person_twice(annas: list[tuple[Player, Actor]]) -> None:
     give(annas, 0, 1)
     twin = Player.objects.create(club=annas[0][0].club, name="Anna P.")
     code = make_person_code(twin, annas[0][1])
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ValidationFailed) as refused:
         join_by_code(again(annas[1][0]), code, annas[1][1])
     assert codes(refused) == ["twice_in_a_club"]
     merge_players(again(annas[0][0]), twin, annas[0][1])
@@ -168,7 +168,7 @@ def test_who_leaves_is_known_in_his_club_alone(annas: list[tuple[Player, Actor]]
 
 @pytest.mark.parametrize("written", ["a b", "x" * 21, "número", "1;2", "-\n-", "<b>"])
 def test_a_number_that_is_none_is_refused(annas: list[tuple[Player, Actor]], written: str) -> None:
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ValidationFailed) as refused:
         write_licence(*annas[0][:1], written, annas[0][1])
     assert codes(refused) == ["licence_wrong"]
 
@@ -182,7 +182,7 @@ def test_a_number_is_one_players_in_a_club_and_written_in_capitals(
         write_licence(again(player), f" {LICENCE.lower()} ", director)
     assert again(player).licence == LICENCE
     assert AuditEntry.objects.filter(verb=Verb.WRITE_LICENCE).count() == 1
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ValidationFailed) as refused:
         write_licence(twin, LICENCE, director)
     assert codes(refused) == ["licence_taken"]
     write_licence(annas[1][0], LICENCE, annas[1][1])
@@ -219,7 +219,7 @@ def test_the_list_joins_who_has_its_number_and_its_name(annas: list[tuple[Player
 def test_who_left_is_not_joined_by_the_same_list_again(annas: list[tuple[Player, Actor]]) -> None:
     numbered(annas, LICENCE, LICENCE)
     join_by_list({LICENCE: "Anna Puig"})
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ValidationFailed) as refused:
         write_licence(again(annas[0][0]), "8", annas[0][1])
     assert codes(refused) == ["licence_listed"]
     leave_person(again(annas[0][0]), annas[0][1])
@@ -233,7 +233,7 @@ def test_who_is_two_on_the_list_is_left_apart(annas: list[tuple[Player, Actor]])
     names = {"5": "Anna Puig", "7": "Anna Puig"}
     join_by_list(names)
     code = make_person_code(*annas[0])
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ValidationFailed) as refused:
         join_by_code(again(annas[2][0]), code, annas[2][1])
     assert codes(refused) == ["two_numbers"]
     assert len(joined()) == 2
@@ -262,12 +262,12 @@ def test_every_line_that_is_wrong_is_named_and_nothing_stored(
     "content", [b"", b"licence;name\n", b"\xff\xfe", b"PK\x03\x04", b"Name\nAnna\n"]
 )
 def test_what_is_no_list_is_refused(content: bytes) -> None:
-    with pytest.raises(Refused):
+    with pytest.raises(ValidationFailed):
         read_list(content)
 
 
 def test_a_quotation_mark_left_open_takes_nobody_of_the_next_lines(tmp_path: Path) -> None:
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ValidationFailed) as refused:
         read_list(b'5;"Anna Puig\n6;Berta Roca\nx;Carla" Mas\n5;Zoe\n')
     assert [(problem.code, problem.line) for problem in refused.value.problems] == [
         ("broken_line", 1),
@@ -338,7 +338,7 @@ def test_who_has_two_numbers_or_is_two_people_is_not_one(annas: list[tuple[Playe
     write_licence(other, "7", director)
     give(annas, 0, 1)
     give([annas[2], (other, director)], 0, 1)
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ValidationFailed) as refused:
         merge_players(again(player), again(other), director)
     assert codes(refused) == ["two_licences", "two_people"]
 
@@ -373,7 +373,7 @@ def test_what_is_kept_from_a_member_is_kept_from_him_as_the_same_person(
         lambda: leave_person(known, director),
         lambda: unlink_member(known, director),
     ):
-        with pytest.raises(Refused) as refused:
+        with pytest.raises(ValidationFailed) as refused:
             act()
         assert codes(refused) == ["still_plays"]
     finish_session(session.pk, director)

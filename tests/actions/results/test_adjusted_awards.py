@@ -5,7 +5,7 @@ from fractions import Fraction
 
 import pytest
 
-from games.problems import Refused
+from games.problems import ValidationFailed
 from tests.scenes.evening import enter, play_out, started
 from tests.scenes.event_files import empty_the_database
 from tests.scenes.latest_standings import latest_standings
@@ -93,7 +93,7 @@ def test_awards_are_no_result_that_was_another_sides_or_boards(evening, play):
         lambda how: exchange_results(play.pk, other.pk, how),
         lambda how: move_result(play.pk, other.pk, how),
     ):
-        with pytest.raises(Refused) as refused:
+        with pytest.raises(ValidationFailed) as refused:
             elsewhere(Repair(evening[1], "elsewhere"))
         assert "no_result" in codes(refused)
     play.refresh_from_db()
@@ -112,14 +112,14 @@ def test_awards_are_no_result_that_was_another_sides_or_boards(evening, play):
     ],
 )
 def test_what_is_refused(evening, play, given, code):
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ValidationFailed) as refused:
         give(play, given, evening[1])
     assert codes(refused) == [code]
     assert not Entry.objects.filter(kind=Entry.Kind.AWARDS).exists()
 
 
 def test_every_problem_at_once(evening, play):
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ValidationFailed) as refused:
         give(play, {"ns": "?", "ew": "7"}, evening[1], reason=" ")
     assert codes(refused) == ["unreadable_award", "award_beyond", "reason_missing"]
     assert [each.field for each in refused.value.problems] == ["ns", "ew", "reason"]
@@ -137,7 +137,7 @@ def test_every_problem_at_once(evening, play):
 )
 def test_what_the_method_does_not_have_is_not_offered(evening, play, method, given):
     under(method)
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ValidationFailed) as refused:
         give(play, {"ns": given, "ew": "1"}, evening[1])
     assert codes(refused) == ["award_not_offered"]
 

@@ -6,7 +6,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from games.problems import Refused
+from games.problems import ValidationFailed
 from tests.scenes.evening import enter, started, started_game
 from tournaments.actions.events.delete import remove_events
 from tournaments.actions.results.drafts import keep_draft
@@ -35,7 +35,7 @@ def draft_of(play: Play, side: str) -> Said:
     return next((each.said for each in drafts_of(play) if each.side == side), {})
 
 
-def codes(refused: pytest.ExceptionInfo[Refused]) -> list[tuple[str, str | None]]:
+def codes(refused: pytest.ExceptionInfo[ValidationFailed]) -> list[tuple[str, str | None]]:
     return [(each.code, each.field) for each in refused.value.problems]
 
 
@@ -94,10 +94,10 @@ def test_a_result_has_its_play_before_it_drops_the_draft(play: Play) -> None:
 
 
 def test_everything_wrong_is_named_and_nothing_kept(play: Play) -> None:
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ValidationFailed) as refused:
         keep_draft(play.pk, {**LEG1, "leg2_ns_runts": "many", "leg2_ew_runts": "1000"}, at(play))
     assert codes(refused) == [("not_a_number", "leg2_ns_runts"), ("out_of_range", "leg2_ew_runts")]
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ValidationFailed) as refused:
         keep_draft(play.pk, LEG1, at(play, "up"))
     assert codes(refused) == [("which_side", "side")]
     other = Play.objects.exclude(seating__table=play.seating.table_id).first()
@@ -109,7 +109,7 @@ def test_everything_wrong_is_named_and_nothing_kept(play: Play) -> None:
 def test_a_game_without_legs_keeps_none() -> None:
     session, _director = started(number=4, rounds=2, boards_per_round=1)
     play = Play.objects.filter(board__session=session).first()
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ValidationFailed) as refused:
         keep_draft(play.pk, {"ns_points": "41"}, at(play))
     assert codes(refused) == [("no_legs", None)]
 
@@ -122,7 +122,7 @@ def test_what_is_decided_or_published_keeps_none(play: Play) -> None:
     keep_draft(play.pk, LEG1, at(play))
     assert not Draft.objects.exists()
     Event.objects.update(published_at=timezone.now())
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ValidationFailed) as refused:
         keep_draft(play.pk, {**LEG1, "leg2_ns_runts": "many"}, at(play))
     assert codes(refused) == [("published", None), ("not_a_number", "leg2_ns_runts")]
 
@@ -154,7 +154,7 @@ def test_nothing_filled_in_is_nothing_kept(play: Play) -> None:
 
 def test_an_event_to_be_looked_at_keeps_none(play: Play) -> None:
     Event.objects.update(read_only=True)
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ValidationFailed) as refused:
         keep_draft(play.pk, LEG1, at(play))
     assert codes(refused) == [("read_only", None)]
 

@@ -7,7 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 from django.db import connection
 
-from games.problems import Refused
+from games.problems import ValidationFailed
 from tests.scenes.awards import awards
 from tests.scenes.evening import at, enter, outcome, started
 from tournaments import scoring_pipeline
@@ -111,7 +111,7 @@ def test_a_correction_names_what_it_replaces(evening, play):
 def test_a_correction_needs_a_reason_and_says_so_beside_what_else_is_wrong(
     evening, play, reason, code
 ):
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ValidationFailed) as refused:
         correct(play, SAID | {"ns_points": "73"}, evening[1], reason=reason)
     assert codes(refused) == ["out_of_range", code]
     assert not play.entries.exists()
@@ -149,7 +149,7 @@ def test_an_entry_after_the_round_is_kept_for_the_director(evening, play):
 
 def test_a_round_that_has_not_begun_takes_no_entry(evening):
     later = Play.objects.filter(seating__round__number=2).select_related("seating__table").first()
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ValidationFailed) as refused:
         enter(later, SAID)
     assert codes(refused) == ["round_not_started"]
 
@@ -167,7 +167,7 @@ def test_a_round_that_has_not_begun_takes_no_entry(evening):
     ],
 )
 def test_a_wrong_outcome_is_told_whole_and_stores_nothing(play, said, expected):
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ValidationFailed) as refused:
         enter(play, said, ("ns",))
     assert codes(refused) == expected
     assert not Entry.objects.exists()
@@ -198,7 +198,7 @@ def test_a_table_says_nothing_about_the_boards_of_another(play):
 
 def test_who_confirms_says_what_was_said_at_a_revision(play):
     post_entry(play.pk, SAID, at(play, "ns"), "k")
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ValidationFailed) as refused:
         confirm_entry(play.pk, 2, at(play, "ew"), "c")
     assert codes(refused) == ["no_such_entry"]
     assert confirm_entry(play.pk, 1, at(play, "ew"), "c")["state"] == "confirmed"

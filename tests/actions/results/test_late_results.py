@@ -8,7 +8,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from games.problems import Refused
+from games.problems import ValidationFailed
 from tests.scenes.evening import at, enter, started
 from tests.web.signed_in import OTHER, RESULT, signed_in
 from tournaments.actions.results.accept_late_results import accept_late
@@ -88,7 +88,7 @@ def test_what_both_sides_say_counts_by_one_act(outage: Outage) -> None:
         one_sided.pk,
         differing.pk,
     }
-    with pytest.raises(Refused, match="no late result"):
+    with pytest.raises(ValidationFailed, match="no late result"):
         accept_late(session, everywhere(session), WhichLate.ALL, "again", director, "another key")
 
 
@@ -114,7 +114,7 @@ def test_what_one_phone_said_for_both_sides_is_looked_at_by_itself(outage: Outag
 def test_without_a_reason_nothing_is_decided(outage: Outage) -> None:
     session, director, plays = outage
     enter(plays[0], RESULT)
-    with pytest.raises(Refused, match="Enter the reason"):
+    with pytest.raises(ValidationFailed, match="Enter the reason"):
         accept_late(session, everywhere(session), WhichLate.ALL, " ", director, "k")
     assert len(late_here(session)) == 1
 
@@ -158,7 +158,7 @@ def test_what_phones_say_was_said_in_time_comes_first_and_is_accepted_alone(
     ) == {"accepted": 1}
     in_time.refresh_from_db()
     assert in_time.state == "confirmed"
-    with pytest.raises(Refused, match="no late result"):
+    with pytest.raises(ValidationFailed, match="no late result"):
         accept_late(
             session, everywhere(session), WhichLate.IN_TIME, "again", director, "another key"
         )
@@ -199,7 +199,7 @@ def test_every_board_that_cannot_be_decided_is_named_and_none_is(outage: Outage)
     for play in plays[:2]:  # as after new rules, or an entry that was damaged
         play.entries.update(outcome=play.entries.all()[0].outcome | {"ns_points": 99})
     noted = AuditEntry.objects.count(), Entry.objects.count(), Receipt.objects.count()
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ValidationFailed) as refused:
         accept_late(session, everywhere(session), WhichLate.ALL, "the router died", director, "k")
     where = [(play.board.number, play.seating.table.number) for play in plays[:2]]
     told = [problem.message for problem in refused.value.problems]

@@ -8,7 +8,7 @@ import pytest
 from django.contrib.auth import get_user_model
 from django.utils import timezone
 
-from games.problems import Refused
+from games.problems import ValidationFailed
 from tests.scenes.devices import bind_to
 from tests.scenes.evening import at, started
 from tests.scenes.objections import WORDS, Scene, codes, objected, own_play, played_evening
@@ -46,7 +46,7 @@ def evening() -> Scene:
 
 
 def refused(act: Callable[[], object]) -> list[str]:
-    with pytest.raises(Refused) as told:
+    with pytest.raises(ValidationFailed) as told:
         act()
     return codes(told.value.problems)
 
@@ -149,7 +149,7 @@ def test_it_closes_when_the_club_says(
     if not code:
         assert objected(session).words == WORDS
         return
-    with pytest.raises(Refused) as told:
+    with pytest.raises(ValidationFailed) as told:
         objected(session)
     assert codes(told.value.problems) == [code]
 
@@ -159,7 +159,7 @@ def test_who_is_late_is_told_when_it_closed(evening: Scene) -> None:
     over_since(session, 31)
     session.refresh_from_db()
     until = closing_of(session).until
-    with pytest.raises(Refused) as told:
+    with pytest.raises(ValidationFailed) as told:
         objected(session)
     assert until
     assert str(told.value.problems[0].params["time"]).endswith(f"{timezone.localtime(until):%H:%M}")

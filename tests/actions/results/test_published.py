@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from games.problems import Refused
+from games.problems import ValidationFailed
 from tests.api.clients import Api, at_table, member
 from tests.scenes.evening import at, enter, started
 from tests.web.signed_in import RESULT, desk, signed_in
@@ -44,7 +44,7 @@ def scorer(session: Session, django_user_model) -> Actor:
 
 
 def codes(act: Callable[[], object]) -> list[str]:
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ValidationFailed) as refused:
         act()
     return [problem.code for problem in refused.value.problems]
 

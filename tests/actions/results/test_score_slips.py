@@ -3,7 +3,7 @@ counts."""
 
 import pytest
 
-from games.problems import Refused
+from games.problems import ValidationFailed
 from tests.scenes.evening import at, enter, started
 from tests.web.signed_in import OTHER, RESULT
 from tournaments.actions.idempotency import Conflict
@@ -56,13 +56,13 @@ def test_a_slip_speaks_for_both_lines() -> None:
 
 def test_every_problem_of_every_row_is_told_and_nothing_is_stored() -> None:
     _session, director, slip, plays = evening()
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ValidationFailed) as refused:
         type_slip(
             slip.pk, rows(plays, RESULT | {"ns_points": "73"}, {"trump": "pals"}), director, "k"
         )
     told = {(problem.line, problem.field) for problem in refused.value.problems}
     assert told == {(1, "ns_points"), (2, "trump")}
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ValidationFailed) as refused:
         type_slip(slip.pk, rows(plays, RESULT, OTHER | {"ns_points": ""}), director, "k")
     assert [problem.line for problem in refused.value.problems] == [2]
     assert not Entry.objects.exists()
@@ -73,7 +73,7 @@ def test_a_blank_row_is_left_as_it_is_and_a_blank_slip_refused() -> None:
     _session, director, slip, plays = evening()
     type_slip(slip.pk, rows(plays, BLANK, OTHER), director, "k")
     assert states(slip) == ["due", "confirmed"]
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ValidationFailed) as refused:
         type_slip(slip.pk, rows(plays, BLANK, BLANK), director, "other")
     assert [problem.code for problem in refused.value.problems] == ["slip_empty"]
 
@@ -111,7 +111,7 @@ def test_a_round_that_has_not_begun_has_no_slips() -> None:
     assert find_slip(session.sections.all(), 2, "1") is None
     coming = Seating.objects.filter(round__number=2).first()
     assert coming
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ValidationFailed) as refused:
         type_slip(
             coming.pk,
             dict.fromkeys(coming.plays.values_list("pk", flat=True), RESULT),

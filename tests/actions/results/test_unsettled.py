@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from django.test import Client
 
-from games.problems import Refused
+from games.problems import ValidationFailed
 from tests.api.clients import member
 from tests.scenes.evening import at, enter, started
 from tests.scenes.objections import objected
@@ -46,7 +46,7 @@ def plays(session: Session) -> list[Play]:
 
 
 def refused(act: Callable[[], object]) -> list[tuple[str, object]]:
-    with pytest.raises(Refused) as told:
+    with pytest.raises(ValidationFailed) as told:
         act()
     return [(problem.code, problem.params["number"]) for problem in told.value.problems]
 

@@ -9,7 +9,7 @@ from django.utils import timezone
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.problems import Refused
+from games.problems import ValidationFailed
 from tests.scenes.devices import bind_to, bound_phone
 from tests.scenes.evening import at, enter, started
 from tournaments.actions.results.entries import append_entry, confirm_entry, decide_play, post_entry
@@ -70,7 +70,7 @@ def test_a_confirmation_takes_back_too_and_the_same_key_again_is_harmless(play: 
 @pytest.mark.parametrize(("side", "revision"), [("ns", 2), ("ew", 1), ("ns", 3), ("ns", 0)])
 def test_a_side_takes_back_its_own_word_alone(play: Play, side: str, revision: int) -> None:
     in_conflict(play)
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ValidationFailed) as refused:
         post_entry(play.pk, SAID, at(play, side), "c", withdraws=revision)
     assert codes(refused) == ["nothing_to_withdraw"]
     assert play.entries.count() == 2
@@ -79,7 +79,7 @@ def test_a_side_takes_back_its_own_word_alone(play: Play, side: str, revision: i
 def test_what_was_taken_back_is_not_taken_back_again(play: Play) -> None:
     in_conflict(play)
     post_entry(play.pk, SAID | {"ns_points": "33"}, at(play, "ns"), "c", withdraws=1)
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ValidationFailed) as refused:
         post_entry(play.pk, OTHER, at(play, "ns"), "d", withdraws=1)
     assert codes(refused) == ["nothing_to_withdraw"]
     assert post_entry(play.pk, OTHER, at(play, "ns"), "e", withdraws=3)["state"] == "confirmed"
@@ -95,7 +95,7 @@ def test_device_that_is_not_bound_takes_back_no_entry_of_another_device(
         lambda: post_entry(play.pk, SAID, stranger, "c", withdraws=2),
         lambda: confirm_entry(play.pk, 1, stranger, "d", withdraws=2),
     ):
-        with pytest.raises(Refused) as refused:
+        with pytest.raises(ValidationFailed) as refused:
             take_back()
         assert codes(refused) == ["nothing_to_withdraw"]
     assert Play.objects.get(pk=play.pk).state == "conflict"
@@ -111,7 +111,7 @@ def test_second_phone_that_is_bound_takes_back_what_the_first_entered(play: Play
 def test_after_the_round_only_the_director_settles_it(evening, play: Play) -> None:
     in_conflict(play)
     end_round(play.seating.round_id, evening[1])
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ValidationFailed) as refused:
         post_entry(play.pk, OTHER, at(play, "ns"), "c", withdraws=1)
     assert codes(refused) == ["round_ended"]
 
@@ -119,7 +119,7 @@ def test_after_the_round_only_the_director_settles_it(evening, play: Play) -> No
 def test_who_could_see_what_others_made_takes_nothing_back(play: Play) -> None:
     enter(play, SAID)
     post_entry(play.pk, OTHER, at(play, "ns"), "c")
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ValidationFailed) as refused:
         post_entry(play.pk, OTHER, at(play, "ew"), "d", withdraws=2)
     assert codes(refused) == ["seen"]
 

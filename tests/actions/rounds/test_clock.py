@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from games.problems import Refused
+from games.problems import ValidationFailed
 from tests.scenes.clocks import clock_in
 from tests.scenes.divided import at_venues, begun_in_sections, section_of, table_of
 from tests.scenes.drawn import started_matches
@@ -31,7 +31,7 @@ pytestmark = pytest.mark.django_db
 
 
 def codes(act: Callable[[], object]) -> list[str]:
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ValidationFailed) as refused:
         act()
     return [problem.code for problem in refused.value.problems]
 

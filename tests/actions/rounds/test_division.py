@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from games.problems import Refused
+from games.problems import ValidationFailed
 from tests.scenes import evening
 from tournaments import scoring_pipeline
 from tournaments.actions.boards.board_making import choose_makers, open_board
@@ -47,7 +47,7 @@ def begun(*plans: SectionPlan, apart: bool = False) -> tuple[Session, Actor]:
 
 
 def refused_codes(session: Session, director: Actor, *plans: SectionPlan) -> set[str]:
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ValidationFailed) as refused:
         divide_session(session, Division(plans), director)
     return {problem.code for problem in refused.value.problems}
 
@@ -203,7 +203,7 @@ def test_results_are_not_compared_otherwise_later() -> None:
     finish_session(session.pk, director)
     again = plan_session(session.stage.event, director)
     assert [section.name for section in again.sections.all()] == ["A", "B", "Vic"]
-    with pytest.raises(Refused, match="compared otherwise"):
+    with pytest.raises(ValidationFailed, match="compared otherwise"):
         divide_session(again, Division((A, B, VIC), apart=True), director)
     divide_session(again, Division((A, B)), director)
 

@@ -5,7 +5,7 @@ from fractions import Fraction
 
 import pytest
 
-from games.problems import Refused
+from games.problems import ValidationFailed
 from tests.scenes.drawn import next_round, play_matches, started_matches
 from tests.scenes.evening import enter
 from tournaments.actions.results.adjusted_awards import give_awards
@@ -37,7 +37,7 @@ def test_only_the_first_round_is_there_and_the_next_waits_for_it():
     assert Round.objects.count() == 1
     assert (Seating.objects.count(), SitOut.objects.count()) == (4, 1)
     assert next_draw(session) is None
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ValidationFailed) as refused:
         draw_round(session.pk, director)
     assert codes(refused) == ["round_not_over"]
 
@@ -49,7 +49,7 @@ def test_every_table_without_a_settled_result_is_named():
     enter(two, {"ns_points": "101", "ew_points": "40"}, ["ns"])
     enter(two, {"ns_points": "40", "ew_points": "101"}, ["ew"])
     end_round(playing_round(session).pk, director)
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ValidationFailed) as refused:
         draw_round(session.pk, director)
     assert [problem.params["table"] for problem in refused.value.problems] == [2, 3, 4]
     assert next_draw(session).missing == (2, 3, 4)
@@ -73,7 +73,7 @@ def test_begun_once_and_only_in_a_running_session():
     play_matches(session, director)
     round_ = draw_round(session.pk, director)
     begin_round(round_.pk, director)
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ValidationFailed) as refused:
         begin_round(round_.pk, director)
     assert codes(refused) == ["begun"]
     assert playing_round(session) == round_
@@ -85,7 +85,7 @@ def test_drawn_twice_is_refused_and_a_rest_is_won_only_once_it_began():
     assert rows(session)[rested].total == 1
     play_matches(session, director)
     round_ = draw_round(session.pk, director)
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ValidationFailed) as refused:
         draw_round(session.pk, director)
     assert codes(refused) == ["round_not_over"]
     resting = SitOut.objects.get(round=round_).contestant.number
@@ -124,10 +124,10 @@ def test_a_begun_round_is_taken_back_until_a_table_has_sent_a_result():
         ["ns"],
     )
     for act in (undo_draw, lambda pk, actor: swap_contestants(pk, 1, 2, actor)):
-        with pytest.raises(Refused) as refused:
+        with pytest.raises(ValidationFailed) as refused:
             act(round_.pk, director)
         assert codes(refused) == ["has_result"]
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ValidationFailed) as refused:
         undo_draw(Round.objects.get(number=1).pk, director)
     assert codes(refused) == ["not_last"]
 
@@ -138,7 +138,7 @@ def test_a_start_without_a_round_is_refused_until_one_is_drawn():
     session.save()
     Round.objects.update(started_at=None)
     undo_draw(Round.objects.get().pk, director)
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ValidationFailed) as refused:
         start_session(session.pk, director)
     assert codes(refused) == ["not_drawn"]
     draw_round(session.pk, director)
@@ -194,7 +194,7 @@ def test_a_warning_tells_what_an_exchange_would_bring_and_nothing_that_was_there
     warnings = swap_warnings(round_.pk, one.pk, instead.pk)
     assert "meet_again" in {warning.code for warning in warnings}
     for nobody, code in ((0, "not_in_round"), (one.pk, "same_contestant")):
-        with pytest.raises(Refused) as refused:
+        with pytest.raises(ValidationFailed) as refused:
             swap_warnings(round_.pk, one.pk, nobody)
         assert codes(refused) == [code]
 
@@ -271,7 +271,7 @@ def test_a_fixed_plan_is_not_drawn():
     assert Round.objects.count() == 5
     last = Round.objects.get(number=5)
     for act in (draw_round, lambda _session, actor: undo_draw(last.pk, actor)):
-        with pytest.raises(Refused) as refused:
+        with pytest.raises(ValidationFailed) as refused:
             act(session.pk, director)
         assert codes(refused)[-1] in ("not_drawn", "round_not_over")
 

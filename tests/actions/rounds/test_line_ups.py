@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from games.problems import Refused
+from games.problems import ValidationFailed
 from tests.scenes import evening
 from tests.scenes.evening import play_round
 from tests.scenes.late_and_leaving import let_leave
@@ -60,7 +60,7 @@ def team_actor(team: Contestant) -> Actor:
     return Actor.of_team(team.pk, "phone")
 
 
-def codes(refused: pytest.ExceptionInfo[Refused]) -> list[str]:
+def codes(refused: pytest.ExceptionInfo[ValidationFailed]) -> list[str]:
     return [problem.code for problem in refused.value.problems]
 
 
@@ -96,7 +96,7 @@ def test_a_team_changes_it_until_both_have_declared_and_a_director_afterwards() 
     for said in (LISTED, TURNED, TURNED):
         declare_line_up(round_.pk, one.pk, said, team_actor(one))
     declare_line_up(round_.pk, other.pk, LISTED, team_actor(other))
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ValidationFailed) as refused:
         declare_line_up(round_.pk, one.pk, LISTED, team_actor(one))
     assert codes(refused) == ["line_up_open"]
     declare_line_up(round_.pk, one.pk, LISTED, director)
@@ -174,7 +174,7 @@ def test_four_players_of_the_team_each_on_one_seat(
 ) -> None:
     session, director = started_teams(4)
     round_, one, _other = to_come(session)
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ValidationFailed) as refused:
         declare_line_up(round_.pk, one.pk, said, director)
     assert codes(refused) == told
     assert not LineUp.objects.exists()
@@ -185,7 +185,7 @@ def test_teams_that_do_not_play_in_the_round_declare_nothing() -> None:
     round_, _one, _other = to_come(session)
     resting = Contestant.objects.exclude(places__seating__round=round_).get()
     for nobody in (resting.pk, 0):
-        with pytest.raises(Refused) as refused:
+        with pytest.raises(ValidationFailed) as refused:
             declare_line_up(round_.pk, nobody, LISTED, director)
         assert codes(refused) == ["no_match"]
 
@@ -194,7 +194,7 @@ def test_a_team_without_names_has_no_line_up_and_plays() -> None:
     session, director = started_teams(4)
     round_, one, _other = to_come(session)
     one.partners.all().delete()
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ValidationFailed) as refused:
         declare_line_up(round_.pk, one.pk, LISTED, director)
     assert codes(refused) == ["no_players"]
     play_round(session, director)
@@ -267,7 +267,7 @@ def test_a_member_does_not_declare_for_the_team_he_is_to_meet() -> None:
     session, director = started_teams(4)
     round_, one, other = to_come(session)
     Player.objects.filter(pk=one.partners.get(number=4).player_id).update(user=director.user_id)
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ValidationFailed) as refused:
         declare_line_up(round_.pk, other.pk, TURNED, director)
     assert codes(refused) == ["plays_against"]
     declare_line_up(round_.pk, one.pk, TURNED, director)
@@ -283,7 +283,7 @@ def test_nobody_declares_for_a_match_that_a_team_has_left() -> None:
     assert {one, other}.isdisjoint(team.contestant for match in here for team in match.teams)
     assert len(here) == 1
     for team in (one, other):
-        with pytest.raises(Refused) as refused:
+        with pytest.raises(ValidationFailed) as refused:
             declare_line_up(round_.pk, team.pk, LISTED, director)
         assert codes(refused) == ["no_match"]
 

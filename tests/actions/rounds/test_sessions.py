@@ -5,7 +5,7 @@ import re
 import pytest
 
 from games.deals import commitment
-from games.problems import Refused
+from games.problems import ValidationFailed
 from tests.scenes.evening import SEED, club_with_director, created, pairs, play_round, started
 from tournaments.actions.boards.hand_slips import print_slips
 from tournaments.actions.events.create import EventPlan, create_event
@@ -69,7 +69,7 @@ def test_dealing_copies_the_plan_and_fixes_the_salt_once():
     assert (session.state, session.salt) == ("dealt", "més sort")
     assert (Round.objects.count(), Table.objects.count(), Board.objects.count()) == (7, 3, 14)
     assert (Seating.objects.count(), Place.objects.count(), Play.objects.count()) == (21, 84, 42)
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ValidationFailed) as refused:
         deal_session(session.pk, "another", director)
     assert codes(refused) == ["wrong_state"]
     assert Round.objects.count() == 7
@@ -77,7 +77,7 @@ def test_dealing_copies_the_plan_and_fixes_the_salt_once():
 
 def test_a_salt_that_is_too_long_is_refused():
     session, director = created()
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ValidationFailed) as refused:
         deal_session(session.pk, "x" * 201, director)
     assert codes(refused) == ["salt_too_long"]
     session.refresh_from_db()
@@ -93,7 +93,7 @@ def test_each_partner_has_a_seat():
 
 def test_a_plan_that_does_not_exist_leaves_the_session_as_it_was():
     session, director = created(8, movement="howell", rounds=9)
-    with pytest.raises(Refused):
+    with pytest.raises(ValidationFailed):
         deal_session(session.pk, "", director)
     session.refresh_from_db()
     assert (session.state, session.salt) == ("created", None)
@@ -105,7 +105,7 @@ def test_rounds_follow_one_another_and_end_once():
     first = playing_round(session)
     end_round(first.pk, director)
     assert playing_round(session).number == 2
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ValidationFailed) as refused:
         end_round(first.pk, director)
     assert codes(refused) == ["round_not_playing"]
     assert playing_round(session).number == 2
@@ -123,10 +123,10 @@ def test_round_that_has_not_begun_is_not_ended():
 def test_deeds_out_of_turn_are_refused():
     session, director = created()
     for act in (start_session, finish_session):
-        with pytest.raises(Refused) as refused:
+        with pytest.raises(ValidationFailed) as refused:
             act(session.pk, director)
         assert codes(refused) == ["wrong_state"]
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ValidationFailed) as refused:
         publish_event(session.stage.event_id, director)
     assert codes(refused) == ["not_finished"]
 
@@ -166,7 +166,7 @@ def test_printing_slips_is_audited_and_shows_every_hand():
 
 def test_there_are_no_slips_before_the_deal():
     session, director = created()
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ValidationFailed) as refused:
         print_slips(session, director)
     assert codes(refused) == ["no_hands"]
     assert not AuditEntry.objects.filter(verb=Verb.PRINT_SLIPS).exists()
@@ -184,7 +184,7 @@ def test_an_event_freezes_its_options_with_every_default():
 
 def test_an_event_without_a_name_stores_nothing():
     club, director = club_with_director()
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ValidationFailed) as refused:
         create_event(club, EventPlan("  "), pairs(8), director)
     assert codes(refused) == ["name_missing"]
     assert not Event.objects.exists()
@@ -241,7 +241,7 @@ def test_code_without_its_mark_opens_its_table_as_before():
 )
 def test_any_other_code_opens_nothing(code):
     started()
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ValidationFailed) as refused:
         find_table(code)
     assert codes(refused) == ["unknown_code"]
 
@@ -251,7 +251,7 @@ def test_a_revoked_code_says_so_and_the_next_one_works():
     table = Table.objects.select_related("section__session__stage__event__club").first()
     old = code_of(table)
     revoke_code(table, director)
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ValidationFailed) as refused:
         find_table(old)
     assert codes(refused) == ["revoked_code"]
     table.refresh_from_db()
@@ -271,7 +271,7 @@ def test_a_table_is_told_why_a_board_is_not_its_own():
     for number in range(1, 16):
         try:
             play_at(table, number)
-        except Refused as refused:
+        except ValidationFailed as refused:
             reasons[number] = refused.problems[0].code
     assert reasons.pop(15) == "no_such_board"
     assert all(reasons[number] == "already_played" for number in elsewhere)

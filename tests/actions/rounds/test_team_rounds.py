@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from games.problems import Refused
+from games.problems import ValidationFailed
 from tests.scenes.evening import enter, outcome, play_round
 from tests.scenes.late_and_leaving import let_join, let_leave
 from tests.scenes.teams import PLAN, started_teams
@@ -47,7 +47,7 @@ def seated(session: Session) -> tuple:
     return tuple(tuple(each for each, _seating in tables[round_.pk]) for round_ in rounds)
 
 
-def codes(refused: pytest.ExceptionInfo[Refused]) -> list[str]:
+def codes(refused: pytest.ExceptionInfo[ValidationFailed]) -> list[str]:
     return [problem.code for problem in refused.value.problems]
 
 
@@ -79,7 +79,7 @@ def test_both_halves_are_drawn_together_and_the_second_begins_with_the_end_of_th
     play_round(session, director)
     assert playing_round(session).number == 2
     assert next_draw(session) is None
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ValidationFailed) as refused:
         draw_round(session.pk, director)
     assert (codes(refused), refused.value.problems[0].params) == (["round_not_over"], {"round": 2})
     play_round(session, director)
@@ -87,7 +87,7 @@ def test_both_halves_are_drawn_together_and_the_second_begins_with_the_end_of_th
     drawn = draw_round(session.pk, director)
     assert (drawn.number, Round.objects.count()) == (3, 4)
     later = Round.objects.get(number=4)
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ValidationFailed) as refused:
         begin_round(later.pk, director)
     assert codes(refused) == ["round_not_over"]
     begin_round(drawn.pk, director)
@@ -119,7 +119,7 @@ def test_a_missing_result_of_either_half_keeps_the_next_from_being_drawn() -> No
     reason = {"reason": "otra", "actor": director, "key": "k"}
     decide_play(play.pk, Entry.Kind.VOID, {}, replaces=play.revision, **reason)
     Play.objects.filter(pk=play.pk).update(state=Play.State.DUE)
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ValidationFailed) as refused:
         draw_round(session.pk, director)
     assert [problem.params for problem in refused.value.problems] == [{"table": 3}]
     assert next_draw(session).missing == (3,)
@@ -141,7 +141,7 @@ def test_a_draw_is_taken_back_with_all_its_halves() -> None:
     assert (again.number, seated(session)) == (drawn.number, before)
     begin_round(again.pk, director)
     enter(Play.objects.filter(seating__round=again).earliest("pk"), outcome(random.Random(1)))
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ValidationFailed) as refused:
         undo_draw(Round.objects.get(number=4).pk, director)
     assert codes(refused) == ["has_result"]
     assert not read_draw(Round.objects.get(number=4)).changeable
@@ -455,7 +455,7 @@ def test_a_team_drawn_to_sit_out_does_not_leave_before_that_draw_is_taken_back()
     session, director = started_teams(5, replace(PLAN, movement_key="swiss"), 3)
     play_round(session, director)
     drawn = draw_round(session.pk, director)
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ValidationFailed) as refused:
         let_leave(session.stage.event, drawn.sit_outs.get().contestant_id, director)
     assert codes(refused) == ["drawn_already"]
 

@@ -70,31 +70,31 @@ def test_the_dealers_right_leads_also_after_a_delegation():
 
 def test_an_illegal_call_counts_as_a_pass_or_as_the_first_legal_call():
     defender = after(start(), "oros")
-    assert defender.objection("recontro").code == "illegal_call"
+    assert defender.violation("recontro").code == "illegal_call"
     assert defender.after("recontro") == defender.after("pass")
     partner = start().after("delegate")
-    assert partner.objection("pass").code == "illegal_call"
+    assert partner.violation("pass").code == "illegal_call"
     assert partner.after("pass") == partner.after("oros")
     assert start().after("contro") == start().after("oros")
 
 
 def test_a_card_before_the_last_call_counts_as_a_pass():
     defender = after(start(), "oros")
-    assert defender.objection("O9").code == "illegal_call"
+    assert defender.violation("O9").code == "illegal_call"
     assert defender.after("O9") == defender.after("pass")
 
 
 def test_a_call_after_the_first_lead_changes_nothing():
     play = after(start(), "oros pass pass")
-    assert play.objection("contro").code == "illegal_call"
+    assert play.violation("contro").code == "illegal_call"
     assert play.after("contro") == play
 
 
 def test_words_of_other_games_are_not_understood():
     for position in (start(), after(start(), "oros pass pass")):
-        assert position.understands("sant_vicenc")
-        assert position.understands("B12")
-        assert not any(position.understands(word) for word in ("B13", "SA", "give:W", "", "o9"))
+        assert position.is_action("sant_vicenc")
+        assert position.is_action("B12")
+        assert not any(position.is_action(word) for word in ("B13", "SA", "give:W", "", "o9"))
 
 
 def test_a_board_without_cards_cannot_be_started():

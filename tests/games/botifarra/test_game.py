@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from games.catalogue import get_game
 from games.deals import DealtBoard
-from games.fields import read_outcome
-from games.options import OptionProblem
+from games.fields import parse_outcome
+from games.options import InvalidOption
 from tests.games.referee import duplicate_x
 
 GOLDEN = json.loads(
@@ -146,7 +146,7 @@ def test_everything_wrong_with_a_row_is_said_at_once():
         "renunci": "n",
         "ew": "1",
     }
-    _outcome, problems = read_outcome(get_game("botifarra").fields, said)
+    _outcome, problems = parse_outcome(get_game("botifarra").fields, said)
     assert [(problem.code, problem.field) for problem in problems] == [
         ("missing", "trump"),
         ("not_yes_or_no", "delegated"),
@@ -159,7 +159,7 @@ def test_everything_wrong_with_a_row_is_said_at_once():
 
 def test_empty_fields_take_their_defaults():
     said = {"trump": "Oros", "ns_points": "40"}
-    assert read_outcome(get_game("botifarra").fields, said) == (outcome(40), [])
+    assert parse_outcome(get_game("botifarra").fields, said) == (outcome(40), [])
 
 
 def test_sant_vicenc_is_a_choice_in_ordinary_scoring_only():
@@ -192,7 +192,7 @@ def test_notation(said, line):
 
 def test_no_option_of_botifarra_is_without_effect():
     assert "carry_over" not in {option.key for option in get_game("botifarra").own_options}
-    with pytest.raises(OptionProblem, match="carry_over"):
+    with pytest.raises(InvalidOption, match="carry_over"):
         get_game("botifarra", {"scoring": "ordinary", "carry_over": "yes"})
 
 

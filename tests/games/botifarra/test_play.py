@@ -10,7 +10,7 @@ from games.cards import SPANISH_48, Card
 from games.catalogue import get_game
 from games.hands import Hands
 from games.playout import playout
-from games.records import read
+from games.records import parse_record
 from games.replay import replay
 from games.tricks import Trick
 from tests.games import referee
@@ -64,7 +64,7 @@ def test_both_referees_agree_at_every_card(records):
 
 def test_playouts_replay_as_legal_to_the_same_result(records):
     for record in records:
-        result, (_moments, ns) = replay(read(record)), referee.moments(record)
+        result, (_moments, ns) = replay(parse_record(record)), referee.moments(record)
         outcome = record["outcome"]
         assert result.legal
         assert result.outcome == outcome
@@ -83,7 +83,9 @@ def test_turned_by_one_seat_the_sides_change_places(records):
             "dealer": swapped[record["dealer"]],
             "hands": {swapped[seat]: hand for seat, hand in record["hands"].items()},
         }
-        assert replay(read(turned)).outcome["ns_points"] == 72 - record["outcome"]["ns_points"]
+        assert (
+            replay(parse_record(turned)).outcome["ns_points"] == 72 - record["outcome"]["ns_points"]
+        )
 
 
 def test_an_illegal_card_is_reported_with_what_was_legal(records):
@@ -102,7 +104,7 @@ def test_an_illegal_card_is_reported_with_what_was_legal(records):
                 forbidden[0],
                 *record["actions"][calls + index + 1 :],
             ]
-            found = replay(read({**record, "actions": actions})).irregularities[0]
+            found = replay(parse_record({**record, "actions": actions})).irregularities[0]
             assert (found.action, found.trick, found.card) == (
                 calls + index,
                 index // 4 + 1,
@@ -170,9 +172,9 @@ def test_each_objection_has_its_code(edition, table, hand, played, code):
     contract = Contract(dealer="E", trump="oros", delegated=False, contro="none")
     hands = Hands({trick.turn: cards(hand)}, dict.fromkeys(SPANISH_48, 1), played=trick.cards)
     position = CardPlay(CARDS, trick, hands, options, contract)
-    assert position.objection(played).code == code
-    assert played in position.objection(played).message
-    assert all(position.objection(legal) is None for legal in position.legal_actions())
+    assert position.violation(played).code == code
+    assert played in position.violation(played).message
+    assert all(position.violation(legal) is None for legal in position.legal_actions())
 
 
 def test_a_card_of_another_hand_is_taken_from_nobody_and_reported_again():
@@ -180,7 +182,7 @@ def test_a_card_of_another_hand_is_taken_from_nobody_and_reported_again():
     calls = len(record["actions"]) - 48
     stolen = record["actions"][-1]
     actions = [*record["actions"][:calls], stolen, *record["actions"][calls + 1 :]]
-    result = replay(read({**record, "actions": actions}))
+    result = replay(parse_record({**record, "actions": actions}))
     codes = [(each.action, each.problem.code) for each in result.irregularities]
     assert codes[0] == (calls, "not_held")
     assert codes[-1] == (len(actions) - 1, "already_played")

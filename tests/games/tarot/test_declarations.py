@@ -141,7 +141,7 @@ def test_all_that_is_legal_to_say_is_paid_by_each_opponent_and_was_dealt(table, 
     while isinstance(position, Declaring):
         seat, action = position.turn, position.legal_actions()[0]
         said[seat] += action != "pass"
-        assert position.understands(action)
+        assert position.is_action(action)
         position = position.after(action)
     assert list(position) == [field.name for field in declaration_fields(table, SEATS)]
     assert (
@@ -170,7 +170,7 @@ def test_whatever_is_said_ends(table, pack, data):
     for _each in range(200):
         action = data.draw(st.sampled_from(sorted(position.known)))
         legal = action in position.legal_actions()
-        assert (position.objection(action) is None) == legal
+        assert (position.violation(action) is None) == legal
         following = position.after(action)
         if legal or action == "pass":
             position = following
@@ -191,7 +191,7 @@ def test_objections():
         "declare:nomination",
         "SK",
     ]
-    assert [position.objection(each).code for each in told] == [
+    assert [position.violation(each).code for each in told] == [
         "not_held",
         "not_held",
         "declared_twice",

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from games.cards import Card
 from games.catalogue import GAMES, get_game
 from games.playout import playout, playout_random
-from games.seats import PAIRS
+from games.seats import PAIR_LINES
 from games.tarot import declaring_in_play as declaring
 from games.tarot.bonus_counting import TrickTaken
 from games.tarot.deal_setup import Setting
@@ -97,7 +97,7 @@ def test_ranks(order, high_to_low):
 )
 def test_all_the_points_there_are(key, options, total):
     game = get_game(key, options)
-    wholes = [field.whole for field in game.fields if field.whole]
+    wholes = [field.split_total for field in game.fields if field.split_total]
     assert wholes or [each.total for each in game.sums(game.board(1))] == [total]
     assert wholes in ([], [total])
 
@@ -110,7 +110,7 @@ def test_payments_cancel_out_and_what_both_sides_took_is_everything(key, number)
     outcome = playout(game, board, playout_random(SEED, game, number))["outcome"]
     assert sum(net(game.ledger(outcome), game.seats).values()) == 0
     counts = game.rules.counting.counts(game.lines, outcome)
-    whole = [field.whole for field in game.fields if field.whole]
+    whole = [field.split_total for field in game.fields if field.split_total]
     assert not whole or sum(counts.values()) in (whole[0], 2 * whole[0])
 
 
@@ -125,15 +125,15 @@ def test_whatever_is_said_the_position_goes_on(key, data):
     position, random = game.start(board), Random(data.draw(st.integers(0, 999)))
     said = sorted(declaring.words(game.rules.declarations, game.seats))
     said += [prefix + str(card) for card in game.pack for prefix in ("", "discard:", "exchange:")]
-    words = [word for word in said if position.understands(word)]
+    words = [word for word in said if position.is_action(word)]
     for _step in range(400):
         if position.turn is None:
             break
         legal = position.legal_actions()
         action = random.choice(legal) if random.random() < 0.7 else random.choice(words)
         assert legal
-        assert position.understands(action)
-        assert action in legal or position.objection(action) is not None
+        assert position.is_action(action)
+        assert action in legal or position.violation(action) is not None
         position = position.after(action)
     outcome = position.outcome()
     assert outcome is None or set(game.x(outcome, board)) == set(game.lines)
@@ -237,9 +237,9 @@ def won_after(number, fool, winner):
     """What is won after N led S1, W played the Fool, S S2 and E S3, as trick `number` of 25."""
     rules = TarotRules(28, 25, pairs=True, fool=fool)
     sides = {"N": ("W", "E"), "S": ("W", "E"), "W": ("N", "S"), "E": ("N", "S")}
-    setting = Setting(rules, ("N", "W", "S", "E"), PAIRS, sides, "E")
+    setting = Setting(rules, ("N", "W", "S", "E"), PAIR_LINES, sides, "E")
     trick = TrickTaken(number, number == 25, setting.seats, cards("S1 F S2 S3"), winner)
-    return Won(dict.fromkeys(setting.seats, ())).collected(trick, setting), setting
+    return Won(dict.fromkeys(setting.seats, ())).after_trick(trick, setting), setting
 
 
 @pytest.mark.parametrize(("number", "pile"), [(22, "F"), (23, "")])
@@ -262,7 +262,7 @@ def test_a_card_is_given_from_either_pile_of_the_side():
     won, setting = won_after(1, Fool(), "S")
     assert won.due(setting) is None
     second = TrickTaken(2, False, setting.seats, cards("S4 C5 C6 SK"), "E")
-    won = won.collected(second, setting)
+    won = won.after_trick(second, setting)
     excuse = won.due(setting)
     assert texts(won.to_give("W", setting)) == "S4 C5 C6 SK"
     won = won.given(excuse, Card("C", "5"), setting)
@@ -275,7 +275,7 @@ def test_a_card_is_given_from_either_pile_of_the_side():
 def test_the_fool_of_a_side_without_a_trick(forfeited, holder):
     won, setting = won_after(1, Fool(forfeited=forfeited), "S")
     taken = won.taken(setting, dict.fromkeys(setting.seats, ()))
-    assert [line for line in PAIRS if FOOL in taken[line].cards] == [holder]
+    assert [line for line in PAIR_LINES if FOOL in taken[line].cards] == [holder]
 
 
 @pytest.mark.parametrize(
@@ -323,7 +323,7 @@ def test_hands_are_shown_from_the_king_down():
 
 
 @pytest.mark.parametrize(
-    "game", [each for each in GAMES if each.key in KEYS and each().lines == PAIRS]
+    "game", [each for each in GAMES if each.key in KEYS and each().lines == PAIR_LINES]
 )
 def test_every_game_of_partners_says_what_becomes_of_the_i_that_a_partner_wins(game):
     """None of them pays for the I; whoever gives one a bonus decides about a partner's trick as

@@ -41,7 +41,7 @@ def test_a_second_referee_agrees_on_every_card_and_every_taker(led, late, number
     game, fools = get_game("tarot_germany_taroc", {"fool_led": led, "fool_late": late}), 0
     for number in numbers:
         for position, action in moments(game, number):
-            table = [str(card) for card in position.current.cards]
+            table = [str(card) for card in position.current_trick.cards]
             hand = [str(card) for card in position.hand]
             assert set(position.legal_actions()) == legal(hand, table, led, late), (
                 number,
@@ -50,5 +50,7 @@ def test_a_second_referee_agrees_on_every_card_and_every_taker(led, late, number
             )
             fools += table == ["F"]
             if len(table) == 2:
-                assert taker(position, action) == position.current.seats[takes([*table, action])]
+                assert (
+                    taker(position, action) == position.current_trick.seats[takes([*table, action])]
+                )
     assert fools or led == "no"

@@ -90,7 +90,7 @@ def test_payments_are_told_one_by_one_and_nothing_of_what_there_is_not():
     game = get_game("tarot_france_1637")
     empty = {field.name: 0 if field.required else field.default for field in game.fields}
     outcome = {**empty, "a_tarots_won": 2, "b_tarots_lost": 1, "c_tarots_won": 3}
-    explained = game.x_explained(outcome, game.board(1))
+    explained = game.explain_x(outcome, game.board(1))
     assert str(explained["a"].sentence) == (
         "A receives 5: Tricks won with a Tarot (the last too) 4, Tarots lost in a trick 1. "
         "A pays 3: Tricks won with a Tarot (the last too) 3."

@@ -8,8 +8,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from games.catalogue import get_game
-from games.problems import Refused
-from games.seats import PAIRS, play_order, singles
+from games.problems import ValidationFailed
+from games.seats import PAIR_LINES, play_order, single_seat_lines
 from tests.examples import one_in
 from tests.movements.asserted import assert_fair
 from tournaments.movements.advice.candidates import choices_for
@@ -26,7 +26,10 @@ from tournaments.movements.advice.time_budget import (
 from tournaments.movements.catalogue import get_movement
 from tournaments.movements.fairness.quality import qf
 
-LINES = [PAIRS, *(singles(play_order(number, "clockwise")) for number in range(2, 7))]
+LINES = [
+    PAIR_LINES,
+    *(single_seat_lines(play_order(number, "clockwise")) for number in range(2, 7)),
+]
 evenings = st.builds(
     TimeBudget,
     contestants=st.sampled_from((4, 5, 7, 8, 11, 12, 13, 14, 17, 40)),
@@ -90,7 +93,7 @@ def assert_no_round_is_left(proposal, evening):
 def _refuses(movement, evening, proposal):
     try:
         movement.plan(evening.contestants, proposal.rounds + 1, proposal.boards_per_round)
-    except Refused:
+    except ValidationFailed:
         return True
     return False
 
@@ -230,7 +233,7 @@ def test_nothing_is_proposed_to_a_number_no_movement_takes(contestants, said):
 
 
 def test_everything_wrong_is_said_at_once():
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ValidationFailed) as refused:
         advise(TimeBudget(8, 0, Fraction(0), boards_per_round=0, rounds=0))
     assert [problem.field for problem in refused.value.problems] == [
         "minutes",
@@ -241,7 +244,7 @@ def test_everything_wrong_is_said_at_once():
 
 
 def test_too_little_time_for_one_round_is_said():
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ValidationFailed) as refused:
         advise(TimeBudget(8, 20, boards_per_round=3))
     assert [problem.message for problem in refused.value.problems] == [
         "One round takes 24 minutes: allow more than 20 minutes, or play fewer boards."

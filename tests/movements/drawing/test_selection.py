@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from games.text import Words
+from games.text import Text
 from tournaments.movements.drawing.selection import (
     OF_ALL,
     OF_SECTION,
@@ -17,15 +17,15 @@ from tournaments.movements.drawing.selection import (
 )
 
 
-def ranking(*rows: tuple[int, int | None], said: Words | None = None) -> EndedRanking:
+def ranking(*rows: tuple[int, int | None], said: Text | None = None) -> EndedRanking:
     """A ranking of these contestants with their ranks."""
-    return EndedRanking([Candidate(*row, Fraction(1)) for row in rows], said or Words(OF_ALL, {}))
+    return EndedRanking([Candidate(*row, Fraction(1)) for row in rows], said or Text(OF_ALL, {}))
 
 
 WHOLE = ranking((7, 1), (3, 2), (5, 3), (1, 3), (9, 5), (4, None))
 ONE = Rankings(WHOLE, [WHOLE])
-A = ranking((7, 1), (5, 2), (9, 3), said=Words(OF_SECTION, {"section": "A"}))
-VIC = ranking((3, 1), (1, 2), (4, None), said=Words(OF_SECTION, {"section": "Vic"}))
+A = ranking((7, 1), (5, 2), (9, 3), said=Text(OF_SECTION, {"section": "A"}))
+VIC = ranking((3, 1), (1, 2), (4, None), said=Text(OF_SECTION, {"section": "Vic"}))
 BOTH = Rankings(WHOLE, [A, VIC])
 APART = Rankings(None, [A, VIC])
 
@@ -90,13 +90,13 @@ def test_without_a_whole_ranking_only_places_of_each_can_be_chosen() -> None:
 
 
 def test_who_stood_in_two_rankings_goes_on_once() -> None:
-    moved = ranking((3, 1), (7, 2), (4, None), said=Words(OF_SECTION, {"section": "Vic"}))
+    moved = ranking((3, 1), (7, 2), (4, None), said=Text(OF_SECTION, {"section": "Vic"}))
     apart = Rankings(None, [A, moved])
     assert numbers(apart, Places(1, 2, each=True), None) == [[7, 3, 5], [9, 4]]
 
 
 def test_a_place_shared_in_a_section_is_told_with_the_section() -> None:
-    tied = ranking((7, 1), (5, 2), (9, 2), said=Words(OF_SECTION, {"section": "A"}))
+    tied = ranking((7, 1), (5, 2), (9, 2), said=Text(OF_SECTION, {"section": "A"}))
     (final,) = selected(Rankings(None, [tied, VIC]), [Places(1, 2, each=True)])
     assert (
         str(final[2].why)

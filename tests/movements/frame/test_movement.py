@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.problems import Refused
+from games.problems import ValidationFailed
 from tournaments.movements.frame.movement import BOARDS_PER_ROUND, Movement, PairMovement
 from tournaments.movements.frame.plan import Sitting
 from tournaments.movements.frame.state import AllRoundsPlayed, PlayedRound, State
@@ -26,7 +26,7 @@ class Rematch(PairMovement):
 
 
 def refusal(movement: Movement, *asked: int) -> list[tuple[str, str | None]]:
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ValidationFailed) as refused:
         movement.plan(*asked)
     return [(problem.code, problem.field) for problem in refused.value.problems]
 

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.text import Words
+from games.text import Text
 from tests.movements.frame.test_checks import FAULTY
 from tournaments.movements.frame.checks import plan_problems
 from tournaments.movements.frame.plan import Seated
@@ -36,8 +36,8 @@ def at(table, ns, ew, *boards):
 
 DRAW = Draw(
     (at(1, 3, 5, 1, 2), at(2, 4, 1, 1, 2)),
-    {1: Words("Both have a total of 3."), 2: Words("Drawn at random.")},
-    {2: Words("Lowest of those who have not rested yet.")},
+    {1: Text("Both have a total of 3."), 2: Text("Drawn at random.")},
+    {2: Text("Lowest of those who have not rested yet.")},
 )
 ROUND = seated_for_teams(DRAW)[0].tables
 

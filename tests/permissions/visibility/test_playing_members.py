@@ -11,7 +11,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from games.problems import Refused
+from games.problems import ValidationFailed
 from tests.api.clients import Api, member
 from tests.scenes import evening
 from tests.scenes.devices import bound_phone
@@ -260,7 +260,7 @@ def refused_decision(
         "actor": actor,
         "key": f"{kind} {outcome}",
     }
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ValidationFailed) as refused:
         decide_play(play.pk, kind, outcome, **how)
     assert play.entries.count() == revision
     return [problem.code for problem in refused.value.problems]
@@ -419,7 +419,7 @@ def test_by_program_he_says_nothing_about_a_board_he_has_yet_to_play(
 
 
 def assert_still_plays(act: Callable[[], None]) -> None:
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ValidationFailed) as refused:
         act()
     assert [problem.code for problem in refused.value.problems] == ["still_plays"]
 
@@ -445,7 +445,7 @@ def test_before_the_start_he_does_not_take_himself_out(go: str) -> None:
         "withdraw": lambda: withdraw_contestant(event, own.pk, director),
         "replace": lambda: replace_contestant(event, own.pk, "Pol - Quim", director),
     }
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ValidationFailed) as refused:
         acts[go]()
     assert [problem.code for problem in refused.value.problems] == ["plays_himself"]
     assert boards_to_play(director.user_id or 0, session)
@@ -454,7 +454,7 @@ def test_before_the_start_he_does_not_take_himself_out(go: str) -> None:
 def test_nor_while_it_is_played_but_another_director_may(playing: tuple[Session, Actor]) -> None:
     session, director = playing
     event, own = session.stage.event, Contestant.objects.get(players__name="Anna 1")
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ValidationFailed) as refused:
         let_leave(event, own.pk, director, "Pol - Quim")
     assert [problem.code for problem in refused.value.problems] == ["plays_himself"]
     other = Contestant.objects.exclude(pk=own.pk).order_by("pk")[0]
@@ -552,7 +552,7 @@ def test_showing_one_code_to_a_director_who_plays_is_a_line_in_the_history(
     assert "Table 4" in history
     act = Act.objects.get(kind=Verb.SHOW_TABLE_CODE)
     assert desk(session, "act_undo", act.pk) not in history
-    with pytest.raises(Refused):
+    with pytest.raises(ValidationFailed):
         undo_act(act.pk, other)
     client.post(address)
     assert AuditEntry.objects.filter(verb=Verb.SHOW_TABLE_CODE).count() == 1, (
@@ -593,7 +593,7 @@ def test_playing_director_does_not_type_the_slip_of_their_own_table_during_the_r
     own = Play.objects.played_by(players).filter(state="due", seating__round__ended_at=None).first()
     assert own
     assert own.seating.round.started_at
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ValidationFailed) as refused:
         post_entry(own.pk, RESULT, director, "typed")
     assert [problem.code for problem in refused.value.problems] == ["plays_himself"]
     assert not own.entries.exists()

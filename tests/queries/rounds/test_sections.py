@@ -7,7 +7,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from games.problems import Refused
+from games.problems import ValidationFailed
 from tests.scenes.devices import shared_phone
 from tests.scenes.divided import (
     FEW,
@@ -222,7 +222,7 @@ def test_a_board_is_told_to_have_been_played_at_a_table_by_its_label() -> None:
     play = played.exclude(board__plays__seating__table=here).select_related(
         "seating__table", "board"
     )[0]
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ValidationFailed) as refused:
         play_at(here, play.board.number)
     (problem,) = refused.value.problems
     assert problem.params["table"] == f"A{play.seating.table.number}"

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from games.explained.explanation import Explanation
-from games.problems import Refused
+from games.explanations.explanation import Explanation
+from games.problems import ValidationFailed
 from scoring.catalogue import METHODS, method_in_game, methods_for
 from tests.examples import one_in
 from tests.queries.scorecards.test_scorecards import after_stages
@@ -183,7 +183,7 @@ def played_anyhow(kind: str, seed: int, steps: int) -> Counter[str]:
         name = "all tables say" if step % 4 == 0 else rng.choice(SAFE)
         try:
             ACTS[name](Room(type(session).objects.get(pk=session.pk), director, rng, f"k {step}"))()
-        except Refused:
+        except ValidationFailed:
             continue
     return holds(session.stage.event)
 

@@ -5,7 +5,7 @@ from fractions import Fraction
 
 import pytest
 
-from games.text import Words
+from games.text import Text
 from scoring.ranks import CarriedOver
 from tournaments.queries.standings.ranking import Ahead, RankedContestant, ShownRanking
 
@@ -61,7 +61,7 @@ def test_a_tie_break_that_orders_all_equal_totals_is_named_once() -> None:
     ahead = [Ahead("", "difference", Fraction(own), Fraction(own - 7), True) for own in (20, 13)]
     rows = [replace(first, ahead=ahead[0]), replace(second, ahead=ahead[1]), third, last]
     tied = replace(wins, rows=rows)
-    assert tied.tiebreak_said_once == Words("difference")
+    assert tied.tiebreak_said_once == Text("difference")
     values = {
         number: words.params["value"].number for number, words in tied.tiebreak_values.items()
     }

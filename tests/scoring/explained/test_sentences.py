@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from games.explained.arithmetic import worked_out
+from games.explanations.arithmetic import evaluate_formula
 from scoring.adjusted.averages import Average
 from scoring.adjusted.kinds import Weighted, WeightedAward
 from scoring.adjusted.own_average import NO_BOARDS, OwnBoards
@@ -211,9 +211,9 @@ def test_names_of_the_numbers():
 )
 def test_nothing_but_arithmetic_is_worked_out(text):
     with pytest.raises((ValueError, SyntaxError)):
-        worked_out(text)
+        evaluate_formula(text)
 
 
 def test_a_power_of_the_golden_ratio():
-    assert abs(worked_out("τ^2 + τ") - 1) < Fraction(1, 10**40)
-    assert worked_out("√(4)") == 2
+    assert abs(evaluate_formula("τ^2 + τ") - 1) < Fraction(1, 10**40)
+    assert evaluate_formula("√(4)") == 2

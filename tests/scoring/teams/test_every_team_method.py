@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.catalogue import GAMES, get_game
-from games.options import OptionProblem
-from games.problems import Refused
-from games.seats import PAIRS
+from games.options import InvalidOption
+from games.problems import ValidationFailed
+from games.seats import PAIR_LINES
 from scoring.catalogue import (
     METHODS,
     TEAM_METHODS,
@@ -140,7 +140,7 @@ def test_a_game_lends_its_deviation_and_keeps_what_is_said():
 
 @pytest.mark.parametrize("game", ["score_sheet", "match", "tarot_germany_two"])
 def test_where_nobody_has_measured_one_it_has_to_be_said(game):
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ValidationFailed) as refused:
         method_in_game(get_game(game), "victory_points")
     assert [problem.code for problem in refused.value.problems] == ["deviation_missing"]
     assert "say a deviation" in refused.value.problems[0].message
@@ -170,13 +170,13 @@ def test_options_that_make_another_x_have_no_deviation(game, options):
 )
 def test_a_deviation_is_a_positive_number(said):
     with pytest.raises(
-        OptionProblem, match=r"'deviation' is a positive number such as 27\.5, not "
+        InvalidOption, match=r"'deviation' is a positive number such as 27\.5, not "
     ):
         get_method("victory_points", {"deviation": said})
 
 
 def test_without_a_deviation_there_are_no_victory_points():
-    with pytest.raises(OptionProblem, match=r"a positive number such as 27\.5: nobody has said it"):
+    with pytest.raises(InvalidOption, match=r"a positive number such as 27\.5: nobody has said it"):
         get_method("victory_points")
 
 
@@ -187,4 +187,4 @@ def test_they_suit_teams_that_share_boards():
             assert is_suited(method, game, 4) == is_at_two_tables(game, 4)
         assert all(is_suited(method, game, players) for method in METHODS for players in (1, 2))
         assert all(is_suited(method, game, 4) != is_at_two_tables(game, 4) for method in METHODS)
-        assert is_at_two_tables(game, 4) == (game.key != "match" and game.lines == PAIRS)
+        assert is_at_two_tables(game, 4) == (game.key != "match" and game.lines == PAIR_LINES)

@@ -14,7 +14,7 @@ from django.utils import timezone
 from django_otp.oath import totp
 from django_otp.plugins.otp_totp.models import TOTPDevice
 
-from games.problems import Refused
+from games.problems import ValidationFailed
 from tests.api.clients import codes, member
 from tests.scenes import evening
 from tournaments.actions.accounts.second_factors import begin_second_factor, confirm_second_factor
@@ -185,7 +185,7 @@ def test_who_is_invited_to_such_a_club_sets_one_up_first(club: Club, owner: User
     Club.objects.filter(pk=club.pk).update(demands_second_factor=True)
     guest = User.objects.create_user("guest", password=PASSWORD)
     invitation = invite(Club.objects.get(pk=club.pk), guest, Membership.Role.SCORER, SYSTEM)
-    with pytest.raises(Refused, match="requires a second factor"):
+    with pytest.raises(ValidationFailed, match="requires a second factor"):
         accept_invitation(invitation, Actor.of_user(guest.pk))
     set_up(guest)
     accept_invitation(invitation, Actor.of_user(guest.pk))

@@ -9,7 +9,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from games.problems import Refused
+from games.problems import ValidationFailed
 from tests.scenes import evening
 from tests.web.signed_in import OTHER, RESULT
 from tests.web.test_secrets import visitor
@@ -183,9 +183,9 @@ def test_nothing_but_free_words_can_be_blanked(playing: tuple[Session, Actor]) -
     announce(session, "Joan pays", director, "k1")
     before = list(AuditEntry.objects.values_list("data", flat=True))
     for line in AuditEntry.objects.exclude(verb=Verb.ANNOUNCE):
-        with pytest.raises(Refused):
+        with pytest.raises(ValidationFailed):
             blank_words(line.club, line.pk, director)
-    with pytest.raises(Refused):
+    with pytest.raises(ValidationFailed):
         blank_words(other, AuditEntry.objects.get(verb=Verb.ANNOUNCE).pk, director)
     assert list(AuditEntry.objects.values_list("data", flat=True)) == before
 

@@ -10,7 +10,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from games.problems import Refused
+from games.problems import ValidationFailed
 from tests.scenes import evening
 from tournaments.actions.clubs.club import add_member
 from tournaments.actions.clubs.invitations import accept_invitation, invite, withdraw_invitation
@@ -118,10 +118,10 @@ def test_an_invitation_is_declined_or_withdrawn(penya: Owned, other: Owned) -> N
 def test_what_was_withdrawn_meanwhile_cannot_be_accepted(penya: Owned, other: Owned) -> None:
     invitation = invite(other.club, penya.owner, Role.SCORER, SYSTEM)
     withdraw_invitation(invitation, SYSTEM)
-    with pytest.raises(Refused, match="no longer exists"):
+    with pytest.raises(ValidationFailed, match="no longer exists"):
         accept_invitation(invitation, Actor.of_user(penya.owner.pk))
     again = invite(other.club, penya.owner, Role.SCORER, SYSTEM)
-    with pytest.raises(Refused, match="no longer exists"):
+    with pytest.raises(ValidationFailed, match="no longer exists"):
         accept_invitation(again, Actor.of_user(other.owner.pk))
 
 

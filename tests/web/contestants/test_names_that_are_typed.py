@@ -8,7 +8,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import translation
 
-from games.problems import Refused
+from games.problems import ValidationFailed
 from tests.actions.offline.test_seats import let, sat
 from tests.actions.offline.test_travel import delivered
 from tests.scenes import drawn, evening
@@ -97,7 +97,7 @@ def test_a_new_event_asks_about_near_twins_beside_their_lines(client: Client) ->
 def test_a_substitute_who_is_a_near_twin_is_asked_about() -> None:
     _home, _director, bar, barman = away()
     Player.objects.create(club=bar.stage.event.club, name=CLEAN)
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ValidationFailed) as refused:
         let(bar, barman, "nuria camps")
     assert [problem.code for problem in refused.value.problems] == ["near_twin"]
     let(bar, barman, AS_TYPED)
@@ -127,7 +127,7 @@ def test_names_of_an_event_file_are_stored_in_the_one_spelling(
     event = import_event(file, SYSTEM)
     assert (event.name, event.contestants.get(number=1).name) == ("Lliga", f"{CLEAN} – Berta 1")
     file["event"]["slug"], file["players"][0]["name"] = "third", "\u200b"
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ValidationFailed) as refused:
         import_event(file, SYSTEM)
     assert [problem.field for problem in refused.value.problems] == ["players[0].name"]
 
@@ -143,7 +143,7 @@ def test_a_name_that_is_corrected_is_stored_in_the_one_spelling_and_is_nobody_el
     rename_player(player, "Camps, Núria", actor)
     assert player.name == CLEAN
     for typed, code in (("ANNA 2", "name_taken"), ("?", "no_name"), ("\u200b", "no_name")):
-        with pytest.raises(Refused) as refused:
+        with pytest.raises(ValidationFailed) as refused:
             rename_player(player, typed, actor)
         assert [problem.code for problem in refused.value.problems] == [code]
 

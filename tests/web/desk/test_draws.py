@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from games.text import Words
+from games.text import Text
 from tests.scenes.drawn import next_round, play_matches, started_matches
 from tests.scenes.evening import enter
 from tests.scenes.latest_standings import latest_standings
@@ -122,9 +122,7 @@ def test_before_a_match_of_teams_the_poster_is_of_its_first_half(client: Client)
 
 
 def test_totals_in_reasons_are_rounded_as_in_the_standings() -> None:
-    words = Words(
-        "%(upper)s against %(lower)s.", {"upper": "771/50", "lower": "20", "other": "1/2"}
-    )
+    words = Text("%(upper)s against %(lower)s.", {"upper": "771/50", "lower": "20", "other": "1/2"})
     assert in_words(words) == "15.42 against 20."
 
 

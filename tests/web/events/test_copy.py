@@ -7,7 +7,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from games.problems import Refused
+from games.problems import ValidationFailed
 from tests.scenes import evening
 from tests.scenes.late_and_leaving import let_leave
 from tests.web.signed_in import desk, signed_in
@@ -228,7 +228,7 @@ def test_results_from_elsewhere_have_nothing_to_play_by(
 ) -> None:
     session, director = scene
     Stage.objects.update(movement_key="")
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ValidationFailed) as refused:
         copy_event(session.stage.event_id, EventCopy("Again"), director, "key")
     assert [problem.code for problem in refused.value.problems] == ["no_plan"]
     answer = client.post(desk(session, "event_copy"), {"key": "k", "name": "Again"})

@@ -10,7 +10,7 @@ from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 
-from games.problems import Refused
+from games.problems import ValidationFailed
 from tests.scenes import evening
 from tests.scenes.drawn import started_matches
 from tests.web.signed_in import desk, signed_in
@@ -230,7 +230,7 @@ def test_a_published_event_keeps_what_its_standings_follow_from(client: Client) 
     }
     assert client.post(desk(session, "event_edit"), fixed).status_code == 302
     assert (event_of(session).name, event_of(session).fee_cents) == ("Nit", 300)
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ValidationFailed) as refused:
         edit_event(
             session.stage.event_id, {"tiebreaks": ["points"], "results_shown": "round"}, director
         )
@@ -266,7 +266,7 @@ def test_a_read_only_event_is_not_edited_and_one_of_the_demo_is(
     page = client.get(desk(session, "event_edit")).content.decode()
     assert 'name="name"' not in page
     assert edit(client, session, name="Other").status_code == 422
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ValidationFailed) as refused:
         edit_event(session.stage.event_id, {"name": "Other"}, director)
     assert [problem.code for problem in refused.value.problems] == ["read_only"]
     assert event_of(session).name == "Nit"

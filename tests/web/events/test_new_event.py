@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from games.catalogue import GAMES
-from games.game import TEAM, Game
+from games.game import MIN_TEAM_SIZE, Game
 from games.options import MINUTES
 from scoring.catalogue import METHODS
 from tests.scenes import evening
@@ -364,7 +364,9 @@ def names(players_each: int) -> list[str]:
     ]
 
 
-EVERY_EVENT = [(game, size) for game in GAMES for size in game().contestant_sizes if size < TEAM]
+EVERY_EVENT = [
+    (game, size) for game in GAMES for size in game().contestant_sizes if size < MIN_TEAM_SIZE
+]
 
 
 @pytest.mark.daily(7)

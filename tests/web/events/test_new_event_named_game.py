@@ -48,7 +48,7 @@ def test_the_menu_leads_by_name_to_the_score_sheet(director: Client, title: str)
     part = director.post("/desk/new/_game", sheet(game=f"score_sheet:{title}")).content.decode()
     assert 'name="option_title"' not in part
     event = made(director, game=f"score_sheet:{title}")
-    assert (event.game_key, event.options["title"], event.game.named) == (
+    assert (event.game_key, event.options["title"], event.game.club_title) == (
         "score_sheet",
         title,
         title,

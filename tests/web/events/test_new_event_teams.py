@@ -7,7 +7,7 @@ from django.test import Client
 
 from games.botifarra.game import Botifarra
 from games.catalogue import GAMES
-from games.seats import PAIRS
+from games.seats import PAIR_LINES
 from scoring.catalogue import is_at_two_tables
 from tests.scenes import evening
 from tests.scenes.teams import teams
@@ -70,7 +70,7 @@ def test_teams_are_offered_their_methods_movements_and_halves(director: Client) 
     "game", [game for game in GAMES if is_at_two_tables(game(), 4)], ids=lambda game: game.key
 )
 def test_every_game_with_two_lines_is_played_by_teams(director: Client, game: type) -> None:
-    assert game().lines == PAIRS
+    assert game().lines == PAIR_LINES
     values = {f"option_{option.key}": option.default for option in game.own_options}
     answer = director.post("/desk/new/", asked(game=game.key, contestants="", count="4", **values))
     assert answer.status_code == 302, answer.content.decode()

@@ -9,7 +9,7 @@ import pytest
 from django.core.management import call_command
 from django.test import Client
 
-from games.published_deals import verified
+from games.published_deals import verify_deal_sheet
 from tests.scenes.evening import SEED, created, enter, play_round, started
 from tournaments.actions.results.entries import decide_play
 from tournaments.actions.rounds.sessions import (
@@ -306,7 +306,7 @@ def test_a_file_tells_by_its_commitment_that_the_seed_was_put_in_the_place_of_an
     Seed.objects.update(hex="5eee" * 16)
     sheet = client.get(f"{EVENT}sessions/1/deals.json").json()
     assert sheet["commitment"] == session.commitment
-    assert not verified(sheet)["commitment_ok"]
+    assert not verify_deal_sheet(sheet)["commitment_ok"]
 
 
 def test_the_deals_of_a_later_stage_are_those_of_its_own_session(client: Client) -> None:
@@ -331,7 +331,7 @@ def test_after_the_end_anybody_can_verify_the_deals(client: Client, tmp_path: Pa
     file.write_bytes(answer.content)
     call_command("verify", str(file))
     sheet = json.loads(answer.content)
-    assert verified(sheet)["ok"]
+    assert verify_deal_sheet(sheet)["ok"]
     assert sheet["commitment"] == session.commitment
     assert [board["number"] for board in sheet["boards"]] == list(
         session.boards.values_list("number", flat=True)

@@ -10,7 +10,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from games.game import TEAM
+from games.game import MIN_TEAM_SIZE
 from tests.scenes.evening import enter, outcome, play_round
 from tests.scenes.late_and_leaving import let_leave
 from tests.scenes.teams import PLAN, created_for_teams, started_teams
@@ -31,11 +31,17 @@ from tournaments.templatetags.awards import rounded
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 PLANS = [
-    EventPlan("Equips", players_each=TEAM, movement_key="round_robin", halves=2),
+    EventPlan("Equips", players_each=MIN_TEAM_SIZE, movement_key="round_robin", halves=2),
     EventPlan(
-        "Equips", players_each=TEAM, movement_key="swiss", method_key="board_a_match", halves=2
+        "Equips",
+        players_each=MIN_TEAM_SIZE,
+        movement_key="swiss",
+        method_key="board_a_match",
+        halves=2,
     ),
-    EventPlan("Equips", players_each=TEAM, movement_key="knock_out", method_key="aggregate"),
+    EventPlan(
+        "Equips", players_each=MIN_TEAM_SIZE, movement_key="knock_out", method_key="aggregate"
+    ),
 ]
 OF_EVENT = ("standings", "standings_fragment", "places", "rounds")
 OF_DESK = (

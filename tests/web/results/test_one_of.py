@@ -5,7 +5,7 @@ from itertools import groupby, pairwise
 import pytest
 
 from games.catalogue import GAMES, get_game
-from games.fields import read_outcome
+from games.fields import parse_outcome
 from tournaments.forms import submitted_by
 from tournaments.web.results.entry_form import entry_form
 from tournaments.web.results.entry_rows import OneOf
@@ -39,7 +39,7 @@ def test_every_way_is_read_as_it_is_written(key: str) -> None:
         for _owner, ways in asked.ways:
             for way in ways:
                 submitted = submitted_by(game.fields, {**kept, name: way.value})
-                outcome, problems = read_outcome(game.fields, submitted)
+                outcome, problems = parse_outcome(game.fields, submitted)
                 assert problems == []
                 assert len(outcome) == len(game.fields)
                 assert choices(key, **submitted)[name].chosen == way.value
@@ -54,7 +54,7 @@ def test_what_is_one_choice_cannot_be_said_twice(key: str) -> None:
     for asked in choices(key).values():
         for one, other in groupby_pairs(asked):
             said = {**required, **dict([one, other])}
-            outcome, problems = read_outcome(game.fields, said)
+            outcome, problems = parse_outcome(game.fields, said)
             codes = {each.code for each in problems or game.problems(outcome, game.board(1))}
             assert codes & {"declared_twice", "too_many"}, (one, other)
 
@@ -74,7 +74,7 @@ def test_what_nobody_could_have_chosen(forged: str) -> None:
     """It is refused by its name, and nothing of it is read as if it were a field's own."""
     game = get_game("tarot_france_1637")
     submitted = submitted_by(game.fields, {"one-of-a_kings_3": forged, "a_tarots_won": "1"})
-    _outcome, problems = read_outcome(game.fields, submitted)
+    _outcome, problems = parse_outcome(game.fields, submitted)
     assert submitted["a_tarots_won"] == "1"
     assert forged == "a_kings_4" or "one-of-a_kings_3" in {each.field for each in problems}
     assert submitted["a_kings_4"] in ("no", "")

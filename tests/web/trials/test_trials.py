@@ -72,8 +72,13 @@ def hidden_from(trial: Trial) -> set[str]:
         return set()
     pack = pack_name(trial.game.pack)
     # Of doubled cards one may have been told, as exchanged for the Fool, and the other be held.
-    told = (*trial.on_table, *trial.last_trick, *trial.opening, *trial.beside)
-    shown = {each.told.card for each in told}
+    description = (
+        *trial.on_table,
+        *trial.last_trick,
+        *trial.actions_before_play,
+        *trial.other_actions,
+    )
+    shown = {each.description.card for each in description}
     shown |= {
         card for groups in trial.position.open_cards.values() for group in groups for card in group
     }
@@ -91,7 +96,7 @@ def tells_nothing_hidden(page: str, trial: Trial, keys: list[str]) -> None:
     bare = re.sub(r'name="did" value="[^"]*"', "", page.partition('<main id="main"')[2])
     assert not [card for card in map(str, trial.game.pack) if len(card) > 2 and f'"{card}"' in bare]
     assert set(keys) == {
-        " ".join((*trial.own, action)) for action in trial.position.legal_actions()
+        " ".join((*trial.learner_actions, action)) for action in trial.position.legal_actions()
     }
 
 
@@ -197,9 +202,9 @@ def test_what_the_rules_forbid_is_explained_by_the_name_of_the_card() -> None:
         page = opened(asked_for(address("botifarra"), {}, " ".join(did)))
         legal, held = trial.position.legal_actions(), trial.position.held(trial.seat)
         barred = [card for card in held if str(card) not in legal] if trial.position.trick else []
-        told = re.search(r'<ul class="barred">(.*?)</ul>', page, re.DOTALL)
-        rules = re.findall(r"<li>.*?</li>", told[1], re.DOTALL) if told else []
-        assert len(rules) == len({trial.position.objection(str(card)).template for card in barred})
+        description = re.search(r'<ul class="barred">(.*?)</ul>', page, re.DOTALL)
+        rules = re.findall(r"<li>.*?</li>", description[1], re.DOTALL) if description else []
+        assert len(rules) == len({trial.position.violation(str(card)).template for card in barred})
         assert sum(rule.count("role=") or 1 for rule in rules) == len(barred)
         if barred:
             refused = opened(
@@ -236,10 +241,10 @@ def test_the_end_shows_the_last_trick_with_who_took_it_and_the_formulas(key: str
     while not (trial := trial_of(game, "test", did)).is_over:
         did.append(trial.position.legal_actions()[0])
     page = opened(asked_for(address(key), {}, " ".join(did)))
-    told = page.partition("How it ended")[2].partition("Results</h2>")[0]
-    assert told.count("takes the trick") == 1
-    assert len(told_cards(told)) >= game.players
-    assert ("The walls" in told) == (key == "anou")
+    description = page.partition("How it ended")[2].partition("Results</h2>")[0]
+    assert description.count("takes the trick") == 1
+    assert len(told_cards(description)) >= game.players
+    assert ("The walls" in description) == (key == "anou")
     assert ("Formula" in page) is False
 
 

@@ -1,6 +1,6 @@
 """Visits ended by whoever they are of, from another browser too."""
 
-from games.problems import Problem, Refused
+from games.problems import Problem, ValidationFailed
 from games.text import gettext_noop as _
 from tournaments.models import Visit
 from tournaments.queries.accounts.login_sessions import visits_of
@@ -14,9 +14,9 @@ def end_visits(user_id: int) -> None:
 
 
 def end_visit(user_id: int, name: str) -> None:
-    """One browser of the user is signed out. Raises `Refused` where none of his visits has that
-    name."""
+    """One browser of the user is signed out. Raises `ValidationFailed` where none of his visits has
+    that name."""
     keys = [seen.key for seen in visits_of(user_id) if seen.name == name]
     ended, _rows = Visit.objects.filter(pk__in=keys, user=user_id).delete()
     if not ended:
-        raise Refused([_ENDED])
+        raise ValidationFailed([_ENDED])

@@ -11,7 +11,7 @@ from django_otp.models import Device
 from django_otp.plugins.otp_static.models import StaticDevice, StaticToken
 from django_otp.plugins.otp_totp.models import TOTPDevice
 
-from games.problems import Problem, Refused, refuse
+from games.problems import Problem, ValidationFailed, raise_if_any
 from games.text import gettext_noop as _
 from tournaments.actions.accounts.account_audit import note_account
 from tournaments.models import Verb
@@ -50,8 +50,8 @@ def confirm_second_factor(user: User, code: str, old: str = "") -> list[str]:
     """The app is right: from now on its codes are asked for. Answers the recovery codes, to be
     shown once.
 
-    Who has a second factor already gives a code of the `old` one besides. Raises `Refused` for a
-    code that the scanned key does not give, and as `give_second_factor`.
+    Who has a second factor already gives a code of the `old` one besides. Raises `ValidationFailed`
+    for a code that the scanned key does not give, and as `give_second_factor`.
     """
     if has_second_factor(user.pk):
         give_second_factor(user, old)
@@ -79,17 +79,17 @@ def make_recovery_codes(user: User) -> list[str]:
 def give_second_factor(user: User, code: str) -> None:
     """Check what a user gives besides his password; a recovery code is used up.
 
-    Raises `Refused` for a wrong code, and while he has to wait after wrong ones.
+    Raises `ValidationFailed` for a wrong code, and while he has to wait after wrong ones.
     """
     kind = TOTPDevice if len(plain(code)) == _OF_THE_APP else StaticDevice
     device = kind.objects.filter(user=user, confirmed=True).first()
     if device is None:
-        raise Refused([_WRONG])
+        raise ValidationFailed([_WRONG])
     _verify(user, device, code)
 
 
 def renew_recovery_codes(user: User, code: str) -> list[str]:
-    """Other recovery codes, for whoever gives a code once more. Raises `Refused` as
+    """Other recovery codes, for whoever gives a code once more. Raises `ValidationFailed` as
     `give_second_factor`."""
     give_second_factor(user, code)
     return make_recovery_codes(user)
@@ -98,10 +98,10 @@ def renew_recovery_codes(user: User, code: str) -> list[str]:
 def remove_second_factor(user: User, code: str) -> None:
     """The password alone is enough again.
 
-    Raises `Refused` while a club of his demands more, and as `give_second_factor`.
+    Raises `ValidationFailed` while a club of his demands more, and as `give_second_factor`.
     """
     demanding = clubs_that_demand(user.pk)
-    refuse(
+    raise_if_any(
         [Problem("second_factor_demanded", _DEMANDED, {"club": each.name}) for each in demanding]
     )
     give_second_factor(user, code)
@@ -121,7 +121,9 @@ def _verify(user: User, device: Device, code: str) -> None:
     allowed, why = device.verify_is_allowed()
     if not allowed:
         seconds = max(1, round(why["locked_until"].timestamp() - time.time()))
-        raise Refused([Problem("second_factor_waits", _WAIT, {"seconds": seconds}, "code")])
+        raise ValidationFailed(
+            [Problem("second_factor_waits", _WAIT, {"seconds": seconds}, "code")]
+        )
     if verify_token(user, device.persistent_id, plain(code)) is None:
         note_account(user.pk, Verb.REFUSED_SIGN_IN, SYSTEM)
-        raise Refused([_WRONG])
+        raise ValidationFailed([_WRONG])

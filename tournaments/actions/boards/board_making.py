@@ -7,8 +7,8 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
 
-from games.board_making import checks, refuse_wrong
-from games.problems import Problem, Refused
+from games.board_preparation import check_piles, pile_checks
+from games.problems import Problem, ValidationFailed
 from games.text import gettext_noop as _
 from tournaments.actions.audit import record
 from tournaments.actions.boards.opened_hands import HELD, NO_HANDS, Opened
@@ -60,7 +60,7 @@ def open_board(session: Session, table: Table | None, number: int, actor: Actor)
     the desk.
 
     Who opened them is written down, once for each user; of a table's devices the first holds the
-    board. Raises `Refused` as `must_be_face_down`.
+    board. Raises `ValidationFailed` as `must_be_face_down`.
     """
     require_editable(session.stage.event, Verb.PREPARE_BOARD)
     if again := board_again(table, number):
@@ -69,7 +69,7 @@ def open_board(session: Session, table: Table | None, number: int, actor: Actor)
         face_down = must_be_face_down(session, table, number, actor)
         dealt = visible_hands(MAKING_UP, _board(session, number))
         if dealt is None:
-            raise Refused([Problem("no_hands", NO_HANDS)])
+            raise ValidationFailed([Problem("no_hands", NO_HANDS)])
         _open(session, table, number, face_down, actor)
     return Opened(dealt, face_down)
 
@@ -78,14 +78,14 @@ def must_be_face_down(session: Session, table: Table | None, number: int, actor:
     """Whether the cards are to be dealt face down, because those at the table play the board
     themselves.
 
-    Raises `Refused` where the board is another's to make up, was opened by another device, is
-    ready, has been played, is for a later round, is the director's own to play, or one that those
-    play later who have come to the table since the first round.
+    Raises `ValidationFailed` where the board is another's to make up, was opened by another device,
+    is ready, has been played, is for a later round, is the director's own to play, or one that
+    those play later who have come to the table since the first round.
     """
     _board(session, number)
     _refuse_over(session)
     if not (session.commitment and session.stage.event.game.has_play):
-        raise Refused([Problem("no_hands", NO_HANDS)])
+        raise ValidationFailed([Problem("no_hands", NO_HANDS)])
     if actor.user_id and number in boards_to_play(actor.user_id, session):
         raise _refused("plays_himself", _PLAYS_IT, number)
     if table is None:
@@ -115,8 +115,8 @@ def finish_board(
 ) -> None:
     """A board that lies as it should is ready; a second time nothing happens.
 
-    `submitted` answers `games.board_making.checks`. Raises `Refused` for what is wrong with the
-    cards, by seat, and as `open_board`.
+    `submitted` answers `games.board_preparation.pile_checks`. Raises `ValidationFailed` for what is
+    wrong with the cards, by seat, and as `open_board`.
     """
     require_editable(session.stage.event, Verb.FINISH_BOARD)
     if again := board_again(table, number):
@@ -126,8 +126,8 @@ def finish_board(
     if mine.exclude(ready_at=None).exists():
         return
     opened = open_board(session, table, number, actor)
-    refuse_wrong(
-        checks(session.stage.event.game, opened.board.known_deal, opened.face_down), submitted
+    check_piles(
+        pile_checks(session.stage.event.game, opened.board.known_deal, opened.face_down), submitted
     )
     with transaction.atomic():
         now = timezone.now()
@@ -136,8 +136,8 @@ def finish_board(
 
 
 def choose_makers(session: Session, tables: bool, actor: Actor) -> None:
-    """Say whether tables make up the boards or the desk sees to them; raises `Refused` once it
-    is over."""
+    """Say whether tables make up the boards or the desk sees to them; raises `ValidationFailed`
+    once it is over."""
     require_editable(session.stage.event, Verb.CHOOSE_MAKERS)
     with transaction.atomic():
         _refuse_over(session)
@@ -155,15 +155,15 @@ def choose_makers(session: Session, tables: bool, actor: Actor) -> None:
 def give_board(session: Session, number: int, table: Table, actor: Actor) -> None:
     """Let another table make up its section's copy of a board, from the beginning.
 
-    Whoever had it may no longer open it. Raises `Refused` for a board the session lacks, and where
-    every table makes up its own.
+    Whoever had it may no longer open it. Raises `ValidationFailed` for a board the session lacks,
+    and where every table makes up its own.
     """
     require_editable(session.stage.event, Verb.GIVE_BOARD)
     with transaction.atomic():
         _refuse_over(session)
         _board(session, number)
         if table.section.session_id != session.pk:
-            raise Refused(
+            raise ValidationFailed(
                 [Problem("no_such_table", _("Choose a table of this event."), field="table")]
             )
         if not travels(session)[table.section_id]:
@@ -185,14 +185,14 @@ def mark_ready(session: Session, numbers: Sequence[int] | None, actor: Actor) ->
     """Boards that came ready, from a machine or with printed slips: nobody is asked to make them
     up.
 
-    None stands for all. Raises `Refused` for numbers the session lacks.
+    None stands for all. Raises `ValidationFailed` for numbers the session lacks.
     """
     require_editable(session.stage.event, Verb.BOARDS_CAME_READY)
     known = list(session.boards.values_list("number", flat=True))
     with transaction.atomic():
         _refuse_over(session)
         if lacking := [each for each in numbers or () if each not in known]:
-            raise Refused(
+            raise ValidationFailed(
                 [Problem("no_such_board", _NO_BOARD, {"board": each}, "boards") for each in lacking]
             )
         now, chosen = timezone.now(), known if numbers is None else list(numbers)
@@ -220,11 +220,12 @@ def make_anew(session: Session, number: int, actor: Actor) -> None:
 def _own_copy(
     session: Session, table: Table, number: int, copies: Sequence[BoardMade]
 ) -> BoardMade:
-    """The copy of its section that the table makes up now; raises `Refused` where there is none."""
+    """The copy of its section that the table makes up now; raises `ValidationFailed` where there
+    is none."""
     if not session.tables_make_up:
-        raise Refused([Problem("desk_makes_up", _DESK)])
+        raise ValidationFailed([Problem("desk_makes_up", _DESK)])
     if not copies:
-        raise Refused([Problem("no_hands", NO_HANDS)])
+        raise ValidationFailed([Problem("no_hands", NO_HANDS)])
     own = next((each for each in copies if each.table == table.pk), None)
     if own is None:
         if _has_played(table, number):
@@ -264,7 +265,7 @@ def _refuse_round(own: BoardMade, first: int, last: int) -> None:
 
 def _refuse_over(session: Session) -> None:
     if session.is_over:
-        raise Refused([Problem("over", _OVER)])
+        raise ValidationFailed([Problem("over", _OVER)])
 
 
 def _board(session: Session, number: int) -> Board:
@@ -307,5 +308,5 @@ def _row(session: Session, table: Table | None, number: int, actor: Actor) -> Bo
     )[0]
 
 
-def _refused(code: str, template: str, number: int, **params: object) -> Refused:
-    return Refused([Problem(code, template, {"board": number, **params}, "board")])
+def _refused(code: str, template: str, number: int, **params: object) -> ValidationFailed:
+    return ValidationFailed([Problem(code, template, {"board": number, **params}, "board")])

@@ -6,7 +6,7 @@ from django.db import transaction
 from django.db.models import QuerySet
 
 from games.deals import DealtBoard
-from games.problems import Problem, Refused, refuse
+from games.problems import Problem, ValidationFailed, raise_if_any
 from games.text import gettext_noop as _
 from tournaments.actions.audit import record
 from tournaments.models import Board, Play, Session, Verb
@@ -28,19 +28,19 @@ def print_slips(
 ) -> list[DealtBoard]:
     """The boards of a session (or those with `numbers`) with their hands, for the printer.
 
-    Raises `Refused` while the session is not dealt, where its hands are not known, for a board that
-    it lacks or that is not played in the sections he directs, and to whoever has one of these
-    boards yet to play.
+    Raises `ValidationFailed` while the session is not dealt, where its hands are not known, for a
+    board that it lacks or that is not played in the sections he directs, and to whoever has one of
+    these boards yet to play.
     """
     require_editable(session.stage.event, Verb.PRINT_SLIPS)
     boards = printable(session, actor)
     chosen = boards if numbers is None else boards.filter(number__in=numbers)
-    refuse(_lacking(boards, numbers or ()))
+    raise_if_any(_lacking(boards, numbers or ()))
     with transaction.atomic():
         _refuse_who_plays(session, actor, {board.number for board in chosen})
         dealt = [visible_hands(PRINTING_SLIPS, board) for board in chosen]
         if not dealt or None in dealt:
-            raise Refused(
+            raise ValidationFailed(
                 [Problem("no_hands", _("There are no cards to print yet: deal the session first."))]
             )
         record(
@@ -72,7 +72,7 @@ def _refuse_who_plays(session: Session, actor: Actor, numbers: set[int]) -> None
     own = boards_to_play(actor.user_id, session) & numbers if actor.user_id else None
     if own:
         params = {"boards": ", ".join(map(str, sorted(own)))}
-        raise Refused([Problem("plays_himself", _PLAYS_THEM, params)])
+        raise ValidationFailed([Problem("plays_himself", _PLAYS_THEM, params)])
 
 
 def _lacking(boards: QuerySet[Board], numbers: Sequence[int]) -> list[Problem]:

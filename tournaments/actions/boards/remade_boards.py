@@ -5,8 +5,8 @@ from collections.abc import Mapping
 from django.db import transaction
 from django.utils import timezone
 
-from games.board_making import checks, refuse_wrong
-from games.problems import Problem, Refused
+from games.board_preparation import check_piles, pile_checks
+from games.problems import Problem, ValidationFailed
 from games.text import gettext_noop as _
 from tournaments.actions.audit import record
 from tournaments.actions.boards.opened_hands import HELD, NO_HANDS, Opened
@@ -29,8 +29,8 @@ def board_again(table: Table | None, number: int) -> BoardAgain | None:
 
 
 def refuse_another_phone(again: BoardAgain, actor: Actor) -> None:
-    """Raise `Refused` for a device that has entered nothing, is not bound, or is the second to open
-    it.
+    """Raise `ValidationFailed` for a device that has entered nothing, is not bound, or is the
+    second to open it.
 
     A player of another table who has read the code may have the board yet to play.
     """
@@ -44,14 +44,14 @@ def refuse_another_phone(again: BoardAgain, actor: Actor) -> None:
 def open_again(session: Session, again: BoardAgain, actor: Actor) -> Opened:
     """The hands of a board that the table has played; who opened them is written down.
 
-    Raises `Refused` as `refuse_another_phone`, and where no hands are known.
+    Raises `ValidationFailed` as `refuse_another_phone`, and where no hands are known.
     """
     require_editable(session.stage.event, Verb.PREPARE_BOARD)
     with transaction.atomic():
         refuse_another_phone(again, actor)
         dealt = visible_hands(MAKING_UP, again.play.board)
         if dealt is None:
-            raise Refused([Problem("no_hands", NO_HANDS)])
+            raise ValidationFailed([Problem("no_hands", NO_HANDS)])
         _note(session, again, actor)
     return Opened(dealt, again.face_down)
 
@@ -59,10 +59,11 @@ def open_again(session: Session, again: BoardAgain, actor: Actor) -> Opened:
 def finish_again(
     session: Session, again: BoardAgain, submitted: Mapping[str, str], actor: Actor
 ) -> None:
-    """A board that lies as it should is ready; `submitted` and `Refused` as in `finish_board`."""
+    """A board that lies as it should is ready; `submitted` and `ValidationFailed` as in
+    `finish_board`."""
     opened = open_again(session, again, actor)
-    refuse_wrong(
-        checks(session.stage.event.game, opened.board.known_deal, opened.face_down), submitted
+    check_piles(
+        pile_checks(session.stage.event.game, opened.board.known_deal, opened.face_down), submitted
     )
     with transaction.atomic():
         made = MadeAgain.objects.filter(play=again.play, ready_at=None)
@@ -86,5 +87,5 @@ def _note(session: Session, again: BoardAgain, actor: Actor) -> None:
         record(actor, Verb.PREPARE_BOARD, session.stage.event, face_down=again.face_down, **what)
 
 
-def _refused(code: str, template: str, again: BoardAgain) -> Refused:
-    return Refused([Problem(code, template, {"board": again.number}, "board")])
+def _refused(code: str, template: str, again: BoardAgain) -> ValidationFailed:
+    return ValidationFailed([Problem(code, template, {"board": again.number}, "board")])

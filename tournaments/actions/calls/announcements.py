@@ -3,7 +3,7 @@
 from django.db import transaction
 from django.utils import timezone
 
-from games.problems import Problem, refuse
+from games.problems import Problem, raise_if_any
 from games.text import gettext_noop as _
 from games.typed_text import clean_text
 from tournaments.actions.audit import record
@@ -29,8 +29,8 @@ def announce(
     """Show `text` on every phone of a session, in place of the announcement that was `seen`.
 
     `seen` is 0 for who saw none, None for who replaces whatever stands there. The same `key` again
-    gets the earlier answer. Raises `Refused` with every problem, `Conflict` when the key came with
-    another text, or another announcement than that stands.
+    gets the earlier answer. Raises `ValidationFailed` with every problem, `Conflict` when the key
+    came with another text, or another announcement than that stands.
     """
     text = clean_text(text)
     body = ["announce", session.pk, text]
@@ -49,7 +49,7 @@ def withdraw_announcement(announcement: Announcement, actor: Actor) -> None:
 
 def _announce(session: Session, text: str, actor: Actor, seen: int | None) -> Answer:
     require_editable(session.stage.event, Verb.ANNOUNCE)
-    refuse([*_state_problems(session), *_text_problems(text)])
+    raise_if_any([*_state_problems(session), *_text_problems(text)])
     # Locked, so that of two who announce at once the slower sees what the quicker has said.
     Session.objects.select_for_update(no_key=True).get(pk=session.pk)
     _refuse_another(session, seen)

@@ -3,7 +3,7 @@
 from django.db import transaction
 from django.utils import timezone
 
-from games.problems import Problem, Refused, refuse
+from games.problems import Problem, ValidationFailed, raise_if_any
 from games.text import gettext_noop as _
 from games.typed_text import clean_text
 from tournaments.actions.audit import record
@@ -28,7 +28,7 @@ def call_director(table: Table, kind: str, words: str, actor: Actor, key: str) -
     reason more.
 
     `kind` is one of `Call.Reason` or empty, `words` what the table adds; both may be left out. The
-    same `key` again gets the earlier answer. Raises `Refused` with every problem.
+    same `key` again gets the earlier answer. Raises `ValidationFailed` with every problem.
     """
     words = clean_text(words)
     body = ["call", table.pk, kind, words]
@@ -38,7 +38,7 @@ def call_director(table: Table, kind: str, words: str, actor: Actor, key: str) -
 def answer_call(call: Call, actor: Actor) -> None:
     """Tell the table that this member is coming; said again by him, nothing happens.
 
-    Raises `Refused` where another said so first, or the call is closed.
+    Raises `ValidationFailed` where another said so first, or the call is closed.
     """
     require_editable(_event_of(call.table), Verb.ANSWER_CALL)
     with transaction.atomic():
@@ -46,7 +46,7 @@ def answer_call(call: Call, actor: Actor) -> None:
         if open_.update(answered_at=timezone.now(), answered_by=actor.user_id):
             _record(actor, Verb.ANSWER_CALL, call)
             return
-    refuse(
+    raise_if_any(
         _answered_problems(
             Call.objects.select_related("answered_by").get(pk=call.pk), call.table, actor
         )
@@ -68,7 +68,7 @@ def take_back_call(call: Call, actor: Actor) -> None:
 
 def _call(table: Table, kind: str, words: str, actor: Actor) -> Answer:
     require_editable(_event_of(table), Verb.CALL_DIRECTOR)
-    refuse(_problems(table, kind, words))
+    raise_if_any(_problems(table, kind, words))
     # Locked, since reasons are added to what was read: two at once would lose one.
     call = Call.objects.select_for_update().filter(table=table, closed_at=None).first()
     if call is None:
@@ -92,7 +92,9 @@ def _add_reason(call: Call, submitted: list[str]) -> None:
     if not any(submitted) or submitted in call.reasons:
         return
     if len(call.reasons) >= MAX_CALL_REASONS:
-        raise Refused([Problem("too_many_reasons", _MANY, {"most": MAX_CALL_REASONS}, "words")])
+        raise ValidationFailed(
+            [Problem("too_many_reasons", _MANY, {"most": MAX_CALL_REASONS}, "words")]
+        )
     call.reasons = [*call.reasons, submitted]
     call.save(update_fields=["reasons"])
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from django.db import transaction
 from django.utils.text import slugify
 
-from games.problems import Problem, refuse
+from games.problems import Problem, raise_if_any
 from games.text import gettext_noop as _
 from games.typed_text import clean_text
 from tournaments.actions.audit import record
@@ -81,10 +81,10 @@ def let_frame(club: Club, written: str, actor: Actor) -> None:
     """Let those sites alone show the standings inside pages of theirs; blanks or commas part their
     names.
 
-    An address is taken for the name in it. Raises `Refused` with each that is no name.
+    An address is taken for the name in it. Raises `ValidationFailed` with each that is no name.
     """
     sites = _sites(written)
-    refuse(_problems(sites))
+    raise_if_any(_problems(sites))
     with transaction.atomic():
         if Club.objects.filter(pk=club.pk).exclude(framed_by=sites).update(framed_by=sites):
             record(actor, Verb.LET_FRAME, club)

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from django.db import transaction
 from django.db.models import Q
 
-from games.problems import Problem, refuse
+from games.problems import Problem, raise_if_any
 from games.text import gettext_noop as _
 from games.typed_text import clean_text
 from tournaments.actions.audit import record
@@ -27,13 +27,13 @@ def mark_demo(event: Event) -> None:
 def clear_demo(club: Club, name: str, actor: Actor) -> None:
     """Remove the demo's events, and give the club `name` and an address made from it.
 
-    Its members are kept, and so is every event that the club created itself. Raises `Refused` when
-    there is no demo, and for a name that is missing or too long.
+    Its members are kept, and so is every event that the club created itself. Raises
+    `ValidationFailed` when there is no demo, and for a name that is missing or too long.
     """
     name = clean_text(name)
     with transaction.atomic():
         club = Club.objects.select_for_update().get(pk=club.pk)
-        refuse(_problems(club, name))
+        raise_if_any(_problems(club, name))
         cleared = remove_examples(list(demo_events(club)))
         club.name, club.slug = name, club_slug(name)
         club.save()

@@ -4,7 +4,7 @@ from django.contrib.auth.models import User
 from django.db import transaction
 from django.utils import timezone
 
-from games.problems import Problem, Refused
+from games.problems import Problem, ValidationFailed
 from games.text import gettext_noop as _
 from tournaments.actions.audit import record
 from tournaments.actions.clubs.club import store_member
@@ -31,11 +31,13 @@ def invite(club: Club, user: User, role: Membership.Role, actor: Actor) -> Invit
 def accept_invitation(invitation: Invitation, actor: Actor) -> Membership:
     """Whoever is invited joins.
 
-    Raises `Refused` where somebody else says so, the club took it back, or demands a second factor
-    first.
+    Raises `ValidationFailed` where somebody else says so, the club took it back, or demands a
+    second factor first.
     """
     if invitation.club.demands_second_factor and not has_second_factor(invitation.user_id):
-        raise Refused([Problem("no_second_factor", _SECOND_FACTOR, {"club": invitation.club.name})])
+        raise ValidationFailed(
+            [Problem("no_second_factor", _SECOND_FACTOR, {"club": invitation.club.name})]
+        )
     with transaction.atomic():
         _end(invitation, actor.user_id)
         record(actor, Verb.ACCEPT_INVITATION, invitation.club, role=invitation.role)
@@ -43,14 +45,14 @@ def accept_invitation(invitation: Invitation, actor: Actor) -> Membership:
 
 
 def decline_invitation(invitation: Invitation, actor: Actor) -> None:
-    """Whoever is invited stays away. Raises `Refused` as above."""
+    """Whoever is invited stays away. Raises `ValidationFailed` as above."""
     with transaction.atomic():
         _end(invitation, actor.user_id)
         record(actor, Verb.DECLINE_INVITATION, invitation.club)
 
 
 def withdraw_invitation(invitation: Invitation, actor: Actor) -> None:
-    """The club takes it back. Raises `Refused` where it has been answered meanwhile."""
+    """The club takes it back. Raises `ValidationFailed` where it has been answered meanwhile."""
     with transaction.atomic():
         _end(invitation, invitation.user_id)
         record(actor, Verb.WITHDRAW_INVITATION, invitation.club, user=invitation.user_id)
@@ -60,4 +62,4 @@ def _end(invitation: Invitation, user_id: int | None) -> None:
     """It is answered once; whoever comes later is told."""
     ended, _rows = Invitation.objects.filter(pk=invitation.pk, user=user_id).delete()
     if not ended:
-        raise Refused([_GONE])
+        raise ValidationFailed([_GONE])

@@ -6,7 +6,7 @@ from django.contrib.auth.validators import UnicodeUsernameValidator
 from django.core.exceptions import ValidationError
 from django.db import transaction
 
-from games.problems import Problem, refuse
+from games.problems import Problem, raise_if_any
 from games.text import gettext_noop as _
 from tournaments.actions.audit import record
 from tournaments.actions.clubs.club import add_member
@@ -31,11 +31,12 @@ def invite_member(club: Club, name: str, role: Membership.Role, actor: Actor) ->
     Names that differ in spelling alone are one, as where somebody signs in (`normal_name`).
 
     Answers the one-time password of a new account, to be shown this once; blank where somebody is
-    asked. Raises `Refused` for a name that cannot be one, and for somebody who is a member already.
+    asked. Raises `ValidationFailed` for a name that cannot be one, and for somebody who is a member
+    already.
     """
     # As the account will have it.
     name = get_user_model().normalize_username(name[: MAX_USERNAME_LENGTH + 1]).strip()
-    refuse(_name_problems(club, name))
+    raise_if_any(_name_problems(club, name))
     users = get_user_model().objects
     with transaction.atomic():
         user = find_account(name) or users.create_user(name)
@@ -55,7 +56,7 @@ def _is_new(user: User) -> bool:
 def change_role(member: Membership, role: Membership.Role, actor: Actor) -> None:
     """Give a member another role; who has none at a venue looks after none any more.
 
-    Raises `Refused` when the club would be left without an owner.
+    Raises `ValidationFailed` when the club would be left without an owner.
     """
     with transaction.atomic():
         if role != Membership.Role.OWNER:
@@ -66,8 +67,8 @@ def change_role(member: Membership, role: Membership.Role, actor: Actor) -> None
 
 
 def remove_member(member: Membership, actor: Actor) -> None:
-    """Take a member's role away; his account and all he did stay. Raises `Refused` for the last
-    owner."""
+    """Take a member's role away; his account and all he did stay. Raises `ValidationFailed` for the
+    last owner."""
     with transaction.atomic():
         _keep_an_owner(member)
         record(actor, Verb.REMOVE_MEMBER, member.club, user=member.user_id, role=member.role)
@@ -81,7 +82,7 @@ def _keep_an_owner(leaving: Membership) -> None:
     owners = club.memberships.filter(role=Membership.Role.OWNER)
     if not owners.exclude(pk=leaving.pk).exists():
         template = _("A club needs an owner: make somebody else an owner first.")
-        refuse([Problem("last_owner", template)])
+        raise_if_any([Problem("last_owner", template)])
 
 
 def _name_problems(club: Club, name: str) -> list[Problem]:

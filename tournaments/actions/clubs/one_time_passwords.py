@@ -5,7 +5,7 @@ from django.contrib.auth.models import User
 from django.db import transaction
 from django.utils import timezone
 
-from games.problems import Problem, refuse
+from games.problems import Problem, raise_if_any
 from games.text import gettext_noop as _
 from tournaments.actions.audit import record
 from tournaments.models import Club, Membership, OneTimePassword, Verb
@@ -33,8 +33,9 @@ def give_one_time_password(club: Club, user: User, actor: Actor) -> str:
 def renew_one_time_password(member: Membership, actor: Actor) -> str:
     """Another one for a member whose own has ended or was lost.
 
-    Raises `Refused` where he has chosen a password, or was a member of another club before.
+    Raises `ValidationFailed` where he has chosen a password, or was a member of another club
+    before.
     """
     if not may_be_given_one(member.club, member.user):
-        refuse([Problem("password_chosen", _CHOSEN, {"name": member.user.get_username()})])
+        raise_if_any([Problem("password_chosen", _CHOSEN, {"name": member.user.get_username()})])
     return give_one_time_password(member.club, member.user, actor)

@@ -3,7 +3,7 @@
 from django.db import transaction
 from django_otp.plugins.otp_totp.models import TOTPDevice
 
-from games.problems import Problem, Refused
+from games.problems import Problem, ValidationFailed
 from games.text import gettext_noop as _
 from tournaments.actions.accounts.login_sessions import end_visits
 from tournaments.actions.audit import record
@@ -18,10 +18,10 @@ def demand_second_factor(club: Club, actor: Actor) -> None:
     """From now on members sign in with a second factor; who has none sets one up as he next signs
     in.
 
-    Their visits end. Raises `Refused` to whoever has none himself.
+    Their visits end. Raises `ValidationFailed` to whoever has none himself.
     """
     if actor.user_id is None or not has_second_factor(actor.user_id):
-        raise Refused([Problem("no_second_factor", _YOURS_FIRST)])
+        raise ValidationFailed([Problem("no_second_factor", _YOURS_FIRST)])
     with transaction.atomic():
         Club.objects.filter(pk=club.pk).update(demands_second_factor=True)
         record(actor, Verb.DEMAND_SECOND_FACTOR, club)

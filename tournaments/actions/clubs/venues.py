@@ -5,7 +5,7 @@ from collections.abc import Collection
 from django.db import transaction
 from django.db.models import QuerySet
 
-from games.problems import Problem, refuse
+from games.problems import Problem, raise_if_any
 from games.text import gettext_noop as _
 from games.typed_text import clean_text, comparison_key
 from tournaments.actions.audit import record
@@ -20,14 +20,14 @@ _NO_STAFF = _("Choose people who have a role at a venue: give it to them on the 
 def add_venue(club: Club, name: str, actor: Actor) -> Venue:
     """A venue of the club, which nobody looks after yet.
 
-    Raises `Refused` for a name that is missing, too long or another venue's, and where there are
-    too many.
+    Raises `ValidationFailed` for a name that is missing, too long or another venue's, and where
+    there are too many.
     """
     with transaction.atomic():
         # Two of one name would both be free.
         club = Club.objects.select_for_update().get(pk=club.pk)
         written = _written(name)
-        refuse([*_name_problems(club.venues.all(), written), *_number_problems(club)])
+        raise_if_any([*_name_problems(club.venues.all(), written), *_number_problems(club)])
         venue = Venue.objects.create(club=club, name=written)
         record(actor, Verb.ADD_VENUE, club, at_venue=written)
     return venue
@@ -37,7 +37,8 @@ def change_venue(venue: Venue, name: str, staff: Collection[int], actor: Actor) 
     """Call a venue so, and let these members look after it: those of whom each has a role at a
     venue.
 
-    Raises `Refused` for a name as `add_venue` does, and for whoever has no such role in the club.
+    Raises `ValidationFailed` for a name as `add_venue` does, and for whoever has no such role in
+    the club.
     """
     with transaction.atomic():
         club = Club.objects.select_for_update().get(pk=venue.club_id)
@@ -45,7 +46,7 @@ def change_venue(venue: Venue, name: str, staff: Collection[int], actor: Actor) 
         problems = _name_problems(club.venues.exclude(pk=venue.pk), written)
         if members.count() != len(set(staff)):
             problems.append(Problem("no_staff", _NO_STAFF, field="staff"))
-        refuse(problems)
+        raise_if_any(problems)
         venue.name = written
         venue.save(update_fields=["name"])
         record(actor, Verb.CHANGE_VENUE, club, at_venue=written)

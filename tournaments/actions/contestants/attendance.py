@@ -2,7 +2,7 @@
 
 from django.db import transaction
 
-from games.problems import Problem, Refused
+from games.problems import Problem, ValidationFailed
 from games.text import gettext_noop as _
 from tournaments.actions.audit import record
 from tournaments.actions.contestants.registration import entered
@@ -18,9 +18,9 @@ from tournaments.queries.rounds.seating import is_allotted
 def miss_session(event: Event, contestant_id: int, actor: Actor) -> None:
     """A contestant does not come to the last session of an event; what he played before stays.
 
-    Raises `Refused` once it has started, where it is the only one (there he is withdrawn), where he
-    does not play in it anyway, where too few would be left, and for oneself with boards yet to
-    play.
+    Raises `ValidationFailed` once it has started, where it is the only one (there he is withdrawn),
+    where he does not play in it anyway, where too few would be left, and for oneself with boards
+    yet to play.
     """
     require_editable(event, Verb.MISS_SESSION)
     refuse_own_place(entered(event, contestant_id), actor)
@@ -28,7 +28,7 @@ def miss_session(event: Event, contestant_id: int, actor: Actor) -> None:
         session, gone = _last_session(event), entered(event, contestant_id)
         missed, _rows = Allotment.objects.filter(section__session=session, contestant=gone).delete()
         if not missed:
-            raise Refused(
+            raise ValidationFailed(
                 [Problem("misses_already", _("%(name)s does not play in it."), {"name": gone.name})]
             )
         record(actor, Verb.MISS_SESSION, event, **_who(session, gone))
@@ -37,8 +37,8 @@ def miss_session(event: Event, contestant_id: int, actor: Actor) -> None:
 def come_to_session(event: Event, contestant_id: int, actor: Actor) -> None:
     """Who was not to come to the last session of an event comes after all, where a place is.
 
-    Raises `Refused` once it has started, where it is the only one, and where he plays in it already
-    or has left the event.
+    Raises `ValidationFailed` once it has started, where it is the only one, and where he plays in
+    it already or has left the event.
     """
     require_editable(event, Verb.COME_TO_SESSION)
     with transaction.atomic(), reseating(event, actor):
@@ -46,7 +46,7 @@ def come_to_session(event: Event, contestant_id: int, actor: Actor) -> None:
         allotments = Allotment.objects.filter(section__session=session)
         if comes.withdrawn_at or allotments.filter(contestant=comes).exists():
             template = _("%(name)s plays in it already, or has left the event.")
-            raise Refused([Problem("comes_already", template, {"name": comes.name})])
+            raise ValidationFailed([Problem("comes_already", template, {"name": comes.name})])
         section = _section_for(session, comes)
         last = section.allotments.count() + 1
         Allotment.objects.create(section=section, contestant=comes, number=last)
@@ -69,7 +69,7 @@ def _last_session(event: Event) -> Session:
     session = Session.objects.filter(stage__event=event).order_by("stage__number", "number").last()
     if session is None or not is_allotted(session):
         template = _("The event has only one session: take them out of it instead.")
-        raise Refused([Problem("only_session", template)])
+        raise ValidationFailed([Problem("only_session", template)])
     return session
 
 

@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterator, Mapping
 from django.db import transaction
 from django.db.models import QuerySet
 
-from games.problems import Problem, refuse
+from games.problems import Problem, raise_if_any
 from games.text import gettext_noop as _
 from games.typed_text import clean_text, comparison_key
 from tournaments.actions.events.locks import lock_event
@@ -32,13 +32,13 @@ def set_categories(event: Event, categories: Members, actor: Actor) -> None:
     """These are the categories of the event, and no others; nobody's awards or place among all
     change.
 
-    Raises `Refused` once the standings are published, for a name that is missing, too long or there
-    twice, for too many of them, and for a number that nobody has.
+    Raises `ValidationFailed` once the standings are published, for a name that is missing, too long
+    or there twice, for too many of them, and for a number that nobody has.
     """
     with transaction.atomic():
         locked = lock_event(event.pk)
         require_editable(locked, Verb.SET_CATEGORIES)
-        refuse(_problems(locked, categories))
+        raise_if_any(_problems(locked, categories))
         said = {_written(name): frozenset(numbers) for name, numbers in categories.items()}
         now = {name: frozenset(numbers) for name, numbers in members_by_category(locked).items()}
         if list(said.items()) == list(now.items()):

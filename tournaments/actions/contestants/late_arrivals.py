@@ -3,7 +3,7 @@
 from django.db import transaction
 from django.db.models import Max
 
-from games.problems import Problem, Refused
+from games.problems import Problem, ValidationFailed
 from games.text import gettext_noop as _
 from tournaments.actions.contestants.pasted_list import FIELD
 from tournaments.actions.contestants.registration import (
@@ -31,7 +31,7 @@ _NAME_OF_GONE = _(
 
 
 def running_session(event: Event) -> Session:
-    """The session that is being played, locked; raises `Refused` where there is none."""
+    """The session that is being played, locked; raises `ValidationFailed` where there is none."""
     return running_session_of(event, Session.objects.select_for_update(of=("self",)))
 
 
@@ -41,11 +41,11 @@ def everywhere(session: Session) -> list[Section]:
 
 
 def enter_newcomer(event: Event, name: str) -> Contestant:
-    """A contestant under the next number; raises `Refused` for who plays already, or left under
-    this name."""
+    """A contestant under the next number; raises `ValidationFailed` for who plays already, or left
+    under this name."""
     called = name_of(name, event.players_each)
     if event.contestants.filter(name=called).exclude(withdrawn_at=None).exists():
-        raise Refused([Problem("name_of_gone", _NAME_OF_GONE, {"name": called}, FIELD)])
+        raise ValidationFailed([Problem("name_of_gone", _NAME_OF_GONE, {"name": called}, FIELD)])
     refuse_known(event, event.contestants.filter(withdrawn_at=None), [name])
     (newcomer,) = enter_contestants(event, [name], next_number(event))
     return newcomer
@@ -62,9 +62,9 @@ def join_event(event: Event, name: str, seats: LateSeats, how: Repair) -> Answer
     """A contestant who comes while it plays: in the next draw, or at the tables that were found for
     him.
 
-    Answers his row as `contestant` and his `number`. Raises as `repairing` does, `Refused` where
-    nothing is being played and when he plays already, and `Conflict` where he cannot sit as it was
-    found any more.
+    Answers his row as `contestant` and his `number`. Raises as `repairing` does, `ValidationFailed`
+    where nothing is being played and when he plays already, and `Conflict` where he cannot sit as
+    it was found any more.
     """
     body = [Verb.JOIN_EVENT, event.pk, name, seats]
     return idempotent(how.actor, how.key, body, lambda: _join(event, name, seats, how))
@@ -95,13 +95,13 @@ _PLAYED = _("Boards have been played, so no table can be added any more.")
 def join_at_one_more_table(event: Event, session: Session, name: str, actor: Actor) -> None:
     """Take back the start of a session, plan it anew with one contestant more, and start it again.
 
-    All of it or nothing. Raises `Refused` once a table has entered anything, and as `undo_act`,
-    `add_contestants` and `start_session` do.
+    All of it or nothing. Raises `ValidationFailed` once a table has entered anything, and as
+    `undo_act`, `add_contestants` and `start_session` do.
     """
     with transaction.atomic():
         start = start_to_take_back(session)
         if start is None:
-            raise Refused([Problem("played", _PLAYED)])
+            raise ValidationFailed([Problem("played", _PLAYED)])
         undo_act(start, actor)
         add_contestants(event, [name], actor)
         start_session(session.pk, actor)

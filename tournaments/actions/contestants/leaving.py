@@ -5,8 +5,8 @@ from collections.abc import Collection, Iterable
 from django.utils import timezone
 from django.utils.translation import gettext
 
-from games.problems import Problem, Refused, refuse
-from games.text import Words
+from games.problems import Problem, ValidationFailed, raise_if_any
+from games.text import Text
 from games.text import gettext_noop as _
 from tournaments.actions.contestants.late_arrivals import (
     allot_late,
@@ -71,9 +71,9 @@ def leave_event(
     as `contestant`, his `number`, who plays `instead` and under which number (`comes`), and who
     rests in which round (`rests`).
 
-    Raises as `repairing` does, and `Refused` where nothing is being played, when he has left
-    already, where a round drawn with him has not begun, while his section is away as a file, and
-    for oneself with boards to play.
+    Raises as `repairing` does, and `ValidationFailed` where nothing is being played, when he has
+    left already, where a round drawn with him has not begun, while his section is away as a file,
+    and for oneself with boards to play.
     """
     body = [Verb.LEAVE_EVENT, event.pk, contestant_id, instead, *([True] if offers_place else [])]
     offers_place = offers_place and not instead
@@ -154,27 +154,27 @@ def _present(event: Event, contestant_id: int) -> Contestant:
     contestant = entered(event, contestant_id)
     if contestant.withdrawn_at:
         params = {"name": contestant.name}
-        raise Refused([Problem("left_already", _("%(name)s has already left."), params)])
+        raise ValidationFailed([Problem("left_already", _("%(name)s has already left."), params)])
     return contestant
 
 
 def _refuse_away(session: Session, gone: Contestant) -> None:
-    """Raises `Refused` where he may have played elsewhere what is not known here, and is still
-    to be."""
+    """Raises `ValidationFailed` where he may have played elsewhere what is not known here, and is
+    still to be."""
     his = session.sections.filter(rounds__seatings__places__contestant=gone)
     away = sections_away(Section.objects.filter(pk__in=his.values("pk")))
     params = [{"section": section.name, "name": gone.name} for section in away]
-    refuse([Problem("section_away", _AWAY, each) for each in params])
+    raise_if_any([Problem("section_away", _AWAY, each) for each in params])
 
 
 def _refuse_bound(session: Session, coming: Collection[Round], gone: Contestant) -> None:
-    """Raises `Refused` where a round is drawn with him, or his section is away."""
+    """Raises `ValidationFailed` where a round is drawn with him, or his section is away."""
     _refuse_away(session, gone)
     seated = Place.objects.filter(seating__round__in=coming, contestant=gone)
     resting = SitOut.objects.filter(round__in=coming, contestant=gone)
     if session.stage.is_drawn and (seated.exists() or resting.exists()):
         template = _("The next round is drawn with %(name)s: undo the draw first.")
-        raise Refused([Problem("drawn_already", template, {"name": gone.name})])
+        raise ValidationFailed([Problem("drawn_already", template, {"name": gone.name})])
 
 
 def _take_over(
@@ -221,7 +221,7 @@ def _call_off(session: Session, gone: Contestant, actor: Actor) -> None:
 
 
 def _let_sit_out(seatings: Iterable[Seating], gone: Contestant) -> None:
-    reason = reason_stored(Words(OPPONENT_LEFT, {"name": gone.name}))
+    reason = reason_stored(Text(OPPONENT_LEFT, {"name": gone.name}))
     for seating in seatings:
         others = {place.contestant for place in seating.places.exclude(contestant=gone)}
         for contestant in others:

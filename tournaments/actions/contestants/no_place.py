@@ -3,7 +3,7 @@ without a place."""
 
 from django.db import transaction
 
-from games.problems import Problem, refuse
+from games.problems import Problem, raise_if_any
 from games.text import gettext_noop as _
 from games.typed_text import clean_text
 from tournaments.actions.contestants.registration import entered
@@ -23,23 +23,23 @@ def take_no_place(event: Event, contestant_id: int, reason: str, actor: Actor) -
     """The contestant is listed without a place, with the reason; the ranks below close up.
 
     `reason` is one of `KNOWN_REASONS` or words of the director's own, which everybody can read.
-    Nobody's awards or total change. Raises `Refused` without a reason, for a long one, once the
-    standings are published, and for who is no longer in the event.
+    Nobody's awards or total change. Raises `ValidationFailed` without a reason, for a long one,
+    once the standings are published, and for who is no longer in the event.
     """
     said = clean_text(reason)
     with transaction.atomic():
         locked = lock_event(event.pk)
         require_editable(locked, Verb.TAKE_NO_PLACE)
-        refuse([*_reason_problems(said), *_published_problems(locked)])
+        raise_if_any([*_reason_problems(said), *_published_problems(locked)])
         _say(locked, contestant_id, said, actor, Verb.TAKE_NO_PLACE)
 
 
 def take_place(event: Event, contestant_id: int, actor: Actor) -> None:
-    """The contestant takes a place after all. Raises `Refused` as `take_no_place` does."""
+    """The contestant takes a place after all. Raises `ValidationFailed` as `take_no_place` does."""
     with transaction.atomic():
         locked = lock_event(event.pk)
         require_editable(locked, Verb.TAKE_PLACE)
-        refuse(_published_problems(locked))
+        raise_if_any(_published_problems(locked))
         _say(locked, contestant_id, "", actor, Verb.TAKE_PLACE)
 
 

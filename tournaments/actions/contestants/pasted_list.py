@@ -6,8 +6,8 @@ from contextlib import contextmanager
 from dataclasses import replace
 from typing import NamedTuple
 
-from games.game import TEAM
-from games.problems import Problem, Refused, refuse
+from games.game import MIN_TEAM_SIZE
+from games.problems import Problem, ValidationFailed, raise_if_any
 from games.text import gettext_noop as _
 from games.typed_text import clean_text, comparison_key
 from scoring.spreadsheet import cells_of, numbered_lines, separator_of
@@ -33,7 +33,7 @@ FIELD = "contestants"
 _ONE = {
     1: _("Write one player."),
     2: _("Write one pair: two names with a dash between."),
-    TEAM: _("Write one team."),
+    MIN_TEAM_SIZE: _("Write one team."),
 }
 
 
@@ -52,7 +52,7 @@ _WORDS = {
             _("Line %(line)s needs one name: write each player on a line of their own."),
         ),
     ),
-    TEAM: _Words(
+    MIN_TEAM_SIZE: _Words(
         Problem("no_teams", _("Write the teams, one on each line."), field=FIELD),
         (
             "not_a_team",
@@ -97,7 +97,7 @@ def read_contestants(text: str, players_each: int) -> list[str]:
     """The contestants of a list, as they are named: a player, a pair's two names, or a team with
     its players.
 
-    Raises `Refused` as `listed_contestants` does.
+    Raises `ValidationFailed` as `listed_contestants` does.
     """
     return list(listed_contestants(text, players_each).values())
 
@@ -106,19 +106,19 @@ def listed_contestants(text: str, players_each: int) -> dict[int, str]:
     """The contestants of a list by the number of their line; blank lines count and say nothing.
 
     A list copied from a spreadsheet may have more columns, and a header that names them. Raises
-    `Refused` naming every line that has too few names or too many, or repeats somebody, accents and
-    capitals or not; a list of too many letters or lines is not read any further.
+    `ValidationFailed` naming every line that has too few names or too many, or repeats somebody,
+    accents and capitals or not; a list of too many letters or lines is not read any further.
     """
     lines = _lines_with_text(text)
-    refuse(_size_problems(text, len(lines)))
+    raise_if_any(_size_problems(text, len(lines)))
     listed = _listed_lines(lines, players_each)
     problems = [problem for each in listed for problem in _line_problems(each, players_each)]
-    own = 1 if players_each == TEAM else 0  # a team may be called as one of its players is
+    own = 1 if players_each == MIN_TEAM_SIZE else 0  # a team may be called as one of its players is
     problems += _repeated([(each.number, each.names[:own]) for each in listed])
     problems += _repeated([(each.number, each.names[own:]) for each in listed])
     if not listed:
         problems = [_WORDS[players_each].nobody]
-    refuse(problems)
+    raise_if_any(problems)
     return {each.number: as_contestant(each.names, players_each) for each in listed}
 
 
@@ -142,7 +142,7 @@ def telling_lines(lines: Collection[int]) -> Iterator[None]:
     numbers = list(lines)
     try:
         yield
-    except Refused as refused:
+    except ValidationFailed as refused:
         refused.problems = [
             replace(
                 each,
@@ -157,20 +157,22 @@ def telling_lines(lines: Collection[int]) -> Iterator[None]:
 
 
 def read_one_contestant(text: str, players_each: int, field: str) -> str:
-    """The one contestant written in a field; raises `Refused` as `read_contestants` does, and
-    for several."""
+    """The one contestant written in a field; raises `ValidationFailed` as `read_contestants` does,
+    and for several."""
     try:
         names = read_contestants(text, players_each)
-    except Refused as refused:
-        raise Refused([replace(problem, field=field) for problem in refused.problems]) from None
+    except ValidationFailed as refused:
+        raise ValidationFailed(
+            [replace(problem, field=field) for problem in refused.problems]
+        ) from None
     if len(names) != 1:
-        raise Refused([Problem("not_one_contestant", _ONE[players_each], field=field)])
+        raise ValidationFailed([Problem("not_one_contestant", _ONE[players_each], field=field)])
     return names[0]
 
 
 def _listed_lines(lines: Sequence[tuple[int, str]], players_each: int) -> list[_ListedLine]:
     """The lines with their names, without a header."""
-    if players_each != TEAM and lines:
+    if players_each != MIN_TEAM_SIZE and lines:
         separator = separator_of(lines[0][1])
         head = cells_of(lines[0][1], separator) or []
         if columns := columns_of_header(head):
@@ -231,7 +233,7 @@ def _line_problems(listed: _ListedLine, players_each: int) -> Iterator[Problem]:
 
 def _are_names(names: Sequence[str], players_each: int) -> bool:
     """Whether somebody can be called by each; a team may be called by a number, as of a year."""
-    if players_each == TEAM:
+    if players_each == MIN_TEAM_SIZE:
         return any(map(str.isalnum, names[0])) and all(map(is_name, names[1:]))
     return all(map(is_name, names))
 

@@ -6,8 +6,8 @@ from django.db import transaction
 from django.db.models import Max, QuerySet
 from django.utils.translation import gettext
 
-from games.game import TEAM
-from games.problems import Problem, Refused, refuse
+from games.game import MIN_TEAM_SIZE
+from games.problems import Problem, ValidationFailed, raise_if_any
 from games.text import gettext_noop as _
 from games.typed_text import comparison_key
 from tournaments.actions.audit import record
@@ -21,7 +21,7 @@ from tournaments.permissions.actor import Actor
 from tournaments.permissions.editable import require_editable
 from tournaments.queries.people.names import name_of, players_of
 
-_UNNAMED = {1: _("Player %(number)s"), 2: _("Pair %(number)s"), TEAM: _("Team %(number)s")}
+_UNNAMED = {1: _("Player %(number)s"), 2: _("Pair %(number)s"), MIN_TEAM_SIZE: _("Team %(number)s")}
 """How a contestant is called until his name is known, by how many players he is."""
 
 _GONE_PAIR = _("This pair is no longer in the event: look again.")
@@ -32,19 +32,20 @@ _PLAYERS_MISSING = _(
 _PLAYS_ALREADY = {
     1: _("Line %(line)s: %(name)s plays in this event already, with number %(number)s."),
     2: _("Line %(line)s: %(name)s plays in this event already, in pair %(number)s."),
-    TEAM: _("Line %(line)s: %(name)s plays in this event already, in team %(number)s."),
+    MIN_TEAM_SIZE: _("Line %(line)s: %(name)s plays in this event already, in team %(number)s."),
 }
 
 
 def register_contestants(event: Event, names: Sequence[str], actor: Actor) -> list[Contestant]:
     """Contestants numbered from 1 in the order given, their players known to the club by name.
 
-    An empty name is a contestant who is known by his number until he is replaced. Raises `Refused`
-    when there are too few to play, and when somebody is called as one of those without a name.
+    An empty name is a contestant who is known by his number until he is replaced. Raises
+    `ValidationFailed` when there are too few to play, and when somebody is called as one of those
+    without a name.
     """
     require_editable(event, Verb.REGISTER_CONTESTANTS)
     if len(names) < 2:
-        raise Refused(
+        raise ValidationFailed(
             [Problem("too_few", _("An event needs at least two contestants."), field=FIELD)]
         )
     _refuse_called_as_unnamed(event, names)
@@ -57,8 +58,8 @@ def add_contestants(event: Event, names: Sequence[str], actor: Actor) -> None:
     """Give latecomers the numbers that have no name yet, then those after the last, and plan the
     movement anew for everybody.
 
-    Raises `Refused` once a session has started, for whoever plays in the event already, and when no
-    movement takes so many.
+    Raises `ValidationFailed` once a session has started, for whoever plays in the event already,
+    and when no movement takes so many.
     """
     require_editable(event, Verb.ADD_CONTESTANTS)
     with transaction.atomic(), reseating(event, actor):
@@ -73,7 +74,7 @@ def add_contestants(event: Event, names: Sequence[str], actor: Actor) -> None:
 
 def _without_names(event: Event) -> list[Contestant]:
     """Return the contestants known by their number alone; a team may hide its players."""
-    if event.players_each == TEAM:
+    if event.players_each == MIN_TEAM_SIZE:
         return []
     return list(event.contestants.filter(partners=None, withdrawn_at=None))
 
@@ -81,8 +82,8 @@ def _without_names(event: Event) -> list[Contestant]:
 def withdraw_contestant(event: Event, contestant_id: int, actor: Actor) -> None:
     """One who does not come. The last number moves into the gap: everybody else keeps his own.
 
-    Raises `Refused` once a session has started, when it was done already, when too few would be
-    left, and for oneself with boards yet to play.
+    Raises `ValidationFailed` once a session has started, when it was done already, when too few
+    would be left, and for oneself with boards yet to play.
     """
     require_editable(event, Verb.WITHDRAW_CONTESTANT)
     refuse_own_place(entered(event, contestant_id), actor)
@@ -99,8 +100,8 @@ def replace_contestant(event: Event, contestant_id: int, name: str, actor: Actor
     """Somebody else under the same number, or the same people better spelt; what was paid stays
     paid.
 
-    Raises `Refused` once a session has started, for whoever plays in the event already, for a team
-    whose players are known and would be lost, and for oneself with boards yet to play.
+    Raises `ValidationFailed` once a session has started, for whoever plays in the event already,
+    for a team whose players are known and would be lost, and for oneself with boards yet to play.
     """
     require_editable(event, Verb.REPLACE_CONTESTANT)
     refuse_own_place(entered(event, contestant_id), actor)
@@ -109,7 +110,9 @@ def replace_contestant(event: Event, contestant_id: int, name: str, actor: Actor
         _refuse_played(contestant)
         refuse_known(event, event.contestants.exclude(pk=contestant.pk), [name])
         if _players(contestant) and not players_of(name, event.players_each):
-            raise Refused([Problem("players_missing", _PLAYERS_MISSING, {"name": contestant.name})])
+            raise ValidationFailed(
+                [Problem("players_missing", _PLAYERS_MISSING, {"name": contestant.name})]
+            )
         _rename(event, contestant, name, actor)
 
 
@@ -129,7 +132,7 @@ def _rename(event: Event, contestant: Contestant, name: str, actor: Actor) -> No
 def name_contestant(event: Event, contestant_id: int, name: str, actor: Actor) -> None:
     """Who it is that was known by a number alone; places taken already are his players'.
 
-    Raises `Refused` where he has a name, and for whoever plays in the event already.
+    Raises `ValidationFailed` where he has a name, and for whoever plays in the event already.
     """
     require_editable(event, Verb.NAME_CONTESTANT)
     with transaction.atomic():
@@ -138,7 +141,7 @@ def name_contestant(event: Event, contestant_id: int, name: str, actor: Actor) -
             template = _(
                 "%(name)s already has this name: correct a misspelt one on the page Players."
             )
-            raise Refused([Problem("named_already", template, {"name": contestant.name})])
+            raise ValidationFailed([Problem("named_already", template, {"name": contestant.name})])
         refuse_known(event, event.contestants.exclude(pk=contestant.pk), [name])
         who = {"contestant": contestant.pk, "number": contestant.number}
         record(actor, Verb.NAME_CONTESTANT, event, **who)
@@ -152,7 +155,11 @@ def name_contestant(event: Event, contestant_id: int, name: str, actor: Actor) -
 def _sit_down(contestant: Contestant, partners: Sequence[Partner]) -> None:
     """The players of a contestant on his places, the first on the first of each seating; of a
     team nobody."""
-    lines = contestant.event.game.lines.values() if contestant.event.players_each != TEAM else ()
+    lines = (
+        contestant.event.game.lines.values()
+        if contestant.event.players_each != MIN_TEAM_SIZE
+        else ()
+    )
     for seats in lines:
         for seat, partner in zip(seats, partners, strict=False):
             contestant.places.filter(seat=seat).update(player=partner.player)
@@ -186,7 +193,7 @@ def _refuse_called_as_unnamed(event: Event, names: Sequence[str]) -> None:
         for line, name in enumerate(names, 1)
         if name in taken
     ]
-    refuse(problems)
+    raise_if_any(problems)
 
 
 def next_number(event: Event) -> int:
@@ -196,13 +203,14 @@ def next_number(event: Event) -> int:
 
 
 def _refuse_played(contestant: Contestant) -> None:
-    """Raises `Refused` for who has played a session that is over: it stays as it was played."""
+    """Raises `ValidationFailed` for who has played a session that is over: it stays as it was
+    played."""
     if contestant.places.exists() or contestant.sit_outs.exists() or contestant.qualified.exists():
         template = _(
             "%(name)s has already played in this event and cannot be taken out: let them "
             "miss this session."
         )
-        raise Refused([Problem("has_played", template, {"name": contestant.name})])
+        raise ValidationFailed([Problem("has_played", template, {"name": contestant.name})])
 
 
 def _renumber_last(event: Event, number: int) -> None:
@@ -233,23 +241,24 @@ def _players(contestant: Contestant) -> list[int]:
 
 
 def entered(event: Event, contestant_id: int) -> Contestant:
-    """The contestant; raises `Refused` where he is no longer in the event."""
+    """The contestant; raises `ValidationFailed` where he is no longer in the event."""
     found = event.contestants.filter(pk=contestant_id).first()
     if found is None:
         template = _GONE_PLAYER if event.players_each == 1 else _GONE_PAIR
-        raise Refused([Problem("no_contestant", template)])
+        raise ValidationFailed([Problem("no_contestant", template)])
     return found
 
 
 def refuse_known(event: Event, contestants: QuerySet[Contestant], names: Sequence[str]) -> None:
-    """Raises `Refused` for everybody among `names` who plays for one of the contestants already.
+    """Raises `ValidationFailed` for everybody among `names` who plays for one of the contestants
+    already.
 
     Also where a name is rather another spelling of somebody whom the club knows.
     """
     known = list(_known(event, contestants, names))
     told = {problem.params["name"] for problem in known}
     twins = near_twin_problems(event.club, names, event.players_each)
-    refuse([*known, *(problem for problem in twins if problem.params["name"] not in told)])
+    raise_if_any([*known, *(problem for problem in twins if problem.params["name"] not in told)])
 
 
 def _known(
@@ -260,7 +269,7 @@ def _known(
     known = {comparison_key(contestant.name): contestant.number for contestant in contestants}
     number_of = {comparison_key(name): number for name, number in _playing(event, contestants)}
     for line, contestant in enumerate(names, 1):
-        own = [] if each != TEAM else [(name_of(contestant, each), known)]
+        own = [] if each != MIN_TEAM_SIZE else [(name_of(contestant, each), known)]
         for name, among in (*own, *((name, number_of) for name in players_of(contestant, each))):
             if number := among.get(comparison_key(name)):
                 params = {"line": line, "name": name, "number": number}
@@ -270,7 +279,7 @@ def _known(
 def _playing(event: Event, contestants: QuerySet[Contestant]) -> Iterator[tuple[str, int]]:
     """The name of everybody who plays for some contestants, with the number of his; of a team by
     its rows."""
-    if event.players_each == TEAM:
+    if event.players_each == MIN_TEAM_SIZE:
         partners = Partner.objects.filter(contestant__in=contestants).order_by(
             "contestant__number", "number"
         )

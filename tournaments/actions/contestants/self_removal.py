@@ -1,7 +1,7 @@
 """A director who plays does not take himself out: for a moment nothing would be kept from him
 any more."""
 
-from games.problems import Problem, Refused
+from games.problems import Problem, ValidationFailed
 from games.text import gettext_noop as _
 from tournaments.models import Contestant
 from tournaments.permissions.actor import Actor
@@ -14,8 +14,8 @@ _YOURSELF = _(
 
 
 def refuse_own_place(contestant: Contestant, actor: Actor) -> None:
-    """Raises `Refused` where the member who acts is one of this contestant, with boards yet to
-    play."""
+    """Raises `ValidationFailed` where the member who acts is one of this contestant, with boards
+    yet to play."""
     if actor.user_id is None:
         return
     if contestant.players.filter(pk__in=players_who_are(actor.user_id)).exists():
@@ -23,8 +23,8 @@ def refuse_own_place(contestant: Contestant, actor: Actor) -> None:
 
 
 def refuse_own_seat(contestant: Contestant, goes: int, actor: Actor) -> None:
-    """Raises `Refused` where the member who acts is the substitute who goes, with boards yet to
-    play.
+    """Raises `ValidationFailed` where the member who acts is the substitute who goes, with boards
+    yet to play.
 
     From one of the contestant's own players they are kept all the same.
     """
@@ -36,4 +36,4 @@ def refuse_own_seat(contestant: Contestant, goes: int, actor: Actor) -> None:
 
 def _refuse_to_play(contestant: Contestant, user_id: int) -> None:
     if is_still_to_play(user_id, contestant.event.club_id):
-        raise Refused([Problem("plays_himself", _YOURSELF)])
+        raise ValidationFailed([Problem("plays_himself", _YOURSELF)])

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from games.problems import Problem, Refused, refuse
+from games.problems import Problem, ValidationFailed, raise_if_any
 from games.text import gettext_noop as _
 from tournaments.actions.corrections.boards_twice import call_off_boards_twice
 from tournaments.actions.corrections.repairing import Repair, repairing
@@ -29,8 +29,8 @@ def exchange_opponents(round_id: int, one_id: int, other_id: int, how: Repair) -
     """Let two contestants have sat in each other's place in a round; who was there instead rested.
 
     What each would now play a second time is not played; the answer names these plays as
-    `not_played`. Raises as `repairing` does, and `Refused` where the two are one, neither sits
-    there, one plays in another section, the round has not begun, or one who has left would sit
+    `not_played`. Raises as `repairing` does, and `ValidationFailed` where the two are one, neither
+    sits there, one plays in another section, the round has not begun, or one who has left would sit
     where a board is due.
     """
     body = [Verb.EXCHANGE_OPPONENTS, round_id, one_id, other_id]
@@ -50,7 +50,7 @@ def _exchange(round_id: int, one_id: int, other_id: int, how: Repair) -> Answer:
     with repairing([round_.section], Verb.EXCHANGE_OPPONENTS, about, rows, how):
         of_both = Play.objects.filter(seating__round=round_, seating__places__contestant__in=pair)
         refuse_spoken_of(of_both, how.actor)
-        refuse([*_gone(round_, *pair), *_gone(round_, *pair[::-1])])
+        raise_if_any([*_gone(round_, *pair), *_gone(round_, *pair[::-1])])
         _take_each_others_places(round_, *pair)
         who = [each.pk for each in pair]
         called_off = call_off_boards_twice(round_.section.session, who, how)
@@ -60,15 +60,15 @@ def _exchange(round_id: int, one_id: int, other_id: int, how: Repair) -> Answer:
 def _two(round_: Round, one_id: int, other_id: int) -> tuple[Contestant, Contestant]:
     event = round_.section.session.stage.event
     if event.at_two_tables:
-        raise Refused([Problem("teams_drawn", _TEAMS)])
+        raise ValidationFailed([Problem("teams_drawn", _TEAMS)])
     if round_.started_at is None:
-        raise Refused([Problem("round_not_started", _NOT_BEGUN, {"round": round_.number})])
+        raise ValidationFailed([Problem("round_not_started", _NOT_BEGUN, {"round": round_.number})])
     found = {each.pk: each for each in event.contestants.filter(pk__in=(one_id, other_id))}
     if len(found) != 2:
-        raise Refused([Problem("same_contestant", _TWO)])
+        raise ValidationFailed([Problem("same_contestant", _TWO)])
     if not Place.objects.filter(seating__round=round_, contestant__in=found).exists():
-        raise Refused([Problem("not_in_round", _NOBODY)])
-    refuse(_elsewhere(round_, found.values()))
+        raise ValidationFailed([Problem("not_in_round", _NOBODY)])
+    raise_if_any(_elsewhere(round_, found.values()))
     return found[one_id], found[other_id]
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 
 from django.db.models import QuerySet
 
-from games.problems import Problem, Refused, refuse
+from games.problems import Problem, ValidationFailed, raise_if_any
 from games.text import gettext_noop as _
 from tournaments import scoring_pipeline
 from tournaments.actions.corrections.repairing import Repair, repairing
@@ -40,8 +40,8 @@ def drop_boards(section_id: int, how: Repair) -> Answer:
     set of boards the last one goes; where it was played already it counts. What goes stays sealed
     until the session is over. Done again, it leaves out another one. The answer names the first
     round with `fewer`, and in how many boards any two then differ at most (`apart`). Raises as
-    `repairing` does, and `Refused` where no round is to come or one of them has a single board, is
-    drawn or was spoken of, or a section was sent.
+    `repairing` does, and `ValidationFailed` where no round is to come or one of them has a single
+    board, is drawn or was spoken of, or a section was sent.
     """
     body = [Verb.DROP_BOARDS, section_id]
     return idempotent(how.actor, how.key, body, lambda: _drop(section_id, how))
@@ -50,7 +50,7 @@ def drop_boards(section_id: int, how: Repair) -> Answer:
 def _drop(section_id: int, how: Repair) -> Answer:
     sections = sections_compared(Section.objects.get(pk=section_id))
     first = first_to_come(sections)
-    refuse([*_problems(sections, first)])
+    raise_if_any([*_problems(sections, first)])
     about, session = {"round": first, "of": [each.pk for each in sections]}, sections[0].session
     rounds = list(_rounds(sections, first))
     rows = [
@@ -62,7 +62,7 @@ def _drop(section_id: int, how: Repair) -> Answer:
     with repairing(sections, Verb.DROP_BOARDS, about, rows, how):
         sections = sections_compared(sections[0])  # as they are now that the session is locked
         about["round"] = first = first_to_come(sections)
-        refuse([*_problems(sections, first)])
+        raise_if_any([*_problems(sections, first)])
         _leave_out(sections, first)
     return {"fewer": first, "apart": most_boards_apart(sections)}
 
@@ -71,9 +71,9 @@ def _problems(sections: Sequence[Section], first: int) -> Iterator[Problem]:
     session = sections[0].session
     check_running(session)
     if not all(may_have_fewer(each) for each in sections):
-        raise Refused([Problem("no_evening", _NO_EVENING)])
+        raise ValidationFailed([Problem("no_evening", _NO_EVENING)])
     if any(each.rounds_to_play < first for each in sections):
-        raise Refused([Problem("nothing_to_come", _NOTHING)])
+        raise ValidationFailed([Problem("nothing_to_come", _NOTHING)])
     if any(each.boards_in(first) < 2 for each in sections):
         yield Problem("one_board", _ONE_BOARD)
     for section in sections_sent(Section.objects.filter(pk__in=[each.pk for each in sections])):

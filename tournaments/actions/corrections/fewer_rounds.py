@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 
 from django.db.models import QuerySet
 
-from games.problems import Problem, refuse
+from games.problems import Problem, raise_if_any
 from games.text import gettext_noop as _
 from tournaments import scoring_pipeline
 from tournaments.actions.corrections.repairing import Repair, repairing
@@ -35,8 +35,8 @@ def drop_last_round(section_id: int, how: Repair) -> Answer:
     Of teams it is the last match, with all its halves. The rows of the round go, as nobody has
     spoken of it; its boards stay, sealed until the session is over. The answer names the first
     round `dropped`, and in how many boards any two then differ at most (`apart`). Raises as
-    `repairing` does, and `Refused` where the movement needs all rounds, the last one has begun or
-    is drawn, or a section was sent as a file.
+    `repairing` does, and `ValidationFailed` where the movement needs all rounds, the last one has
+    begun or is drawn, or a section was sent as a file.
     """
     body = [Verb.DROP_LAST_ROUND, section_id]
     return idempotent(how.actor, how.key, body, lambda: _drop(section_id, how))
@@ -44,14 +44,14 @@ def drop_last_round(section_id: int, how: Repair) -> Answer:
 
 def _drop(section_id: int, how: Repair) -> Answer:
     sections = sections_compared(Section.objects.get(pk=section_id))
-    refuse([*_problems(sections)])
+    raise_if_any([*_problems(sections)])
     session, gone = sections[0].session, _last_rounds(sections)
     left = max(each.rounds_to_play for each in sections) - session.stage.halves
     of = [each.pk for each in sections]
     about = {"round": left + 1, "of": of, "rounds": session.stage.halves}
     with repairing(sections, Verb.DROP_LAST_ROUND, about, _rows(session, gone), how):
         # What was begun before the session was locked.
-        refuse([*_problems(sections_compared(sections[0]))])
+        raise_if_any([*_problems(sections_compared(sections[0]))])
         plays = Play.objects.filter(seating__round__in=gone)
         boards = set(plays.values_list("board", flat=True))
         lock_boards(boards)

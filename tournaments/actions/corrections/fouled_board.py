@@ -6,7 +6,7 @@ from collections.abc import Collection
 from django.db.models import QuerySet
 from django.utils.translation import gettext
 
-from games.problems import Problem, Refused
+from games.problems import Problem, ValidationFailed
 from games.text import gettext_noop as _
 from tournaments.actions.corrections.repairing import Repair, repairing
 from tournaments.actions.idempotency import Answer, idempotent
@@ -25,8 +25,8 @@ def foul_board(board_id: int, plays: Collection[int], how: Repair) -> Answer:
     """Have some plays of a board compared among themselves alone, since other cards were played
     there.
 
-    Raises as `repairing` does, and `Refused` for no play of the board, or all of those of their
-    group.
+    Raises as `repairing` does, and `ValidationFailed` for no play of the board, or all of those of
+    their group.
     """
     chosen = sorted(plays)
     body = [Verb.FOUL_BOARD, board_id, chosen]
@@ -37,7 +37,7 @@ def take_out_board(board_id: int, how: Repair) -> Answer:
     """Have a board count nowhere: what was played of it is not counted, and nobody plays it any
     more.
 
-    Raises as `repairing` and `decide_play` do, and `Refused` where that is so already.
+    Raises as `repairing` and `decide_play` do, and `ValidationFailed` where that is so already.
     """
     return idempotent(
         how.actor, how.key, [Verb.TAKE_OUT_BOARD, board_id], lambda: _take_out(board_id, how)
@@ -48,7 +48,7 @@ def _foul(board_id: int, chosen: list[int], how: Repair) -> Answer:
     board = _read(board_id)
     with_others = Play.objects.filter(board=board, pk__in=chosen)
     if not with_others.exists():
-        raise Refused([Problem("no_tables", _NONE, field="play")])
+        raise ValidationFailed([Problem("no_tables", _NONE, field="play")])
     about = {"board": board.number, "plays": chosen}
     with repairing(_sections(with_others), Verb.FOUL_BOARD, about, [with_others], how):
         lock_boards([board.pk])
@@ -62,7 +62,7 @@ def _foul(board_id: int, chosen: list[int], how: Repair) -> Answer:
 
 def _refuse_whole_group(board: Board, chosen: Collection[tuple[int, int]]) -> None:
     if set(board.plays.values_list("group", "pk")) <= set(chosen):
-        raise Refused([Problem("all_tables", _ALL, field="play")])
+        raise ValidationFailed([Problem("all_tables", _ALL, field="play")])
 
 
 def _take_out(board_id: int, how: Repair) -> Answer:
@@ -70,7 +70,7 @@ def _take_out(board_id: int, how: Repair) -> Answer:
     related = board.plays.select_related("seating__round", "board__session__stage__event__club")
     plays = related.exclude(state=Play.State.VOID).order_by("pk")
     if not plays:
-        raise Refused([Problem("out_already", _OUT_ALREADY, {"board": board.number})])
+        raise ValidationFailed([Problem("out_already", _OUT_ALREADY, {"board": board.number})])
     with repairing(
         _sections(board.plays.all()), Verb.TAKE_OUT_BOARD, {"board": board.number}, [], how
     ):

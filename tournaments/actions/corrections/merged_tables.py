@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from games.problems import Problem, Refused
+from games.problems import Problem, ValidationFailed
 from games.text import gettext_noop as _
 from tournaments.actions.contestants.unplanned_tables import section_to_seat_in, take_tables
 from tournaments.actions.contestants.vacated_seats import rows_of_comings_and_goings
@@ -22,8 +22,9 @@ _DRAWN = _("Here each round is drawn, including who sits out: there is nothing t
 def merge_tables(section_id: int, tables: Sequence[FreeTable], how: Repair) -> Answer:
     """Let those who rest in rounds to come of a section play each other, as it was found for them.
 
-    Answers at how many `merged` tables. Raises as `repairing` does, `Refused` where nothing is
-    being played, rounds are drawn or nothing was found, and `Conflict` where it is no longer free.
+    Answers at how many `merged` tables. Raises as `repairing` does, `ValidationFailed` where
+    nothing is being played, rounds are drawn or nothing was found, and `Conflict` where it is no
+    longer free.
     """
     body = [Verb.MERGE_TABLES, section_id, list(tables)]
     return idempotent(how.actor, how.key, body, lambda: _merge(section_id, tables, how))
@@ -43,6 +44,6 @@ def _merge(section_id: int, tables: Sequence[FreeTable], how: Repair) -> Answer:
 def _refuse_where_it_cannot_be(session: Session, tables: Sequence[FreeTable]) -> None:
     check_running(Session.objects.get(pk=session.pk))
     if session.stage.is_drawn:
-        raise Refused([Problem("drawn", _DRAWN)])
+        raise ValidationFailed([Problem("drawn", _DRAWN)])
     if not tables:
-        raise Refused([Problem("nobody_rests", _NOBODY)])
+        raise ValidationFailed([Problem("nobody_rests", _NOBODY)])

@@ -1,6 +1,6 @@
 """A table that played another board than its own."""
 
-from games.problems import Problem, Refused, refuse
+from games.problems import Problem, ValidationFailed, raise_if_any
 from games.text import gettext_noop as _
 from tournaments.actions.corrections.boards_twice import call_off_boards_twice
 from tournaments.actions.corrections.repairing import Repair, repairing
@@ -25,8 +25,8 @@ def play_other_board(play_id: int, number: int, how: Repair) -> Answer:
     there.
 
     Whoever was to play that board later plays it no more; the answer names these plays as
-    `not_played`. Raises as `repairing` does, and `Refused` where the session has no such board, the
-    table has it anyway, or somebody there has played it before.
+    `not_played`. Raises as `repairing` does, and `ValidationFailed` where the session has no such
+    board, the table has it anyway, or somebody there has played it before.
     """
     body = [Verb.PLAY_OTHER_BOARD, play_id, number]
     return idempotent(how.actor, how.key, body, lambda: _play(play_id, number, how))
@@ -51,13 +51,13 @@ def _play(play_id: int, number: int, how: Repair) -> Answer:
 
 
 def _board(play: Play, number: int) -> Board:
-    """The board they played; raises `Refused` where that cannot be."""
+    """The board they played; raises `ValidationFailed` where that cannot be."""
     board = Board.objects.filter(session=play.board.session_id, number=number).first()
     if board is None:
-        raise Refused([Problem("unknown_board", _UNKNOWN, {"board": number}, "board")])
+        raise ValidationFailed([Problem("unknown_board", _UNKNOWN, {"board": number}, "board")])
     if play.seating.plays.filter(board=board).exists():
-        raise Refused([Problem("own_board", _OWN, {"board": number}, "board")])
-    refuse(played_before(play, board))
+        raise ValidationFailed([Problem("own_board", _OWN, {"board": number}, "board")])
+    raise_if_any(played_before(play, board))
     return board
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from games.problems import Problem, Refused, refuse
+from games.problems import Problem, ValidationFailed, raise_if_any
 from games.text import gettext_noop as _
 from tournaments.actions.corrections.boards_twice import call_off_boards_twice
 from tournaments.actions.corrections.played_board import THE_CARDS_OF_THE_BOARD, played_before
@@ -25,8 +25,8 @@ def play_other_round(seating_id: int, first: int, how: Repair) -> Answer:
 
     What was said of the first of its boards is of the first of those, and so on. Whoever was to
     play them later plays them no more; the answer names these plays as `not_played`. Raises as
-    `repairing` does, and `Refused` where no such set is in its section, or somebody there has
-    played one of its boards before.
+    `repairing` does, and `ValidationFailed` where no such set is in its section, or somebody there
+    has played one of its boards before.
     """
     body = [Verb.PLAY_OTHER_ROUND, seating_id, first]
     return idempotent(how.actor, how.key, body, lambda: _play(seating_id, first, how))
@@ -40,7 +40,7 @@ def _play(seating_id: int, first: int, how: Repair) -> Answer:
     plays, boards = _plays(seating), _set(seating, first)
     for play in plays:
         refuse_concealed(play, how.actor)
-    refuse(
+    raise_if_any(
         [
             each
             for play, board in zip(plays, boards, strict=True)
@@ -67,7 +67,7 @@ def _plays(seating: Seating) -> list[Play]:
 def _set(seating: Seating, first: int) -> Sequence[Board]:
     boards = next((each for each in sets_elsewhere(seating) if each[0].number == first), None)
     if boards is None:
-        raise Refused([Problem("unknown_board", _UNKNOWN, {"board": first}, "board")])
+        raise ValidationFailed([Problem("unknown_board", _UNKNOWN, {"board": first}, "board")])
     return boards
 
 

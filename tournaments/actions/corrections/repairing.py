@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from django.db.models import QuerySet
 
-from games.problems import Problem, refuse
+from games.problems import Problem, raise_if_any
 from games.text import gettext_noop as _
 from tournaments.actions.given_reason import given_reason_problems
 from tournaments.actions.history.stale_previews import QUICKER, last_act
@@ -43,14 +43,14 @@ def repairing(
 ) -> Iterator[None]:
     """Inside, rows of some sections of one session are repaired; to be used within `idempotent`.
 
-    Raises `NotYours` to who does not direct them all, `Refused` for a reason that is too long, and
-    `Conflict` where somebody has changed the same since he looked.
+    Raises `NotYours` to who does not direct them all, `ValidationFailed` for a reason that is too
+    long, and `Conflict` where somebody has changed the same since he looked.
     """
     session = next(iter(sections)).session
     event, reason = session.stage.event, how.reason.strip()
     require_editable(event, verb)
     _refuse_who_does_not_direct(sections, how.actor)
-    refuse(given_reason_problems(reason, "") if len(reason) > MAX_REASON_LENGTH else [])
+    raise_if_any(given_reason_problems(reason, "") if len(reason) > MAX_REASON_LENGTH else [])
     Session.objects.select_for_update(of=("self",), no_key=True).get(pk=session.pk)
     before = last_act(event.pk)
     with undoable(how.actor, verb, event, about, rows, session=session, reason=reason):

@@ -3,7 +3,7 @@ sat."""
 
 from collections.abc import Iterator, Mapping
 
-from games.problems import Problem, refuse
+from games.problems import Problem, raise_if_any
 from games.text import gettext_noop as _
 from tournaments.actions.corrections.repairing import Repair, repairing
 from tournaments.actions.corrections.substitutes import move_substitutes
@@ -22,8 +22,8 @@ def reseat_table(seating_id: int, sat: Mapping[str, str], how: Repair) -> Answer
     seats.
 
     `sat` has for each seat the one on which whoever sat there was to sit. Raises as `repairing`
-    does, `Refused` where that leaves somebody out, changes nothing, or parts partners, and for
-    teams, and `Seating.DoesNotExist`.
+    does, `ValidationFailed` where that leaves somebody out, changes nothing, or parts partners, and
+    for teams, and `Seating.DoesNotExist`.
     """
     body = [Verb.RESEAT_TABLE, seating_id, dict(sorted(sat.items()))]
     return idempotent(how.actor, how.key, body, lambda: _reseat(seating_id, sat, how))
@@ -35,7 +35,7 @@ def _reseat(seating_id: int, sat: Mapping[str, str], how: Repair) -> Answer:
     )
     seating = related.get(pk=seating_id)
     places = {place.seat: place for place in seating.places.select_related("contestant")}
-    refuse(_problems(seating, places, sat))
+    raise_if_any(_problems(seating, places, sat))
     about = {"table": seating.table.label, "round": seating.round.number}
     rows = [
         Place.objects.filter(seating=seating),

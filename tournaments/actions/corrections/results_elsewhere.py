@@ -6,7 +6,7 @@ from contextlib import AbstractContextManager
 from django.utils import timezone
 from django.utils.translation import gettext
 
-from games.problems import Problem, Refused
+from games.problems import Problem, ValidationFailed
 from games.text import gettext_noop as _
 from tournaments.actions.corrections.repairing import Repair, repairing
 from tournaments.actions.history.undo_checks import could_be_seen
@@ -34,7 +34,7 @@ def exchange_results(one_id: int, other_id: int, how: Repair) -> Answer:
     """Let two results have been said of each other's play, at one table or two.
 
     Each is corrected to what was said of the other. Raises as `repairing` and `decide_play` do, and
-    `Refused` where one of the two has no result.
+    `ValidationFailed` where one of the two has no result.
     """
     body = [Verb.EXCHANGE_RESULTS, *sorted((one_id, other_id))]
     return idempotent(how.actor, how.key, body, lambda: _exchange(one_id, other_id, how))
@@ -44,8 +44,9 @@ def move_result(said_id: int, meant_id: int, how: Repair) -> Answer:
     """Take what tables have said of one play to another one that has no result.
 
     The first is due again; where its table could see what others made of it, it is not played. The
-    other may have been called off. Raises as `repairing` and `decide_play` do, and `Refused` where
-    there is nothing to move, a director has decided there, or the other play has a result already.
+    other may have been called off. Raises as `repairing` and `decide_play` do, and
+    `ValidationFailed` where there is nothing to move, a director has decided there, or the other
+    play has a result already.
     """
     body = [Verb.MOVE_RESULT, said_id, meant_id]
     return idempotent(how.actor, how.key, body, lambda: _move(said_id, meant_id, how))
@@ -54,8 +55,8 @@ def move_result(said_id: int, meant_id: int, how: Repair) -> Answer:
 def turn_result(play_id: int, how: Repair) -> Answer:
     """Let what was written down for one side have been made by the other; it is corrected to that.
 
-    Raises as `repairing` and `decide_play` do, and `Refused` where there is no result, or none that
-    has another side in this game.
+    Raises as `repairing` and `decide_play` do, and `ValidationFailed` where there is no result, or
+    none that has another side in this game.
     """
     return idempotent(how.actor, how.key, [Verb.TURN_RESULT, play_id], lambda: _turn(play_id, how))
 
@@ -64,9 +65,11 @@ def _turn(play_id: int, how: Repair) -> Answer:
     (play,) = _read(play_id)
     refuse_concealed(play, how.actor)
     _refuse_without_result([play])
-    turned = play.board.session.stage.event.game.mirrored(play.entry.outcome if play.entry else {})
+    turned = play.board.session.stage.event.game.swap_sides(
+        play.entry.outcome if play.entry else {}
+    )
     if turned is None:
-        raise Refused([Problem("no_other_side", _NO_SIDE)])
+        raise ValidationFailed([Problem("no_other_side", _NO_SIDE)])
     about = {"plays": [play.pk]}
     with repairing([play.seating.round.section], Verb.TURN_RESULT, about, [], how):
         _correct(play, dict(turned), gettext(_TURNED), how)
@@ -91,10 +94,10 @@ def _move(said_id: int, meant_id: int, how: Repair) -> Answer:
     refuse_concealed(meant, how.actor)
     _refuse_without_result([said])
     if meant.state not in (Play.State.DUE, Play.State.VOID):
-        raise Refused([_about(meant, "has_result", _HAS_RESULT)])
+        raise ValidationFailed([_about(meant, "has_result", _HAS_RESULT)])
     standing = not_withdrawn(said.entries.all())
     if any(entry.kind != Entry.Kind.TABLE for entry in standing):
-        raise Refused([_about(said, "decided", _DECIDED)])
+        raise ValidationFailed([_about(said, "decided", _DECIDED)])
     outcome = said.entry.outcome if said.entry else {}
     seen = could_be_seen(said)
     with _repairing(said, meant, Verb.MOVE_RESULT, how):
@@ -114,19 +117,19 @@ def _refuse_without_result(plays: list[Play]) -> None:
         if play.state not in SCORED or play.entry is None or not play.entry.outcome
     ]
     if missing:
-        raise Refused([_about(play, "no_result", _NO_RESULT) for play in missing])
+        raise ValidationFailed([_about(play, "no_result", _NO_RESULT) for play in missing])
 
 
 def _read(*ids: int) -> list[Play]:
-    """The plays, in this order; raises `Play.DoesNotExist`, `Refused` where they are not two of
-    a session."""
+    """The plays, in this order; raises `Play.DoesNotExist`, `ValidationFailed` where they are not
+    two of a session."""
     related = Play.objects.select_related(
         "seating__table__section", "board__session__stage__event__club"
     )
     related = related.select_related("seating__round__section__session__stage__event", "entry")
     found = [related.get(pk=each) for each in ids]
     if len(set(ids)) != len(ids) or len({play.board.session_id for play in found}) != 1:
-        raise Refused([Problem("same_play", _SAME)])
+        raise ValidationFailed([Problem("same_play", _SAME)])
     return found
 
 

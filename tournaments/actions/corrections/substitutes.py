@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from django.db.models import QuerySet
 
-from games.problems import Problem, refuse
+from games.problems import Problem, raise_if_any
 from games.text import gettext_noop as _
 from tournaments.actions.contestants.registration import entered
 from tournaments.actions.contestants.self_removal import refuse_own_seat
@@ -63,9 +63,9 @@ def let_substitute(session_id: int, wanted: SubstituteWanted, how: Repair) -> An
     """Let somebody of the club, by name, sit from some board on wherever a player would have sat.
 
     What was said before about others who sit there later stays. The same with the first player's
-    name puts him back. Answers the `player`. Raises as `repairing` does, and `Refused` for teams,
-    before the session begins, where nobody would change, and for somebody who plays elsewhere in
-    the same rounds or has a board twice.
+    name puts him back. Answers the `player`. Raises as `repairing` does, and `ValidationFailed` for
+    teams, before the session begins, where nobody would change, and for somebody who plays
+    elsewhere in the same rounds or has a board twice.
     """
     body = [Verb.SUBSTITUTE, session_id, *wanted]
     return idempotent(how.actor, how.key, body, lambda: _substitute(session_id, wanted, how))
@@ -74,13 +74,13 @@ def let_substitute(session_id: int, wanted: SubstituteWanted, how: Repair) -> An
 def _substitute(session_id: int, wanted: SubstituteWanted, how: Repair) -> Answer:
     session = Session.objects.select_related("stage__event__club").get(pk=session_id)
     contestant = entered(session.stage.event, wanted.contestant)
-    refuse([*_never(session, contestant, wanted), *_name_problems(wanted.name)])
+    raise_if_any([*_never(session, contestant, wanted), *_name_problems(wanted.name)])
     (name,) = names_in(wanted.name, 1)
     club = session.stage.event.club
-    refuse(near_twin_problem(club, name, "name"))
+    raise_if_any(near_twin_problem(club, name, "name"))
     comes = players_called(club, [name])[name]
     sits = list(_changed(session, wanted, comes))
-    refuse(
+    raise_if_any(
         _nobody(sits, contestant, wanted, comes)
         or [*_elsewhere(sits, comes), *_boards_twice(sits, comes)]
     )

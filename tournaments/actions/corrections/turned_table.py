@@ -1,6 +1,6 @@
 """A table at which everybody sat the wrong way: what was made there belongs to the other line."""
 
-from games.problems import Problem, Refused
+from games.problems import Problem, ValidationFailed
 from games.text import gettext_noop as _
 from tournaments.actions.corrections.repairing import Repair, repairing
 from tournaments.actions.corrections.substitutes import exchange_substitutes
@@ -18,7 +18,7 @@ def turn_table(seating_id: int, how: Repair) -> Answer:
     """Let the two sides of a table have sat the other way round; what was said of its boards stays.
 
     First seats of a line and first seats of the other are exchanged, and so on. Raises as
-    `repairing` does, `Refused` in games without two lines and for teams, and
+    `repairing` does, `ValidationFailed` in games without two lines and for teams, and
     `Seating.DoesNotExist`.
     """
     return idempotent(
@@ -46,10 +46,10 @@ def _turn(seating_id: int, how: Repair) -> Answer:
 def _refuse_where_it_cannot_be(seating: Seating) -> None:
     event = seating.round.section.session.stage.event
     if event.at_two_tables:
-        raise Refused([Problem("teams_line_up", _TEAMS)])
+        raise ValidationFailed([Problem("teams_line_up", _TEAMS)])
     seats = {seat for line in event.game.lines.values() for seat in line}
     if len(event.game.lines) != 2 or set(seating.places.values_list("seat", flat=True)) != seats:
-        raise Refused([Problem("no_other_way", _NO_OTHER_WAY)])
+        raise ValidationFailed([Problem("no_other_way", _NO_OTHER_WAY)])
 
 
 def _exchange_lines(seating: Seating) -> None:

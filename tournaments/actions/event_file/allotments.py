@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
-from games.options import OptionProblem
+from games.options import InvalidOption
 from games.problems import Problem
 from games.text import gettext_noop as _
 from tournaments.actions.event_file.catalogue_checks import catalogue_problems
@@ -26,11 +26,11 @@ def allotment_problems(section: Value, contestants: set[int], path: str) -> Iter
 
 
 def _planned(key: str, options: Mapping[str, str]) -> Movement:
-    """The movement; raises `OptionProblem` for one whose rounds are drawn: those are drawn for
+    """The movement; raises `InvalidOption` for one whose rounds are drawn: those are drawn for
     everybody."""
     movement = get_movement(key, options)
     if not movement.fixed:
-        raise OptionProblem("a section has a movement whose rounds are planned")
+        raise InvalidOption("a section has a movement whose rounds are planned")
     return movement
 
 

@@ -4,7 +4,7 @@ options."""
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from games.options import OptionProblem, UnknownName
+from games.options import InvalidOption, UnknownName
 from games.problems import Problem
 from games.text import gettext_noop as _
 
@@ -15,6 +15,6 @@ def catalogue_problems(
     """What a catalogue says against a key and its options."""
     try:
         get(key, options)
-    except (UnknownName, OptionProblem) as wrong:
+    except (UnknownName, InvalidOption) as wrong:
         params = {"path": path, "why": wrong.args[0]}
         yield Problem("not_in_catalogue", _("%(path)s: %(why)s."), params, path)

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.db import transaction
 
-from games.problems import Problem, refuse
+from games.problems import Problem, raise_if_any
 from games.text import gettext_noop as _
 from tournaments.actions.audit import record
 from tournaments.actions.clubs.club import ADDRESS_WORDS
@@ -45,9 +45,9 @@ def import_event(values: Any, actor: Actor) -> Event:
     is none.
 
     It is read-only when a session's seed is still secret. Awards and standings are made anew.
-    Raises `Refused` with every problem of shape, or else everything that makes no sense, each with
-    its path; also when the club already has an event at this address, when another club has the
-    club's, and when exporting the event would not give the same file.
+    Raises `ValidationFailed` with every problem of shape, or else everything that makes no sense,
+    each with its path; also when the club already has an event at this address, when another club
+    has the club's, and when exporting the event would not give the same file.
     """
     values = judged_file(values)
     with transaction.atomic():
@@ -58,20 +58,21 @@ def import_event(values: Any, actor: Actor) -> Event:
 
 
 def judged_file(values: Any) -> Any:
-    """Return an event file that can be stored; raise `Refused` with every problem of another."""
-    refuse(first_told(_unknown_file(values) or FILE.problems(values, "")))
+    """Return an event file that can be stored; raise `ValidationFailed` with every problem of
+    another."""
+    raise_if_any(first_told(_unknown_file(values) or FILE.problems(values, "")))
     values = with_clean_names(values)
-    refuse(first_told(sense_problems(values)))
+    raise_if_any(first_told(sense_problems(values)))
     return values
 
 
 def store_judged(values: Any, read_only: bool) -> Event:
-    """Its rows, in the transaction of an act; raises `Refused` for a taken address, and what is
-    not kept."""
-    refuse(_taken(values))
+    """Its rows, in the transaction of an act; raises `ValidationFailed` for a taken address, and
+    what is not kept."""
+    raise_if_any(_taken(values))
     club, _new = Club.objects.get_or_create(slug=values["club"]["slug"], defaults=values["club"])
     event = store_event(club, values, read_only)
-    refuse(first_told(file_differences(values, event_file(event))))
+    raise_if_any(first_told(file_differences(values, event_file(event))))
     return event
 
 

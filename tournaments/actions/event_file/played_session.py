@@ -4,8 +4,8 @@ said."""
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from games.deals import commitment, read_seed
-from games.fields import read_outcome
+from games.deals import commitment, parse_seed
+from games.fields import parse_outcome
 from games.game import Game
 from games.problems import Problem
 from games.text import gettext_noop as _
@@ -137,7 +137,7 @@ def entry_problems(
 
 def _outcome(game: Game, entry: Value, board: int) -> list[Problem]:
     """What the game has against an outcome, which a file writes exactly as it is stored."""
-    outcome, problems = read_outcome(game.fields, entry["outcome"])
+    outcome, problems = parse_outcome(game.fields, entry["outcome"])
     if not problems and _typed(outcome) != _typed(entry["outcome"]):
         problems = [
             Problem("not_as_stored", _("Write every field, with its value as the game reads it."))
@@ -189,7 +189,7 @@ def _seed_problems(session: Value, travelled: bool, path: str) -> Iterator[Probl
 def is_committed(seed: str, to: str) -> bool:
     """Whether this is the seed that a commitment was made to."""
     try:
-        return read_seed(seed) == seed and commitment(seed) == to
+        return parse_seed(seed) == seed and commitment(seed) == to
     except ValueError:
         return False
 

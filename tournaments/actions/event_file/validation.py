@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from games.catalogue import get_game
 from games.game import Game
-from games.options import OptionProblem, UnknownName
+from games.options import InvalidOption, UnknownName
 from games.problems import Problem
 from games.text import gettext_noop as _
 from scoring.catalogue import (
@@ -110,7 +110,7 @@ def _for_teams(values: Value, game: Game) -> Iterator[Problem]:
 
 def _stage_of_teams(stage: Value, path: str) -> Iterator[Problem]:
     """A movement that seats no teams, and sections, which teams have none of."""
-    with suppress(UnknownName, OptionProblem):
+    with suppress(UnknownName, InvalidOption):
         if (
             stage["movement"]
             and not get_movement(stage["movement"], stage["movement_options"]).seats_teams
@@ -183,7 +183,7 @@ def _stages(values: Value, game: Game | None) -> Iterator[Problem]:
 def _is_drawn(stage: Value) -> bool:
     """Whether its rounds are drawn; not where nobody knows its movement, which is told
     elsewhere."""
-    with suppress(UnknownName, OptionProblem):
+    with suppress(UnknownName, InvalidOption):
         return not get_movement(stage["movement"], stage["movement_options"]).fixed
     return False
 
@@ -202,7 +202,7 @@ def _game(event: Value) -> Game | None:
     """The event's game, or None where it cannot be made."""
     try:
         return get_game(event["game"], event["options"], event["rules_version"])
-    except (UnknownName, OptionProblem):
+    except (UnknownName, InvalidOption):
         return None
 
 

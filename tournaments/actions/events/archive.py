@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from django.db import transaction
 from django.utils import timezone
 
-from games.problems import Problem, refuse
+from games.problems import Problem, raise_if_any
 from games.text import gettext_noop as _
 from tournaments.actions.audit import record
 from tournaments.models import Event, Rehearsal, Section, Session, Verb
@@ -28,15 +28,15 @@ _REHEARSAL = _("This is a rehearsal: remove it at its desk.")
 def archive_event(event_id: int, actor: Actor) -> None:
     """Hide an event from the public; twice is harmless.
 
-    Raises `Refused` while a session of it is running or a section is away as a file, and for a
-    rehearsal.
+    Raises `ValidationFailed` while a session of it is running or a section is away as a file, and
+    for a rehearsal.
     """
     with transaction.atomic():
         event = _locked(event_id)
         require_editable(event, Verb.ARCHIVE_EVENT)
         if event.archived_at:
             return
-        refuse([*running_problems(event), *_other_problems(event)])
+        raise_if_any([*running_problems(event), *_other_problems(event)])
         record(actor, Verb.ARCHIVE_EVENT, event)
         Event.objects.filter(pk=event_id).update(archived_at=timezone.now())
 

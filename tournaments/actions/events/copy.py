@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from datetime import datetime
 
-from games.game import TEAM
-from games.problems import Problem, Refused
+from games.game import MIN_TEAM_SIZE
+from games.problems import Problem, ValidationFailed
 from games.text import gettext_noop as _
 from tournaments.actions.audit import record
 from tournaments.actions.contestants.categories import store_categories
@@ -39,8 +39,8 @@ def copy_event(event_id: int, copy: EventCopy, actor: Actor, key: str) -> Answer
     """An event with as many contestants and a session, a seed of its own, that waits for its deal.
 
     The answer names both by number; the same `key` again gets the earlier answer. Who plays is
-    nobody yet, or the same people, who have neither paid nor left. Raises `Refused` for what is
-    wrong with name or day, and where there is no movement to copy.
+    nobody yet, or the same people, who have neither paid nor left. Raises `ValidationFailed` for
+    what is wrong with name or day, and where there is no movement to copy.
     """
     return idempotent(
         actor, key, ["copy", event_id, asdict(copy)], lambda: _copy(event_id, copy, actor)
@@ -72,7 +72,7 @@ def _copy_categories(event: Event, made: Event, same_contestants: bool) -> None:
 def _setup(event: Event, copy: EventCopy) -> EventSetup:
     stage = event.stages.order_by("number").first()
     if stage is None or not stage.movement_key:
-        raise Refused([Problem("no_plan", _NO_PLAN)])
+        raise ValidationFailed([Problem("no_plan", _NO_PLAN)])
     session = _first_session(event)
     contestants = list(event.contestants.order_by("number").prefetch_related("partners"))
     names = tuple(_name(each) if copy.same_contestants else "" for each in contestants)
@@ -88,10 +88,10 @@ def _setup(event: Event, copy: EventCopy) -> EventSetup:
 
 
 def _first_session(event: Event) -> Session:
-    """Raises `Refused` where an event has none."""
+    """Raises `ValidationFailed` where an event has none."""
     session = Session.objects.filter(stage__event=event).order_by("stage__number", "number").first()
     if session is None:
-        raise Refused([Problem("no_plan", _NO_PLAN)])
+        raise ValidationFailed([Problem("no_plan", _NO_PLAN)])
     return session
 
 
@@ -117,7 +117,7 @@ def _plan(event: Event, copy: EventCopy) -> EventPlan:
 
 def _name(contestant: Contestant) -> str:
     """Empty for who is known by his number alone; nobody knows the players of a team."""
-    is_named = contestant.event.players_each == TEAM or contestant.partners.all()
+    is_named = contestant.event.players_each == MIN_TEAM_SIZE or contestant.partners.all()
     return contestant.name if is_named else ""
 
 

@@ -8,8 +8,8 @@ from django.db import transaction
 from django.utils import timezone
 
 from games.catalogue import get_game
-from games.game import TEAM, Game
-from games.problems import Problem, Refused, refuse
+from games.game import MIN_TEAM_SIZE, Game
+from games.problems import Problem, ValidationFailed, raise_if_any
 from games.text import gettext_noop as _
 from scoring.catalogue import (
     is_at_two_tables,
@@ -39,9 +39,9 @@ _HALVES = _("A match is played in one half or two, and only teams at two tables 
 
 _RANKED = {
     (1,): _("In this game it is always single players who are ranked."),
-    (2, 1, TEAM): _("In this game pairs, single players or teams are ranked."),
+    (2, 1, MIN_TEAM_SIZE): _("In this game pairs, single players or teams are ranked."),
     (2,): _("In this game pairs are ranked."),
-    (TEAM,): _("In this game teams are ranked."),
+    (MIN_TEAM_SIZE,): _("In this game teams are ranked."),
 }
 """What can be ranked, by the game's `contestant_sizes`."""
 
@@ -82,11 +82,11 @@ def create_event(club: Club, plan: EventPlan, contestants: Sequence[str], actor:
     """An event of one stage with its contestants, numbered as they are given.
 
     Options are frozen with all their defaults spelt out, the deviation of the game among them.
-    Raises `Refused` for what is wrong with its name, day or place, and for every problem with the
-    contestants; `OptionProblem` and `UnknownName` for what no catalogue has.
+    Raises `ValidationFailed` for what is wrong with its name, day or place, and for every problem
+    with the contestants; `InvalidOption` and `UnknownName` for what no catalogue has.
     """
     about = in_order({"name": plan.name, "starts_at": plan.starts_at, "place": plan.place})
-    refuse(detail_problems(about))
+    raise_if_any(detail_problems(about))
     with transaction.atomic():
         event = _event(club, plan, about)
         stage = Stage.objects.create(
@@ -113,7 +113,7 @@ def _event(club: Club, plan: EventPlan, about: EventDetails) -> Event:
     players_each = _players_each(plan, game)
     _refuse_for_teams(plan, game, players_each)
     method, tiebreaks = _scoring(plan, game, players_each)
-    refuse(unsuited_tiebreaks(tiebreaks, method))  # now, not at the first standings
+    raise_if_any(unsuited_tiebreaks(tiebreaks, method))  # now, not at the first standings
     return Event.objects.create(
         club=club,
         **about,
@@ -147,14 +147,14 @@ def _unsuited_method(method: type[Method], game: Game, players_each: int) -> lis
 
 
 def _refuse_for_teams(plan: EventPlan, game: Game, players_each: int) -> None:
-    """Raises `Refused` for what is for others than are ranked: teams at two tables, or who sits
-    alone."""
+    """Raises `ValidationFailed` for what is for others than are ranked: teams at two tables, or who
+    sits alone."""
     problems, at_two_tables = list[Problem](), is_at_two_tables(game, players_each)
     if plan.method_key:
         problems += _unsuited_method(method_named(plan.method_key), game, players_each)
     if plan.halves not in (HALVES if at_two_tables else (1,)):
         problems.append(Problem("wrong_halves", _HALVES, field="halves"))
-    refuse(problems)
+    raise_if_any(problems)
 
 
 def _scoring(plan: EventPlan, game: Game, players_each: int) -> tuple[Method, tuple[str, ...]]:
@@ -163,7 +163,7 @@ def _scoring(plan: EventPlan, game: Game, players_each: int) -> tuple[Method, tu
         return method_in_game(game, plan.method_key, plan.method_options), plan.tiebreaks
     usual = usual_method_for(game, players_each)
     method = method_in_game(game, usual.key, plan.method_options or usual.options)
-    return method, plan.tiebreaks or (() if method.for_teams else game.usual_tiebreaks)
+    return method, plan.tiebreaks or (() if method.for_teams else game.default_tiebreaks)
 
 
 def _usually_shown(plan: EventPlan) -> str:
@@ -182,5 +182,7 @@ def _players_each(plan: EventPlan, game: Game) -> int:
     sizes = game.contestant_sizes
     each = sizes[0] if plan.players_each is None else plan.players_each
     if each not in sizes:
-        raise Refused([Problem("wrong_players_each", _RANKED[sizes], field="players_each")])
+        raise ValidationFailed(
+            [Problem("wrong_players_each", _RANKED[sizes], field="players_each")]
+        )
     return each

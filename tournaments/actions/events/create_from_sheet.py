@@ -9,7 +9,7 @@ from django.utils.translation import gettext
 
 from games.catalogue import get_game
 from games.game import Game
-from games.problems import Problem, refuse
+from games.problems import Problem, raise_if_any
 from games.text import gettext_noop as _
 from scoring.results_sheet import SheetRow, read_rows
 from tournaments.actions.audit import record
@@ -40,12 +40,13 @@ _OTHER_DEALER = _("The dealer of board %(board)s is %(dealer)s, not %(said)s.")
 def import_results(club: Club, plan: EventPlan, sheet: bytes, actor: Actor) -> Stage:
     """An event with one session that is over and has no seed; its standings are published.
 
-    Each board is a round, each of its lines a table. Raises `Refused` with everything wrong with
-    the sheet, a dealer who is not the one of the board's number included; then nothing is stored.
+    Each board is a round, each of its lines a table. Raises `ValidationFailed` with everything
+    wrong with the sheet, a dealer who is not the one of the board's number included; then nothing
+    is stored.
     """
     game = get_game(plan.game_key, plan.options)
     rows = read_rows(sheet, game)
-    refuse(_other_dealers(rows, game))
+    raise_if_any(_other_dealers(rows, game))
     with transaction.atomic():
         stage = create_event(club, plan, _names(rows, game), actor)
         session = _session(stage, rows)

@@ -3,7 +3,7 @@
 from dataclasses import asdict, dataclass
 
 from games.catalogue import get_game
-from games.problems import refuse
+from games.problems import raise_if_any
 from tournaments.actions.events.create import EventPlan, create_event
 from tournaments.actions.events.movement_checks import refuse_unsuited
 from tournaments.actions.idempotency import Answer, idempotent
@@ -36,10 +36,10 @@ def set_up_event(club: Club, plan: EventSetup, actor: Actor, key: str) -> Answer
     """The event with its contestants and a session that waits for its deal; the answer names both
     by number.
 
-    The same `key` again gets the earlier answer. Raises `Refused` when the movement cannot seat so
-    many contestants for so many rounds, or has other seats than the game; when the event has no
-    name, or a name is rather another spelling of somebody whom the club knows; and `Conflict` when
-    the key came with something else.
+    The same `key` again gets the earlier answer. Raises `ValidationFailed` when the movement cannot
+    seat so many contestants for so many rounds, or has other seats than the game; when the event
+    has no name, or a name is rather another spelling of somebody whom the club knows; and
+    `Conflict` when the key came with something else.
     """
     body = [club.pk, asdict(plan)]
     return idempotent(actor, key, body, lambda: _create_with_typed_names(club, plan, actor))
@@ -50,7 +50,7 @@ def _create_with_typed_names(club: Club, plan: EventSetup, actor: Actor) -> Answ
     knows."""
     event = plan.event
     players_each = event.players_each or get_game(event.game_key, event.options).contestant_sizes[0]
-    refuse(near_twin_problems(club, plan.contestants, players_each))
+    raise_if_any(near_twin_problems(club, plan.contestants, players_each))
     return create_evening(club, plan, actor)
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from django.db import transaction
 
-from games.problems import Problem, refuse
+from games.problems import Problem, raise_if_any
 from games.text import gettext_noop as _
 from tournaments.actions.audit import record
 from tournaments.actions.events.archive import running_problems
@@ -97,9 +97,9 @@ _OWNERS_ONLY = _("Only an owner of the club can delete an event.")
 def delete_event(event_id: int, typed_name: str, actor: Actor) -> None:
     """Delete an event and everything of it, archived or not; lines of the audit stay as they are.
 
-    Raises `NotYours` for a user who is no owner of its club, and `Refused` while a session that has
-    results is running or a section is elsewhere as a file, and for a `typed_name` that is not that
-    of the event.
+    Raises `NotYours` for a user who is no owner of its club, and `ValidationFailed` while a session
+    that has results is running or a section is elsewhere as a file, and for a `typed_name` that is
+    not that of the event.
     """
     with transaction.atomic():
         event = (
@@ -109,7 +109,7 @@ def delete_event(event_id: int, typed_name: str, actor: Actor) -> None:
             raise NotYours([Problem("owners_only", _OWNERS_ONLY)])
         require_editable(event, Verb.DELETE_EVENT)
         _hold_results_back(event)
-        refuse(_problems(event, typed_name))
+        raise_if_any(_problems(event, typed_name))
         record(actor, Verb.DELETE_EVENT, event, **_remembered(event))
         remove_events([event])
 

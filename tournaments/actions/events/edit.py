@@ -6,7 +6,7 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
-from games.problems import Problem, refuse
+from games.problems import Problem, raise_if_any
 from games.text import gettext_noop as _
 from tournaments.actions.audit import record
 from tournaments.actions.events.detail_checks import change_problems, changed_details, in_order
@@ -28,7 +28,7 @@ _FOLLOWED_BY_STANDINGS = {"results_shown", "tiebreaks", "standings_from", "misse
 def edit_event(event_id: int, details: EventDetails, actor: Actor, shown: str = "") -> None:
     """Change what is named in `details`; its address stays, so codes and printed sheets do too.
 
-    Raises `Refused` for everything wrong with it, what can no longer be changed included;
+    Raises `ValidationFailed` for everything wrong with it, what can no longer be changed included;
     `Conflict` where the event is no longer as the form showed it, by the digest `shown`; blank,
     nothing was shown.
     """
@@ -38,7 +38,7 @@ def edit_event(event_id: int, details: EventDetails, actor: Actor, shown: str = 
         require_editable(event, Verb.EDIT_EVENT)
         if shown and shown != details_digest(event):
             raise Conflict([Problem("changed_meanwhile", _MEANWHILE)])
-        refuse(change_problems(event, details))
+        raise_if_any(change_problems(event, details))
         if changed := changed_details(event, details):
             record(actor, Verb.EDIT_EVENT, event, changed=_before_and_after(event, changed))
             Event.objects.filter(pk=event_id).update(**changed)

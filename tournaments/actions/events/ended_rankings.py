@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from games.text import Words
+from games.text import Text
 from tournaments import scoring_pipeline
 from tournaments.models import Stage
 from tournaments.movements.drawing.selection import (
@@ -36,7 +36,7 @@ def rankings_of(stage: Stage) -> Rankings:
         apart = (EndedRanking(_candidates(each.rows), _said(each, names)) for each in stored)
         return Rankings(None, [_there(each, present) for each in apart])
     rows = _candidates(stored[0].rows if stored else ())
-    whole = _there(EndedRanking(rows, Words(OF_ALL, {})), present)
+    whole = _there(EndedRanking(rows, Text(OF_ALL, {})), present)
     parts = (_there(part, present) for part in _parts(stage, rows))
     return Rankings(whole, [part for part in parts if part.rows] or [whole])
 
@@ -49,10 +49,10 @@ def _there(ranking: EndedRanking, present: Collection[int]) -> EndedRanking:
     return replace(ranking, rows=[row for row in ranking.rows if row.number in present])
 
 
-def _said(ranking: StoredRanking, names: Mapping[int, str]) -> Words:
+def _said(ranking: StoredRanking, names: Mapping[int, str]) -> Text:
     if ranking.section:
-        return Words(OF_SECTION, {"section": names.get(ranking.section, "")})
-    return Words(OF_LINE.get(ranking.line, OF_ALL), {})
+        return Text(OF_SECTION, {"section": names.get(ranking.section, "")})
+    return Text(OF_LINE.get(ranking.line, OF_ALL), {})
 
 
 def _parts(stage: Stage, rows: Sequence[Candidate]) -> Iterator[EndedRanking]:
@@ -62,12 +62,12 @@ def _parts(stage: Stage, rows: Sequence[Candidate]) -> Iterator[EndedRanking]:
         group = group_of(stage.event.contestants.count(), groups)
         for number in range(1, groups + 1):
             here = (row for row in rows if group[row.number] == number)
-            yield EndedRanking(_ranked_anew(here), Words(OF_GROUP, {"group": number}))
+            yield EndedRanking(_ranked_anew(here), Text(OF_GROUP, {"group": number}))
         return
     last = played_last(stage)
     for name in sections_to_show(stage):
         here = (row for row in rows if last.get(row.number) == name)
-        yield EndedRanking(_ranked_anew(here), Words(OF_SECTION, {"section": name}))
+        yield EndedRanking(_ranked_anew(here), Text(OF_SECTION, {"section": name}))
 
 
 def _ranked_anew(rows: Iterable[Candidate]) -> list[Candidate]:

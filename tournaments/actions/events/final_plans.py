@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
-from games.problems import Refused
+from games.problems import ValidationFailed
 from tournaments.actions.rounds.plan_rows import said_of_section
 from tournaments.models import Session, Stage
 from tournaments.movements.advice.nothing_fits import no_movement
@@ -36,7 +36,7 @@ class FinalPlan:
 
     @property
     def movement(self) -> Movement:
-        """Its movement under its options; raises `UnknownName` or `OptionProblem`."""
+        """Its movement under its options; raises `UnknownName` or `InvalidOption`."""
         return get_movement(self.movement_key, self.movement_options)
 
 
@@ -68,7 +68,8 @@ def fitted(plan: NextStagePlan, before: Stage, numbers: Sequence[int]) -> NextSt
     """The plan with as many boards as before, and with a movement for each final, where it says
     neither.
 
-    `numbers` says how many go on to each. Raises `Refused` where no movement takes so many.
+    `numbers` says how many go on to each. Raises `ValidationFailed` where no movement takes so
+    many.
     """
     last = before.sessions.latest("number")
     boards = plan.boards_per_round or last.boards_per_round
@@ -102,4 +103,4 @@ def _with_the_best(
         return replace(
             final, movement_key=best.movement, movement_options=best.options, rounds=best.rounds
         )
-    raise Refused([said_of_section(final.name, replace(no_movement(budget), field=None))])
+    raise ValidationFailed([said_of_section(final.name, replace(no_movement(budget), field=None))])

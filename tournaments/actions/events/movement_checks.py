@@ -1,14 +1,14 @@
 """Whether a movement suits an event."""
 
-from games.problems import Problem, refuse
+from games.problems import Problem, raise_if_any
 from games.text import gettext_noop as _
 from tournaments.models import Event
 from tournaments.movements.frame.movement import Movement
 
 
 def refuse_unsuited(movement: Movement, event: Event, boards_per_round: int) -> None:
-    """Raises `Refused` where the movement does not suit the event's game, contestants, method or
-    boards.
+    """Raises `ValidationFailed` where the movement does not suit the event's game, contestants,
+    method or boards.
 
     A team sits like a pair: it fills a line, whoever it sends. In a knock-out a round is one match:
     of several boards the loser could have won more, unless they are compared as one match of teams.
@@ -32,4 +32,4 @@ def refuse_unsuited(movement: Movement, event: Event, boards_per_round: int) -> 
     if movement.needs_winners and boards_per_round != 1 and not for_teams:
         template = _("In a knock-out a round is one match: play one board a round.")
         problems.append(Problem("one_match", template, field="boards_per_round"))
-    refuse(problems)
+    raise_if_any(problems)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from django.db import transaction
 
-from games.problems import Problem, Refused
+from games.problems import Problem, ValidationFailed
 from games.text import gettext_noop as _
 from tournaments.actions.audit import record
 from tournaments.actions.events.movement_checks import refuse_unsuited
@@ -36,9 +36,9 @@ class ChosenMovement:
 def choose_movement(session: Session, chosen: ChosenMovement, actor: Actor) -> None:
     """The session is planned anew by another movement; boards that stay keep their cards.
 
-    Raises `Refused` once the session has started, where it is divided, when the movement cannot
-    seat who plays for so many rounds, or does not suit the game, the contestants or the method, and
-    when it would be drawn where other sessions were planned, or the other way round.
+    Raises `ValidationFailed` once the session has started, where it is divided, when the movement
+    cannot seat who plays for so many rounds, or does not suit the game, the contestants or the
+    method, and when it would be drawn where other sessions were planned, or the other way round.
     """
     movement, event = get_movement(chosen.key, chosen.options), session.stage.event
     require_editable(event, Verb.CHOOSE_MOVEMENT)
@@ -66,8 +66,8 @@ def choose_movement(session: Session, chosen: ChosenMovement, actor: Actor) -> N
 
 
 def _refuse_another_kind(section: Section, movement: Movement) -> None:
-    """Raises `Refused` where rounds that are planned would be drawn from now on, or the other way
-    round.
+    """Raises `ValidationFailed` where rounds that are planned would be drawn from now on, or the
+    other way round.
 
     What was played before stays what it was, and what is drawn is drawn for everybody of the stage.
     """
@@ -77,12 +77,12 @@ def _refuse_another_kind(section: Section, movement: Movement) -> None:
         template = _(
             "The sessions of a stage are all drawn, or all planned: choose another movement."
         )
-        raise Refused([Problem("another_kind", template, field="movement")])
+        raise ValidationFailed([Problem("another_kind", template, field="movement")])
 
 
 def _only_section(session: Session) -> Section:
     sections = list(session.sections.select_related("session__stage__event"))
     if len(sections) > 1:
         template = _("The session is divided into sections: each has a movement of its own.")
-        raise Refused([Problem("divided", template)])
+        raise ValidationFailed([Problem("divided", template)])
     return sections[0]

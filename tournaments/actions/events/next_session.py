@@ -5,7 +5,7 @@ from contextlib import suppress
 
 from django.db import transaction
 
-from games.problems import Problem, Refused
+from games.problems import Problem, ValidationFailed
 from games.text import gettext_noop as _
 from tournaments.actions.events.locks import lock_event
 from tournaments.actions.events.next_stage import refuse_unfinished
@@ -22,8 +22,8 @@ def plan_session(event: Event, actor: Actor, seed: str | None = None) -> Session
 
     Everybody plays who has not left the event, in the section where he played last, but under
     numbers drawn anew: whoever always had the same number would meet the same opponents on every
-    evening. Raises `Refused` where the last session is not over, where the event was published, and
-    after a knock-out or groups.
+    evening. Raises `ValidationFailed` where the last session is not over, where the event was
+    published, and after a knock-out or groups.
     """
     with transaction.atomic():
         event = lock_event(event.pk)  # two clicks would make two sessions
@@ -39,17 +39,18 @@ def plan_session(event: Event, actor: Actor, seed: str | None = None) -> Session
         allot(_in_new_order(session, sections))
         for section in sections:
             # Too few are left of it: the deal says so, and it can be divided anew.
-            with suppress(Refused):
+            with suppress(ValidationFailed):
                 fit(section)
     return session
 
 
 def _refuse_played_out(stage: Stage) -> None:
-    """Raises `Refused` where a movement is played in one sitting: a knock-out, or groups."""
+    """Raises `ValidationFailed` where a movement is played in one sitting: a knock-out, or
+    groups."""
     movement = stage.movement
     if movement and (movement.needs_winners or int(movement.options.get("groups", 1)) > 1):
         template = _("Knock-outs and groups are played in one session, so there is no next one.")
-        raise Refused([Problem("played_out", template)])
+        raise ValidationFailed([Problem("played_out", template)])
 
 
 def _same_sections(last: Session, session: Session) -> list[Section]:

@@ -5,7 +5,7 @@ from dataclasses import astuple, replace
 
 from django.db import transaction
 
-from games.problems import Problem, Refused, refuse
+from games.problems import Problem, ValidationFailed, raise_if_any
 from games.text import gettext_noop as _
 from tournaments import scoring_pipeline
 from tournaments.actions.audit import record
@@ -37,9 +37,9 @@ def go_on(event: Event, plan: NextStagePlan, actor: Actor, seed: str | None = No
     """The next stage, of one final or of several, in a session that waits for its deal.
 
     Several finals are sections, each a field by itself; only one alone may be drawn. Raises
-    `Refused` with everything that is wrong: where a session is not over, where the event was
-    published, where somebody would be in two finals, and where a movement cannot seat those who go
-    on. Awards are brought up to date first: a worker that is slow, or dead, is not to decide who
+    `ValidationFailed` with everything that is wrong: where a session is not over, where the event
+    was published, where somebody would be in two finals, and where a movement cannot seat those who
+    go on. Awards are brought up to date first: a worker that is slow, or dead, is not to decide who
     qualifies.
     """
     with transaction.atomic():
@@ -66,9 +66,9 @@ def qualify_again(event: Event, actor: Actor) -> None:
     """Choose anew who goes on to the last stage, by the same places of the standings as they are
     now.
 
-    Its session keeps its seed, and is planned anew where it was dealt. Raises `Refused` once a
-    session of the stage has begun, for a stage that says no places, and where its movements cannot
-    seat those who qualify.
+    Its session keeps its seed, and is planned anew where it was dealt. Raises `ValidationFailed`
+    once a session of the stage has begun, for a stage that says no places, and where its movements
+    cannot seat those who qualify.
     """
     with transaction.atomic():
         event = lock_event(event.pk)
@@ -81,7 +81,7 @@ def qualify_again(event: Event, actor: Actor) -> None:
         places = [
             None if each is None else Places(*each) for each in (stage.made_from or {})["places"]
         ]
-        refuse(selection_problems(rankings, places))
+        raise_if_any(selection_problems(rankings, places))
         chosen = selected(rankings, places)
         stage.qualifiers.all().delete()
         _qualify(stage, rankings, chosen)
@@ -92,12 +92,13 @@ def qualify_again(event: Event, actor: Actor) -> None:
 
 
 def _only_session_to_come(stage: Stage) -> Session:
-    """The session of a stage that was made from another one and has not begun; raises `Refused`."""
+    """The session of a stage that was made from another one and has not begun; raises
+    `ValidationFailed`."""
     sessions = list(
         stage.sessions.select_for_update(of=("self",)).select_related("stage__event__club")
     )
     if stage.made_from is None or len(sessions) != 1 or sessions[0].started_at:
-        raise Refused([Problem("stage_begun", _BEGUN)])
+        raise ValidationFailed([Problem("stage_begun", _BEGUN)])
     return sessions[0]
 
 
@@ -163,7 +164,8 @@ def who_would_go_on(event: Event, plan: NextStagePlan, actor: Actor) -> list[tup
 
 
 def refuse_unfinished(event: Event, before: Stage) -> None:
-    """Raises `Refused` where a session of the stage is not over, or the event was published."""
+    """Raises `ValidationFailed` where a session of the stage is not over, or the event was
+    published."""
     problems = []
     if (
         before.sessions.exclude(state=Session.State.FINISHED).exists()
@@ -174,24 +176,25 @@ def refuse_unfinished(event: Event, before: Stage) -> None:
         problems.append(
             Problem("published", _("The standings are published, so no stage can follow."))
         )
-    refuse(problems)
+    raise_if_any(problems)
 
 
 def _refuse_selection(plan: NextStagePlan, rankings: Rankings) -> None:
-    """Raises `Refused` with what is wrong with who goes on where, and where a final would be
-    drawn apart."""
+    """Raises `ValidationFailed` with what is wrong with who goes on where, and where a final would
+    be drawn apart."""
     if not plan.finals:
-        raise Refused([Problem("no_final", _("Enter at least one final."))])
+        raise ValidationFailed([Problem("no_final", _("Enter at least one final."))])
     names = [each.name.strip() for each in plan.finals]
     wrong = list(selection_problems(rankings, [each.who for each in plan.finals]))
-    refuse(
+    raise_if_any(
         replace(said_of_section(names[(each.line or 1) - 1], each), line=each.line)
         for each in wrong
     )
 
 
 def _refuse_carried(plan: NextStagePlan, before: Stage) -> None:
-    """Raises `Refused` for what is no part, and around a knock-out, where totals decide nothing."""
+    """Raises `ValidationFailed` for what is no part, and around a knock-out, where totals decide
+    nothing."""
     problems = []
     if not 0 <= plan.carried <= 1 or plan.carried.denominator > FINEST:
         template = _("Carry over nothing, all, or a part between them, such as 1/3.")
@@ -202,7 +205,7 @@ def _refuse_carried(plan: NextStagePlan, before: Stage) -> None:
             "In a knock-out the winner goes on, so nothing is carried over to it or from it."
         )
         problems.append(Problem("carried_knock_out", template, field="carried"))
-    refuse(problems)
+    raise_if_any(problems)
 
 
 def _stage_after(before: Stage, plan: NextStagePlan) -> Stage:
@@ -236,7 +239,9 @@ def _session_of(
     session = create_session(stage, max(rounds), boards, actor, seed=seed)
     if stage.is_drawn and len(plan.finals) == 1:
         refuse_unsuited(plan.finals[0].movement, stage.event, boards)
-        refuse(plan.finals[0].movement.problems(len(chosen[0]), rounds[0] // stage.halves, boards))
+        raise_if_any(
+            plan.finals[0].movement.problems(len(chosen[0]), rounds[0] // stage.halves, boards)
+        )
     else:
         lay_out(
             session,

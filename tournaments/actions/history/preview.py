@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from django.db import transaction
 
-from games.problems import Problem, Refused
+from games.problems import Problem, ValidationFailed
 from tournaments import scoring_pipeline
 from tournaments.models import Board, Event, Session, Snapshot, Stage
 from tournaments.permissions.visibility.playing_members import keeps_what_moves
@@ -97,7 +97,7 @@ def _tried(stage: Stage, act: Callable[[], object]) -> Preview:
     before = _before(stage)
     try:
         answer = act()
-    except Refused as refused:
+    except ValidationFailed as refused:
         return Preview((), tuple(refused.problems))
     after = _standings(stage)
     return Preview(_moved(before, after, _is_by_mean(stage, before, after)), (), answer)

@@ -5,7 +5,7 @@ from contextlib import contextmanager
 
 from django.db.models import Count, QuerySet
 
-from games.problems import Problem, refuse
+from games.problems import Problem, raise_if_any
 from games.text import gettext_noop as _
 from tournaments.actions.history.changed_rows import Change, named_by_others, not_as_after
 from tournaments.actions.history.round_changes import rounds_losing
@@ -198,12 +198,12 @@ def _decided(entry: Entry, later: Collection[Act]) -> Problem:
 
 @contextmanager
 def guarded(act: Act, changes: Collection[Change], entries: Collection[Entry]) -> Iterator[None]:
-    """Inside, what an act did is taken back; raises `Refused` where the room has gone on from
-    there."""
-    refuse(list(_gone_on(act, changes)))
+    """Inside, what an act did is taken back; raises `ValidationFailed` where the room has gone on
+    from there."""
+    raise_if_any(list(_gone_on(act, changes)))
     seen, uneven = _boards_seen(entries), uneven_rounds(changes)
     yield
-    refuse(
+    raise_if_any(
         [
             *_out_of_order(changes),
             *_never_begins(changes),

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from games.problems import Problem, Refused, refuse
+from games.problems import Problem, ValidationFailed, raise_if_any
 from games.text import gettext_noop as _
 from tournaments.actions.audit import record
 from tournaments.actions.history.changed_rows import Change, write_back
@@ -32,9 +32,9 @@ def undo_act(act_id: int, actor: Actor) -> Answer:
     that again.
 
     Answers the new `act`. By the same actor again it gets the earlier answer. What tables said
-    meanwhile stays, and plays are settled by it. Raises `Refused` where a later act has touched the
-    same, which it names, or tables have spoken of a round that would not have begun; `NotYours` to
-    who does not run all of the event, and `Act.DoesNotExist`.
+    meanwhile stays, and plays are settled by it. Raises `ValidationFailed` where a later act has
+    touched the same, which it names, or tables have spoken of a round that would not have begun;
+    `NotYours` to who does not run all of the event, and `Act.DoesNotExist`.
     """
     return idempotent(actor, f"undo {act_id}", ["undo", act_id], lambda: reverse(act_id, actor))
 
@@ -48,7 +48,7 @@ def reverse(act_id: int, actor: Actor) -> Answer:
     _refuse_undone(act)
     entries = list(Entry.objects.filter(pk__in=act.entries).order_by("-pk"))
     changes = [Change(**each) for each in act.changes]
-    refuse(touched_since(act, changes, entries))
+    raise_if_any(touched_since(act, changes, entries))
     with guarded(act, changes, entries):
         write_back(changes)
         changes.extend(each.turned for each in rounds_turned(act, changes))
@@ -73,9 +73,9 @@ def _refuse_who_does_not_run(event: Event, actor: Actor) -> None:
 def _refuse_undone(act: Act) -> None:
     """Whoever was slower is told who was quicker."""
     if changed_nothing(act):
-        raise Refused([Problem("changed_nothing", _CHANGED_NOTHING)])
+        raise ValidationFailed([Problem("changed_nothing", _CHANGED_NOTHING)])
     if done := Act.objects.filter(undoes=act).select_related("user").first():
-        raise Refused([Problem("undone", _UNDONE, named_act(done, _UNDONE).params)])
+        raise ValidationFailed([Problem("undone", _UNDONE, named_act(done, _UNDONE).params)])
 
 
 def _locked(act: Act) -> None:
@@ -162,8 +162,8 @@ def go_back(act_id: int, actor: Actor, seen: int | None = None) -> Answer:
     `seen` is the last act of the event that was there when it was shown what would be undone; None
     where nobody has looked. Answers how many, `undone`; the same `seen` again gets the earlier
     answer. Raises as `undo_act` does, for the first that cannot be undone: then nothing is;
-    `Conflict` where more was done since than was seen; and `Refused` where there is nothing to
-    undo.
+    `Conflict` where more was done since than was seen; and `ValidationFailed` where there is
+    nothing to undo.
     """
     return _restored(act_id, act_id + 1, actor, seen)
 
@@ -190,7 +190,7 @@ def _undo_from(act: Act, first: int, actor: Actor, seen: int | None) -> Answer:
         raise Conflict(quicker)
     later = lasting_from(act.event_id, first)
     if not later:
-        raise Refused([Problem("nothing_since", _NOTHING)])
+        raise ValidationFailed([Problem("nothing_since", _NOTHING)])
     for each in later:
         reverse(each.pk, actor)
     record(actor, Verb.RESTORE, act.event, act=act.pk)

@@ -12,8 +12,8 @@ from typing import Any
 from cryptography.fernet import Fernet, InvalidToken
 from cryptography.hazmat.primitives.kdf.scrypt import Scrypt
 
-from games.json_text import read_json_text
-from games.problems import Problem, Refused
+from games.problems import Problem, ValidationFailed
+from games.strict_json import parse_json
 from games.text import gettext_noop as _
 from tournaments.support.readable_secrets import plain
 
@@ -66,20 +66,20 @@ def seal(values: object, key: str) -> str:
 
 
 def unseal(sealed: str, keys: Iterable[str], otherwise: Problem) -> Any:
-    """The values; raises `Refused` with `otherwise` where no key fits, or where anything was
-    changed."""
+    """The values; raises `ValidationFailed` with `otherwise` where no key fits, or where anything
+    was changed."""
     for key in keys:
         with suppress(InvalidToken):
-            return read_json_text(Fernet(key).decrypt(sealed), most=_VALUES)
-    raise Refused([otherwise])
+            return parse_json(Fernet(key).decrypt(sealed), max_values=_VALUES)
+    raise ValidationFailed([otherwise])
 
 
 def read_sealed_file(content: bytes) -> Any:
-    """The JSON value of a file that came in; raises `Refused` for what is none."""
+    """The JSON value of a file that came in; raises `ValidationFailed` for what is none."""
     if not content.strip():
-        raise Refused([Problem("empty_file", _("The file is empty."))])
+        raise ValidationFailed([Problem("empty_file", _("The file is empty."))])
     if content.lstrip().startswith(b"{") and not content.rstrip().endswith(b"}"):
-        raise Refused(
+        raise ValidationFailed(
             [Problem("cut_short", _("This file is incomplete: copy or download it again."))]
         )
-    return read_json_text(content, most=_VALUES)
+    return parse_json(content, max_values=_VALUES)

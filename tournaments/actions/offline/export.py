@@ -12,7 +12,7 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils import timezone
 
-from games.problems import Problem, refuse
+from games.problems import Problem, raise_if_any
 from games.text import gettext_noop as _
 from tournaments.actions.audit import record
 from tournaments.actions.limits import MIN_PHRASE_LENGTH
@@ -57,8 +57,8 @@ def send_section(
 
     Sent again, as where a laptop was lost, it is a copy of its own. Hands and seed may be shown
     there from `opens_at`, None for never. Raises `ObjectDoesNotExist` where the section is no more,
-    and `Refused` where its session is not dealt, over or undivided, to whoever has boards to play
-    in it, and for what he says.
+    and `ValidationFailed` where its session is not dealt, over or undivided, to whoever has boards
+    to play in it, and for what he says.
     """
     salt = new_salt()
     # Slow on purpose: nothing is locked yet.
@@ -70,7 +70,7 @@ def send_section(
             _session_problems(section.session, actor),
             _said_problems(holder.strip(), opens_at, phrase),
         )
-        refuse([problem for some in wrong for problem in some])
+        raise_if_any([problem for some in wrong for problem in some])
         moments = {"opens_at": opens_at and opens_at.astimezone(UTC), "at": timezone.now()}
         sent = {"holder": holder.strip(), **moments, **actor.columns()}
         copy = section.copies.create(identifier=secrets.token_hex(8), key=new_key(), **sent)

@@ -9,7 +9,7 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
-from games.problems import Problem, refuse
+from games.problems import Problem, raise_if_any
 from games.text import gettext_noop as _
 from tournaments.actions.audit import record
 from tournaments.actions.clubs.club import unused_slug
@@ -34,20 +34,20 @@ def open_section(club: Club, sent: Any, phrase: str, actor: Actor) -> Event:
     dealt.
 
     Another copy of a section that is here already, as one that was sent again, has an address of
-    its own. Raises `Refused` with everything wrong with the file, for a wrong phrase, and where
-    this very copy was opened in the club before.
+    its own. Raises `ValidationFailed` with everything wrong with the file, for a wrong phrase, and
+    where this very copy was opened in the club before.
     """
-    refuse(mistaken_file(sent, SECTION_FILE))
-    refuse(first_told(SECTION.problems(sent, "")))
+    raise_if_any(mistaken_file(sent, SECTION_FILE))
+    raise_if_any(first_told(SECTION.problems(sent, "")))
     inside = unseal(
         sent["sealed"], keys_of_phrase(phrase, sent["salt"], sent["cost"]), _WRONG_PHRASE
     )
-    refuse(first_told(SECTION_INSIDE.problems(inside, "")))
+    raise_if_any(first_told(SECTION_INSIDE.problems(inside, "")))
     values = judged_file(inside["event"] | {"club": {"name": club.name, "slug": club.slug}})
-    refuse(_problems(values, inside["seed"]))
+    raise_if_any(_problems(values, inside["seed"]))
     with transaction.atomic():
         club = Club.objects.select_for_update().get(pk=club.pk)  # two clicks would open it twice
-        refuse(_opened_before(club, inside["copy"]))
+        raise_if_any(_opened_before(club, inside["copy"]))
         taken = set(club.events.values_list("slug", flat=True))
         values["event"] |= {"slug": unused_slug(values["event"]["slug"][:_LONGEST_SLUG], taken)}
         event = store_judged(values, read_only=False)

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from django.db.models import Max
 from django.utils import timezone
 
-from games.problems import Problem, Refused, refuse
+from games.problems import Problem, ValidationFailed, raise_if_any
 from games.text import gettext_noop as _
 from games.typed_text import clean_text
 from tournaments.actions.audit import record
@@ -164,16 +164,17 @@ def written_delivery(event: Event) -> dict[str, Any]:
     """All results so far of a section that travelled here, sealed so that only its organiser reads
     them.
 
-    Raises `Refused` for an event that is none, and on another installation than opened its file.
+    Raises `ValidationFailed` for an event that is none, and on another installation than opened its
+    file.
     """
     if not event.travelled:
-        raise Refused(
+        raise ValidationFailed(
             [Problem("not_travelled", _("This event was not imported as a section of another."))]
         )
     arrival = event.arrival
     if not arrival.key:
         template = _("Only the laptop that imported the section can deliver its results.")
-        raise Refused([Problem("opened_elsewhere", template)])
+        raise ValidationFailed([Problem("opened_elsewhere", template)])
     sealed = seal(delivery_values(arrival), arrival.key)
     return {
         "format": DELIVERY_FILE,
@@ -188,14 +189,14 @@ def take_delivery(event: Event, sent: Any, actor: Actor, key: str) -> Answer:
 
     Answers the `section`, how many `plays` were in it and how many `entries` were new. What was
     said here stays, and what differs is the director's to decide. Rounds that ended there end here.
-    The same `key` again gets the earlier answer. Raises `Refused` with everything that is wrong,
-    and nothing is stored.
+    The same `key` again gets the earlier answer. Raises `ValidationFailed` with everything that is
+    wrong, and nothing is stored.
     """
-    refuse(mistaken_file(sent, DELIVERY_FILE))
-    refuse(first_told(DELIVERY.problems(sent, "")))
+    raise_if_any(mistaken_file(sent, DELIVERY_FILE))
+    raise_if_any(first_told(DELIVERY.problems(sent, "")))
     copy = _copy_named(event, sent["copy"])
     inside = unseal(sent["sealed"], [copy.key], _CHANGED)
-    refuse(first_told(DELIVERY_INSIDE.problems(inside, "")))
+    raise_if_any(first_told(DELIVERY_INSIDE.problems(inside, "")))
     with refusal_noted(actor):
         return idempotent(
             actor, key, ["delivery", copy.pk, inside], lambda: _take(copy, inside, actor)
@@ -210,7 +211,7 @@ def _copy_named(event: Event, identifier: str) -> SectionCopy:
             "No section of this event was exported as this copy. Check whether it belongs to "
             "another event."
         )
-        raise Refused([Problem("no_such_copy", template, field="copy")])
+        raise ValidationFailed([Problem("no_such_copy", template, field="copy")])
     return copy
 
 
@@ -218,14 +219,14 @@ def _take(copy: SectionCopy, inside: Any, actor: Actor) -> Answer:
     section, event = copy.section, copy.section.session.stage.event
     require_editable(event, Verb.TAKE_DELIVERY)
     planned = PlannedSection(_locked_section(section))
-    refuse(first_told(planned.problems(inside["rounds"])))
+    raise_if_any(first_told(planned.problems(inside["rounds"])))
     here = _delivered_before(planned)
     new = list(
         _new_entries(planned, here, f"{copy.identifier}:{inside['laptop']}", inside["rounds"])
     )
     seats = seats_to_take(copy, inside)
-    refuse(_untimely(copy, section.session, bool(new or seats)))
-    refuse(list(_judged(new, actor)))
+    raise_if_any(_untimely(copy, section.session, bool(new or seats)))
+    raise_if_any(list(_judged(new, actor)))
     for each in new:
         _append(each, here)
     take_seats(seats)

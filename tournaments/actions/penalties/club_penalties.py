@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from django.db import transaction
 from django.db.models import Max, QuerySet
 
-from games.problems import Problem, refuse
+from games.problems import Problem, raise_if_any
 from games.text import gettext_noop as _
 from games.typed_text import clean_text, comparison_key
 from scoring.penalty_steps import read_step
@@ -20,15 +20,15 @@ def add_club_penalty(club: Club, name: str, steps: Sequence[str], actor: Actor) 
     """A penalty more, at the end of the list. A step is `warning`, an amount (`0.25`) or a percent
     (`10%`).
 
-    Raises `Refused` for a name that is missing, too long or another's, for steps that are none or
-    nothing, and where there are too many.
+    Raises `ValidationFailed` for a name that is missing, too long or another's, for steps that are
+    none or nothing, and where there are too many.
     """
     with transaction.atomic():
         # Two of one name would both be free.
         club = Club.objects.select_for_update().get(pk=club.pk)
         written, cleaned = _written(name), _cleaned(steps)
         others = club.penalties.all()
-        refuse([*_names_wrong(others, written), *_steps_wrong(cleaned), *_too_many(others)])
+        raise_if_any([*_names_wrong(others, written), *_steps_wrong(cleaned), *_too_many(others)])
         last = others.aggregate(Max("number"))["number__max"] or 0
         kind = ClubPenalty.objects.create(club=club, name=written, number=last + 1, steps=cleaned)
         record(actor, Verb.ADD_CLUB_PENALTY, club, of_kind=written)
@@ -38,12 +38,14 @@ def add_club_penalty(club: Club, name: str, steps: Sequence[str], actor: Actor) 
 def change_club_penalty(kind: ClubPenalty, name: str, steps: Sequence[str], actor: Actor) -> None:
     """Another name or other steps, from now on: what was given stays, under the name it had.
 
-    Raises `Refused` as `add_club_penalty` does.
+    Raises `ValidationFailed` as `add_club_penalty` does.
     """
     with transaction.atomic():
         club = Club.objects.select_for_update().get(pk=kind.club_id)
         written, cleaned = _written(name), _cleaned(steps)
-        refuse([*_names_wrong(club.penalties.exclude(pk=kind.pk), written), *_steps_wrong(cleaned)])
+        raise_if_any(
+            [*_names_wrong(club.penalties.exclude(pk=kind.pk), written), *_steps_wrong(cleaned)]
+        )
         kind.name, kind.steps = written, cleaned
         kind.save(update_fields=["name", "steps"])
         record(actor, Verb.CHANGE_CLUB_PENALTY, club, of_kind=written)

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from django.utils import timezone
 
-from games.problems import Problem, Refused, refuse
+from games.problems import Problem, ValidationFailed, raise_if_any
 from games.text import gettext_noop as _
 from tournaments.actions.events.locks import lock_event
 from tournaments.actions.given_reason import given_reason_problems
@@ -45,9 +45,9 @@ def give_penalty(
 
     It is in awards of the event's method: a number with a decimal mark, or a fraction, kept exact.
     `seen` are the rows of the stage's penalties that were known, None where nobody has looked. The
-    same `key` again gets the earlier answer. Raises `Refused` with every problem, `Conflict` when
-    the key came with something else, or he has a penalty that was not seen. Given by mistake, it is
-    taken back by its opposite.
+    same `key` again gets the earlier answer. Raises `ValidationFailed` with every problem,
+    `Conflict` when the key came with something else, or he has a penalty that was not seen. Given
+    by mistake, it is taken back by its opposite.
     """
     who = contestant.pk if contestant else None
     body = [who, stage.pk, amount, reason]
@@ -70,8 +70,8 @@ def _give(
     require_editable(lock_event(stage.event_id), Verb.GIVE_PENALTY)
     problems = [*amount_problems(amount), *given_reason_problems(reason, _NO_REASON)]
     if contestant is None or contestant.event_id != stage.event_id:
-        raise Refused([Problem("not_in_event", _ELSEWHERE, field="contestant"), *problems])
-    refuse(problems)
+        raise ValidationFailed([Problem("not_in_event", _ELSEWHERE, field="contestant"), *problems])
+    raise_if_any(problems)
     if seen is not None:
         _refuse_unseen(contestant, stage, seen)
     return store_penalty(contestant, stage, read_amount(amount) or Fraction(0), reason, "", actor)

@@ -2,7 +2,7 @@
 
 from fractions import Fraction
 
-from games.problems import Problem, Refused, refuse
+from games.problems import Problem, ValidationFailed, raise_if_any
 from games.text import gettext_noop as _
 from games.typed_text import clean_text
 from scoring.penalty_steps import read_step
@@ -37,7 +37,7 @@ def give_step(
 
     `note` is what else is to be said. `amount` counts only where the step has none: it is in
     percent, and the method has no percent. The same `key` again gets the earlier answer. Raises
-    `Refused` with every problem, `Conflict` where he has had another since.
+    `ValidationFailed` with every problem, `Conflict` where he has had another since.
     """
     which = [each.pk if each else None for each in (contestant, kind)]
     body = [*which, stage.pk, had, note, amount]
@@ -61,15 +61,15 @@ def _step(
     event = lock_event(stage.event_id)
     require_editable(event, Verb.GIVE_PENALTY)
     if contestant is None or contestant.event_id != event.pk:
-        raise Refused([Problem("not_in_event", _ELSEWHERE, field="contestant")])
+        raise ValidationFailed([Problem("not_in_event", _ELSEWHERE, field="contestant")])
     if kind is None or kind.club_id != event.club_id:
-        raise Refused([Problem("no_kind", _NO_KIND, field="kind")])
+        raise ValidationFailed([Problem("no_kind", _NO_KIND, field="kind")])
     proposed = proposed_step(kind, contestant, stage)
     if proposed.had != had:
         raise Conflict([Problem("given_since", _GIVEN_SINCE)])
     reason = reason_of(proposed, note)
     problems = given_reason_problems(reason, "")
-    refuse([*problems, *([] if proposed.amount is not None else amount_problems(amount))])
+    raise_if_any([*problems, *([] if proposed.amount is not None else amount_problems(amount))])
     taken = proposed.amount if proposed.amount is not None else read_amount(amount)
     return store_penalty(contestant, stage, taken or Fraction(0), reason, kind.name, actor)
 

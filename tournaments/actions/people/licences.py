@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from django.db import transaction
 
-from games.problems import Problem, Refused, refuse
+from games.problems import Problem, ValidationFailed, raise_if_any
 from games.text import gettext_noop as _
 from games.typed_text import comparison_key
 from scoring.spreadsheet import read_lines
@@ -44,7 +44,7 @@ def read_list(content: bytes) -> dict[str, str]:
     """The name under each licence number of a list: `licence;name` on each line, or as its header
     says.
 
-    Raises `Refused` with everything that is wrong with it, line by line.
+    Raises `ValidationFailed` with everything that is wrong with it, line by line.
     """
     lines, problems = read_lines(content)
     header = columns_of_header(lines[0][1]) if lines else None
@@ -55,7 +55,7 @@ def read_list(content: bytes) -> dict[str, str]:
     problems += _list_problems(rows)
     if not lines and not problems:
         problems.append(Problem("nobody", _NOBODY))
-    refuse(sorted(problems, key=lambda problem: problem.line or 0))
+    raise_if_any(sorted(problems, key=lambda problem: problem.line or 0))
     return {as_licence(licence) or "": name for _line, licence, name in rows}
 
 
@@ -97,7 +97,7 @@ def join_by_list(names: Mapping[str, str]) -> ListRead:
             try:
                 if _join(licence, same):
                     joined[licence] = same
-            except Refused as refused:
+            except ValidationFailed as refused:
                 apart += [(each, refused.problems[0]) for each in same]
     return ListRead(joined, apart)
 

@@ -6,7 +6,7 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
 
-from games.problems import Problem, Refused, refuse
+from games.problems import Problem, ValidationFailed, raise_if_any
 from games.text import gettext_noop as _
 from tournaments.actions.audit import record
 from tournaments.actions.people.players import (
@@ -48,13 +48,13 @@ def merge_players(keep: Player, other: Player, actor: Actor) -> Merge:
     """One person who was entered twice: all that `other` played is `keep`'s, and `other` is no
     more.
 
-    Contestants keep the names they played under. Raises `Refused` with every reason why they are
-    two people: they played in the same event as different contestants or at one table, or are
-    different members, have different licence numbers, or are different people over clubs.
+    Contestants keep the names they played under. Raises `ValidationFailed` with every reason why
+    they are two people: they played in the same event as different contestants or at one table, or
+    are different members, have different licence numbers, or are different people over clubs.
     """
     with transaction.atomic():
         keep, other = _locked(keep, other)
-        refuse(merge_problems(keep, other))
+        raise_if_any(merge_problems(keep, other))
         taken = {column: getattr(other, column) for column in _HELD if getattr(other, column)}
         merge = keep.merges.create(player=other.pk, name=other.name, at=timezone.now(), **taken)
         partners, places = _move(merge, other)
@@ -70,7 +70,7 @@ def _locked(keep: Player, other: Player) -> tuple[Player, Player]:
     found = Player.objects.select_for_update().filter(pk__in=[keep.pk, other.pk]).order_by("pk")
     players = {player.pk: player for player in found}
     if players.keys() != {keep.pk, other.pk}:
-        raise Refused([Problem("same_player", _ANOTHER, field="other")])
+        raise ValidationFailed([Problem("same_player", _ANOTHER, field="other")])
     return players[keep.pk], players[other.pk]
 
 
@@ -140,15 +140,15 @@ def unmerge_players(merge: Merge, actor: Actor) -> None:
 
     What was played since stays with who was kept; in rounds yet to begin whoever was a partner sits
     himself. Contestants that have since come to be called as who was kept are called as the other.
-    Merges may be taken back in any order. Raises `Refused` where the other's name is somebody
-    else's by now, and while a member has boards yet to play as who was kept.
+    Merges may be taken back in any order. Raises `ValidationFailed` where the other's name is
+    somebody else's by now, and while a member has boards yet to play as who was kept.
     """
     with transaction.atomic():
         keep = Player.objects.select_for_update(of=("self",)).filter(merges=merge.pk).first()
         merge_now = Merge.objects.filter(pk=merge.pk, keep=keep).first()
         if keep is None or merge_now is None:
-            raise Refused([Problem("taken_back", _TAKEN_BACK)])
-        refuse(_unmerge_problems(merge_now, keep))
+            raise ValidationFailed([Problem("taken_back", _TAKEN_BACK)])
+        raise_if_any(_unmerge_problems(merge_now, keep))
         refuse_while_playing(keep)
         called = _called_by_partners(merge_now)
         other = _returned(merge_now, keep)

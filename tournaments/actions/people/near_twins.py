@@ -3,7 +3,7 @@ look alike."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
-from games.game import TEAM
+from games.game import MIN_TEAM_SIZE
 from games.problems import Problem
 from games.text import gettext_noop as _
 from games.typed_text import comparison_key
@@ -70,7 +70,10 @@ def in_known_spelling(club: Club, contestants: Sequence[str], players_each: int)
     """Contestants with each near twin called as the club knows them."""
     players = [players_of(each, players_each) for each in contestants]
     twins = near_twins(club, {name for names in players for name in names})
-    own = [[name_of(each, players_each)] if players_each == TEAM else [] for each in contestants]
+    own = [
+        [name_of(each, players_each)] if players_each == MIN_TEAM_SIZE else []
+        for each in contestants
+    ]
     return [
         as_contestant([*team, *(twins.get(name, name) for name in names)], players_each)
         for team, names in zip(own, players, strict=True)

@@ -11,7 +11,7 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
-from games.problems import Problem, Refused, refuse
+from games.problems import Problem, ValidationFailed, raise_if_any
 from games.text import gettext_noop as _
 from games.typed_text import DASHES, clean_text
 from tournaments.actions.audit import record
@@ -42,15 +42,15 @@ def write_licence(player: Player, written: str, actor: Actor) -> None:
     """Write a player's licence number down, or that he has none. No other club's player is joined
     by that.
 
-    Raises `Refused` for what is no such number, for another player's of the club, and where the
-    list of the federation has made him one with somebody by the number he has.
+    Raises `ValidationFailed` for what is no such number, for another player's of the club, and
+    where the list of the federation has made him one with somebody by the number he has.
     """
     licence = as_licence(written) if written.strip() else ""
     with transaction.atomic():
         player = Player.objects.select_for_update().get(pk=player.pk)
         if licence == player.licence:
             return
-        refuse(_licence_problems(player, licence))
+        raise_if_any(_licence_problems(player, licence))
         Player.objects.filter(pk=player.pk).update(licence=licence)
         record(actor, Verb.WRITE_LICENCE, player.club, player=player.pk)
 
@@ -71,11 +71,11 @@ def join_players(
 
     `club` is whose member acts: what it means for others stands in their audits without his name.
     `licence` is the number under which the federation's list has them. Whether anything has changed
-    is answered. Raises `Refused` where a club would have the person twice, and where the list has
-    them under two numbers.
+    is answered. Raises `ValidationFailed` where a club would have the person twice, and where the
+    list has them under two numbers.
     """
     people, joined = _locked_people(players)
-    refuse(_joining_problems(people, joined, licence))
+    raise_if_any(_joining_problems(people, joined, licence))
     kept = people[0] if people else Person.objects.create()
     changed = [player for player in joined if player.person_id != kept.pk]
     others = [person.pk for person in people[1:]]
@@ -111,7 +111,8 @@ def leave_person(player: Player, actor: Actor) -> None:
     nobody's.
 
     The number by which the list had joined him goes, or the next list would join him again. Raises
-    `Refused` while something is kept from a member because he is this person: he would be shown it.
+    `ValidationFailed` while something is kept from a member because he is this person: he would be
+    shown it.
     """
     with transaction.atomic():
         people, players = _locked_people([player.pk])
@@ -161,8 +162,8 @@ def join_by_code(player: Player, typed: str, actor: Actor) -> None:
     """A player is the person whose code was typed, who gave it to the club himself; the code ends
     with it.
 
-    Raises `Refused`: `unknown_person_code` for every code that opens nothing, whatever the reason,
-    and for a code that is good what `join_players` says.
+    Raises `ValidationFailed`: `unknown_person_code` for every code that opens nothing, whatever the
+    reason, and for a code that is good what `join_players` says.
     """
     with transaction.atomic():
         good = PersonCode.objects.filter(
@@ -170,9 +171,9 @@ def join_by_code(player: Player, typed: str, actor: Actor) -> None:
         )
         code = good.select_for_update().first()
         if code is None:
-            raise Refused([Problem("unknown_person_code", _UNKNOWN, field="code")])
+            raise ValidationFailed([Problem("unknown_person_code", _UNKNOWN, field="code")])
         if code.player.club_id == player.club_id:
-            refuse([Problem("own_code", _OWN, {"player": code.player.name}, "code")])
+            raise_if_any([Problem("own_code", _OWN, {"player": code.player.name}, "code")])
         join_players([code.player_id, player.pk], actor, player.club)
         code.delete()
 

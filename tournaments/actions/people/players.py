@@ -4,8 +4,8 @@ from collections.abc import Iterable, Iterator
 
 from django.db import transaction
 
-from games.game import TEAM
-from games.problems import Problem, Refused, refuse
+from games.game import MIN_TEAM_SIZE
+from games.problems import Problem, ValidationFailed, raise_if_any
 from games.text import gettext_noop as _
 from games.typed_text import comparison_key
 from tournaments import scoring_pipeline
@@ -28,11 +28,11 @@ def rename_player(player: Player, name: str, actor: Actor) -> None:
 
     What is printed stays good: codes and links name nobody.
 
-    Raises `Refused` for a name that is missing, too long, would read as two, or is another
+    Raises `ValidationFailed` for a name that is missing, too long, would read as two, or is another
     player's.
     """
     written = written_name(name)
-    refuse(_name_problems(player, written))
+    raise_if_any(_name_problems(player, written))
     with transaction.atomic():
         record(actor, Verb.RENAME_PLAYER, player.club, player=player.pk)
         player.name = written
@@ -44,18 +44,18 @@ def link_member(player: Player, user_id: int, actor: Actor) -> None:
     """Say which member of the club a player is: the desk then keeps from him what he has yet to
     play.
 
-    Raises `Refused` for who is no member, for one who is another player already, and where the
-    player is another member who has boards yet to play.
+    Raises `ValidationFailed` for who is no member, for one who is another player already, and where
+    the player is another member who has boards yet to play.
     """
     with transaction.atomic():
         if player.user_id and player.user_id != user_id:
             refuse_while_playing(player)
         member = player.club.memberships.filter(user=user_id).select_related("user").first()
         if member is None:
-            raise Refused([Problem("no_member", _NO_MEMBER, field="member")])
+            raise ValidationFailed([Problem("no_member", _NO_MEMBER, field="member")])
         if other := player.club.players.filter(user=user_id).exclude(pk=player.pk).first():
             params = {"member": member.user.get_username(), "player": other.name}
-            raise Refused([Problem("member_taken", _TAKEN_MEMBER, params, "member")])
+            raise ValidationFailed([Problem("member_taken", _TAKEN_MEMBER, params, "member")])
         Player.objects.filter(pk=player.pk).update(user=user_id)
         record(actor, Verb.LINK_MEMBER, player.club, player=player.pk, member=user_id)
 
@@ -63,8 +63,8 @@ def link_member(player: Player, user_id: int, actor: Actor) -> None:
 def unlink_member(player: Player, actor: Actor) -> None:
     """A player is no member, or not this one: nothing is kept from him any more.
 
-    Raises `Refused` while he has boards yet to play: whoever could take the link back for a moment
-    would see them.
+    Raises `ValidationFailed` while he has boards yet to play: whoever could take the link back for
+    a moment would see them.
     """
     with transaction.atomic():
         refuse_while_playing(player)
@@ -73,10 +73,12 @@ def unlink_member(player: Player, actor: Actor) -> None:
 
 
 def refuse_while_playing(player: Player) -> None:
-    """Raises `Refused` while a member has boards yet to play that are kept from him as this
-    player."""
+    """Raises `ValidationFailed` while a member has boards yet to play that are kept from him as
+    this player."""
     if is_kept_from_somebody(player):
-        raise Refused([Problem("still_plays", _STILL_PLAYS, {"player": player.name}, "member")])
+        raise ValidationFailed(
+            [Problem("still_plays", _STILL_PLAYS, {"player": player.name}, "member")]
+        )
 
 
 def write_names(contestants: Iterable[Contestant]) -> None:
@@ -99,7 +101,7 @@ def called_otherwise(player: Player) -> Iterator[Contestant]:
     the second stays as he was.
     """
     played = Contestant.objects.filter(partners__player=player).order_by("pk")
-    played = played.exclude(event__players_each=TEAM)  # a team has a name of its own
+    played = played.exclude(event__players_each=MIN_TEAM_SIZE)  # a team has a name of its own
     for contestant in played.prefetch_related("partners__player"):
         name = name_of_partners(contestant)
         others = Contestant.objects.filter(event=contestant.event_id, name=name)

@@ -6,8 +6,8 @@ from functools import partial
 
 from django.db.models import QuerySet
 
-from games.problems import Problem, Refused, refuse
-from games.text import Words
+from games.problems import Problem, ValidationFailed, raise_if_any
+from games.text import Text
 from games.text import gettext_noop as _
 from tournaments.actions.given_reason import given_reason_problems
 from tournaments.actions.idempotency import Answer, idempotent
@@ -35,8 +35,8 @@ def accept_late(
     each.
 
     What the director has yet to play himself is left to somebody else. The same `key` again gets
-    the earlier answer, `accepted`: how many. Raises `Refused` without a reason, where there is
-    none, or with every board that cannot be decided and why, and then nothing is.
+    the earlier answer, `accepted`: how many. Raises `ValidationFailed` without a reason, where
+    there is none, or with every board that cannot be decided and why, and then nothing is.
     """
     here = sorted(sections.filter(session=session).values_list("pk", flat=True))
     body = ["accept late", session.pk, here, which, reason]
@@ -53,7 +53,7 @@ def _accept(
     actor: Actor,
     key: str,
 ) -> Answer:
-    refuse(given_reason_problems(reason, _NO_REASON))
+    raise_if_any(given_reason_problems(reason, _NO_REASON))
     # Counting locks boards before plays, and so does this: several plays of a board are decided in
     # one act.
     boards = Board.objects.select_for_update(of=("self",)).filter(session=session)
@@ -61,8 +61,10 @@ def _accept(
     late_here = late_and_alike(session, sections, which)
     found = [late for late in late_here if not is_concealed(actor.user_id, late.play)]
     if not found:
-        raise Refused([Problem("none_late", _NONE)])
-    refuse([problem for late in found for problem in _problems_deciding(late, reason, actor, key)])
+        raise ValidationFailed([Problem("none_late", _NONE)])
+    raise_if_any(
+        [problem for late in found for problem in _problems_deciding(late, reason, actor, key)]
+    )
     return {"accepted": len(found)}
 
 
@@ -78,8 +80,8 @@ def _problems_deciding(late: LateResult, reason: str, actor: Actor, key: str) ->
             actor=replace(actor, token=f"{actor.token}:{late.play.pk}"),
             key=key,
         )
-    except Refused as refused:
+    except ValidationFailed as refused:
         where = {"board": late.play.board.number, "table": late.play.seating.table.label}
         for each in refused.problems:
-            why = Words(each.template, each.params)
+            why = Text(each.template, each.params)
             yield replace(each, template=_UNDECIDED, params={**where, "why": why})

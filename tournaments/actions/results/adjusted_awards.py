@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
-from games.problems import Problem, refuse
+from games.problems import Problem, raise_if_any
 from games.text import gettext_noop as _
 from scoring.adjusted.award_text import read_given
 from scoring.adjusted.awards import is_offered
@@ -34,9 +34,9 @@ def give_awards(
     """Append what each line of a play is given instead of a result, as
     `scoring.adjusted.award_text` writes it.
 
-    `replaces` is the revision of the play that the director was looking at. Raises `Refused` with
-    every problem, also for what the method of the event does not offer, and `Conflict` when
-    something was said since.
+    `replaces` is the revision of the play that the director was looking at. Raises
+    `ValidationFailed` with every problem, also for what the method of the event does not offer, and
+    `Conflict` when something was said since.
     """
     body = ["awards", play_id, dict(given), replaces, reason]
     return idempotent(actor, key, body, lambda: _give(play_id, given, replaces, reason, actor))
@@ -46,7 +46,7 @@ def _give(
     play_id: int, given: Mapping[str, str], replaces: int, reason: str, actor: Actor
 ) -> Answer:
     play, reason = play_to_decide(play_id, replaces, actor, Entry.Kind.AWARDS), reason.strip()
-    refuse([*_problems(play, given), *given_reason_problems(reason, NO_REASON)])
+    raise_if_any([*_problems(play, given), *given_reason_problems(reason, NO_REASON)])
     return append_decision(
         play, Entry(kind=Entry.Kind.AWARDS, given=dict(given), reason=reason), actor
     )

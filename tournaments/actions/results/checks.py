@@ -9,8 +9,8 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from games.fields import Outcome
-from games.problems import Problem, Refused
-from games.seats import line_in_words
+from games.problems import Problem, ValidationFailed
+from games.seats import line_label
 from games.text import gettext_noop as _
 from tournaments.actions.audit import record
 from tournaments.models import Play, Question, Verb
@@ -64,12 +64,12 @@ def unlikely_problems(play: Play, outcome: Outcome, actor: Actor) -> list[Proble
 def questions_noted(actor: Actor, key: str) -> Iterator[None]:
     """Around an act: when it asks instead of storing, it is noted who was asked about what, once.
 
-    The act itself is rolled back by then, so the note is a transaction of its own. Raises `Refused`
-    as the act does.
+    The act itself is rolled back by then, so the note is a transaction of its own. Raises
+    `ValidationFailed` as the act does.
     """
     try:
         yield
-    except Refused as refused:
+    except ValidationFailed as refused:
         for doubt in refused.problems:
             if (
                 isinstance(doubt, Unlikely)
@@ -99,12 +99,12 @@ def _question(play: Play, outcome: Outcome, why: tuple[str, ...], said: str) -> 
     if why == ("order",) and skipped:
         params: dict[str, object] = {"board": number, "skipped": skipped}
         return Unlikely("unlikely_order", _SKIPPED, params, play=play, why=why, said=said)
-    made = play.board.session.stage.event.game.made(outcome, play.board.conditions)
+    made = play.board.session.stage.event.game.table_points(outcome, play.board.conditions)
     (one, first), (other, second) = made.items()
     params = {
-        "one": line_in_words(one, (one, other)),
+        "one": line_label(one, (one, other)),
         "made": first,
-        "other": line_in_words(other, (one, other)),
+        "other": line_label(other, (one, other)),
         "left": second,
         "board": number,
     }
@@ -134,7 +134,7 @@ def contradictions(play: Play, outcome: Outcome) -> list[AgainstTheCards]:
     """What the cards of the board contradict, where they are known; asked of an outcome without
     problems."""
     game = play.board.session.stage.event.game
-    dealt = visible_hands(JUDGING, play.board) if game.judged_by_cards else None
+    dealt = visible_hands(JUDGING, play.board) if game.problems_depend_on_deal else None
     found = game.problems(outcome, dealt) if dealt else []
     return [
         AgainstTheCards(
@@ -186,11 +186,11 @@ def refusal_noted(actor: Actor) -> Iterator[None]:
     """Around a decision, or several: what is refused because of the cards, and rolled back, is
     noted.
 
-    Raises `Refused` as the act does.
+    Raises `ValidationFailed` as the act does.
     """
     try:
         yield
-    except Refused as refused:
+    except ValidationFailed as refused:
         found = [problem for problem in refused.problems if isinstance(problem, AgainstTheCards)]
         with transaction.atomic():
             for play in dict.fromkeys(problem.play for problem in found if problem.play):

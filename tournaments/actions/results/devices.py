@@ -7,7 +7,7 @@ from django.db import transaction
 from django.db.models import Prefetch, prefetch_related_objects
 from django.utils import timezone
 
-from games.problems import Problem, Refused
+from games.problems import Problem, ValidationFailed
 from games.text import gettext_noop as _
 from tournaments.actions.audit import record
 from tournaments.actions.limits import DEVICE_INVITATION_SECONDS, MAX_DEVICE_REQUESTS
@@ -129,11 +129,12 @@ def _bind_agreeing(play: Play, known: Collection[BoundDevice]) -> None:
 
 
 def check_may_make_boards(table: Table, actor: Actor) -> None:
-    """Raise `Refused` for a device that may not open the hands of boards that a table makes up."""
+    """Raise `ValidationFailed` for a device that may not open the hands of boards that a table
+    makes up."""
     access = read_device_access(actor.device, table.section.session)
     if not may_make_boards(access, shown_seating(table)):
         problem = Problem("not_let_in", _NOT_LET_IN, {"phone": BoundDevice.number_of(actor.device)})
-        raise Refused([problem])
+        raise ValidationFailed([problem])
 
 
 def bind_board_maker(table: Table, actor: Actor) -> None:
@@ -169,15 +170,16 @@ def invitation_of(row: BoundDevice) -> str:
 
 
 def read_invitation(token: str, table: Table) -> BoundDevice:
-    """Return the device that shows an invitation; raises `Refused` if it is no longer valid."""
+    """Return the device that shows an invitation; raises `ValidationFailed` if it is no longer
+    valid."""
     try:
         pk = int(_INVITATIONS.unsign(token, max_age=DEVICE_INVITATION_SECONDS))
     except (signing.BadSignature, ValueError):
-        raise Refused([Problem("invitation_expired", _EXPIRED)]) from None
+        raise ValidationFailed([Problem("invitation_expired", _EXPIRED)]) from None
     bound = BoundDevice.objects.bound().filter(pk=pk, session=table.section.session_id)
     row = bound.select_related("contestant", "table__section__session__stage__event").first()
     if row is None or row.role == Role.BOARDS:
-        raise Refused([Problem("invitation_expired", _EXPIRED)])
+        raise ValidationFailed([Problem("invitation_expired", _EXPIRED)])
     return row
 
 
@@ -185,7 +187,7 @@ def accept_invitation(token: str, table: Table, actor: Actor) -> BoundDevice:
     """Let the actor's device in, for the contestant or table of the device that shows the
     invitation.
 
-    Raises `Refused` for one that was released before: then only the director lets it in.
+    Raises `ValidationFailed` for one that was released before: then only the director lets it in.
     """
     with transaction.atomic():
         inviting = read_invitation(token, table)
@@ -195,7 +197,7 @@ def accept_invitation(token: str, table: Table, actor: Actor) -> BoundDevice:
             session=inviting.session_id, device=actor.device, **subject
         )
         if own.exclude(released_at=None).exists() and not own.bound().exists():
-            raise Refused([Problem("released_device", _RELEASED)])
+            raise ValidationFailed([Problem("released_device", _RELEASED)])
         row = _ask(
             inviting.table if inviting.contestant is None else table,
             inviting.contestant,
@@ -210,11 +212,11 @@ def accept_invitation(token: str, table: Table, actor: Actor) -> BoundDevice:
 def let_device_in(row: BoundDevice, actor: Actor) -> None:
     """Let a device in as the director, also one that was released.
 
-    Raises `Refused` to a director who plays in the event.
+    Raises `ValidationFailed` to a director who plays in the event.
     """
     require_editable(row.session.stage.event, Verb.LET_DEVICE_IN)
     if actor.user_id and plays_in_event(actor.user_id, row.session.stage.event_id):
-        raise Refused([Problem("plays_too", _PLAYS_TOO)])
+        raise ValidationFailed([Problem("plays_too", _PLAYS_TOO)])
     with transaction.atomic():
         asking = _ask(row.table, row.contestant, row.device)
         if asking.bound_at is None:
@@ -232,8 +234,8 @@ def release_device(row: BoundDevice, actor: Actor) -> None:
     """Release a device: from then on it sees what its table's code shows, and no more.
 
     A table may release a device of the side that the actor speaks for, while that side sits there;
-    the desk then shows it until the director has seen to it. Raises `NotYours` otherwise, `Refused`
-    if it is released.
+    the desk then shows it until the director has seen to it. Raises `NotYours` otherwise,
+    `ValidationFailed` if it is released.
     """
     require_editable(row.session.stage.event, Verb.RELEASE_DEVICE)
     if actor.table_id is not None:
@@ -241,7 +243,7 @@ def release_device(row: BoundDevice, actor: Actor) -> None:
     with transaction.atomic():
         released = {"released_at": timezone.now(), "released_from": actor.table_id}
         if not BoundDevice.objects.active().filter(pk=row.pk).update(**released):
-            raise Refused([Problem("released", _GONE)])
+            raise ValidationFailed([Problem("released", _GONE)])
         _record(actor, Verb.RELEASE_DEVICE, row)
 
 

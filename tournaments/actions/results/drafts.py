@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from games.fields import Field
 from games.game import Game
-from games.problems import Problem, refuse
+from games.problems import Problem, raise_if_any
 from games.text import gettext_noop as _
 from tournaments.actions.rate_limits import refuse_too_many_drafts
 from tournaments.actions.results.devices import bind_devices
@@ -32,9 +32,9 @@ def keep_draft(
 
     So two phones of one side lose nothing of one another. Where the side has entered its result
     meanwhile, or the director has decided, nothing is left to be kept. Raises `Play.DoesNotExist`,
-    `NotYours` to another table, `Refused` with every problem of what is filled in, for a side that
-    there is not, in a game that is not played in legs, once the standings are published, and in an
-    event to be looked at only.
+    `NotYours` to another table, `ValidationFailed` with every problem of what is filled in, for a
+    side that there is not, in a game that is not played in legs, once the standings are published,
+    and in an event to be looked at only.
     """
     refuse_too_many_drafts(actor)
     # The play's row before the draft's, as whoever enters a result has them.
@@ -45,7 +45,7 @@ def keep_draft(
         refuse_no_side(play, actor)
         require_editable(play.board.session.stage.event, Verb.POST_TABLE)
         game = play.board.session.stage.event.game
-        refuse([*published_problems(play), *_problems(game, submitted)])
+        raise_if_any([*published_problems(play), *_problems(game, submitted)])
         if play.state in Play.WORD_DUE and not _has_said(play, actor.side):
             filled = {each.name: submitted[each.name].strip() for each in _filled(game, submitted)}
             bind_devices(play, actor)
@@ -56,7 +56,9 @@ def _keep(play: Play, filled: Mapping[str, str], actor: Actor, seen: Collection[
     before = Draft.objects.filter(play=play, side=actor.side).first()
     if before and before.device != actor.device:
         access = read_device_access(actor.device, play.board.session)
-        refuse([] if access.is_bound_at(play.seating) else [Problem("not_let_in", _NOT_LET_IN)])
+        raise_if_any(
+            [] if access.is_bound_at(play.seating) else [Problem("not_let_in", _NOT_LET_IN)]
+        )
     kept = {
         name: text for name, text in (before.said if before else {}).items() if name not in seen
     }
@@ -89,5 +91,5 @@ def _filled(game: Game, submitted: Mapping[str, str]) -> list[Field]:
 def _problems(game: Game, submitted: Mapping[str, str]) -> list[Problem]:
     if not game.has_legs:
         return [Problem("no_legs", _WHOLE)]
-    read = [each.read(submitted[each.name]) for each in _filled(game, submitted)]
+    read = [each.parse(submitted[each.name]) for each in _filled(game, submitted)]
     return [problem for _value, problem in read if problem]

@@ -6,8 +6,8 @@ from datetime import datetime, timedelta
 
 from django.utils import timezone
 
-from games.fields import Outcome, read_outcome
-from games.problems import Problem, Refused, refuse
+from games.fields import Outcome, parse_outcome
+from games.problems import Problem, ValidationFailed, raise_if_any
 from games.text import gettext_noop as _
 from tournaments.actions.audit import record
 from tournaments.actions.given_reason import given_reason_problems
@@ -109,14 +109,15 @@ def post_entry(
     later entry from the same phone replaces the side's first one while no other side has answered.
 
     `submitted` maps field names to text or values. The same `key` again gets the earlier answer.
-    Raises `Play.DoesNotExist`, `NotYours` to another table, `Refused` with every problem of the
-    outcome, `Conflict` when the key came with something else. What only the cards contradict gets
-    the answer of any other result, and the director decides.
+    Raises `Play.DoesNotExist`, `NotYours` to another table, `ValidationFailed` with every problem
+    of the outcome, `Conflict` when the key came with something else. What only the cards contradict
+    gets the answer of any other result, and the director decides.
 
-    Without `sure` an unlikely result is asked about first: `Refused` with an `Unlikely`. `age`, the
-    seconds since it was entered by the phone's own clock, is no part of what the key stands for: a
-    phone that sends again has waited longer. `withdraws` is the revision of an earlier entry of the
-    same side, taken back with this one; `Refused` where it no longer can be.
+    Without `sure` an unlikely result is asked about first: `ValidationFailed` with an `Unlikely`.
+    `age`, the seconds since it was entered by the phone's own clock, is no part of what the key
+    stands for: a phone that sends again has waited longer. `withdraws` is the revision of an
+    earlier entry of the same side, taken back with this one; `ValidationFailed` where it no longer
+    can be.
     """
     body = [play_id, actor.side, dict(submitted), withdraws]
 
@@ -139,7 +140,7 @@ def confirm_entry(
     """Append the outcome that a table said at a revision of the play, for the side of the actor.
 
     `age` and `withdraws` as in `post_entry`. The same `key` again gets the earlier answer. Raises
-    as `post_entry` does, and `Refused` where no table has said anything at that revision.
+    as `post_entry` does, and `ValidationFailed` where no table has said anything at that revision.
     """
     body = ["confirm", play_id, actor.side, revision, withdraws]
 
@@ -163,8 +164,8 @@ def decide_play(
     """Append the director's decision: a correction, a ruling (flagged), or that the board was not
     played.
 
-    `replaces` is the revision of the play that he was looking at. Raises `Refused` for a wrong
-    outcome or a missing reason, `Conflict` when something was said since.
+    `replaces` is the revision of the play that he was looking at. Raises `ValidationFailed` for a
+    wrong outcome or a missing reason, `Conflict` when something was said since.
     """
     body = [play_id, kind, dict(submitted), replaces, reason]
     with refusal_noted(actor):
@@ -177,8 +178,8 @@ def repeat_decision(play_id: int, *, replaces: int, actor: Actor, key: str) -> A
     """Append the decision that counts of a play once more, so that it comes after what was entered
     since.
 
-    `replaces` as in `decide_play`. Raises `Refused` where no decision counts, `Conflict` when
-    something was entered since.
+    `replaces` as in `decide_play`. Raises `ValidationFailed` where no decision counts, `Conflict`
+    when something was entered since.
     """
     body = ["repeat", play_id, replaces]
     return idempotent(actor, key, body, lambda: _repeat(play_id, replaces, actor))
@@ -187,7 +188,7 @@ def repeat_decision(play_id: int, *, replaces: int, actor: Actor, key: str) -> A
 def _repeat(play_id: int, replaces: int, actor: Actor) -> Answer:
     decision = _read(play_id).entry
     if decision is None or decision.kind not in DECISIONS:
-        raise Refused([Problem("no_decision", _NO_DECISION)])
+        raise ValidationFailed([Problem("no_decision", _NO_DECISION)])
     kind = Entry.Kind(decision.kind)
     play = play_to_decide(play_id, replaces, actor, kind)
     again = Entry(kind=kind, outcome=decision.outcome, given=decision.given, reason=decision.reason)
@@ -209,10 +210,11 @@ def result_doubts(play_id: int, submitted: Mapping[str, object], actor: Actor) -
 
 
 def _outcome_at(play: Play, revision: int) -> Outcome:
-    """Return what a table entered at a revision of the play; raise `Refused` where none did."""
+    """Return what a table entered at a revision of the play; raise `ValidationFailed` where none
+    did."""
     said = play.entries.filter(revision=revision, kind=Entry.Kind.TABLE).first()
     if said is None:
-        raise Refused(
+        raise ValidationFailed(
             [Problem("no_such_entry", _NO_SUCH_ENTRY, {"revision": revision}, "revision")]
         )
     outcome: Outcome = said.outcome
@@ -235,8 +237,8 @@ def _post(
     if withdraws is not None:
         access = read_device_access(actor.device, play.board.session)
         problems += withdrawal_refused(play, actor.side, withdraws, access)
-    refuse(problems)
-    refuse([] if sure else unlikely_problems(play, outcome, actor))
+    raise_if_any(problems)
+    raise_if_any([] if sure else unlikely_problems(play, outcome, actor))
     found = contradictions(play, outcome)
     note_contradictions(play, found, actor, Verb.CONTRADICTED_RESULT)
     if withdraws is None and actor.table_id:
@@ -261,15 +263,15 @@ def _decide(
 ) -> Answer:
     play = play_to_decide(play_id, replaces, actor, kind)
     outcome, problems = ({}, []) if kind == Entry.Kind.VOID else _read_result(play, submitted)
-    refuse([*problems, *given_reason_problems(reason.strip(), NO_REASON)])
-    refuse(decision_contradictions(play, outcome, actor) if outcome else [])
+    raise_if_any([*problems, *given_reason_problems(reason.strip(), NO_REASON)])
+    raise_if_any(decision_contradictions(play, outcome, actor) if outcome else [])
     return append_decision(play, Entry(kind=kind, outcome=outcome, reason=reason.strip()), actor)
 
 
 def play_to_decide(play_id: int, replaces: int, actor: Actor, kind: Entry.Kind) -> Play:
     """The play that a director decides about, who has seen it as it is at revision `replaces`.
 
-    Raises `Refused` as `refuse_decision` does, `Conflict` when something was said since.
+    Raises `ValidationFailed` as `refuse_decision` does, `Conflict` when something was said since.
     """
     play = _read(play_id)
     require_editable(play.board.session.stage.event, _POSTED[kind])
@@ -291,7 +293,7 @@ def append_decision(play: Play, entry: Entry, actor: Actor) -> Answer:
 def _read_result(play: Play, submitted: Mapping[str, object]) -> tuple[Outcome, list[Problem]]:
     """The outcome that `submitted` describes, and everything wrong about it."""
     game = play.board.session.stage.event.game
-    outcome, problems = read_outcome(game.fields, submitted)
+    outcome, problems = parse_outcome(game.fields, submitted)
     return outcome, problems or game.problems(outcome, play.board.conditions)
 
 

@@ -4,7 +4,7 @@ from datetime import datetime
 
 from django.utils import timezone
 
-from games.problems import Problem, refuse
+from games.problems import Problem, raise_if_any
 from games.text import gettext_noop as _
 from games.typed_text import clean_text
 from tournaments.actions.audit import record
@@ -36,8 +36,8 @@ def object_to_result(
     """Say that the result of a contestant's play is wrong, for the director to answer.
 
     The same `key` again gets the earlier answer. Raises `NotYours` to who does not speak for the
-    contestant there, `Refused` where it is too late, his side has said so already, or something is
-    wrong with the words.
+    contestant there, `ValidationFailed` where it is too late, his side has said so already, or
+    something is wrong with the words.
     """
     words = clean_text(words)
     body = ["object", play.pk, contestant.pk, words]
@@ -49,9 +49,9 @@ def answer_objection(
 ) -> Answer:
     """Tell the side whether its result stays or is mended; `words` may be empty.
 
-    The same `key` again gets the earlier answer. Raises `Refused` for no such verdict, for words
-    that are too long and to whom the play is concealed; `Conflict` where somebody has answered
-    since.
+    The same `key` again gets the earlier answer. Raises `ValidationFailed` for no such verdict, for
+    words that are too long and to whom the play is concealed; `Conflict` where somebody has
+    answered since.
     """
     words = clean_text(words)
     body = ["answered", objection.pk, verdict, words]
@@ -64,8 +64,8 @@ def _object(play: Play, contestant: Contestant, words: str, actor: Actor) -> Ans
         raise NotYours([Problem("not_yours", _NOT_YOURS)])
     require_editable(contestant.event, Verb.OBJECT_TO_RESULT)
     refuse_too_many_objections(actor)
-    refuse([*_closed(play.board.session), *_said_already(play, contestant)])
-    refuse(
+    raise_if_any([*_closed(play.board.session), *_said_already(play, contestant)])
+    raise_if_any(
         [
             *([] if words else [Problem("words_missing", _NO_WORDS, field="words")]),
             *_too_long(words),
@@ -105,7 +105,7 @@ def _answer(objection: Objection, verdict: str, words: str, actor: Actor) -> Ans
     require_editable(play.board.session.stage.event, Verb.ANSWER_OBJECTION)
     refuse_concealed(play, actor)
     known = verdict in Objection.Verdict.values
-    refuse([*([] if known else [Problem("no_verdict", _NO_VERDICT)]), *_too_long(words)])
+    raise_if_any([*([] if known else [Problem("no_verdict", _NO_VERDICT)]), *_too_long(words)])
     session, about = play.board.session, {"play": play.pk, "contestant": objection.contestant_id}
     this = Objection.objects.filter(pk=objection.pk)
     event = session.stage.event

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
-from games.problems import Problem, Refused, refuse
+from games.problems import Problem, ValidationFailed, raise_if_any
 from games.text import gettext_noop as _
 from tournaments.actions.audit import record
 from tournaments.actions.idempotency import Answer, Conflict, idempotent
@@ -25,9 +25,9 @@ def type_slip(seating_id: int, rows: Rows, actor: Actor, key: str, *, sure: bool
     """Store the slip of a table and round: on each play that `rows` speaks of, an entry of each
     line.
 
-    The same `key` again gets the earlier answer. Raises `Refused` with every problem of every row,
-    whose `line` counts the slip's boards from 1, and then nothing is stored; `Conflict` as
-    `post_entry` does. Without `sure` the problems of a slip that is possible are the questions
+    The same `key` again gets the earlier answer. Raises `ValidationFailed` with every problem of
+    every row, whose `line` counts the slip's boards from 1, and then nothing is stored; `Conflict`
+    as `post_entry` does. Without `sure` the problems of a slip that is possible are the questions
     about its unlikely results.
     """
     with questions_noted(actor, key):
@@ -44,7 +44,7 @@ def _type(seating_id: int, rows: Rows, actor: Actor, key: str, sure: bool) -> An
     require_editable(event, Verb.TYPE_SLIP)
     written = _written(seating, rows)
     if not written:
-        raise Refused([Problem("slip_empty", _("Write at least one result of the slip."))])
+        raise ValidationFailed([Problem("slip_empty", _("Write at least one result of the slip."))])
     problems, doubts = [], []
     for line, play in written.items():
         if is_decided(play):
@@ -55,8 +55,8 @@ def _type(seating_id: int, rows: Rows, actor: Actor, key: str, sure: bool) -> An
         wrong = _type_row(play.pk, rows[play.pk], event.game.lines, actor, key)
         problems += [replace(problem, line=line) for problem in wrong]
         doubts += [replace(problem, line=line) for problem in asked]
-    refuse(problems)
-    refuse(doubts)
+    raise_if_any(problems)
+    raise_if_any(doubts)
     plays = [play.pk for play in written.values()]
     record(actor, Verb.TYPE_SLIP, event, seating=seating.pk, plays=plays)
     return {"plays": plays}
@@ -70,7 +70,9 @@ def _written(seating: Seating, rows: Rows) -> dict[int, Play]:
         for line, play in enumerate(
             seating.plays.select_related("entry").order_by("board__number"), 1
         )
-        if any(not field.is_untouched(rows.get(play.pk, {}).get(field.name)) for field in fields)
+        if any(
+            not field.is_blank_or_default(rows.get(play.pk, {}).get(field.name)) for field in fields
+        )
     }
 
 
@@ -83,7 +85,7 @@ def _type_row(
             post_entry(play_id, submitted, _for_line(actor, play_id, line), key)
     except Conflict:
         raise
-    except Refused as refused:
+    except ValidationFailed as refused:
         return refused.problems
     return []
 

@@ -6,7 +6,7 @@ from collections.abc import Collection
 from django.db import OperationalError
 from django.db.models import F, QuerySet
 
-from games.problems import Problem, Refused
+from games.problems import Problem, ValidationFailed
 from games.text import gettext_noop as _
 from tournaments import scoring_pipeline
 from tournaments.models import Board, Event, Play, Stage
@@ -45,7 +45,7 @@ def standings_at_once(event: Event) -> None:
     """Count what no task has counted yet and make all standings now, for an act after which they
     are final.
 
-    Raises `Refused` where boards cannot be counted, or standings cannot be made.
+    Raises `ValidationFailed` where boards cannot be counted, or standings cannot be made.
     """
     stages = list(event.stages.order_by("number"))
     scoring_pipeline.count_together(stages)
@@ -61,14 +61,14 @@ def _make_standings(stage: Stage) -> None:
             .values_list("number", flat=True)
         )
         params = {"boards": ", ".join(map(str, numbers))}
-        raise Refused([Problem("not_scored", _NOT_SCORED, params)])
+        raise ValidationFailed([Problem("not_scored", _NOT_SCORED, params)])
     try:
         scoring_pipeline.take_snapshot(stage.pk)
     except OperationalError:
         raise
     except Exception as wrong:
         logger.exception("stage %s: no standings can be made", stage.pk)
-        raise Refused([Problem("not_made", _NOT_MADE)]) from wrong
+        raise ValidationFailed([Problem("not_made", _NOT_MADE)]) from wrong
 
 
 def plays_added(stage: Stage) -> None:

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from django.db import transaction
 from django.utils import timezone
 
-from games.problems import Problem, Refused, refuse
+from games.problems import Problem, ValidationFailed, raise_if_any
 from games.text import gettext_noop as _
 from tournaments.actions.audit import record
 from tournaments.actions.idempotency import Answer, Conflict, idempotent
@@ -30,9 +30,9 @@ def give_minutes(sections: Sequence[Section], minutes: int, actor: Actor, key: s
     to now.
 
     Where its time is over they count from now; in a break they are the break's. The answer says to
-    how many sections it was given; the same `key` again gets the earlier answer. Raises `Refused`
-    for a number that is none and where no time is left to take, `Conflict` where no round is
-    played.
+    how many sections it was given; the same `key` again gets the earlier answer. Raises
+    `ValidationFailed` for a number that is none and where no time is left to take, `Conflict` where
+    no round is played.
     """
     said = ["minutes", sorted(section.pk for section in sections), minutes]
     return idempotent(actor, key, said, lambda: _give(sections, minutes, actor))
@@ -80,7 +80,7 @@ def _give(
     sections: Sequence[Section], minutes: int, actor: Actor, table: Table | None = None
 ) -> Answer:
     if not 1 <= abs(minutes) <= MAX_MINUTES_GIVEN:
-        raise Refused(
+        raise ValidationFailed(
             [Problem("minutes_out_of_range", _HOW_MANY, {"most": MAX_MINUTES_GIVEN}, "minutes")]
         )
     _lock(sections, Verb.GIVE_MINUTES, actor)
@@ -88,7 +88,7 @@ def _give(
     if not playing:
         raise Conflict([Problem("clock_off", _NOT_PLAYED)])
     given = [each for each, round_ in playing if _add(each, round_, minutes, actor, table)]
-    refuse([] if given else [Problem("no_time_left", _NOTHING_LEFT, field="minutes")])
+    raise_if_any([] if given else [Problem("no_time_left", _NOTHING_LEFT, field="minutes")])
     return {"sections": len(given)}
 
 

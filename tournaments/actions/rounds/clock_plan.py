@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 
 from django.db import transaction
 
-from games.problems import Problem, refuse
+from games.problems import Problem, raise_if_any
 from games.text import gettext_noop as _
 from tournaments.actions.audit import record
 from tournaments.actions.idempotency import Conflict
@@ -31,12 +31,12 @@ def set_clock(
     """Plan a session's clock: the minutes of a round, and breaks by the round that they follow.
 
     None for those that its boards take at the pace of the club. While it plays the clock of the
-    present round follows at once. The same again changes nothing. Raises `Refused` with everything
-    that is wrong, `Conflict` once the session is over.
+    present round follows at once. The same again changes nothing. Raises `ValidationFailed` with
+    everything that is wrong, `Conflict` once the session is over.
     """
     with transaction.atomic():
         session = _locked(session_id, actor)
-        refuse([*_minutes_problems(minutes), *_break_problems(session, breaks)])
+        raise_if_any([*_minutes_problems(minutes), *_break_problems(session, breaks)])
         before = dict(session.breaks.values_list("after_round", "minutes"))
         if (session.minutes_per_round, before) == (minutes, dict(breaks)):
             return

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from django.db import transaction
 from django.db.models import ProtectedError
 
-from games.problems import Problem, Refused, refuse
+from games.problems import Problem, ValidationFailed, raise_if_any
 from games.text import gettext_noop as _
 from games.typed_text import clean_text, comparison_key
 from tournaments.actions.audit import record
@@ -51,11 +51,11 @@ class Division:
 def divide_session(session: Session, division: Division, actor: Actor) -> None:
     """Give a session these sections in place of those it has, and plan it anew if it was dealt.
 
-    Whoever is in none does not play in this session. Raises `Refused` with everything that is
-    wrong: once it has started, where rounds are drawn or teams meet at two tables, for names that
-    are missing, too long or repeated, for a venue that the club does not have, for whoever is not
-    in the event, has left it or is in two sections, where a movement cannot seat its section, and
-    where fields that were one before in this stage would be apart now, or the other way round.
+    Whoever is in none does not play in this session. Raises `ValidationFailed` with everything that
+    is wrong: once it has started, where rounds are drawn or teams meet at two tables, for names
+    that are missing, too long or repeated, for a venue that the club does not have, for whoever is
+    not in the event, has left it or is in two sections, where a movement cannot seat its section,
+    and where fields that were one before in this stage would be apart now, or the other way round.
     """
     event, plans = session.stage.event, division.sections
     require_editable(event, Verb.DIVIDE_SESSION)
@@ -66,7 +66,8 @@ def divide_session(session: Session, division: Division, actor: Actor) -> None:
 
 
 def lay_out(session: Session, division: Division) -> None:
-    """The sections, and who plays in each, as rows; raises `Refused` as `divide_session` does."""
+    """The sections, and who plays in each, as rows; raises `ValidationFailed` as
+    `divide_session` does."""
     plans, everybody = division.sections, session.stage.event.contestants.filter(withdrawn_at=None)
     contestants = {each.number: each for each in everybody}
     venues = {each.name: each for each in session.stage.event.club.venues.all()}
@@ -75,7 +76,7 @@ def lay_out(session: Session, division: Division) -> None:
         _who_problems(plans, contestants),
         _where_problems(plans, venues),
     )
-    refuse([problem for some in wrong for problem in some])
+    raise_if_any([problem for some in wrong for problem in some])
     _refuse_unseated(session, plans)
     _set_apart(session, division.apart)
     _replace(session, plans, contestants, venues)
@@ -139,8 +140,8 @@ def _where_problems(plans: Sequence[SectionPlan], venues: Mapping[str, Venue]) -
 
 
 def _refuse_unseated(session: Session, plans: Sequence[SectionPlan]) -> None:
-    """Raises `Refused` with what keeps the movements from seating their sections, each with its
-    name."""
+    """Raises `ValidationFailed` with what keeps the movements from seating their sections, each
+    with its name."""
     problems: list[Problem] = []
     for line, plan in enumerate(counted(plans, _("Planning the sections")), 1):
         movement = get_movement(plan.movement_key, plan.movement_options)
@@ -149,32 +150,32 @@ def _refuse_unseated(session: Session, plans: Sequence[SectionPlan]) -> None:
             refuse_unsuited(movement, session.stage.event, session.boards_per_round)
             turns = plan.rounds // session.stage.halves
             movement.plan(len(plan.contestants), turns, session.boards_a_meeting)
-        except Refused as refused:
+        except ValidationFailed as refused:
             problems += (
                 replace(said_of_section(plan.name, each), line=line) for each in refused.problems
             )
-    refuse(problems)
+    raise_if_any(problems)
 
 
 def _refuse_drawn_or_grouped(movement: Movement) -> None:
-    """Raises `Refused` for what looks at everybody of a stage: a draw, and groups."""
+    """Raises `ValidationFailed` for what looks at everybody of a stage: a draw, and groups."""
     if not movement.fixed:
         template = _("Drawn rounds are drawn for everybody, so there can be no sections.")
-        raise Refused([Problem("drawn", template, field="movement")])
+        raise ValidationFailed([Problem("drawn", template, field="movement")])
     if int(movement.options.get("groups", 1)) > 1:
         template = _("An event played in groups cannot have sections.")
-        raise Refused([Problem("grouped", template, field="movement")])
+        raise ValidationFailed([Problem("grouped", template, field="movement")])
 
 
 def _set_apart(session: Session, apart: bool) -> None:
-    """Raises `Refused` where a session of the stage was played otherwise."""
+    """Raises `ValidationFailed` where a session of the stage was played otherwise."""
     stage = session.stage
     if stage.sections_apart != apart and stage.sessions.exclude(started_at=None).exists():
         template = _(
             "Earlier results of this event were compared in another way, so its sections can "
             "no longer be changed."
         )
-        raise Refused([Problem("compared_otherwise", template, field="apart")])
+        raise ValidationFailed([Problem("compared_otherwise", template, field="apart")])
     stage.sections_apart = apart
     stage.save(update_fields=["sections_apart"])
 
@@ -192,7 +193,7 @@ def _replace(
             "A table has already started, for example by making up a board, so the sections "
             "can no longer be changed."
         )
-        raise Refused([Problem("tables_acted", template)]) from None
+        raise ValidationFailed([Problem("tables_acted", template)]) from None
     numbered = enumerate(plans, 1)
     made = [_section(session, number, plan, venues.get(plan.venue)) for number, plan in numbered]
     who = (tuple(contestants[number] for number in plan.contestants) for plan in plans)

@@ -1,6 +1,6 @@
 """A round that is drawn, found for whoever is about to change something about it."""
 
-from games.problems import Problem, Refused
+from games.problems import Problem, ValidationFailed
 from games.text import gettext_noop as _
 from tournaments.actions.idempotency import Conflict
 from tournaments.models import Entry, Round, Session
@@ -22,10 +22,12 @@ def locked(session_id: int) -> Session:
 
 
 def drawn_movement(session: Session) -> Movement:
-    """The session's movement; raises `Refused` where its rounds are planned beforehand."""
+    """The session's movement; raises `ValidationFailed` where its rounds are planned beforehand."""
     movement = session.stage.movement
     if movement is None or movement.fixed:
-        raise Refused([Problem("not_drawn", _("This movement’s rounds are fixed, not drawn."))])
+        raise ValidationFailed(
+            [Problem("not_drawn", _("This movement’s rounds are fixed, not drawn."))]
+        )
     return movement
 
 
@@ -35,8 +37,8 @@ def read_round(round_id: int) -> Round:
 
 
 def changeable(round_id: int) -> list[Round]:
-    """A drawn round, if it is the last one and nobody has said anything of it; raises `Refused`
-    otherwise.
+    """A drawn round, if it is the last one and nobody has said anything of it; raises
+    `ValidationFailed` otherwise.
 
     Of teams all the halves that were drawn with it, by number.
     """
@@ -45,8 +47,8 @@ def changeable(round_id: int) -> list[Round]:
     drawn_movement(session)
     drawn = last_draw(session)
     if round_ not in drawn:
-        raise Refused([Problem("not_last", _("Only the last round can be changed."))])
+        raise ValidationFailed([Problem("not_last", _("Only the last round can be changed."))])
     if Entry.objects.filter(play__seating__round__in=drawn).exists():
         template = _("Round %(round)s already has a result: its pairings can no longer be changed.")
-        raise Refused([Problem("has_result", template, {"round": round_.number})])
+        raise ValidationFailed([Problem("has_result", template, {"round": round_.number})])
     return [read_round(each.pk) for each in drawn]

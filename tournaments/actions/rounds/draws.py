@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from django.db import transaction
 from django.utils import timezone
 
-from games.problems import Problem, Refused
+from games.problems import Problem, ValidationFailed
 from games.text import gettext_noop as _
 from tournaments.actions.audit import record
 from tournaments.actions.history.undoable import undoable
@@ -32,7 +32,7 @@ def draw_round(session_id: int, actor: Actor) -> Round:
     """Draw the next round from what was played, of teams with all its halves; it waits to be begun.
 
     Raises `Conflict` while the round before goes on or lacks a result (with every table), or is
-    still to be begun, and when all are drawn; `Refused` when nobody can be drawn.
+    still to be begun, and when all are drawn; `ValidationFailed` when nobody can be drawn.
     """
     with transaction.atomic():
         session = locked(session_id)
@@ -46,7 +46,7 @@ def draw_round(session_id: int, actor: Actor) -> Round:
         try:
             drawn = movement.with_draw_key(draw_key_of(section)).next_round(state)
         except AllRoundsPlayed:
-            raise Refused(
+            raise ValidationFailed(
                 [
                     Problem(
                         "nothing_left", _("There are no rounds left to draw: finish the session.")
@@ -64,7 +64,7 @@ def draw_round(session_id: int, actor: Actor) -> Round:
 def begin_round(round_id: int, actor: Actor) -> None:
     """Begin a drawn round. Raises `Conflict` where it has begun, or a half before it goes on.
 
-    `Refused` where the session has not begun.
+    `ValidationFailed` where the session has not begun.
     """
     with transaction.atomic():
         round_ = read_round(round_id)
@@ -74,7 +74,7 @@ def begin_round(round_id: int, actor: Actor) -> None:
         locked(session.pk)  # whoever exchanges or declares comes before this, or after it
         rows = [Round.objects.filter(pk=round_id), Place.objects.filter(seating__round=round_)]
         if session.state != Session.State.RUNNING:
-            raise Refused([Problem("not_running", _("Start the session first."))])
+            raise ValidationFailed([Problem("not_running", _("Start the session first."))])
         before = round_.section.rounds.filter(number__lt=round_.number, ended_at=None)
         if open_ := before.order_by("number").first():
             raise Conflict([Problem("round_not_over", _NOT_OVER, {"round": open_.number})])
@@ -92,7 +92,7 @@ def begin_round(round_id: int, actor: Actor) -> None:
 def undo_draw(round_id: int, actor: Actor) -> None:
     """Take a drawn round back as if it had never been, of teams with all its halves.
 
-    Raises `Refused` once a table has sent a result.
+    Raises `ValidationFailed` once a table has sent a result.
     """
     with transaction.atomic():
         drawn = changeable(round_id)

@@ -7,7 +7,7 @@ from django.db import transaction
 from django.db.models import QuerySet
 
 from games.game import Game
-from games.problems import Problem, Refused, refuse
+from games.problems import Problem, ValidationFailed, raise_if_any
 from games.text import gettext_noop as _
 from tournaments.actions.audit import record
 from tournaments.actions.idempotency import Conflict
@@ -42,8 +42,8 @@ def declare_line_up(
     table, E and W at the other. A team changes it until both of the match have declared or the
     round begins: it does not declare anew knowing what the others do. A member of the club does
     until the round ends: he puts right what is not as they sit. Raises `Conflict` once that is over
-    or its draw was taken back, and `Refused` with everything else that is wrong, and for the team
-    that a member who plays himself is to meet.
+    or its draw was taken back, and `ValidationFailed` with everything else that is wrong, and for
+    the team that a member who plays himself is to meet.
     """
     with transaction.atomic():
         round_ = _not_over(round_id, actor)
@@ -52,7 +52,7 @@ def declare_line_up(
         team = _playing(round_, contestant_id)
         _refuse_who_knows(round_, team, actor)
         partners = {each.number: each for each in team.partners.select_related("player")}
-        refuse(_problems(event.game, team, partners, said))
+        raise_if_any(_problems(event.game, team, partners, said))
         LineUp.objects.filter(round=round_, contestant=team).delete()
         LineUp.objects.bulk_create(
             LineUp(round=round_, contestant=team, seat=seat, player=partners[said[seat]].player)
@@ -114,7 +114,7 @@ def _playing(round_: Round, contestant_id: int) -> Contestant:
     here = here.exclude(seating__in=seatings_without_match(round_))
     if team is None or not event.at_two_tables or not here.exists():
         params = {"name": team.name if team else "–", "round": round_.number}
-        raise Refused([Problem("no_match", _NOT_HERE, params)])
+        raise ValidationFailed([Problem("no_match", _NOT_HERE, params)])
     return team
 
 
@@ -124,7 +124,7 @@ def _refuse_who_knows(round_: Round, team: Contestant, actor: Actor) -> None:
     if round_.started_at:
         return
     if open_line_ups(round_).filter(contestant=team).exists():
-        refuse([Problem("line_up_open", _OPEN)] if actor.user_id is None else [])
+        raise_if_any([Problem("line_up_open", _OPEN)] if actor.user_id is None else [])
         return
     own = Place.objects.filter(seating__round=round_, contestant=team)
     met = Place.objects.filter(seating__in=own.values("seating")).exclude(contestant=team)
@@ -132,7 +132,7 @@ def _refuse_who_knows(round_: Round, team: Contestant, actor: Actor) -> None:
         actor.user_id
         and met.filter(contestant__partners__player__in=players_who_are(actor.user_id)).exists()
     ):
-        raise Refused([Problem("plays_against", _AGAINST, {"name": team.name})])
+        raise ValidationFailed([Problem("plays_against", _AGAINST, {"name": team.name})])
 
 
 def _problems(

@@ -7,8 +7,8 @@ from fractions import Fraction
 
 from django.db.models import Max, ProtectedError
 
-from games.problems import Problem, Refused, refuse
-from games.text import Words
+from games.problems import Problem, ValidationFailed, raise_if_any
+from games.text import Text
 from games.text import gettext_noop as _
 from tournaments.actions.audit import record
 from tournaments.actions.rounds.allotments import allot_newcomers
@@ -42,8 +42,8 @@ def copy_plan(session: Session) -> None:
     """Rounds, boards, seatings, places and plays of a session that has none; its tables keep their
     codes.
 
-    Of a drawn movement it is the first round alone. Raises `Refused` when the movement of a section
-    has no plan for this number of contestants and rounds.
+    Of a drawn movement it is the first round alone. Raises `ValidationFailed` when the movement of
+    a section has no plan for this number of contestants and rounds.
     """
     problems: list[Problem] = []
     for section in counted(list(session.sections.order_by("number")), _("Planning the rounds")):
@@ -54,9 +54,9 @@ def copy_plan(session: Session) -> None:
             problems.append(
                 Problem("nothing_left", _("All sessions are played: there is none left to start."))
             )
-        except Refused as refused:
+        except ValidationFailed as refused:
             problems += (said_of_section(section.name, each) for each in refused.problems)
-    refuse(problems)
+    raise_if_any(problems)
     _remove_empty(session)
 
 
@@ -64,7 +64,7 @@ def said_of_section(name: str, problem: Problem) -> Problem:
     """The problem with the name of its section before it, where that has one."""
     if not name:
         return problem
-    params = {"section": name, "why": Words(problem.template, problem.params)}
+    params = {"section": name, "why": Text(problem.template, problem.params)}
     return replace(problem, template=_("%(section)s: %(why)s"), params=params)
 
 
@@ -89,7 +89,7 @@ def _draws(plan: Plan, stage: Stage) -> Iterator[Draw]:
     """The rounds of a plan; a rest of teams is a sit-out, since their methods may give an award
     for it."""
     for tables, resting in zip(plan.rounds, plan.sit_outs, strict=True):
-        rests = dict.fromkeys(resting, Words(_RESTS)) if stage.event.at_two_tables else {}
+        rests = dict.fromkeys(resting, Text(_RESTS)) if stage.event.at_two_tables else {}
         yield Draw(tables, {}, rests)
 
 
@@ -117,8 +117,8 @@ def reseating(event: Event, actor: Actor) -> Iterator[None]:
     plan.
 
     Sessions that are over stay as they were played. Seed and salt stay, so a board that is printed
-    keeps its hands. To be used in a transaction. Raises `Refused` once the last session has
-    started, where a section that would have a new plan was sent as a file, and when no movement
+    keeps its hands. To be used in a transaction. Raises `ValidationFailed` once the last session
+    has started, where a section that would have a new plan was sent as a file, and when no movement
     takes the new number.
     """
     require_editable(event, Verb.PLAN_ANEW)
@@ -142,18 +142,18 @@ def reseating(event: Event, actor: Actor) -> Iterator[None]:
 
 
 def _to_come(event: Event) -> list[Session]:
-    """The sessions that have not started, locked; raises `Refused` where that is not the last
-    one."""
+    """The sessions that have not started, locked; raises `ValidationFailed` where that is not the
+    last one."""
     of_event = Session.objects.filter(stage__event=event).select_related("stage__event__club")
     sessions = list(of_event.select_for_update(of=("self",)).order_by("stage__number", "number"))
     begun = (Session.State.RUNNING, Session.State.FINISHED)
     if sessions and sessions[-1].state in begun:
         template = _("Play has begun: who plays in the event can no longer be changed.")
-        raise Refused([Problem("started", template)])
+        raise ValidationFailed([Problem("started", template)])
     to_come = [session for session in sessions if session.state not in begun]
     sent = sections_sent(Section.objects.filter(session__in=to_come)).order_by("session", "number")
-    refuse([Problem("section_away", _SENT, {"section": each.name}) for each in sent])
-    refuse(_spoken_of(to_come))
+    raise_if_any([Problem("section_away", _SENT, {"section": each.name}) for each in sent])
+    raise_if_any(_spoken_of(to_come))
     return to_come
 
 
@@ -223,7 +223,7 @@ def best_movement(section: Section, contestants: int) -> Proposal:
     )
     if proposed := _suited(section, advise(budget)):
         return proposed[0]
-    raise Refused([no_movement(budget)])
+    raise ValidationFailed([no_movement(budget)])
 
 
 def _suited(section: Section, proposed: list[Proposal]) -> list[Proposal]:

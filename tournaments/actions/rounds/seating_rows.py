@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from games.text import Words
+from games.text import Text
 from tournaments.models import (
     Board,
     Contestant,
@@ -138,7 +138,7 @@ def let_sit_as_before(places: Iterable[Place], instead: Mapping[tuple[int, int],
         place.player_id = instead.get((place.contestant_id, listed), place.player_id)
 
 
-def reason_stored(reason: Words | None) -> dict[str, object]:
+def reason_stored(reason: Text | None) -> dict[str, object]:
     """A reason as it is stored."""
     return {"template": reason.template, "params": dict(reason.params)} if reason else {}
 

@@ -7,8 +7,8 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from games.deals import commitment, read_salt
-from games.problems import Problem, Refused, refuse
+from games.deals import commitment, normalize_salt
+from games.problems import Problem, ValidationFailed, raise_if_any
 from games.text import gettext_noop as _
 from tournaments.actions.audit import record
 from tournaments.actions.history.undoable import undoable
@@ -36,14 +36,14 @@ def create_session(
     any game.
     """
     require_editable(stage.event, Verb.CREATE_SESSION)
-    hex_text = seed or (secrets.token_hex(32) if stage.event.game.is_dealt else "")
+    hex_text = seed or (secrets.token_hex(32) if stage.event.game.uses_seed else "")
     with transaction.atomic():
         session = Session.objects.create(
             stage=stage,
             number=stage.sessions.count() + 1,
             rounds_planned=rounds,
             boards_per_round=boards_per_round,
-            commitment=commitment(hex_text) if stage.event.game.is_dealt else "",
+            commitment=commitment(hex_text) if stage.event.game.uses_seed else "",
             created_at=timezone.now(),
         )
         if hex_text:
@@ -62,20 +62,20 @@ def create_session(
 def deal_session(session_id: int, salt: str, actor: Actor) -> None:
     """Fix the salt, and copy the movement's plan into rounds, tables, boards and places.
 
-    Where there are no cards to deal there is no salt either, whatever was said. Raises `Refused`
-    when the session was dealt already, when the salt is too long, and when the movement has no plan
-    for so many contestants and rounds.
+    Where there are no cards to deal there is no salt either, whatever was said. Raises
+    `ValidationFailed` when the session was dealt already, when the salt is too long, and when the
+    movement has no plan for so many contestants and rounds.
     """
-    if len(read_salt(salt)) > MAX_SALT_LENGTH:
+    if len(normalize_salt(salt)) > MAX_SALT_LENGTH:
         params = {"most": MAX_SALT_LENGTH}
-        raise Refused(
+        raise ValidationFailed(
             [Problem("salt_too_long", _("Use at most %(most)s characters."), params, "salt")]
         )
     with transaction.atomic():
         session = _step(session_id, Session.State.CREATED, Session.State.DEALT)
         require_editable(session.stage.event, Verb.DEAL_SESSION)
         if session.commitment:
-            session.salt = read_salt(salt)
+            session.salt = normalize_salt(salt)
             session.save(update_fields=["salt"])
         copy_plan(session)
         record(actor, Verb.DEAL_SESSION, session.stage.event, session=session.pk, salt=session.salt)
@@ -84,7 +84,7 @@ def deal_session(session_id: int, salt: str, actor: Actor) -> None:
 def start_session(session_id: int, actor: Actor) -> None:
     """Begin the evening and the first round of every section that has not started by itself.
 
-    Raises `Refused` where that was drawn and taken back, `Conflict` where all have begun.
+    Raises `ValidationFailed` where that was drawn and taken back, `Conflict` where all have begun.
     """
     with transaction.atomic():
         session = locked(session_id)
@@ -118,7 +118,7 @@ def _begin(
     event = session.stage.event
     require_editable(event, verb)
     if not first.exists():
-        raise Refused([Problem("not_drawn", _("Draw round 1 first."))])
+        raise ValidationFailed([Problem("not_drawn", _("Draw round 1 first."))])
     rows = [
         first,
         *([Place.objects.filter(seating__round__in=first)] if event.at_two_tables else []),
@@ -136,11 +136,12 @@ def _begin(
 def finish_session(session_id: int, actor: Actor, *, sure: bool = True) -> None:
     """End the evening: rounds close, every board is unsealed, the seed becomes public.
 
-    Who is not `sure` is told first which results are missing: `Refused`, and nothing has changed.
+    Who is not `sure` is told first which results are missing: `ValidationFailed`, and nothing has
+    changed.
     """
     now = timezone.now()
     with transaction.atomic():
-        refuse([] if sure else missing_results(Session.objects.filter(pk=session_id)))
+        raise_if_any([] if sure else missing_results(Session.objects.filter(pk=session_id)))
         session = _step(session_id, Session.State.RUNNING, Session.State.FINISHED, finished_at=now)
         require_editable(session.stage.event, Verb.FINISH_SESSION)
         unbegun = Round.objects.filter(section__session=session, started_at=None)

@@ -5,8 +5,8 @@ from collections.abc import Mapping
 from django.db import transaction
 from django.db.models import Q
 
-from games.problems import Problem, Refused
-from games.text import Words
+from games.problems import Problem, ValidationFailed
+from games.text import Text
 from games.text import gettext_noop as _
 from tournaments.actions.audit import record
 from tournaments.actions.rounds.draw_state import up_to_date_state
@@ -29,14 +29,15 @@ def swap_contestants(round_id: int, one_id: int, other_id: int, actor: Actor) ->
     """Two contestants of a drawn round take each other's place, or the sit-out; teams at all their
     tables.
 
-    Raises `Refused` once a table has sent a result, and where one of them is not in the round.
+    Raises `ValidationFailed` once a table has sent a result, and where one of them is not in the
+    round.
     """
     with transaction.atomic():
         drawn = changeable(round_id)
         event = drawn[0].section.session.stage.event
         require_editable(event, Verb.EXCHANGE)
         one, other = _two(drawn[0], one_id, other_id)
-        reason = reason_stored(Words(BY_HAND, {"one": one.name, "other": other.name}))
+        reason = reason_stored(Text(BY_HAND, {"one": one.name, "other": other.name}))
         for round_ in drawn:
             _take_places(round_, {one: other, other: one}, reason)
         who = {"contestant": one.pk, "instead": other.pk}
@@ -47,7 +48,7 @@ def swap_warnings(round_id: int, one_id: int, other_id: int) -> list[Problem]:
     """What the draw would have avoided, and `swap_contestants` would bring; nothing about the draw
     is stored.
 
-    Raises `Refused` where one of the two is not in the round.
+    Raises `ValidationFailed` where one of the two is not in the round.
     """
     round_ = read_round(round_id)
     one, other = (each.number for each in _two(round_, one_id, other_id))
@@ -72,7 +73,7 @@ def _instead(seated: Seated, instead: Mapping[int, int]) -> Seated:
 
 def _two(round_: Round, one_id: int, other_id: int) -> tuple[Contestant, Contestant]:
     if one_id == other_id:
-        raise Refused([Problem("same_contestant", _("Choose two different contestants."))])
+        raise ValidationFailed([Problem("same_contestant", _("Choose two different contestants."))])
     return _in_round(round_, one_id), _in_round(round_, other_id)
 
 
@@ -80,7 +81,9 @@ def _in_round(round_: Round, contestant_id: int) -> Contestant:
     placed = Q(places__seating__round=round_) | Q(sit_outs__round=round_)
     found = Contestant.objects.filter(placed, pk=contestant_id).first()
     if found is None:
-        raise Refused([Problem("not_in_round", _("Choose two contestants of this round."))])
+        raise ValidationFailed(
+            [Problem("not_in_round", _("Choose two contestants of this round."))]
+        )
     return found
 
 

@@ -5,7 +5,7 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers as of
 
-from games.text import Words
+from games.text import Text
 from tournaments.forms import translated
 
 
@@ -13,10 +13,10 @@ from tournaments.forms import translated
 class Notation(of.Field):
     """A result in the reader's words; empty where none counts."""
 
-    def get_attribute(self, instance: Any) -> Words:
+    def get_attribute(self, instance: Any) -> Text:
         """Words even for no result: an absent value would be null."""
-        return super().get_attribute(instance) or Words("")
+        return super().get_attribute(instance) or Text("")
 
-    def to_representation(self, value: Words) -> str:
+    def to_representation(self, value: Text) -> str:
         """See the class."""
         return translated(value) if value.template else ""

@@ -6,7 +6,7 @@ from django.utils.translation import gettext
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers as of
 
-from games.game import TEAM
+from games.game import MIN_TEAM_SIZE
 from tournaments.actions.contestants.pasted_list import read_contestants
 from tournaments.actions.events.create import EventPlan
 from tournaments.actions.events.create_with_session import EventSetup
@@ -70,7 +70,7 @@ class EveningBody(of.Serializer):
     tiebreaks = of.ListField(child=of.CharField(max_length=40), max_length=20, default=list)
     movement = of.CharField(max_length=40)
     movement_options = OptionsField(default=dict)
-    players_each = of.ChoiceField(choices=(1, 2, TEAM), default=2)
+    players_each = of.ChoiceField(choices=(1, 2, MIN_TEAM_SIZE), default=2)
     starts_at = of.DateTimeField(allow_null=True, default=None)
     place = of.CharField(max_length=120, allow_blank=True, default="")
     halves = of.ChoiceField(choices=HALVES, default=1)
@@ -83,7 +83,8 @@ class EveningBody(of.Serializer):
     )
 
     def plan(self) -> EventSetup:
-        """The evening that a valid body describes; raises `Refused` for its contestants."""
+        """The evening that a valid body describes; raises `ValidationFailed` for its
+        contestants."""
         submitted: dict[str, Any] = self.validated_data
         event = EventPlan(
             submitted["name"],

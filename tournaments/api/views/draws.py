@@ -4,7 +4,7 @@ from typing import Any
 
 from rest_framework.response import Response
 
-from games.problems import Problem, Refused
+from games.problems import Problem, ValidationFailed
 from games.text import gettext_noop as _
 from tournaments.actions.idempotency import Answer, idempotent
 from tournaments.actions.rounds.draws import begin_round, draw_round, undo_draw
@@ -102,7 +102,7 @@ class SwapRoute(ActRoute):
 
 def _refuse_fixed(session: Session) -> None:
     if not session.stage.is_drawn:
-        raise Refused([Problem("not_drawn", _FIXED)])
+        raise ValidationFailed([Problem("not_drawn", _FIXED)])
 
 
 def _row(round_: Round, number: int) -> int:

@@ -5,7 +5,7 @@ from fractions import Fraction
 from typing import Any
 
 from games.catalogue import get_game
-from games.problems import Problem, Refused
+from games.problems import Problem, ValidationFailed
 from games.text import gettext_noop as _
 from tournaments.management.base import JsonCommand, add_options
 from tournaments.movements.advice.proposals import Proposal, advise
@@ -39,7 +39,7 @@ class Command(JsonCommand):
         budget = _time_budget(arguments)
         if not (proposals := advise(budget)):
             params = {"contestants": budget.contestants}
-            raise Refused([Problem("no_movement", _NO_MOVEMENT, params, "contestants")])
+            raise ValidationFailed([Problem("no_movement", _NO_MOVEMENT, params, "contestants")])
         return [proposal_json(proposal) for proposal in proposals], proposals_table(proposals)
 
 
@@ -58,7 +58,9 @@ def _pace(arguments: dict[str, Any]) -> dict[str, Fraction]:
     try:
         return {"minutes_per_board": Fraction(arguments["minutes_per_board"])}
     except (ValueError, ZeroDivisionError):
-        raise Refused([Problem("not_a_number", _NO_PACE, field="minutes_per_board")]) from None
+        raise ValidationFailed(
+            [Problem("not_a_number", _NO_PACE, field="minutes_per_board")]
+        ) from None
 
 
 def proposal_json(proposal: Proposal) -> dict[str, Any]:

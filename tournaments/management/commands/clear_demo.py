@@ -6,7 +6,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from games.problems import Refused
+from games.problems import ValidationFailed
 from tournaments.actions.clubs.demo import clear_demo
 from tournaments.models import Event
 from tournaments.permissions.actor import SYSTEM
@@ -32,7 +32,7 @@ class Command(BaseCommand):
         club = event.club
         try:
             clear_demo(club, arguments["name"], SYSTEM)
-        except Refused as refused:
+        except ValidationFailed as refused:
             for problem in refused.problems:
                 self.stderr.write(problem.message)
             sys.exit(1)

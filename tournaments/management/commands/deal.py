@@ -3,8 +3,8 @@
 from argparse import ArgumentParser
 from typing import Any
 
-from games.deals import read_salt
-from games.published_deals import sheet
+from games.deals import normalize_salt
+from games.published_deals import deal_sheet
 from games.text import gettext_noop as _
 from tournaments.management.base import JsonCommand
 from tournaments.management.dealing import add_dealing, dealing
@@ -16,12 +16,12 @@ class Command(JsonCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         add_dealing(parser)
         parser.add_argument(
-            "--salt", default="", type=read_salt, help="public text fixed after the commitment"
+            "--salt", default="", type=normalize_salt, help="public text fixed after the commitment"
         )
 
     def run(self, **arguments: Any) -> tuple[object, str]:
         game, seed = dealing(arguments)
-        dealt = sheet(game, seed, arguments["salt"], arguments["boards"])
+        dealt = deal_sheet(game, seed, arguments["salt"], arguments["boards"])
         return dealt, deals_table(dealt)
 
 

@@ -6,7 +6,7 @@ from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
 
-from games.problems import Problem, Refused
+from games.problems import Problem, ValidationFailed
 from games.text import gettext_noop as _
 from tournaments.actions.offline.result_upload import written_delivery
 from tournaments.management.api_client import post_json
@@ -55,6 +55,6 @@ def _token(file: Path) -> str:
     try:
         return file.read_text().strip()
     except (OSError, ValueError):
-        raise Refused(
+        raise ValidationFailed(
             [Problem("no_token", _("%(path)s cannot be read."), {"path": str(file)})]
         ) from None

@@ -48,7 +48,7 @@ def _with_players(game: type[Game], players: int) -> Game:
 def as_paragraph(game: Game) -> str:
     """The game as people read it."""
     options = [
-        f"  {option.key}={option.default}  ({', '.join(option.choices) or option.allowed})  "
+        f"  {option.key}={option.default}  ({', '.join(option.choices) or option.allowed_values})  "
         f"{option.label}"
         for option in game.own_options
     ]

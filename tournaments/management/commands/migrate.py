@@ -10,7 +10,7 @@ from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.recorder import MigrationRecorder
 
-from games.problems import Refused
+from games.problems import ValidationFailed
 from tournaments.backups.archive import is_before_0_13
 from tournaments.backups.updates import (
     Checked,
@@ -41,13 +41,13 @@ class Command(migrate.Command):
         try:
             with exclusive_use():
                 self._update(*args, **options)
-        except Refused as refused:
+        except ValidationFailed as refused:
             raise CommandError(
                 "\n".join(problem.message for problem in refused.problems)
             ) from refused
 
     def _update(self, *args: Any, **options: Any) -> None:
-        """Raise `Refused` as `updating` and `check_update` do."""
+        """Raise `ValidationFailed` as `updating` and `check_update` do."""
         if not (settings.BACKUPS_KEPT and _has_data()):
             super().handle(*args, **options)
             return

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
-from games.text import Words
+from games.text import Text
 from tournaments.management.base import JsonCommand, add_options
 from tournaments.movements.catalogue import MOVEMENTS, get_movement
 from tournaments.movements.fairness import encounters
@@ -71,7 +71,7 @@ def _seated(seated: Seated) -> dict[str, Any]:
     return {"table": seated.table, "lines": lines, "boards": list(seated.boards)}
 
 
-def plan_table(plan: Plan, quality: Quality, deviation: Words | None) -> str:
+def plan_table(plan: Plan, quality: Quality, deviation: Text | None) -> str:
     """The plan as people read it: one row a table, and who rests below each round."""
     lines = "  ".join(f"{line.upper():>7}" for line in plan.rounds[0][0].lines)
     rows = [

@@ -7,7 +7,7 @@ from django.contrib.auth.models import User
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 
-from games.problems import Refused
+from games.problems import ValidationFailed
 from tournaments.actions.accounts.passwords import forget_beside_password
 from tournaments.management.base import on_the_database
 from tournaments.queries.accounts.names import find_account
@@ -30,7 +30,7 @@ class Command(BaseCommand):
         try:
             with on_the_database():
                 user = find_account(arguments["user"])
-        except Refused as refused:
+        except ValidationFailed as refused:
             raise CommandError(refused.problems[0].message) from refused
         if user is None:
             names = User.objects.order_by("username").values_list("username", flat=True)[:_NAMED]

@@ -3,7 +3,7 @@
 from argparse import ArgumentParser
 from typing import Any
 
-from games.records import read
+from games.records import parse_record
 from games.replay import replay, replay_all
 from games.text import gettext_noop as _
 from tournaments.management.base import JsonCommand
@@ -21,7 +21,7 @@ class Command(JsonCommand):
         replays = (
             replay_all(read_values)
             if isinstance(read_values, list)
-            else [replay(read(read_values))]
+            else [replay(parse_record(read_values))]
         )
         answers = [each.as_json() for each in replays]
         return answers, "\n".join(

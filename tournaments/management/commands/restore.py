@@ -11,7 +11,7 @@ from django.conf import settings
 from django.db import DatabaseError
 from django.utils import timezone
 
-from games.problems import Problem, Refused
+from games.problems import Problem, ValidationFailed
 from games.text import gettext_noop as _
 from tournaments.backups import archive
 from tournaments.backups.automatic_backups import keep_backup
@@ -59,7 +59,7 @@ class Command(JsonCommand):
             present = "" if aside else present
             kept = keep_backup("before-restore", arguments["file"]) if present else None
             if present and settings.BACKUPS_KEPT and not (kept or arguments["sure"]):
-                raise Refused([Problem("not_kept", _NOT_KEPT)])
+                raise ValidationFailed([Problem("not_kept", _NOT_KEPT)])
             _restore(backup, aside)
         return told, "\n".join(
             [preview, "It is restored.", *_what_is_left(backup.secret, kept, aside)]
@@ -77,12 +77,12 @@ class Command(JsonCommand):
 
 
 def _restore(backup: archive.Backup, aside: Path | None) -> None:
-    """Raises `Refused`, and says what became of a broken file that was put aside."""
+    """Raises `ValidationFailed`, and says what became of a broken file that was put aside."""
     try:
         archive.restore(backup)
-    except Refused as refused:
+    except ValidationFailed as refused:
         told = [Problem("put_aside", _ASIDE, {"file": aside})] if aside else []
-        raise Refused([*refused.problems, *told]) from refused
+        raise ValidationFailed([*refused.problems, *told]) from refused
 
 
 def _the_last() -> Iterator[str]:

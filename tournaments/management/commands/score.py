@@ -9,7 +9,7 @@ from django.utils.translation import gettext, override
 
 from games.catalogue import GAMES, get_game
 from games.game import Game
-from games.problems import Problem, Refused
+from games.problems import Problem, ValidationFailed
 from games.text import gettext_noop as _
 from games.typed_text import comparison_key
 from scoring.catalogue import METHODS, SEAT_METHODS, get_method, is_suited, method_named
@@ -98,4 +98,4 @@ def _read(file: Path) -> bytes:
         return file.read_bytes()
     except OSError as error:
         params = {"file": file, "why": error.strerror}
-        raise Refused([Problem("no_file", _NO_FILE, params)]) from error
+        raise ValidationFailed([Problem("no_file", _NO_FILE, params)]) from error

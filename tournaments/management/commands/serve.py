@@ -16,7 +16,7 @@ from django.core.servers.basehttp import get_internal_wsgi_application
 from django.db import DatabaseError, connections
 from waitress import create_server
 
-from games.problems import Refused
+from games.problems import ValidationFailed
 from tournaments.backups.automatic_backups import Latest
 from tournaments.backups.updates import shared_use
 from tournaments.management.server_limits import Channel, connections_at_once
@@ -63,7 +63,7 @@ class Command(BaseCommand):
         try:
             with shared_use(), _caught_up():
                 self._serve(arguments["host"], arguments["port"])
-        except Refused as refused:
+        except ValidationFailed as refused:
             raise CommandError(
                 "\n".join(problem.message for problem in refused.problems)
             ) from refused

@@ -13,8 +13,8 @@ from django.conf import settings
 from django.db import connection, transaction
 
 from games.catalogue import get_game
-from games.deals import read_seed
-from games.game import TEAM, Game
+from games.deals import parse_seed
+from games.game import MIN_TEAM_SIZE, Game
 from scoring.catalogue import get_method
 from scoring.event_report import EventReport
 from scoring.number_text import two_decimals
@@ -44,7 +44,7 @@ from tournaments.permissions.actor import SYSTEM
 from tournaments.queries.standings.report import report
 from tournaments.tasks import catch_up
 
-_WORDS = {1: "Player", 2: "Pair", TEAM: "Team"}
+_WORDS = {1: "Player", 2: "Pair", MIN_TEAM_SIZE: "Team"}
 
 
 class Command(JsonCommand):
@@ -100,7 +100,7 @@ def _simulated(arguments: dict[str, Any], game: Game, seed: str) -> EventReport:
     sizes = sizes_of(arguments, game)
     movement, rounds = movement_for(arguments, game, sizes[0])
     alone = movement.needs_winners and not of_teams(arguments)
-    boards = arguments["boards_per_round"] or (1 if alone else game.usual_boards)
+    boards = arguments["boards_per_round"] or (1 if alone else game.default_boards_per_round)
     with transaction.atomic():
         stage = _created(arguments, game, movement)
         refuse_unsuited(movement, stage.event, boards)
@@ -148,7 +148,7 @@ def _created(arguments: dict[str, Any], game: Game, movement: Movement) -> Stage
 
 def _players_each(arguments: dict[str, Any], game: Game, movement: Movement) -> int:
     if of_teams(arguments):
-        return TEAM
+        return MIN_TEAM_SIZE
     return 1 if movement.players_each == 1 else game.contestant_sizes[0]
 
 
@@ -171,7 +171,7 @@ def _needed(arguments: dict[str, Any], game: Game, movement: Movement) -> str:
     """Matches won where every table needs a winner and tables are usually compared; else as
     usual."""
     needs = movement.needs_winners or arguments["go_on"]
-    return Wins.key if needs and get_method(game.usual_method).compares else ""
+    return Wins.key if needs and get_method(game.default_method).compares else ""
 
 
 def _names(contestants: int, players_each: int | None) -> list[str]:
@@ -209,4 +209,4 @@ def _name_for_now() -> str | None:
 
 
 def _seed(text: str) -> str:
-    return read_seed(text)
+    return parse_seed(text)

@@ -3,7 +3,7 @@
 from argparse import ArgumentParser
 from typing import Any
 
-from games.published_deals import verified
+from games.published_deals import verify_deal_sheet
 from games.text import gettext_noop as _
 from tournaments.management.base import JsonCommand
 from tournaments.management.command_files import read_deals
@@ -18,7 +18,7 @@ class Command(JsonCommand):
         )
 
     def run(self, **arguments: Any) -> tuple[object, str]:
-        found = verified(read_deals(arguments["file"]))
+        found = verify_deal_sheet(read_deals(arguments["file"]))
         return found, finding_lines(found)
 
     def status(self, value: object) -> int:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from games.game import TEAM
+from games.game import MIN_TEAM_SIZE
 from games.text import gettext_noop as _
 from tournaments.movements.advice.candidate import DRAWN_REST, EQUALS_MEET, SOME_REST, Choice
 from tournaments.movements.advice.match_candidates import match_choices, team_choices
@@ -32,7 +32,7 @@ def choices_for(budget: TimeBudget) -> tuple[Choice, ...]:
     """Every movement worth trying, with its reasons."""
     if not budget.compares:
         return tuple(match_choices(budget.contestants))
-    if budget.players_each >= TEAM:
+    if budget.players_each >= MIN_TEAM_SIZE:
         return tuple(team_choices(budget.contestants))
     if budget.players_each != 1:
         return PAIR_CHOICES

@@ -1,6 +1,6 @@
 """Why no movement is proposed to so many contestants, in words."""
 
-from games.game import TEAM
+from games.game import MIN_TEAM_SIZE
 from games.problems import Problem
 from games.text import gettext_noop as _
 from tournaments.movements.advice.time_budget import TimeBudget
@@ -8,7 +8,9 @@ from tournaments.movements.advice.time_budget import TimeBudget
 _DIVIDE = {
     1: _("No movement takes %(number)s players: divide them over two events, or find more."),
     2: _("No movement takes %(number)s pairs: divide them over two events, or find more."),
-    TEAM: _("No movement takes %(number)s teams: divide them over two events, or find more."),
+    MIN_TEAM_SIZE: _(
+        "No movement takes %(number)s teams: divide them over two events, or find more."
+    ),
 }
 
 _ONE_TABLE = {

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil
 
-from games.game import TEAM
-from games.problems import Refused
-from games.text import Words
+from games.game import MIN_TEAM_SIZE
+from games.problems import ValidationFailed
+from games.text import Text
 from games.text import gettext_noop as _
 from tournaments.movements.advice.candidate import Choice
 from tournaments.movements.advice.candidates import choices_for
@@ -89,9 +89,9 @@ class Proposal:
     winners: int
     quality: Fraction | None
     merit: Fraction
-    why: Words
+    why: Text
     who_rests: str
-    checked: Words
+    checked: Text
     plan: Plan
 
 
@@ -99,11 +99,11 @@ def advise(budget: TimeBudget) -> list[Proposal]:
     """Every movement that fits the evening, at its best length, best first; perhaps none.
 
     A movement that refuses its plan, which is checked like any other, is not proposed. Raises
-    `Refused` when minutes, boards or rounds are not in their ranges, and when there is not time for
-    one board.
+    `ValidationFailed` when minutes, boards or rounds are not in their ranges, and when there is not
+    time for one board.
     """
     if against := time_problems(budget):
-        raise Refused(against)
+        raise ValidationFailed(against)
     tried = (_first_plan(choice, budget) for choice in choices_for(budget))
     found = [proposal for proposal in tried if proposal is not None]
     return sorted(found, key=lambda proposal: proposal.merit, reverse=True)
@@ -127,7 +127,7 @@ def _first_plan(choice: Choice, budget: TimeBudget) -> Proposal | None:
     for shape in extents(movement, budget):
         try:
             plan = movement.plan(budget.contestants, *shape)
-        except Refused:
+        except ValidationFailed:
             continue
         return _proposal(choice, movement, shape, plan, budget)
     return None
@@ -138,7 +138,7 @@ def _has_one_table(movement: Movement, budget: TimeBudget) -> bool:
 
     A match of teams has a second table.
     """
-    if budget.players_each >= TEAM:
+    if budget.players_each >= MIN_TEAM_SIZE:
         return False
     contestants = sum(map(len, movement.lines.values())) // movement.players_each
     return budget.compares and budget.contestants < 2 * contestants
@@ -181,11 +181,11 @@ def _minutes(shape: Extent, movement: Movement, budget: TimeBudget) -> int:
     return duration(*shape, a_board) + CHANGE_OVER * shape.rounds * (budget.halves - 1)
 
 
-def _why(choice: Choice, rounds: int, full: int, minutes: int, time: int) -> Words:
+def _why(choice: Choice, rounds: int, full: int, minutes: int, time: int) -> Text:
     """The choice's reason, which speaks of the whole movement or of so many of its `full`
     rounds."""
     template = choice.whole if rounds == full else choice.part
-    return Words(template, {"minutes": minutes, "time": time, "rounds": rounds, "full": full})
+    return Text(template, {"minutes": minutes, "time": time, "rounds": rounds, "full": full})
 
 
 def _most_rests(plan: Plan, rounds: int) -> int:
@@ -236,9 +236,9 @@ def _share(movement: Movement, shape: Extent, budget: TimeBudget) -> Fraction:
     return min(Fraction(100), Fraction(100 * shape.rounds, full))
 
 
-def checked(plan: Plan, fixed: bool) -> Words:
+def checked(plan: Plan, fixed: bool) -> Text:
     """What the dry run has shown: a plan with a problem has been refused before."""
     if not fixed:
-        return Words(_FIRST)
+        return Text(_FIRST)
     times = plan.meetings_allowed
-    return Words(_NOBODY_TWICE) if times == 1 else Words(_TIMES, {"times": times})
+    return Text(_NOBODY_TWICE) if times == 1 else Text(_TIMES, {"times": times})

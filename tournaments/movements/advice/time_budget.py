@@ -6,9 +6,9 @@ from fractions import Fraction
 from math import ceil
 from typing import Any, NamedTuple
 
-from games.game import TEAM, Game
+from games.game import MIN_TEAM_SIZE, Game
 from games.problems import Problem
-from games.seats import PAIRS
+from games.seats import PAIR_LINES
 from games.text import gettext_noop as _
 from scoring.catalogue import get_method
 from tournaments.movements.frame.movement import (
@@ -60,7 +60,7 @@ class TimeBudget:
     minutes_per_board: Fraction = Fraction(7)
     boards_per_round: int | None = None
     rounds: int | None = None
-    lines: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: PAIRS)
+    lines: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: PAIR_LINES)
     players_each: int = 2
     compares: bool = True
     halves: int = 1
@@ -71,7 +71,7 @@ class TimeBudget:
     def is_of_matches(self) -> bool:
         """Whether only who met whom matters; teams that share boards are compared in their match
         alone."""
-        return not self.compares or self.players_each >= TEAM
+        return not self.compares or self.players_each >= MIN_TEAM_SIZE
 
     @property
     def total(self) -> int:
@@ -89,7 +89,7 @@ class TimeBudget:
             "minutes_per_board": Fraction(game.minutes_per_board),
             "lines": game.lines,
             "players_each": players_each,
-            "compares": get_method(game.usual_method).compares,
+            "compares": get_method(game.default_method).compares,
             "keeps_hands": game.keeps_hands,
         }
         return cls(contestants, **{**usual, **known})

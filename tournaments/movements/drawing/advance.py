@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterator, Sequence
 from itertools import pairwise
 
-from games.problems import Problem, Refused
+from games.problems import Problem, ValidationFailed
 from games.text import gettext_noop as _
 from tournaments.movements.drawing.bracket import Holder, Slot, first_round, next_slots, settled
 from tournaments.movements.frame.plan import Seated
@@ -16,8 +16,8 @@ def current_slots(state: State) -> list[Slot]:
     """The slots of the next round; a single one without a table once there is a winner.
 
     What was played counts, also where it is not what was drawn: the winner of a table goes on from
-    that table's place in the bracket. Raises `Refused` with a problem for each drawn table of the
-    last round.
+    that table's place in the bracket. Raises `ValidationFailed` with a problem for each drawn table
+    of the last round.
     """
     if not state.played:
         return settled(first_round(state.present, state.groups), state.present)
@@ -25,7 +25,9 @@ def current_slots(state: State) -> list[Slot]:
     if drawn := [
         slot.table for slot in now if slot.table and _is_drawn(slot.table, last, state.present)
     ]:
-        raise Refused([Problem("table_drawn", _DRAWN, {"table": table}) for table in sorted(drawn)])
+        raise ValidationFailed(
+            [Problem("table_drawn", _DRAWN, {"table": table}) for table in sorted(drawn)]
+        )
     return settled(_after(now, last, state.present, over=False), state.present)
 
 

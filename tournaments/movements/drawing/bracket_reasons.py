@@ -1,7 +1,7 @@
 """Why two meet in a knock-out, or why somebody has no table, in words that are true of the
 bracket."""
 
-from games.text import Words
+from games.text import Text
 from games.text import gettext_noop as _
 from tournaments.movements.drawing.bracket import Holder, Slot
 from tournaments.movements.frame.state import State
@@ -34,7 +34,7 @@ _WALK_OVER = _("%(other)d has withdrawn: through to the next round without play.
 _NOBODY_LEFT = _("Nobody is left to meet: through to the next round without play.")
 
 
-def bracket_reason(state: State, one: Holder, other: Holder) -> Words:
+def bracket_reason(state: State, one: Holder, other: Holder) -> Text:
     """Why the holders of two places meet."""
     if not state.played:
         return _why_seeded(state, one.contestant, other.contestant)
@@ -44,29 +44,27 @@ def bracket_reason(state: State, one: Holder, other: Holder) -> Words:
         _BOTH_FREE if one.table is None else _WINNER_AND_FREE if other.table is None else _WINNERS
     )
     who = {"one": one.contestant, "other": other.contestant}
-    return Words(
-        sentences[state.tables_a_match], {**who, "first": one.table, "second": other.table}
-    )
+    return Text(sentences[state.tables_a_match], {**who, "first": one.table, "second": other.table})
 
 
-def third_place_reason(state: State, final: Slot) -> Words:
+def third_place_reason(state: State, final: Slot) -> Text:
     """Why those meet whom the two of the final have beaten."""
     tables = {
         "first": final.upper and final.upper.table,
         "second": final.lower and final.lower.table,
     }
-    return Words(_LOSERS[state.tables_a_match], tables)
+    return Text(_LOSERS[state.tables_a_match], tables)
 
 
-def free_reason(state: State, slot: Slot) -> Words:
+def free_reason(state: State, slot: Slot) -> Text:
     """Why somebody goes on without play."""
     if slot.free and not state.played:
-        return Words(_FIRST_FREE, {"place": state.present.index(slot.free.contestant) + 1})
-    return Words(_WALK_OVER, {"other": slot.gone}) if slot.gone else Words(_NOBODY_LEFT)
+        return Text(_FIRST_FREE, {"place": state.present.index(slot.free.contestant) + 1})
+    return Text(_WALK_OVER, {"other": slot.gone}) if slot.gone else Text(_NOBODY_LEFT)
 
 
-def _why_seeded(state: State, one: int, other: int) -> Words:
+def _why_seeded(state: State, one: int, other: int) -> Text:
     first, second = (state.present.index(each) + 1 for each in (one, other))
     mirrored = first + second == (1 << (len(state.present) - 1).bit_length()) + 1
     params = {"one": one, "other": other, "first": first, "second": second}
-    return Words(_SEEDED if mirrored else _APART, params)
+    return Text(_SEEDED if mirrored else _APART, params)

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
-from games.text import Words
+from games.text import Text
 from games.text import gettext_noop as _
 
 _WINNER = _("Winner of group %(group)d.")
@@ -17,7 +17,7 @@ class Qualified(NamedTuple):
     """One who goes on, and why."""
 
     contestant: int
-    why: Words
+    why: Text
 
 
 class _Placed(NamedTuple):
@@ -61,12 +61,10 @@ def _placed(groups: Sequence[Sequence[int]], order: Sequence[int]) -> Iterator[_
             yield _Placed(place, overall[one], group, one)
 
 
-def _why(each: _Placed) -> Words:
-    return Words(
-        _WINNER if each.place == 1 else _PLACED, {"place": each.place, "group": each.group}
-    )
+def _why(each: _Placed) -> Text:
+    return Text(_WINNER if each.place == 1 else _PLACED, {"place": each.place, "group": each.group})
 
 
-def _why_lucky(each: _Placed, number: int) -> Words:
+def _why_lucky(each: _Placed, number: int) -> Text:
     template = _LUCKY if number == 1 else _LUCKY_TOO
-    return Words(template, {"place": each.place, "group": each.group, "number": number})
+    return Text(template, {"place": each.place, "group": each.group, "number": number})

@@ -1,6 +1,6 @@
 """Why two meet, or why somebody rests, in words that are true of the draw."""
 
-from games.text import Words
+from games.text import Text
 from games.text import gettext_noop as _
 from tournaments.movements.drawing.history import MeetingHistory
 
@@ -52,23 +52,23 @@ _LOWEST_AGAIN = _("Everybody has rested; lowest of those who have rested least."
 _SPARING = _("Nobody has rested less, and this rest leaves the others the fewest repeats.")
 
 
-def first_round_reason(history: MeetingHistory, one: int, other: int, at_random: bool) -> Words:
+def first_round_reason(history: MeetingHistory, one: int, other: int, at_random: bool) -> Text:
     """Why two meet in the first round."""
     seeding = history.present
     places = {"first": seeding.index(one) + 1, "second": seeding.index(other) + 1}
-    return Words(_AT_RANDOM if at_random else _HALVES, {"one": one, "other": other, **places})
+    return Text(_AT_RANDOM if at_random else _HALVES, {"one": one, "other": other, **places})
 
 
-def meeting_reason(history: MeetingHistory, one: int, other: int) -> Words:
+def meeting_reason(history: MeetingHistory, one: int, other: int) -> Text:
     """Why two meet in a later round; `one` is the better."""
     if history.have_met(one, other):
         again = {"one": one, "other": other, "round": history.rounds_met(one, other)[-1]}
-        return Words(_AGAIN, again)
+        return Text(_AGAIN, again)
     upper, lower = history.totals[one], history.totals[other]
     if upper == lower:
-        return Words(_EQUAL, {"one": one, "other": other, "total": str(upper)})
+        return Text(_EQUAL, {"one": one, "other": other, "total": str(upper)})
     totals = {"upper": str(upper), "lower": str(lower)}
-    return Words(_float(history, one, other), {"one": one, "other": other, **totals})
+    return Text(_float(history, one, other), {"one": one, "other": other, **totals})
 
 
 def _float(history: MeetingHistory, one: int, other: int) -> str:
@@ -85,8 +85,8 @@ def _cause(history: MeetingHistory, one: int) -> str:
     return "even" if len(equals) % 2 else "odd"
 
 
-def sit_out_reason(history: MeetingHistory, one: int) -> Words:
+def sit_out_reason(history: MeetingHistory, one: int) -> Text:
     """Why a contestant has no table."""
     if one != history.may_sit_out[-1]:
-        return Words(_SPARING)
-    return Words(_LOWEST_AGAIN if history.sat_out[one] else _LOWEST)
+        return Text(_SPARING)
+    return Text(_LOWEST_AGAIN if history.sat_out[one] else _LOWEST)

@@ -8,7 +8,7 @@ from itertools import chain
 from typing import NamedTuple
 
 from games.problems import Problem
-from games.text import Words
+from games.text import Text
 from games.text import gettext_noop as _
 from tournaments.movements.drawing.qualification import Qualified, qualified
 
@@ -56,7 +56,7 @@ class EndedRanking:
     """
 
     rows: Sequence[Candidate]
-    said: Words
+    said: Text
 
     @property
     def placed(self) -> list[Candidate]:
@@ -116,7 +116,7 @@ def selected(rankings: Rankings, finals: Sequence[Places | None]) -> list[list[Q
     chosen = [_chosen(rankings, each) if each else [] for each in finals]
     taken = {each.contestant for final in chosen for each in final}
     why = {
-        number: Words(_REST if number in rankings.placed else _UNPLACED, {})
+        number: Text(_REST if number in rankings.placed else _UNPLACED, {})
         for number in rankings.order
     }
     rest = [Qualified(number, why[number]) for number in rankings.order if number not in taken]
@@ -190,10 +190,10 @@ def _between(ranking: EndedRanking, places: Places) -> Iterator[Qualified]:
     outside = {row.rank for row in (*placed[: places.first - 1], *placed[places.last :])}
     for row in inside:
         said = ranking.said
-        shared = Words(_SHARED[said.template], said.params) if row.rank in outside else said
+        shared = Text(_SHARED[said.template], said.params) if row.rank in outside else said
         yield Qualified(row.number, _told(shared, row))
 
 
-def _told(said: Words, row: Candidate) -> Words:
+def _told(said: Text, row: Candidate) -> Text:
     """The place that everybody is shown, in words."""
-    return Words(said.template, {**said.params, "place": row.rank or 0})
+    return Text(said.template, {**said.params, "place": row.rank or 0})

@@ -6,7 +6,7 @@ from fractions import Fraction
 from itertools import combinations
 from typing import NamedTuple
 
-from games.text import Words
+from games.text import Text
 from games.text import gettext_noop as _
 from tournaments.movements.frame.plan import Plan
 
@@ -79,7 +79,7 @@ def measured(plan: Plan) -> dict[str, object]:
     }
 
 
-def deviation(plan: Plan) -> Words | None:
+def deviation(plan: Plan) -> Text | None:
     """How far the plan is from an exact design, as a sentence; None for an exact one."""
     beside, against = spreads(plan)
     imbalance, bound = beside.imbalance + against.imbalance, beside.bound + against.bound
@@ -91,8 +91,8 @@ def deviation(plan: Plan) -> Words | None:
     }
     met: dict[str, object] = {"opponents_least": against.least, "opponents_most": against.most}
     if not beside.most:
-        return Words(_ALONE, figures | met)
-    return Words(
+        return Text(_ALONE, figures | met)
+    return Text(
         _TOGETHER, figures | met | {"partners_least": beside.least, "partners_most": beside.most}
     )
 

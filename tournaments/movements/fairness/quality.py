@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from fractions import Fraction
 from itertools import combinations
 
-from games.seats import PAIRS
+from games.seats import PAIR_LINES
 from tournaments.movements.frame.plan import Plan, Seated
 
 Comparisons = dict[tuple[int, int], int]
@@ -29,7 +29,7 @@ def qf(plan: Plan) -> Fraction | None:
 def has_comparisons(plan: Plan) -> bool:
     """Whether every table has two lines with one contestant each."""
     return all(
-        set(seated.lines) == set(PAIRS) and len(seated.contestants) == 2
+        set(seated.lines) == set(PAIR_LINES) and len(seated.contestants) == 2
         for _, seated in plan.seatings
     )
 

@@ -5,7 +5,7 @@ from abc import abstractmethod
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
-from games.text import Words
+from games.text import Text
 from tournaments.movements.fairness import encounters
 from tournaments.movements.frame.movement import Movement
 from tournaments.movements.frame.plan import Plan, Round, Seated, numbered
@@ -42,7 +42,7 @@ class IndividualMovement(Movement):
         met = Counter(meeting for rnd in rounds for seated in rnd for meeting in seated.meetings)
         return max(met.values(), default=1)
 
-    def deviation(self, plan: Plan) -> Words | None:
+    def deviation(self, plan: Plan) -> Text | None:
         """How far the plan is from an exact design."""
         return encounters.deviation(plan)
 

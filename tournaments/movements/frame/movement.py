@@ -7,10 +7,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from copy import copy
 from typing import ClassVar, Self
 
-from games.options import Option, resolve
-from games.problems import Problem, refuse
-from games.seats import PAIRS
-from games.text import Words
+from games.options import Option, resolve_options
+from games.problems import Problem, raise_if_any
+from games.seats import PAIR_LINES
+from games.text import Text
 from games.text import gettext_noop as _
 from tournaments.movements.frame import checks
 from tournaments.movements.frame.plan import Plan, Round, Sitting, laid_out
@@ -63,8 +63,8 @@ class Movement(ABC):
     draw_key: str = ""
 
     def __init__(self, options: Mapping[str, str] | None = None) -> None:
-        """Raises `OptionProblem` for an option or value the movement does not have."""
-        self.options = resolve(self.own_options, options or {})
+        """Raises `InvalidOption` for an option or value the movement does not have."""
+        self.options = resolve_options(self.own_options, options or {})
 
     def with_draw_key(self, draw_key: str) -> Self:
         """Return the same movement with its random draws following from `draw_key`."""
@@ -86,7 +86,7 @@ class Movement(ABC):
     @property
     def lines(self) -> Mapping[str, tuple[str, ...]]:
         """The lines of each table with their seats: a game has to have the same."""
-        return PAIRS
+        return PAIR_LINES
 
     @abstractmethod
     def winners(self, contestants: int) -> int:
@@ -130,7 +130,7 @@ class Movement(ABC):
         a_table = sum(map(len, self.lines.values())) // self.players_each
         return self.copies_needed(contestants, rounds, boards_per_round) < contestants // a_table
 
-    def deviation(self, plan: Plan) -> Words | None:
+    def deviation(self, plan: Plan) -> Text | None:
         """How far this plan of it is from an exact design, where that can be said; None for an
         exact one."""
         return None
@@ -138,14 +138,14 @@ class Movement(ABC):
     def plan(self, contestants: int, rounds: int | None = None, boards_per_round: int = 2) -> Plan:
         """The checked plan of `rounds` rounds (all there are, when not said).
 
-        Raises `games.problems.Refused` with everything that makes it impossible.
+        Raises `games.problems.ValidationFailed` with everything that makes it impossible.
         """
-        refuse(self.problems(contestants, rounds, boards_per_round))
+        raise_if_any(self.problems(contestants, rounds, boards_per_round))
         turns = self.full_rounds(contestants) if rounds is None else rounds
         planned = self.rounds(contestants, turns, boards_per_round)
         copies, shared = self._room(contestants, turns, boards_per_round)
         plan = Plan(self.key, contestants, planned, copies, shared, self.meetings_allowed(planned))
-        refuse(checks.plan_problems(plan))
+        raise_if_any(checks.plan_problems(plan))
         return plan
 
     def _room(
@@ -160,7 +160,7 @@ class Movement(ABC):
     def next_round(self, state: State) -> Draw:
         """The round after those played; a fixed plan looks only at how many they are.
 
-        Raises `AllRoundsPlayed` when all rounds were played, `Refused` like `plan`.
+        Raises `AllRoundsPlayed` when all rounds were played, `ValidationFailed` like `plan`.
         """
         plan = self.plan(state.contestants, state.rounds, state.boards_per_round)
         if len(state.played) >= len(plan.rounds):
@@ -229,7 +229,8 @@ class DrawnMovement(Movement):
     def next_round(self, state: State) -> Draw:
         """The round after those played.
 
-        Raises `AllRoundsPlayed` when all rounds were played, `Refused` when nobody can be drawn.
+        Raises `AllRoundsPlayed` when all rounds were played, `ValidationFailed` when nobody can be
+        drawn.
         """
 
     def rounds(self, contestants: int, turns: int, boards_per_round: int) -> tuple[Round, ...]:

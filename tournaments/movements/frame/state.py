@@ -7,7 +7,7 @@ from fractions import Fraction
 from math import lcm
 from typing import NamedTuple
 
-from games.text import Words
+from games.text import Text
 from tournaments.movements.frame.plan import Round
 
 
@@ -91,7 +91,7 @@ class Draw(NamedTuple):
     """
 
     tables: Round
-    why: Mapping[int, Words] = {}
+    why: Mapping[int, Text] = {}
     """By table number."""
-    sit_outs: Mapping[int, Words] = {}
+    sit_outs: Mapping[int, Text] = {}
     """By contestant."""

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import ClassVar
 
 from games.options import Option
-from games.seats import PAIRS, play_order, singles
+from games.seats import PAIR_LINES, play_order, single_seat_lines
 from games.text import gettext_noop as _
 from tournaments.movements.frame.movement import Movement
 from tournaments.movements.frame.plan import Seated, numbered
@@ -36,7 +36,9 @@ class Versus(Movement):
     def lines(self) -> Mapping[str, tuple[str, ...]]:
         """N-S and E-W, or the two seats."""
         return (
-            PAIRS if self.options["seats"] == "pairs" else singles(play_order(2, "anticlockwise"))
+            PAIR_LINES
+            if self.options["seats"] == "pairs"
+            else single_seat_lines(play_order(2, "anticlockwise"))
         )
 
     def winners(self, contestants: int) -> int:

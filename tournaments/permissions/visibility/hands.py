@@ -38,7 +38,7 @@ def visible_hands(viewer: Viewer, board: Board) -> DealtBoard | None:
     results.
     """
     session = board.session
-    if session.salt is None or not session.commitment or not session.stage.event.game.is_dealt:
+    if session.salt is None or not session.commitment or not session.stage.event.game.uses_seed:
         return None
     if viewer.act not in _ENTITLED and is_hidden(board):
         return None

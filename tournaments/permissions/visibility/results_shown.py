@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from django.utils import timezone
 
-from games.text import Words
+from games.text import Text
 from games.text import gettext_noop as _
 from tournaments.models import Board, Event, Play, Round, Session, Stage
 from tournaments.permissions.visibility.sealed_boards import (
@@ -34,14 +34,14 @@ MOMENT = "moment"
 class WhyHidden(NamedTuple):
     """Why a board is hidden: in two words, and when it opens."""
 
-    title: Words
-    text: Words
+    title: Text
+    text: Text
 
 
 _HIDDEN: Mapping[str, WhyHidden] = {
     "play": WhyHidden(
-        Words(_("Still being played")),
-        Words(
+        Text(_("Still being played")),
+        Text(
             _(
                 "Some tables still have to play this board, or to confirm their result on a "
                 "second phone. Its cards and results open here as soon as all have. An entry "
@@ -51,8 +51,8 @@ _HIDDEN: Mapping[str, WhyHidden] = {
         ),
     ),
     ORGANISER: WhyHidden(
-        Words(_("Shown by the organiser")),
-        Words(
+        Text(_("Shown by the organiser")),
+        Text(
             _(
                 "This section is part of a larger field, where others may still have to play this "
                 "board. Its cards and results are shown on the organiser’s site."
@@ -60,8 +60,8 @@ _HIDDEN: Mapping[str, WhyHidden] = {
         ),
     ),
     _ROUND: WhyHidden(
-        Words(_("Results after the round")),
-        Words(
+        Text(_("Results after the round")),
+        Text(
             _(
                 "In this event results are shown when the round ends. "
                 "This board opens then, once every table has played it."
@@ -69,8 +69,8 @@ _HIDDEN: Mapping[str, WhyHidden] = {
         ),
     ),
     _SESSION: WhyHidden(
-        Words(_("Results after the session")),
-        Words(
+        Text(_("Results after the session")),
+        Text(
             _("In this event results are shown when the session ends. This board opens here then.")
         ),
     ),

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from games.game import Game
-from games.text import Words
+from games.text import Text
 from tournaments.queries.boards.travellers import ResultShown
 from tournaments.queries.results.notations import call_in_words
 
@@ -17,7 +17,7 @@ class CallTold:
     line."""
 
     called: str
-    words: Words
+    words: Text
     results: int
     mean: Fraction
 

@@ -5,72 +5,72 @@ from typing import Any
 
 from django.db.models import Max
 
-from games.published_deals import sheet
-from games.text import Words
+from games.published_deals import deal_sheet
+from games.text import Text
 from games.text import gettext_noop as _
 from tournaments.models import Session
 from tournaments.permissions.visibility.hands import public_seed
 
 
-def why_no_salt(session: Session) -> Words:
+def why_no_salt(session: Session) -> Text:
     """What is said of a salt that is not there: not yet, or left empty."""
     if session.salt is not None:
-        return Words(_("Empty: nobody added any words."))
+        return Text(_("Empty: nobody added any words."))
     if session.stage.event.read_only:
-        return Words(_("Not fixed when the file was written that this event was imported from."))
-    return Words(_("Not fixed yet: the director writes it when the boards are dealt."))
+        return Text(_("Not fixed when the file was written that this event was imported from."))
+    return Text(_("Not fixed yet: the director writes it when the boards are dealt."))
 
 
-def why_no_seed(session: Session) -> Words:
+def why_no_seed(session: Session) -> Text:
     """What is said of a seed that may not be told, or is not known."""
     if session.stage.event.read_only:
-        return Words(_("Not in the file this event was imported from."))
+        return Text(_("Not in the file this event was imported from."))
     if session.stage.event.travelled:
-        return Words(_("With the organiser: others may still have these boards to play."))
-    return Words(_("Secret until the session is over."))
+        return Text(_("With the organiser: others may still have these boards to play."))
+    return Text(_("Secret until the session is over."))
 
 
-def how_far_hands_are(session: Session) -> Words:
+def how_far_hands_are(session: Session) -> Text:
     """Whether hands or scenarios of a session follow already, and from when on anybody may see
     them."""
     if session.stage.event.game.lists:
         return _how_far_scenarios_are(session)
     if session.salt is None:
-        return Words(
+        return Text(
             _("They follow from seed and salt: until the salt is fixed, nobody can know them.")
         )
     if session.is_over:
-        return Words(_("They follow from seed and salt."))
+        return Text(_("They follow from seed and salt."))
     if session.state == Session.State.RUNNING:
-        return Words(
+        return Text(
             _("They follow from seed and salt: nobody can change a card while it is being played.")
         )
-    return Words(_("They follow from seed and salt: from now on nobody can change a card."))
+    return Text(_("They follow from seed and salt: from now on nobody can change a card."))
 
 
-def _how_far_scenarios_are(session: Session) -> Words:
+def _how_far_scenarios_are(session: Session) -> Text:
     if session.salt is None:
-        return Words(
+        return Text(
             _("They follow from seed and salt: until the salt is fixed, nobody can know them.")
         )
     if session.is_over:
-        return Words(_("They follow from seed and salt."))
-    return Words(_("They follow from seed and salt: from now on nobody can change them."))
+        return Text(_("They follow from seed and salt."))
+    return Text(_("They follow from seed and salt: from now on nobody can change them."))
 
 
-def where_else_to_check(session: Session) -> Words | None:
+def where_else_to_check(session: Session) -> Text | None:
     """Where the deals are proved that cannot be proved here; None where they can, now or later."""
     if public_seed(session):
         return None
     if session.stage.event.read_only:
-        return Words(
+        return Text(
             _(
                 "On the pages of the site where this event was played: the file it came in had no "
                 "seed."
             )
         )
     if session.stage.event.travelled:
-        return Words(
+        return Text(
             _(
                 "On the organiser’s pages, once the session is over there. The commitment is the "
                 "same."
@@ -90,5 +90,5 @@ def published_deals(session: Session) -> dict[str, Any] | None:
     if seed is None or session.salt is None:
         return None
     last = session.boards.aggregate(last=Max("number"))["last"] or 0
-    dealt = sheet(session.stage.event.game, seed, session.salt, last)
+    dealt = deal_sheet(session.stage.event.game, seed, session.salt, last)
     return dealt | {"commitment": session.commitment}

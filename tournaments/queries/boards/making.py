@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from django.db.models import QuerySet
 
-from games.text import Words
+from games.text import Text
 from games.text import gettext_noop as _
 from tournaments.models import BoardMaking, Session, Table
 from tournaments.movements.board_makers import NEVER, Maker, Use, board_makers
@@ -71,19 +71,19 @@ class BoardMade:
         return self.plays != NEVER
 
     @property
-    def who_plays_it(self) -> Words:
+    def who_plays_it(self) -> Text:
         """Whether those at the table play it, and when."""
         return self._by_use(_OWN_COPY, _PLAYED_LATER, _NEVER_PLAYED)
 
     @property
-    def before_it_is_opened(self) -> Words:
+    def before_it_is_opened(self) -> Text:
         """The same, with what follows for whoever is about to see the cards."""
         return self._by_use(_OPEN_OWN_COPY, _OPEN_PLAYED_LATER, _OPEN_NEVER_PLAYED)
 
-    def _by_use(self, own: str, later: str, never: str) -> Words:
+    def _by_use(self, own: str, later: str, never: str) -> Text:
         if self.own:
-            return Words(own, {"round": self.before})
-        return Words(later, {"round": self.plays}) if self.face_down else Words(never)
+            return Text(own, {"round": self.before})
+        return Text(later, {"round": self.plays}) if self.face_down else Text(never)
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import cast
 
-from games.text import Words
+from games.text import Text
 from games.x import X
 from scoring.teams.matches import BoardOfMatch, MatchAwards, TeamMatch
 from scoring.teams.team_method import TeamMethod
@@ -35,7 +35,7 @@ class BoardCompared:
 
     number: int
     hidden: bool
-    results: tuple[Words | None, Words | None] = (None, None)
+    results: tuple[Text | None, Text | None] = (None, None)
     xs: tuple[X, X] | None = None
     points: Fraction | None = None
     count: Fraction | None = None
@@ -90,7 +90,7 @@ class MatchShown:
     halves: tuple[HalfShown, ...]
     margin: Fraction
     awards: MatchAwards
-    won: Words | None
+    won: Text | None
     left: tuple[Contestant, ...]
     instead: Fraction | None
 

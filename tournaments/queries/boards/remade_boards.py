@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from django.db.models import Exists, OuterRef, QuerySet
 
-from games.text import Words
+from games.text import Text
 from games.text import gettext_noop as _
 from tournaments.models import Entry, MadeAgain, Play, Seating, Section, Session, Table
 from tournaments.permissions.visibility.results_of_other_tables import may_see_own_cards
@@ -65,14 +65,14 @@ class BoardAgain:
         return "due" if self.by is None else "ready" if self.by.ready_at else "opened"
 
     @property
-    def who_plays_it(self) -> Words:
+    def who_plays_it(self) -> Text:
         """Why it is made up here."""
-        return Words(_FACE_DOWN if self.face_down else _AGAIN)
+        return Text(_FACE_DOWN if self.face_down else _AGAIN)
 
     @property
-    def before_it_is_opened(self) -> Words:
+    def before_it_is_opened(self) -> Text:
         """The same for whoever is about to see the cards, or must not."""
-        return Words(_OPEN_FACE_DOWN if self.face_down else _OPEN_AGAIN)
+        return Text(_OPEN_FACE_DOWN if self.face_down else _OPEN_AGAIN)
 
 
 def sections_mixed(*sessions: Session) -> set[int]:
@@ -83,9 +83,9 @@ def sections_mixed(*sessions: Session) -> set[int]:
     )
 
 
-def how_put_together(session: Session) -> Words:
+def how_put_together(session: Session) -> Text:
     """Who puts boards together again in `sections_mixed`, and how."""
-    return Words(_BY_TABLES if session.tables_make_up else _BY_SLIPS)
+    return Text(_BY_TABLES if session.tables_make_up else _BY_SLIPS)
 
 
 def boards_again(table: Table) -> list[BoardAgain]:

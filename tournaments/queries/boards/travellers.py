@@ -8,9 +8,9 @@ from itertools import groupby
 from typing import NamedTuple
 
 from games.deals import Deal, Scenario
-from games.explained.explanation import Explanation
+from games.explanations.explanation import Explanation
 from games.game import Game
-from games.text import Words
+from games.text import Text
 from tournaments.models import Board, Contestant, Event, Play, Scale, Seating, Session
 from tournaments.permissions.visibility.hands import ANYBODY, visible_hands
 from tournaments.permissions.visibility.results_shown import is_held_back
@@ -81,8 +81,8 @@ class LineShown:
     contestants: list[Contestant]
     scored: LineAward | None
     given: tuple[AwardGiven, ...] = ()
-    said: tuple[tuple[Words, Words | None], ...] = ()
-    substitutes: tuple[Words, ...] = ()
+    said: tuple[tuple[Text, Text | None], ...] = ()
+    substitutes: tuple[Text, ...] = ()
     explanations: tuple[Explanation, ...] = ()
     x_explanation: Explanation | None = None
 
@@ -120,7 +120,7 @@ class ResultShown:
     play: Play
     lines: list[LineShown]
     called: str
-    notation: Words | None
+    notation: Text | None
 
     @property
     def numbers(self) -> str:
@@ -261,7 +261,7 @@ def _rows(lefts: Sequence[int], apart: int) -> list[int]:
     return rows
 
 
-def notation(game: Game, play: Play) -> Words | None:
+def notation(game: Game, play: Play) -> Text | None:
     """The result of a play as players write it, or what was given instead; None where neither
     counts."""
     if play.entry is None or play.state == Play.State.VOID:

@@ -11,7 +11,7 @@ from django.utils.crypto import salted_hmac
 
 from games.game import Game
 from games.playout import playout_random
-from games.trial import Trial, tried
+from games.trial import Trial, play_trial
 
 _SALT = "manilla.trial"
 
@@ -23,4 +23,4 @@ def trial_of(game: Game, name: str, own: Sequence[str]) -> Trial:
         _SALT, f"{game.key}:{name}", secret=settings.CODE_KEYS[0], algorithm="sha256"
     ).hexdigest()
     number = int(seed, 16) % game.players + 1
-    return tried(game, game.deal(seed, "", number), own, playout_random(seed, game, number))
+    return play_trial(game, game.deal(seed, "", number), own, playout_random(seed, game, number))

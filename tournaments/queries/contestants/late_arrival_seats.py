@@ -7,8 +7,8 @@ from itertools import chain, combinations, count, islice
 from typing import NamedTuple
 
 from games.game import Game
-from games.problems import Problem, Refused
-from games.text import Words, listed
+from games.problems import Problem, ValidationFailed
+from games.text import Text, join_with_commas
 from games.text import gettext_noop as _
 from games.typed_text import comparison_key
 from tournaments.models import (
@@ -363,7 +363,7 @@ def rests_without(session: Session, gone: Contestant, *, replaced: bool) -> Rest
     return [[number, *sorted(found[number])] for number in sorted(found)]
 
 
-def comings_in_words(answer: object) -> list[Words]:
+def comings_in_words(answer: object) -> list[Text]:
     """Under which number somebody comes, who moves, and who rests in which round, as a repair
     answers."""
     if not isinstance(answer, Mapping):
@@ -378,7 +378,7 @@ def turns_of_newcomer(section: Section, tables: Sequence[FreeTable]) -> list[Tur
     return [turn for round_ in rounds for turn in _turns(section, round_, tables)]
 
 
-def sit_outs_in_words(section: Section, tables: Sequence[FreeTable]) -> list[Words]:
+def sit_outs_in_words(section: Section, tables: Sequence[FreeTable]) -> list[Text]:
     """Who sits out in which round, because the newcomer is given the seat, and what that costs
     them."""
     numbers = {each.pk: each.number for each in rounds_to_come(section.session)}
@@ -387,15 +387,15 @@ def sit_outs_in_words(section: Section, tables: Sequence[FreeTable]) -> list[Wor
         for each in tables
         if each.sits_out and each.round in numbers
     ]
-    return [*_rests_in_words(found), *([Words(_COST)] if found else [])]
+    return [*_rests_in_words(found), *([Text(_COST)] if found else [])]
 
 
-def tables_in_words(section: Section, tables: Sequence[FreeTable]) -> list[Words]:
+def tables_in_words(section: Section, tables: Sequence[FreeTable]) -> list[Text]:
     """Who would sit at each of some tables, with which boards, by round."""
     numbers = {each.pk: each.number for each in rounds_to_come(section.session)}
     known = [each for each in tables if each.round in numbers]
     return [
-        Words(_AT_TABLE, _said(section, numbers[each.round], each))
+        Text(_AT_TABLE, _said(section, numbers[each.round], each))
         for each in sorted(known, key=lambda each: (numbers[each.round], each.table))
     ]
 
@@ -410,31 +410,32 @@ def _said(section: Section, round_: int, table: FreeTable) -> dict[str, object]:
     }
 
 
-def _number_in_words(answer: Mapping[str, object]) -> list[Words]:
+def _number_in_words(answer: Mapping[str, object]) -> list[Text]:
     """Whoever leaves has his own; what was tried out is gone again, and so is a newcomer's row."""
     if "rests" in answer:
-        return [Words(_REPLACED, {"number": answer["comes"]})] if answer["comes"] else []
-    return [Words(_NUMBER, {"number": answer["number"]})] if "number" in answer else []
+        return [Text(_REPLACED, {"number": answer["comes"]})] if answer["comes"] else []
+    return [Text(_NUMBER, {"number": answer["number"]})] if "number" in answer else []
 
 
-def _moves_in_words(moves: Sequence[tuple[int, str, int]]) -> list[Words]:
+def _moves_in_words(moves: Sequence[tuple[int, str, int]]) -> list[Text]:
     """Who plays where because a place was freed, a sentence for each round."""
     names = dict(
         Contestant.objects.filter(pk__in=[pk for *_where, pk in moves]).values_list("pk", "name")
     )
-    rounds: dict[int, list[Words]] = {}
+    rounds: dict[int, list[Text]] = {}
     for number, table, pk in moves:
-        rounds.setdefault(number, []).append(Words(_PLAYS_AT, {"name": names[pk], "table": table}))
+        rounds.setdefault(number, []).append(Text(_PLAYS_AT, {"name": names[pk], "table": table}))
     return [
-        Words(_MOVES, {"round": number, "moves": listed(there)}) for number, there in rounds.items()
+        Text(_MOVES, {"round": number, "moves": join_with_commas(there)})
+        for number, there in rounds.items()
     ]
 
 
-def _rests_in_words(rests: Rests) -> list[Words]:
+def _rests_in_words(rests: Rests) -> list[Text]:
     rows = [pk for _number, *pks in rests for pk in pks]
     names = dict(Contestant.objects.filter(pk__in=rows).values_list("pk", "name"))
     return [
-        Words(_REST, {"round": number, "names": ", ".join(names[pk] for pk in pks if pk in names)})
+        Text(_REST, {"round": number, "names": ", ".join(names[pk] for pk in pks if pk in names)})
         for number, *pks in rests
     ]
 
@@ -598,8 +599,8 @@ def find_late_seats(event: Event, named: str = "") -> LateSeats:
     """Where a newcomer would sit in the session that is played, in the section `named`; blank, in
     any.
 
-    Raises `Refused` where nothing is being played, where there is no such section or one has to be
-    named, and where he can be in none.
+    Raises `ValidationFailed` where nothing is being played, where there is no such section or one
+    has to be named, and where he can be in none.
     """
     session = running_session_of(event, Session.objects.all())
     sections = _open_sections(session, named.strip())
@@ -609,7 +610,7 @@ def find_late_seats(event: Event, named: str = "") -> LateSeats:
 def find_seats_in_turn(event: Event, named: str = "") -> LateSeats:
     """Where a newcomer would sit in a full plan while another contestant sits out in each round.
 
-    Raises `Refused` as `find_late_seats` does.
+    Raises `ValidationFailed` as `find_late_seats` does.
     """
     session = running_session_of(event, Session.objects.all())
     sections = _open_sections(session, named.strip())
@@ -617,7 +618,7 @@ def find_seats_in_turn(event: Event, named: str = "") -> LateSeats:
     for section in sections:
         if section not in sent and (found := seats_in_turn(section)):
             return LateSeats(section.pk, tuple(found))
-    raise Refused([Problem("no_place", _NO_PLACE)])
+    raise ValidationFailed([Problem("no_place", _NO_PLACE)])
 
 
 def start_to_take_back(session: Session) -> int | None:
@@ -633,25 +634,27 @@ def start_to_take_back(session: Session) -> int | None:
 def _open_sections(session: Session, named: str) -> list[Section]:
     """Where whoever comes late may play: in the section `named`, in capitals or not; blank, in any.
 
-    Raises `Refused` where there is none of that name, and where none is named though some are
-    played at a venue, which is another town.
+    Raises `ValidationFailed` where there is none of that name, and where none is named though some
+    are played at a venue, which is another town.
     """
     related = session.sections.select_related("session__stage__event__club")
     sections = list(related.order_by("number"))
     if named:
         sections = [each for each in sections if comparison_key(each.name) == comparison_key(named)]
         if not sections:
-            raise Refused([Problem("unknown_section", _UNKNOWN, {"section": named}, "section")])
+            raise ValidationFailed(
+                [Problem("unknown_section", _UNKNOWN, {"section": named}, "section")]
+            )
     elif must_choose_section(sections):
-        raise Refused([Problem("which_section", _WHICH, field="section")])
+        raise ValidationFailed([Problem("which_section", _WHICH, field="section")])
     return sections
 
 
 def _first_with_room(sections: Sequence[Section]) -> LateSeats:
-    """One that was sent as a file would not know of him. Raises `Refused` where he can be in
-    none."""
+    """One that was sent as a file would not know of him. Raises `ValidationFailed` where he can be
+    in none."""
     sent = set(sections_sent(Section.objects.filter(pk__in=[each.pk for each in sections])))
     for section in sections:
         if section not in sent and (found := tables_for_newcomer(section)):
             return LateSeats(section.pk, tuple(found))
-    raise Refused([Problem("no_place", _NO_PLACE)])
+    raise ValidationFailed([Problem("no_place", _NO_PLACE)])

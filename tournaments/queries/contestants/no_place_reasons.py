@@ -3,7 +3,7 @@ himself."""
 
 from collections.abc import Mapping
 
-from games.text import Words
+from games.text import Text
 from games.text import gettext_noop as _
 
 KNOWN_REASONS: Mapping[str, str] = {
@@ -14,6 +14,6 @@ KNOWN_REASONS: Mapping[str, str] = {
 """As they are stored, each with its words."""
 
 
-def why_no_place(reason: str) -> Words:
+def why_no_place(reason: str) -> Text:
     """The reason in words; what a director wrote himself stays as it is."""
-    return Words(KNOWN_REASONS.get(reason, reason))
+    return Text(KNOWN_REASONS.get(reason, reason))

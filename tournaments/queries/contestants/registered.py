@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from django.db.models import OuterRef, Subquery
 
-from games.game import TEAM
+from games.game import MIN_TEAM_SIZE
 from tournaments.models import Allotment, Contestant, Event, Place, Section, Session
 from tournaments.queries.rounds.plan import PlanSummary, plan_summary
 from tournaments.queries.rounds.seating import is_allotted
@@ -130,6 +130,6 @@ def _missing(event: Event, session: Session) -> frozenset[int]:
 
 def _unnamed(event: Event) -> frozenset[int]:
     """Contestants without players, where players are known: of a team they never are."""
-    if event.players_each == TEAM:
+    if event.players_each == MIN_TEAM_SIZE:
         return frozenset()
     return frozenset(event.contestants.filter(partners=None).values_list("pk", flat=True))

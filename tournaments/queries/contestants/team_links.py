@@ -4,7 +4,7 @@ stored."""
 from django.conf import settings
 from django.core.signing import BadSignature, Signer
 
-from games.problems import Problem, Refused
+from games.problems import Problem, ValidationFailed
 from games.text import gettext_noop as _
 from tournaments.models import Contestant
 
@@ -19,16 +19,17 @@ def team_token(team: Contestant) -> str:
 
 
 def find_team(token: str) -> Contestant:
-    """The team of a link, with its event. Raises `Refused` for a link that is no team's."""
+    """The team of a link, with its event. Raises `ValidationFailed` for a link that is no
+    team's."""
     pk = token.partition(_BETWEEN)[0]
     teams = Contestant.objects.filter(event__archived_at=None).select_related("event__club")
     team = teams.filter(pk=int(pk)).first() if pk.isdecimal() and len(pk) <= _LONGEST_ROW else None
     if team is None or not team.event.at_two_tables:
-        raise Refused([_UNKNOWN])
+        raise ValidationFailed([_UNKNOWN])
     try:
         _signer(team).unsign(token)
     except BadSignature:
-        raise Refused([_UNKNOWN]) from None
+        raise ValidationFailed([_UNKNOWN]) from None
     return team
 
 

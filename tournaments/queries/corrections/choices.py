@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from django.db.models import Case, Count, QuerySet, When
 
-from games.text import Words
+from games.text import Text
 from games.text import gettext_noop as _
 from tournaments.models import Board, Contestant, Play, Seating, Section, Table
 from tournaments.permissions.visibility.plays import PlayReader, ReadablePlay, readable_plays
@@ -123,44 +123,44 @@ def plays_of_board(reader: PlayReader, board: Board) -> list[ReadablePlay]:
     return readable_plays(reader, plays.order_by(*order))
 
 
-def shorter_in_words(answer: object) -> list[Words]:
+def shorter_in_words(answer: object) -> list[Text]:
     """What would be left out, and how far apart anybody's boards then are, as a repair answers."""
     if not isinstance(answer, Mapping) or "apart" not in answer:
         return []
     dropped, fewer = answer.get("dropped"), answer.get("fewer")
     return [
-        Words(_DROPPED, {"round": dropped}) if dropped else Words(_FEWER, {"round": fewer}),
-        Words(_APART, {"boards": answer["apart"]}) if answer["apart"] else Words(_ALIKE),
+        Text(_DROPPED, {"round": dropped}) if dropped else Text(_FEWER, {"round": fewer}),
+        Text(_APART, {"boards": answer["apart"]}) if answer["apart"] else Text(_ALIKE),
     ]
 
 
-def played_in_words(sections: Iterable[Section]) -> list[Words]:
+def played_in_words(sections: Iterable[Section]) -> list[Text]:
     """How many rounds of how many boards some sections of one session play, as they are planned
     now."""
     sections = list(sections)
     short = short_of_copies(sections[0].session)
     return [_named_after(each, _played(each)) for each in sections] + [
-        _named_after(each, Words(_WAITS)) for each in sections if each.pk in short
+        _named_after(each, Text(_WAITS)) for each in sections if each.pk in short
     ]
 
 
-def _played(section: Section) -> Words:
+def _played(section: Section) -> Text:
     rounds, left_out = section.rounds_to_play, section.boards_left_out
     said = {"rounds": rounds, "boards": section.boards_in(rounds)}
-    return Words(_SHORTER, {**said, "round": left_out[0]}) if left_out else Words(_WHOLE, said)
+    return Text(_SHORTER, {**said, "round": left_out[0]}) if left_out else Text(_WHOLE, said)
 
 
-def _named_after(section: Section, said: Words) -> Words:
-    return Words(_OF_SECTION, {"section": section.name, "why": said}) if section.name else said
+def _named_after(section: Section, said: Text) -> Text:
+    return Text(_OF_SECTION, {"section": section.name, "why": said}) if section.name else said
 
 
-def not_played_in_words(answer: object) -> list[Words]:
+def not_played_in_words(answer: object) -> list[Text]:
     """Which boards a repair would call off, as it answers."""
     rows = answer.get("not_played", ()) if isinstance(answer, Mapping) else ()
     return list(_in_words(_named(Play.objects.filter(pk__in=rows)).order_by("board__number", "pk")))
 
 
-def _in_words(plays: Iterable[Play]) -> Iterable[Words]:
+def _in_words(plays: Iterable[Play]) -> Iterable[Text]:
     for play in plays:
         seating = play.seating
         where = {
@@ -168,7 +168,7 @@ def _in_words(plays: Iterable[Play]) -> Iterable[Words]:
             "table": seating.table.label,
             "round": seating.round.number,
         }
-        yield Words(_NOT_PLAYED, where)
+        yield Text(_NOT_PLAYED, where)
 
 
 def _named(plays: QuerySet[Play]) -> QuerySet[Play]:

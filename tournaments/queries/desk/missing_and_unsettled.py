@@ -8,7 +8,7 @@ from typing import NamedTuple
 from django.db.models import Count, QuerySet
 
 from games.problems import Problem
-from games.text import Words, counted_words, ngettext_noop
+from games.text import Text, ngettext_noop, plural_text
 from games.text import gettext_noop as _
 from tournaments.models import Play, Round, Section, Session
 from tournaments.queries.desk.rooms import MOST_OPEN_WORDS, open_words
@@ -74,7 +74,7 @@ def unsettled_results(
     ]
 
 
-def entered_by_one_side(round_: Round) -> list[Words]:
+def entered_by_one_side(round_: Round) -> list[Text]:
     """Say of which tables and boards of a round one side alone has entered a result, and that they
     count; where they are many, how many. Nothing for none."""
     plays = Play.objects.filter(seating__round=round_, state=Play.State.ENTERED)
@@ -83,8 +83,8 @@ def entered_by_one_side(round_: Round) -> list[Words]:
     )
     at_tables = _grouped(found, lambda play: play.seating.table_id)
     if len(at_tables) > MOST_OPEN_WORDS:
-        return [counted_words(ONE_SIDE, len(found), {"number": len(found)})]
-    named: list[Words] = [
+        return [plural_text(ONE_SIDE, len(found), {"number": len(found)})]
+    named: list[Text] = [
         open_words(
             Play.State.ENTERED,
             here[0].seating.table.label,
@@ -92,7 +92,7 @@ def entered_by_one_side(round_: Round) -> list[Words]:
         )
         for here in at_tables
     ]
-    return [*named, counted_words(_COUNTS, len(found), {})] if named else []
+    return [*named, plural_text(_COUNTS, len(found), {})] if named else []
 
 
 def _by_state(sessions: QuerySet[Session]) -> dict[str, int]:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from django.db.models import Count, Exists, Max, Min, OuterRef, Q, QuerySet
 
-from games.text import CountedWords, Verbatim, counted_words, ngettext_noop
+from games.text import PluralText, Verbatim, ngettext_noop, plural_text
 from tournaments.models import Place, Play, Round, Seating, Section, Session, SitOut, Table
 from tournaments.queries.offline.sections import sections_away
 
@@ -132,7 +132,7 @@ class SectionRoom:
         return any(self._number_of(state) for state in OPEN_WORDS)
 
     @property
-    def open_words(self) -> list[CountedWords]:
+    def open_words(self) -> list[PluralText]:
         """What is open of that round, a sentence for each table and state; at most
         `MOST_OPEN_WORDS`."""
         return self._open_words[:MOST_OPEN_WORDS]
@@ -143,7 +143,7 @@ class SectionRoom:
         return len(self._open_words[MOST_OPEN_WORDS:])
 
     @cached_property
-    def _open_words(self) -> list[CountedWords]:
+    def _open_words(self) -> list[PluralText]:
         return [
             open_words(state, table.label, boards)
             for state in OPEN_WORDS
@@ -200,11 +200,11 @@ OPEN_WORDS = {
 }
 
 
-def open_words(state: str, table: str, boards: Sequence[int]) -> CountedWords:
+def open_words(state: str, table: str, boards: Sequence[int]) -> PluralText:
     """Say which boards of a table have no result yet, differ, or are known from one side alone."""
     numbers = ", ".join(map(str, boards))
     where = {"table": Verbatim(table), "boards": Verbatim(numbers)}
-    return counted_words(OPEN_WORDS[Play.State(state)], len(boards), where)
+    return plural_text(OPEN_WORDS[Play.State(state)], len(boards), where)
 
 
 Cells = Mapping[tuple[int, int], RoomCell]

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from django.db.models import QuerySet
 
-from games.text import Words
+from games.text import Text
 from tournaments.models import Entry, Play, Seating, Section, Session
 from tournaments.queries.results.notations import notation_of
 
@@ -17,7 +17,7 @@ class Typed:
     """A result somebody typed, with the play as it stands since; `notation` is what he typed."""
 
     play: Play
-    notation: Words
+    notation: Text
 
 
 def untyped_slips(sections: QuerySet[Section]) -> list[Seating]:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from django.db.models import Max, QuerySet
 
-from games.text import Words
+from games.text import Text
 from tournaments.models import Entry, Play, Seating, Section, Session, SitOut, Table
 from tournaments.queries.boards.remade_boards import boards_still_mixed
 from tournaments.queries.desk.calls import OpenCall, calls_in
@@ -54,7 +54,7 @@ class Tile:
     last_at: datetime | None
     call: OpenCall | None
     waiting: tuple[Waiting, ...]
-    substitutes: tuple[Words, ...]
+    substitutes: tuple[Text, ...]
     over_since: datetime | None
     legs: tuple[LegsKept, ...]
     mixed: tuple[int, ...]
@@ -176,7 +176,7 @@ class _Told(NamedTuple):
     last: Mapping[int, datetime]
     waiting: Mapping[int, Waiting]
     calls: Mapping[str, OpenCall]
-    substitutes: Mapping[int, tuple[Words, ...]]
+    substitutes: Mapping[int, tuple[Text, ...]]
     clocks: Mapping[int, SectionClock]
     legs: Mapping[int, tuple[LegsKept, ...]]
     mixed: Mapping[int, tuple[int, ...]]
@@ -214,9 +214,9 @@ def _tile(table: Table, cell: RoomCell, told: _Told, clock: SectionClock | None)
     return Tile(table, cell.sides, cell.plays, last, call, waiting, stand_in, over, legs, mixed)
 
 
-def _substitutes(here: QuerySet[Section]) -> Mapping[int, tuple[Words, ...]]:
+def _substitutes(here: QuerySet[Section]) -> Mapping[int, tuple[Text, ...]]:
     """Who plays for whom at the tables of the rounds being played, by the rows of the tables."""
-    found: dict[int, tuple[Words, ...]] = {}
+    found: dict[int, tuple[Text, ...]] = {}
     for each in stand_ins(Seating.objects.filter(round__in=rounds_being_played(here))):
         table = each.place.seating.table_id
         found[table] = (*found.get(table, ()), each.words)

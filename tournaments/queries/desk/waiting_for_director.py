@@ -19,7 +19,7 @@ from django.db.models import (
 from games.deals import DealtBoard
 from games.fields import Outcome
 from games.game import Game
-from games.text import Words
+from games.text import Text
 from games.text import gettext_noop as _
 from tournaments.models import Contradiction, Entry, Objection, Place, Play, Section
 from tournaments.permissions.visibility.sealed_boards import confirmed_by_unlinked_devices
@@ -67,7 +67,7 @@ class Version:
 
     entry: int
     who: tuple[SaidBy, ...]
-    words: Words
+    words: Text
     figures: Figures
 
 
@@ -190,7 +190,7 @@ class DecisionMade:
     not played."""
 
     entry: int
-    words: Words | None
+    words: Text | None
 
 
 @dataclass(frozen=True)
@@ -202,7 +202,7 @@ class EntryShown:
     """
 
     entry: Entry
-    notation: Words | None
+    notation: Text | None
     figures: Figures | None
     counts: bool
     waits: bool
@@ -274,7 +274,7 @@ def read_decision_sheet(play: Play) -> DecisionSheet:
     entries = list(play.entries.select_related("user"))
     return DecisionSheet(
         play,
-        play.board.conditions.dealer if play.board.session.stage.event.game.opening else "",
+        play.board.conditions.dealer if play.board.session.stage.event.game.dealer_role else "",
         tuple(_names(play)),
         tuple(_entries_shown(play, entries))[-MOST_SHOWN:],
         tuple(play.contradictions.select_related("user")),
@@ -342,7 +342,7 @@ def _names(play: Play) -> Iterable[tuple[str, str]]:
         yield line, " / ".join(sitting)
 
 
-def _words(game: Game, entry: Entry, board: DealtBoard) -> Words | None:
+def _words(game: Game, entry: Entry, board: DealtBoard) -> Text | None:
     if entry.given:
         return all_given_words(entry.given, game)
     return notation_of(game, entry.outcome, board) if entry.outcome else None

@@ -7,7 +7,7 @@ from django.conf import settings
 from django.db.models import F, Min
 from django.utils import timezone
 
-from games.text import Words
+from games.text import Text
 from games.text import gettext_noop as _
 from tournaments.models import Board, CaughtUp, Entry, Play, Session, Stage
 
@@ -17,14 +17,14 @@ PATIENCE = timedelta(seconds=40)
 _ALIVE = timedelta(seconds=50)
 """Whoever catches up does so every half minute, and takes its time over it now and then."""
 
-_NOBODY = Words(
+_NOBODY = Text(
     _(
         "Results are not being scored: the worker, the beat or Redis is not running. Nothing is "
         "lost: results are stored, and scored once they run again."
     )
 )
 
-_STUCK = Words(
+_STUCK = Text(
     _(
         "Some results cannot be scored. Open the boards named here and decide again about the last "
         "result. If that does not help, ask the person who looks after the site to run recount."
@@ -37,7 +37,7 @@ class Unscored:
     """What the desk is told: `why` says what is wrong; `boards` are those that wait though
     others do not."""
 
-    why: Words
+    why: Text
     since: datetime | None = None
     boards: tuple[int, ...] = ()
 

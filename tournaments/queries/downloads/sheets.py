@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
-from games.text import Words
+from games.text import Text
 from tournaments.models import Contestant, Event, Session, Stage
 from tournaments.queries.boards.listed_boards import BoardsShown, boards_of
 from tournaments.queries.boards.travellers import ResultShown, travellers
@@ -16,7 +16,7 @@ from tournaments.queries.scorecards.scorecards import public_scorecards
 from tournaments.queries.scorecards.stage_card import StageCard, SumRow
 from tournaments.queries.standings.ranking import RankedContestant, ShownRanking, ShownStandings
 
-Cell = str | int | Fraction | Words | None
+Cell = str | int | Fraction | Text | None
 """What stands in a column of a row: a number is exact, and None where there is nothing."""
 
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from games.seats import NAMES
-from games.text import Words
+from games.seats import LINE_NAMES
+from games.text import Text
 from games.text import gettext_noop as _
 from scoring.adjusted.averages import PERCENTS, Average
 from scoring.adjusted.award_text import write_given
@@ -172,7 +172,7 @@ class Found(NamedTuple):
     """Whether a task is mended; what differs from its story where somebody has tried, else None."""
 
     is_mended: bool
-    differs: Words | None = None
+    differs: Text | None = None
 
 
 MENDED, TO_DO = Found(is_mended=True), Found(is_mended=False)
@@ -263,7 +263,7 @@ def _differs_from(facts: RehearsalFacts, play: Play, outcome: object) -> Found |
 
 
 def _tried(sentence: str, **params: int) -> Found:
-    return Found(is_mended=False, differs=Words(sentence, params))
+    return Found(is_mended=False, differs=Text(sentence, params))
 
 
 Where = tuple[int, int]
@@ -328,8 +328,8 @@ def _where(facts: RehearsalFacts, key: tuple[str, int]) -> Where:
     return NO_TABLE
 
 
-_WRONG, _MEND = Words(_("Something went wrong")), Words(_("Apply"))
-_SEE, _REASON = Words(_("Show preview")), Words(_("Reason"))
+_WRONG, _MEND = Text(_("Something went wrong")), Text(_("Apply"))
+_SEE, _REASON = Text(_("Show preview")), Text(_("Reason"))
 _NAMED = _("Board %(board)s, table %(table)s")
 _RESULT_OF = _("Board %(board)s: the result is wrong, or it was not played here")
 _THE_ROUND = _("Round %(round)s")
@@ -343,7 +343,7 @@ class Task(NamedTuple):
     check."""
 
     story: str
-    keys: Callable[[dict[str, int]], tuple[Words, ...]]
+    keys: Callable[[dict[str, int]], tuple[Text, ...]]
     about: Callable[[RehearsalFacts], dict[str, int]]
     found: Callable[[RehearsalFacts], Found]
 
@@ -357,10 +357,10 @@ class TaskShown:
     """
 
     number: int
-    story: Words
-    keys: tuple[Words, ...]
+    story: Text
+    keys: tuple[Text, ...]
     is_mended: bool
-    differs: Words | None
+    differs: Text | None
 
 
 @dataclass(frozen=True)
@@ -402,14 +402,14 @@ def _shown(
     about, found = task.about(facts), task.found(facts)
     differs = found.differs
     if found == TO_DO and (about.get("table"), about["round"]) in elsewhere:
-        differs = Words(_BESIDE_IT, about)
-    return TaskShown(number, Words(task.story, about), task.keys(about), found.is_mended, differs)
+        differs = Text(_BESIDE_IT, about)
+    return TaskShown(number, Text(task.story, about), task.keys(about), found.is_mended, differs)
 
 
-def _at_table(about: dict[str, int], *then: Words) -> tuple[Words, ...]:
+def _at_table(about: dict[str, int], *then: Text) -> tuple[Text, ...]:
     """The way to the table and its round, and on from there."""
-    table = Words("%(table)s", {"table": about["table"]})
-    round_ = Words(_THE_ROUND, {"round": about["round"]})
+    table = Text("%(table)s", {"table": about["table"]})
+    round_ = Text(_THE_ROUND, {"round": about["round"]})
     return (_WRONG, table, round_, *then)
 
 
@@ -417,8 +417,8 @@ def _board(about: dict[str, int]) -> dict[str, object]:
     return {"board": about["board"]}
 
 
-def _number(number: int) -> Words:
-    return Words("%(number)s", {"number": number})
+def _number(number: int) -> Text:
+    return Text("%(number)s", {"number": number})
 
 
 def _of_boards(facts: RehearsalFacts, table: int, round_: int) -> dict[str, int]:
@@ -443,11 +443,11 @@ TASKS = (
             "entered different results. They called you and counted again: E-W is right."
         ),
         lambda about: (
-            Words(_NAMED, about),
-            Words(NAMES["ew"]),
-            Words(_("Use this")),
+            Text(_NAMED, about),
+            Text(LINE_NAMES["ew"]),
+            Text(_("Use this")),
             _REASON,
-            Words(_("Save the decision")),
+            Text(_("Save the decision")),
         ),
         lambda facts: _of_boards(facts, 1, 2),
         sides_agree,
@@ -458,7 +458,7 @@ TASKS = (
             "played the cards of board %(other)s."
         ),
         lambda about: _at_table(
-            about, Words(_("They played another board")), _number(about["other"]), _MEND
+            about, Text(_("They played another board")), _number(about["other"]), _MEND
         ),
         _other_board,
         is_on_its_board,
@@ -468,7 +468,7 @@ TASKS = (
             "In round %(round)s, the two pairs of table %(table)s sat the wrong way round. "
             "The N-S pair sat E-W for all their boards."
         ),
-        lambda about: _at_table(about, Words(_("They sat the wrong way round")), _MEND),
+        lambda about: _at_table(about, Text(_("They sat the wrong way round")), _MEND),
         lambda facts: {"table": 3, "round": 1},
         sits_right,
     ),
@@ -479,9 +479,9 @@ TASKS = (
         ),
         lambda about: _at_table(
             about,
-            Words(_("A result is in the wrong place")),
-            Words(_NAMED, about),
-            Words(_NAMED, {**about, "board": about["other"]}),
+            Text(_("A result is in the wrong place")),
+            Text(_NAMED, about),
+            Text(_NAMED, {**about, "board": about["other"]}),
             _SEE,
             _MEND,
         ),
@@ -496,13 +496,13 @@ TASKS = (
         ),
         lambda about: _at_table(
             about,
-            Words(_RESULT_OF, _board(about)),
-            Words(_("Give awards instead of a result")),
-            Words(_("average")),
-            Words(_("average")),
+            Text(_RESULT_OF, _board(about)),
+            Text(_("Give awards instead of a result")),
+            Text(_("average")),
+            Text(_("average")),
             _REASON,
             _SEE,
-            Words(_("Give these awards")),
+            Text(_("Give these awards")),
         ),
         _spoilt,
         has_averages,
@@ -513,11 +513,11 @@ TASKS = (
             "play on, and nobody has started the next round yet."
         ),
         lambda about: (
-            Words(_("History")),
-            Words(SENTENCES[Verb.END_ROUND]),
-            Words(_THE_ROUND, about),
-            Words(_("Undo")),
-            Words(_("Undo")),
+            Text(_("History")),
+            Text(SENTENCES[Verb.END_ROUND]),
+            Text(_THE_ROUND, about),
+            Text(_("Undo")),
+            Text(_("Undo")),
         ),
         lambda facts: {"round": EARLY},
         goes_on,

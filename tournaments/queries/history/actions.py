@@ -9,7 +9,7 @@ from typing import Any
 from django.utils import timezone
 
 from games.problems import Problem
-from games.text import Verbatim, Words
+from games.text import Text, Verbatim
 from games.text import gettext_noop as _
 from tournaments.models import Act, Entry, Event, Play, Session, Verb
 from tournaments.permissions.visibility.playing_members import kept_from
@@ -81,15 +81,15 @@ class ActShown:
     topic: str
     at: datetime
     user: str
-    did: Words
-    what: Words | None
-    about: list[Words]
-    result: Words | None
+    did: Text
+    what: Text | None
+    about: list[Text]
+    result: Text | None
     named: list[str]
     reason: str
     undoes: bool
     is_over: bool
-    hindered: tuple[Words, ...]
+    hindered: tuple[Text, ...]
     is_moment: bool
     changed_nothing: bool
 
@@ -183,7 +183,7 @@ def seats_changed(act: Act) -> set[int]:
     return changed
 
 
-def done_alike(act: Act) -> list[Words]:
+def done_alike(act: Act) -> list[Text]:
     """The last act of the same kind whose effect is there now and that has changed a row this one
     changed.
 
@@ -194,7 +194,7 @@ def done_alike(act: Act) -> list[Words]:
         each for each in lasting_from(act.event_id, 1) if each.pk < act.pk and each.kind == act.kind
     )
     alike = in_the_way(act, list(before)[:1], _ALIKE)
-    return [Words(each.template, each.params) for each in alike]
+    return [Text(each.template, each.params) for each in alike]
 
 
 def named_act(act: Act, template: str = _LATER) -> Problem:
@@ -255,15 +255,15 @@ def _not_concealed(acts: Sequence[Act], event: Event, reader: int) -> list[Act]:
     ]
 
 
-def _results(acts: Iterable[Act], event: Event) -> dict[int, Words]:
+def _results(acts: Iterable[Act], event: Event) -> dict[int, Text]:
     """Return what each act that decided about one play gave it, by the rows of the acts."""
     deciding = {act.entries[0]: act.pk for act in acts if len(act.entries) == 1}
     if not deciding:
         return {}
     plays = Entry.objects.filter(pk__in=deciding).values("play")
     entries = Entry.objects.filter(play__in=plays).select_related("play__board")
-    results: dict[int, Words] = {}
-    before: dict[int, Words] = {}
+    results: dict[int, Text] = {}
+    before: dict[int, Text] = {}
     for entry in entries.order_by("play", "revision"):
         if entry.withdraws is not None:
             before.pop(entry.play_id, None)
@@ -274,13 +274,13 @@ def _results(acts: Iterable[Act], event: Event) -> dict[int, Words]:
             other = before.get(entry.play_id)
             changed = other is not None and other != result
             results[deciding[entry.pk]] = (
-                Words(_INSTEAD, {"result": result, "before": other}) if changed else result
+                Text(_INSTEAD, {"result": result, "before": other}) if changed else result
             )
         before[entry.play_id] = result
     return results
 
 
-def _result_of(entry: Entry, event: Event) -> Words | None:
+def _result_of(entry: Entry, event: Event) -> Text | None:
     """Return the result an entry gives its play, None where it gives none."""
     if entry.given:
         return all_given_words(entry.given, event.game)
@@ -290,12 +290,12 @@ def _result_of(entry: Entry, event: Event) -> Words | None:
 
 
 def _read(
-    act: Act, subjects: Subjects, known: Mapping[int, Act], *, is_over: bool, result: Words | None
+    act: Act, subjects: Subjects, known: Mapping[int, Act], *, is_over: bool, result: Text | None
 ) -> ActShown:
     first = _first(act, known) if act.kind in _REVERSALS else None
     later = _lasting({pk: each for pk, each in known.items() if pk > act.pk})
     hindered = (
-        () if is_over else (Words(each.template, each.params) for each in same_rows(act, later))
+        () if is_over else (Text(each.template, each.params) for each in same_rows(act, later))
     )
     return ActShown(
         number=act.pk,
@@ -321,13 +321,13 @@ def _is_round_ended(act: Act) -> bool:
     return act.kind == Verb.END_ROUND and "round" in act.about
 
 
-def _sentence(act: Act) -> Words:
+def _sentence(act: Act) -> Text:
     if not _is_round_ended(act):
         return _in_words(act.kind)
     round_, section = act.about["round"], act.about.get("section", "")
     if section:
-        return Words(_SECTION_ENDED, {"section": Verbatim(section), "round": round_})
-    return Words(_ENDED, {"round": round_})
+        return Text(_SECTION_ENDED, {"section": Verbatim(section), "round": round_})
+    return Text(_ENDED, {"round": round_})
 
 
 def _beside_sentence(act: Act) -> Mapping[str, Any]:
@@ -346,5 +346,5 @@ def _first(act: Act, known: Mapping[int, Act]) -> str:
     return act.kind
 
 
-def _in_words(kind: str) -> Words:
-    return Words(SENTENCES.get(kind, OTHERWISE))
+def _in_words(kind: str) -> Text:
+    return Text(SENTENCES.get(kind, OTHERWISE))

@@ -6,7 +6,7 @@ from datetime import datetime
 
 from django.db.models import Q, QuerySet
 
-from games.text import Words
+from games.text import Text
 from tournaments.models import AuditEntry, Club, Event, Play, Verb
 from tournaments.permissions.visibility.playing_members import concealed_plays
 from tournaments.queries.history.descriptions import FREE_WORDS, OTHERWISE, SENTENCES, Subjects
@@ -41,9 +41,9 @@ class AuditLine:
     at: datetime
     user: str
     table: str | None
-    did: Words
+    did: Text
     event: str
-    about: list[Words]
+    about: list[Text]
     named: list[str]
     written: str
     blankable: bool
@@ -132,7 +132,7 @@ def _read(line: AuditEntry, subjects: Subjects, gone: _Gone, concealed: set[int]
         at=line.at,
         user=user,
         table=line.table.label if line.table else gone.tables.get(line.table_id or 0),
-        did=Words(SENTENCES.get(line.verb, OTHERWISE)),
+        did=Text(SENTENCES.get(line.verb, OTHERWISE)),
         event=line.event.name if line.event else gone.events.get(line.event_id or 0, ""),
         about=subjects.things(line.data),
         named=[name for name in subjects.people(line.data) if name != user],

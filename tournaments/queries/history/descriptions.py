@@ -11,8 +11,8 @@ from django.contrib.auth import get_user_model
 from django.utils import timezone
 
 from games.catalogue import get_game
-from games.explained.numbers import shortest
-from games.text import Words, listed
+from games.explanations.numbers import rounded_if_fraction
+from games.text import Text, join_with_commas
 from games.text import gettext_noop as _
 from scoring.catalogue import get_tiebreaks
 from tournaments.models import Act, Club, Contestant, Event, Play, Verb
@@ -32,7 +32,7 @@ _FIELDS = {
     "tiebreaks": _("Tie-breaks: %(before)s → %(after)s"),
 }
 _UNTIL_PUBLICATION = _("until the standings are published")
-_NOTHING = Words("–")
+_NOTHING = Text("–")
 _MOMENTS = {
     Event.ResultsShown.AT_ONCE: _("at once, to those who have played the board"),
     Event.ResultsShown.ROUND: _("when the round ends"),
@@ -45,25 +45,25 @@ _MISSED = {
 _CHOICES: Mapping[str, Mapping[Any, str]] = {"results_shown": _MOMENTS, "missed": _MISSED}
 
 
-def changes_in_words(data: Mapping[str, Any]) -> Iterator[Words]:
+def changes_in_words(data: Mapping[str, Any]) -> Iterator[Text]:
     """Each field that was changed; nothing where its words were blanked."""
     for key, (before, after) in (data.get("changed") or {}).items():
-        yield Words(_FIELDS[key], {"before": _said(key, before), "after": _said(key, after)})
+        yield Text(_FIELDS[key], {"before": _said(key, before), "after": _said(key, after)})
 
 
 def _said(key: str, value: Any) -> object:
     if key == "fee_cents":
         return f"{value // 100}.{value % 100:02}"
     if key == "objection_minutes":
-        return Words(_UNTIL_PUBLICATION) if value is None else value
+        return Text(_UNTIL_PUBLICATION) if value is None else value
     if not value:
         return _NOTHING
     if key in ("starts_at", "standings_from"):
         return f"{timezone.localtime(datetime.fromisoformat(value)):%Y-%m-%d %H:%M}"
     if key in _CHOICES:
-        return Words(_CHOICES[key][value])
+        return Text(_CHOICES[key][value])
     if key == "tiebreaks":
-        return listed(Words(each.name) for each in get_tiebreaks(value))
+        return join_with_commas(Text(each.name) for each in get_tiebreaks(value))
     return value
 
 
@@ -274,8 +274,8 @@ class Subjects:
     contestants: Mapping[int, str]
     players: Mapping[int, str]
     users: Mapping[int, str]
-    plays: Mapping[int, Words]
-    acts: Mapping[int, Words]
+    plays: Mapping[int, Text]
+    acts: Mapping[int, Text]
 
     @classmethod
     def of(cls, club: Club, lines: Iterable[Data]) -> "Subjects":
@@ -298,7 +298,7 @@ class Subjects:
         found = (named.get(row) for keys, named in known for row in _rows([data], keys))
         return list(dict.fromkeys(name for name in found if name))
 
-    def things(self, data: Data) -> list[Words]:
+    def things(self, data: Data) -> list[Text]:
         """What a line is about: an act undone, plays, boards, rounds. Never what was said or
         made there."""
         undone = [self.acts[row] for row in _rows([data], ("act",)) if row in self.acts]
@@ -322,12 +322,12 @@ def verbs_done(acts: Iterable[Act]) -> dict[int, str]:
     return found
 
 
-def _numbered(data: Data) -> list[Words]:
+def _numbered(data: Data) -> list[Text]:
     boards = ", ".join(map(str, data.get("boards", ())))
-    role = [Words(_ROLE, {"role": data["role"]})] if data.get("role") else []
-    several = [Words(_BOARDS, {"boards": boards})] if boards else []
+    role = [Text(_ROLE, {"role": data["role"]})] if data.get("role") else []
+    several = [Text(_BOARDS, {"boards": boards})] if boards else []
     alone = [
-        Words(words, {"number": _amount(data[key]) if key == "amount" else data[key]})
+        Text(words, {"number": _amount(data[key]) if key == "amount" else data[key]})
         for key, words in _THINGS.items()
         if data.get(key)
     ]
@@ -336,12 +336,12 @@ def _numbered(data: Data) -> list[Words]:
 
 def _amount(value: object) -> object:
     """An amount of points that is stored exactly, as "1/2", in decimals."""
-    return shortest(Fraction(value)) if isinstance(value, str) and "/" in value else value
+    return rounded_if_fraction(Fraction(value)) if isinstance(value, str) and "/" in value else value
 
 
-def _game(data: Data) -> list[Words]:
+def _game(data: Data) -> list[Text]:
     """The game of an event that is no more; of others their own pages say it."""
-    return [Words(get_game(data["game"]).name)] if data.get("game") else []
+    return [Text(get_game(data["game"]).name)] if data.get("game") else []
 
 
 def _rows(lines: Iterable[Data], keys: Iterable[str]) -> list[int]:
@@ -351,17 +351,17 @@ def _rows(lines: Iterable[Data], keys: Iterable[str]) -> list[int]:
     return [row for rows in several for row in rows if isinstance(row, int)]
 
 
-def _plays(club: Club, rows: Iterable[int]) -> dict[int, Words]:
+def _plays(club: Club, rows: Iterable[int]) -> dict[int, Text]:
     plays = Play.objects.filter(board__session__stage__event__club=club, pk__in=rows)
     related = plays.select_related("board", "seating__table__section", "seating__round")
-    return {play.pk: Words(_PLAY, _where(play)) for play in related}
+    return {play.pk: Text(_PLAY, _where(play)) for play in related}
 
 
-def _acts(club: Club, rows: Iterable[int]) -> dict[int, Words]:
+def _acts(club: Club, rows: Iterable[int]) -> dict[int, Text]:
     """What was done by some acts; by one that undid another, what that had done."""
     known = Act.objects.filter(event__club=club).in_bulk(list(rows))
     return {
-        row: Words(SENTENCES.get(kind, OTHERWISE))
+        row: Text(SENTENCES.get(kind, OTHERWISE))
         for row, kind in verbs_done(known.values()).items()
     }
 

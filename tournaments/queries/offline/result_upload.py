@@ -7,7 +7,7 @@ from typing import Any
 
 from django.db.models import Prefetch
 
-from games.game import TEAM
+from games.game import MIN_TEAM_SIZE
 from tournaments.models import Act, Arrival, Entry, Place, Play, Round, Seating
 from tournaments.queries.events.event_file import moment_value, sorted_values
 from tournaments.queries.history.actions import seats_changed
@@ -44,7 +44,7 @@ def _seats_changed_at(arrival: Arrival) -> datetime | None:
 
     Who plays for a team its line-up says.
     """
-    acts = Act.objects.filter(event=arrival.event_id).exclude(event__players_each=TEAM)
+    acts = Act.objects.filter(event=arrival.event_id).exclude(event__players_each=MIN_TEAM_SIZE)
     return max((act.at for act in acts if seats_changed(act)), default=None)
 
 

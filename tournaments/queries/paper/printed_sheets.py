@@ -8,7 +8,7 @@ from django.db.models import QuerySet
 
 from games.deals import Scenario
 from games.game import Game
-from games.text import Words
+from games.text import Text
 from tournaments.models import Contestant, Seating, Section, Session, Table
 from tournaments.permissions.visibility.devices import hides_codes
 from tournaments.queries.boards.copies import copies_needed
@@ -37,7 +37,7 @@ class TurnOfTable:
     came: Sequence[StandIn] = ()
 
     @property
-    def names(self) -> list[tuple[str, str, tuple[Words, ...]]]:
+    def names(self) -> list[tuple[str, str, tuple[Text, ...]]]:
         """Of each line its name, who sits on it, and who does for whom."""
         return [
             (line, " / ".join(each.name for each in there), words_for(self.came, there))

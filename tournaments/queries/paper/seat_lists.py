@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from django.db.models import QuerySet
 
-from games.game import TEAM
+from games.game import MIN_TEAM_SIZE
 from tournaments.models import Contestant, Section, Session
 from tournaments.queries.people.names import by_name, players_of
 from tournaments.queries.rounds.rounds import Turn
@@ -59,7 +59,11 @@ def read_seat_lists(session: Session, sections: QuerySet[Section]) -> SeatLists:
 
 def _names(contestant: Contestant, players_each: int) -> Sequence[str]:
     """By which names he is looked for: each of a pair by his own, a team by the team's."""
-    return [contestant.name] if players_each == TEAM else players_of(contestant.name, players_each)
+    return (
+        [contestant.name]
+        if players_each == MIN_TEAM_SIZE
+        else players_of(contestant.name, players_each)
+    )
 
 
 def _tables(seats: Sequence[FoundSeat]) -> Iterator[SeatTable]:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from django.utils.translation import get_language
 
-from games.game import TEAM
+from games.game import MIN_TEAM_SIZE
 from games.typed_text import DASHES, clean_text, collation_key, comparison_key, has_letters
 
 BETWEEN = " – "
@@ -67,7 +67,7 @@ _AFTER_TEAM, _BETWEEN_PLAYERS = ": ", ", "
 def is_number_of_names(names: int, players_each: int) -> bool:
     """Whether so many names stand for a contestant: a player, a pair, a team alone or with its
     players."""
-    if players_each == TEAM:
+    if players_each == MIN_TEAM_SIZE:
         return names == 1 or SMALLEST_TEAM <= names - 1 <= LARGEST_TEAM
     return names == players_each
 
@@ -81,14 +81,14 @@ def names_in(line: str, players_each: int) -> list[str]:
     """
     cells = (
         clean_text(cell)
-        for cell in line.translate(_WIDE if players_each != TEAM else {}).split("\t")
+        for cell in line.translate(_WIDE if players_each != MIN_TEAM_SIZE else {}).split("\t")
     )
     line = _BLANKS.sub(_one_blank, "\t".join(cells).strip())
     for mark in (_BULLET, _NUMBERING):
         line = _without(mark, line)
     if not line:
         return []
-    if players_each == TEAM:
+    if players_each == MIN_TEAM_SIZE:
         return [" ".join(name.split()) for name in _of_team(line)]
     line = _LONG_VOWEL.sub(" - ", line)
     return [written_name(name) for name in _separated(line, players_each)]
@@ -128,20 +128,20 @@ def _without(mark: re.Pattern[str], text: str) -> str:
 
 def as_contestant(names: Sequence[str], players_each: int) -> str:
     """Names as `names_in` finds them, in the one way in which a contestant is written."""
-    if players_each != TEAM:
+    if players_each != MIN_TEAM_SIZE:
         return BETWEEN.join(names)
     return _AFTER_TEAM.join(filter(None, (names[0], _BETWEEN_PLAYERS.join(names[1:]))))
 
 
 def name_of(contestant: str, players_each: int) -> str:
     """What a contestant who is so written is called."""
-    return contestant.partition(_AFTER_TEAM)[0] if players_each == TEAM else contestant
+    return contestant.partition(_AFTER_TEAM)[0] if players_each == MIN_TEAM_SIZE else contestant
 
 
 def players_of(contestant: str, players_each: int) -> list[str]:
     """The names of the players of a contestant who is so written; none where a team has not said
     them."""
-    if players_each != TEAM:
+    if players_each != MIN_TEAM_SIZE:
         return contestant.split(BETWEEN)
     return list(filter(None, contestant.partition(_AFTER_TEAM)[2].split(_BETWEEN_PLAYERS)))
 

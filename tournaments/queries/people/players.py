@@ -11,7 +11,7 @@ from operator import or_
 
 from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
 
-from games.game import TEAM
+from games.game import MIN_TEAM_SIZE
 from games.typed_text import comparison_key
 from tournaments.models import Club, Contestant, Partner, Place, Player, Substitution
 from tournaments.queries.people.names import BETWEEN, LARGEST_TEAM, as_contestant, by_name, names_in
@@ -136,7 +136,7 @@ def completions(club: Club, typed: str, players_each: int) -> list[str]:
     """
     *earlier, line = typed.replace("\r", "").split("\n")
     *before, begun = names_in(line, players_each) or [""]
-    most = LARGEST_TEAM if players_each == TEAM else players_each - 1
+    most = LARGEST_TEAM if players_each == MIN_TEAM_SIZE else players_each - 1
     if len(before) > most or len(begun) < _FEWEST_LETTERS:
         return []
     taken = {comparison_key(name) for each in earlier for name in names_in(each, players_each)}
@@ -153,7 +153,7 @@ def _found(club: Club, before: Sequence[str], begun: str, players_each: int) -> 
     """Everything that may be meant by what was begun after the names `before` on its line."""
     if players_each == 1:
         return _single(club, begun)
-    if players_each == TEAM:
+    if players_each == MIN_TEAM_SIZE:
         return _next_of_team(club, before, begun)
     return _second(club, before[0], begun) if before else _either(club, begun)
 
@@ -168,7 +168,7 @@ def _next_of_team(club: Club, before: Sequence[str], begun: str) -> Iterator[str
     there = {comparison_key(name) for name in before}
     for name in _single(club, begun) if before else ():
         if comparison_key(name) not in there:
-            yield as_contestant([*before, name], TEAM)
+            yield as_contestant([*before, name], MIN_TEAM_SIZE)
 
 
 def _either(club: Club, begun: str) -> Iterator[str]:

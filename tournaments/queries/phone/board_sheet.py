@@ -10,7 +10,7 @@ from typing import NamedTuple
 from django.db.models import prefetch_related_objects
 
 from games.fields import Outcome
-from games.text import Words
+from games.text import Text
 from games.text import gettext_noop as _
 from games.x import X
 from scoring.teams.matches import BoardOfMatch
@@ -81,15 +81,15 @@ MOST_SHOWN = 8
 
 _TELLS_NOTHING = ("side", "enter", "kept")
 
-_DECIDED: Mapping[str, Words] = {
-    Play.State.RULED: Words(_("The director has ruled.")),
-    Play.State.VOID: Words(_("The director has ruled that this board is not played here.")),
+_DECIDED: Mapping[str, Text] = {
+    Play.State.RULED: Text(_("The director has ruled.")),
+    Play.State.VOID: Text(_("The director has ruled that this board is not played here.")),
 }
 
 
-_SETTLED_BY_DIRECTOR = Words(_("The director has decided this result."))
-_CORRECTED = Words(_("The director has corrected this result."))
-_CONFIRMED = Words(_("The director has confirmed this result."))
+_SETTLED_BY_DIRECTOR = Text(_("The director has decided this result."))
+_CORRECTED = Text(_("The director has corrected this result."))
+_CONFIRMED = Text(_("The director has confirmed this result."))
 
 
 @dataclass(frozen=True)
@@ -113,7 +113,7 @@ class TableResult:
 
     table: tuple[int, int]
     sides: tuple[Side, ...]
-    notation: Words | None
+    notation: Text | None
     state: str
     awards: tuple[LineAward, ...]
     award: LineAward | None
@@ -158,7 +158,7 @@ class BoardSheet:
     next_boards: NextBoards
     is_bound: bool
     is_decided: bool
-    decision: Words
+    decision: Text
     reason: str
 
     @property
@@ -180,7 +180,7 @@ class BoardSheet:
         ]
 
     @property
-    def decided(self) -> Words | None:
+    def decided(self) -> Text | None:
         """What the director decided, in a sentence; None while nothing was."""
         if not self.is_decided:
             return _DECIDED.get(self.state)
@@ -245,7 +245,7 @@ def read_board_sheet(play: Play, phone: Phone, seating: Seating | None) -> Board
     )
 
 
-def _decision(play: Play, entries: Iterable[Entry]) -> Words:
+def _decision(play: Play, entries: Iterable[Entry]) -> Text:
     """Return whether a decision confirms all that the table entered, is one of its entries, or
     corrects them."""
     entered = [entry.outcome for entry in entries]

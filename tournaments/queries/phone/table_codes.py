@@ -16,7 +16,7 @@ import re
 
 from django.conf import settings
 
-from games.problems import Problem, Refused
+from games.problems import Problem, ValidationFailed
 from games.text import gettext_noop as _
 from games.typed_text import as_code
 from tournaments.models import Table
@@ -66,7 +66,7 @@ def find_table(code: str) -> Table:
     """The table whose present code or token this is, however it was typed; without the event around
     it.
 
-    Raises `Refused`: `revoked_code` for one printed before the last revocation, else
+    Raises `ValidationFailed`: `revoked_code` for one printed before the last revocation, else
     `unknown_code`.
     """
     typed, letters = _letters(code), _TOKEN if is_qr_token(code) else _CODE
@@ -79,8 +79,8 @@ def find_table(code: str) -> Table:
     if table and any(
         _is_mac(mac, table, counter, settings.CODE_KEYS[0]) for counter in _replaced(table)
     ):
-        raise Refused([_REVOKED])
-    raise Refused([Problem("unknown_code", _UNKNOWN, {"code": code[:20]})])
+        raise ValidationFailed([_REVOKED])
+    raise ValidationFailed([Problem("unknown_code", _UNKNOWN, {"code": code[:20]})])
 
 
 def _replaced(table: Table) -> range:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from django.db.models import Prefetch, Q, prefetch_related_objects
 
-from games.text import Words
+from games.text import Text
 from tournaments.models import Entry, Event, Place, Play, Round, Seating, Section, Session, Table
 from tournaments.permissions.visibility.devices import Phone, is_first_seating
 from tournaments.queries.boards.sharing import in_turn, tables_sharing
@@ -42,7 +42,7 @@ class Side:
     line: str
     contestants: tuple[Who, ...]
     players: tuple[tuple[str, str], ...] = ()
-    substitutes: tuple[Words, ...] = ()
+    substitutes: tuple[Text, ...] = ()
 
     @property
     def names(self) -> str:
@@ -142,7 +142,7 @@ class TableRoom:
     sharing: tuple[str, ...] = ()
     sees_entries: bool = True
     next_seat: NextSeat | None = None
-    entered: tuple[tuple[str, Words], ...] = ()
+    entered: tuple[tuple[str, Text], ...] = ()
 
     @property
     def to_confirm(self) -> list[int]:
@@ -279,7 +279,7 @@ def read_table_room(table: Table, seating: Seating | None, phone: Phone) -> Tabl
     return room
 
 
-def _entered(seating: Seating, number: int, table: Table) -> tuple[tuple[str, Words], ...]:
+def _entered(seating: Seating, number: int, table: Table) -> tuple[tuple[str, Text], ...]:
     """What each side last entered of a board, in the order in which it was entered."""
     game = table.section.session.stage.event.game
     entries = Entry.objects.filter(play__seating=seating, play__board__number=number)

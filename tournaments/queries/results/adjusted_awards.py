@@ -8,9 +8,9 @@ from typing import NamedTuple
 
 from django.db.models import QuerySet
 
-from games.explained.explanation import Explanation
+from games.explanations.explanation import Explanation
 from games.game import Game
-from games.text import Words, listed
+from games.text import Text, join_with_commas
 from games.text import gettext_noop as _
 from scoring.adjusted.averages import PERCENTS, Average
 from scoring.adjusted.award_text import read_given
@@ -180,37 +180,37 @@ _AT_MOST = _("%(award)s, or the mean of the other boards played if that is less"
 _WITH_OWN_MEAN: Mapping[Average, str] = {Average.PLUS: _AT_LEAST, Average.MINUS: _AT_MOST}
 _OF_BOARD = _("Percent means percent of the top of this board: %(top)s.")
 _FROM_1_TO_2 = _("Percent means percent of the way from 1 to 2.")
-_OWN_MEAN = Words(_("the mean of the other boards played"))
-_NO_AWARD = Words(_("no award: the board gives none"))
+_OWN_MEAN = Text(_("the mean of the other boards played"))
+_NO_AWARD = Text(_("no award: the board gives none"))
 
 
-def given_words(given: Given) -> Words:
+def given_words(given: Given) -> Text:
     """The name of what is given."""
     match given:
         case Average():
-            return Words(_AVERAGES[given])
+            return Text(_AVERAGES[given])
         case FixedAward(award):
-            return Words(_POINTS, {"award": str(award)})
+            return Text(_POINTS, {"award": str(award)})
         case PercentAward(percent):
-            return Words(_("award of %(percent)s %%"), {"percent": str(percent)})
+            return Text(_("award of %(percent)s %%"), {"percent": str(percent)})
         case WeightedAward(parts):
             each = ({"percent": str(100 * part.weight), "x": str(part.x)} for part in parts)
-            return listed(Words(_PART, params) for params in each)
+            return join_with_commas(Text(_PART, params) for params in each)
         case NotPlayed():
-            return Words(_("not played"))
+            return Text(_("not played"))
 
 
-def all_given_words(given: Mapping[str, str], game: Game) -> Words:
+def all_given_words(given: Mapping[str, str], game: Game) -> Text:
     """What each line is given, as it is stored, in the order of the game; each different thing
     once.
 
     Raises TypeError for none. The database may have the lines in any order.
     """
     in_order = (given[line] for line in game.lines if line in given)
-    return listed(given_words(read_given(text)) for text in dict.fromkeys(in_order))
+    return join_with_commas(given_words(read_given(text)) for text in dict.fromkeys(in_order))
 
 
-def basis_words(what: AwardGiven, method: Method) -> Words | None:
+def basis_words(what: AwardGiven, method: Method) -> Text | None:
     """What the percent of a given award is of, or that it is his own mean; None where there is
     neither."""
     if isinstance(what.given, NotPlayed):
@@ -222,7 +222,7 @@ def basis_words(what: AwardGiven, method: Method) -> Words | None:
     return _of_board(what.given, method, what.top)
 
 
-def averages_words(method: Method, due: int) -> tuple[tuple[Words, Words], ...]:
+def averages_words(method: Method, due: int) -> tuple[tuple[Text, Text], ...]:
     """The averages that a method offers on a board with `due` plays, the best first: the name,
     what it is."""
     if not method.offers_averages:
@@ -231,29 +231,29 @@ def averages_words(method: Method, due: int) -> tuple[tuple[Words, Words], ...]:
     return tuple((given_words(each), _average_words(each, method, due)) for each in shown)
 
 
-def percent_words(method: Method, due: int) -> Words | None:
+def percent_words(method: Method, due: int) -> Text | None:
     """What percent is of on a board with `due` plays; None where a method has no percent."""
     if not method.offers_percent:
         return None
     top = method.top(due)
-    return Words(_FROM_1_TO_2) if top is None else Words(_OF_BOARD, {"top": top})
+    return Text(_FROM_1_TO_2) if top is None else Text(_OF_BOARD, {"top": top})
 
 
-def _average_words(which: Average, method: Method, due: int) -> Words:
+def _average_words(which: Average, method: Method, due: int) -> Text:
     award = method.average(which, due)
     if award is None:
         return _NO_AWARD
-    said = _of_board(which, method, method.top(due)) or Words(_POINTS, {"award": str(award)})
+    said = _of_board(which, method, method.top(due)) or Text(_POINTS, {"award": str(award)})
     template = _WITH_OWN_MEAN.get(which)
-    return Words(template, {"award": said}) if template else said
+    return Text(template, {"award": said}) if template else said
 
 
-def _of_board(given: Given, method: Method, top: int | None) -> Words | None:
+def _of_board(given: Given, method: Method, top: int | None) -> Text | None:
     """The percent of what the board can give; None where it is not said in percent."""
     percent = _percent(given) if method.offers_percent else None
     if percent is None:
         return None
-    return Words(_OF_WAY if top is None else _OF_TOP, {"percent": percent, "top": top})
+    return Text(_OF_WAY if top is None else _OF_TOP, {"percent": percent, "top": top})
 
 
 def _percent(given: Given) -> str | None:

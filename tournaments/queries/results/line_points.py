@@ -108,5 +108,5 @@ def made_this_round(play: Play, seating: Seating | None) -> dict[str, X]:
     total: Counter[str] = Counter()
     for each in counted:
         if each.entry:
-            total.update(game.made(each.entry.outcome, game.board(each.board.number)))
+            total.update(game.table_points(each.entry.outcome, game.board(each.board.number)))
     return {line: total[line] for line in game.lines} if counted else {}

@@ -6,10 +6,10 @@ from typing import NamedTuple
 from games.deals import DealtBoard
 from games.fields import Field, Outcome
 from games.game import Game
-from games.text import Words
+from games.text import Text
 from games.text import gettext_noop as _
 
-_SENSELESS = Words(_("cannot be read"))
+_SENSELESS = Text(_("cannot be read"))
 
 
 def first_choice(game: Game) -> Field | None:
@@ -23,10 +23,10 @@ def chosen_first(game: Game, outcome: Outcome) -> str:
     return str(outcome.get(field.name) or "") if field else ""
 
 
-def call_in_words(game: Game, called: str) -> Words:
+def call_in_words(game: Game, called: str) -> Text:
     """A choice of that field as players of the game call it."""
     field = first_choice(game)
-    return Words(field.labels.get(called, called) if field else called)
+    return Text(field.labels.get(called, called) if field else called)
 
 
 class Figures(NamedTuple):
@@ -74,14 +74,17 @@ def _only_number(game: Game, outcome: Outcome) -> tuple[str, str]:
     """Return the number and whose it is; both blank where there is none or several."""
     fields = (field for field in game.fields if field.kind == "number")
     numbers = [
-        (str(outcome[field.name]), field.of or (next(iter(game.lines)) if field.whole else ""))
+        (
+            str(outcome[field.name]),
+            field.owner or (next(iter(game.lines)) if field.split_total else ""),
+        )
         for field in fields
         if outcome.get(field.name) is not None
     ]
     return numbers[0] if len(numbers) == 1 else ("", "")
 
 
-def notation_of(game: Game, outcome: Outcome, board: DealtBoard) -> Words:
+def notation_of(game: Game, outcome: Outcome, board: DealtBoard) -> Text:
     """The notation of an outcome; that it cannot be read, where the game can make nothing of it."""
     try:
         return game.notation(outcome, board)

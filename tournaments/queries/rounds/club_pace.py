@@ -34,8 +34,8 @@ def minutes_per_board(club: Club | None, game: Game) -> Pace:
     """What the club has said of the game; else the median over its latest rounds, or where they are
     few the game's own.
     """
-    if game.minutes_said is not None:
-        return Pace(game.minutes_said, 0)
+    if game.club_minutes is not None:
+        return Pace(game.club_minutes, 0)
     usual = Fraction(game.minutes_per_board)
     took = [each for each in _took(club, game) if usual / _SANE <= each <= usual * _SANE]
     if len(took) < FEWEST:
@@ -81,5 +81,5 @@ def _rounds(club: Club | None, game: Game) -> QuerySet[Round]:
 def _same_title(game: Game) -> Q:
     """Events in which the same is played, where a club names that itself."""
     title = f"section__session__stage__event__options__{TITLE}"
-    same = Q(**{title: game.named})
-    return same if game.named else same | Q(**{f"{title}__isnull": True})
+    same = Q(**{title: game.club_title})
+    return same if game.club_title else same | Q(**{f"{title}__isnull": True})

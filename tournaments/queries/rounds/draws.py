@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from django.db.models import Q
 
-from games.text import Words
+from games.text import Text
 from tournaments.models import Contestant, Entry, Play, Round, Seating, Session
 from tournaments.movements.frame.two_tables import match_round_of
 from tournaments.queries.people.names import by_name
@@ -20,7 +20,7 @@ class TableDrawn:
 
     number: int
     lines: Mapping[str, list[Contestant]]
-    why: Words | None
+    why: Text | None
 
 
 @dataclass(frozen=True)
@@ -28,7 +28,7 @@ class SitOutDrawn:
     """Who has no table, and why."""
 
     contestant: Contestant
-    why: Words | None
+    why: Text | None
 
 
 @dataclass(frozen=True)
@@ -80,7 +80,7 @@ class NextDraw:
     number: int
     drawn: Round | None
     missing: tuple[int, ...]
-    changed: tuple[Words, ...] = ()
+    changed: tuple[Text, ...] = ()
 
 
 def next_draw(session: Session) -> NextDraw | None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import NamedTuple
 
-from games.text import Words
+from games.text import Text
 from games.text import gettext_noop as _
 from tournaments.models import Stage
 from tournaments.movements.advice.proposals import Proposal, checked
@@ -137,13 +137,13 @@ class Ranked:
     comparisons: Counts
 
     @property
-    def without(self) -> Words | None:
+    def without(self) -> Text | None:
         """What is left of it when somebody stays away; None where that is not worked out."""
         if self.absent is None:
             return None
         if self.missed is None:
-            return Words(_("%(number)s, whoever is absent"), {"number": self.absent})
-        return Words(
+            return Text(_("%(number)s, whoever is absent"), {"number": self.absent})
+        return Text(
             _("at least %(number)s, whoever is absent (least without %(missed)s)"),
             {"number": self.absent, "missed": self.missed},
         )
@@ -172,8 +172,8 @@ class FairnessShown:
     each: Each | None
     rankings: tuple[Ranked, ...]
     picture: Crossings | None
-    deviation: Words | None = None
-    checked: Words | None = None
+    deviation: Text | None = None
+    checked: Text | None = None
     changed: tuple[str, ...] = ()
 
     @property
@@ -227,9 +227,7 @@ def report_of(stage: Stage) -> Report | None:
     )
 
 
-def _told(
-    planned: PlanNow, compares: bool, pictured: int, deviation: Words | None
-) -> FairnessShown:
+def _told(planned: PlanNow, compares: bool, pictured: int, deviation: Text | None) -> FairnessShown:
     plan, numbers = planned
     apart = _rankings(plan) if compares and has_comparisons(plan) else {}
     compared = comparisons(plan) if apart else {}

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from django.db.models import QuerySet
 
-from games.problems import Problem, Refused
+from games.problems import Problem, ValidationFailed
 from games.text import gettext_noop as _
 from tournaments.models import Act, Event, Round, Session
 from tournaments.movements.frame.two_tables import match_round_of
@@ -14,7 +14,8 @@ _NOT_RUNNING = _("Nothing is being played now.")
 
 
 def running_session_of(event: Event, sessions: QuerySet[Session]) -> Session:
-    """That of some sessions which is being played; raises `Refused` where there is none."""
+    """That of some sessions which is being played; raises `ValidationFailed` where there is
+    none."""
     running = sessions.filter(stage__event=event, state=Session.State.RUNNING)
     session = (
         running.select_related("stage__event__club").order_by("stage__number", "number").last()
@@ -25,13 +26,14 @@ def running_session_of(event: Event, sessions: QuerySet[Session]) -> Session:
 
 
 def check_running(session: Session) -> None:
-    """Raises `Refused` where a session is not being played, by the row that was read of it."""
+    """Raises `ValidationFailed` where a session is not being played, by the row that was read of
+    it."""
     if session.state != Session.State.RUNNING:
         raise _not_running()
 
 
-def _not_running() -> Refused:
-    return Refused([Problem("not_running", _NOT_RUNNING)])
+def _not_running() -> ValidationFailed:
+    return ValidationFailed([Problem("not_running", _NOT_RUNNING)])
 
 
 def rounds_to_come(session: Session) -> list[Round]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from django.db.models import Prefetch, Q, QuerySet
 
-from games.seats import PAIRS
+from games.seats import PAIR_LINES
 from tournaments.models import Contestant, LineUp, Partner, Place, Player, Round, Seating, Session
 from tournaments.movements.frame.plan import Seated
 from tournaments.movements.frame.two_tables import SeatedMatch, matches_in
@@ -39,7 +39,7 @@ class TeamToCome:
     def on_line(self) -> Mapping[str, list[tuple[str, Player]]]:
         """Who is to sit on each line, by seat."""
         lines: dict[str, list[tuple[str, Player]]] = {line: [] for line in self.tables}
-        for line, seats in PAIRS.items():
+        for line, seats in PAIR_LINES.items():
             lines[line] += ((seat, self.seats[seat]) for seat in seats if seat in self.seats)
         return lines
 
@@ -210,7 +210,7 @@ def _tables(match: SeatedMatch, number: int, labels: Mapping[int, str]) -> Mappi
     at = (match.first, match.second)
     return {
         line: labels[seated.table]
-        for line in PAIRS
+        for line in PAIR_LINES
         for seated in at
         if number in seated.lines[line]
     }

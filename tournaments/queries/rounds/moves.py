@@ -5,8 +5,8 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from games.seats import line_in_words
-from games.text import Words
+from games.seats import line_label
+from games.text import Text
 from games.text import gettext_noop as _
 from tournaments.models import Contestant, Event, Play, Round, Seating, Section, Session, Table
 from tournaments.permissions.visibility.devices import Phone
@@ -39,16 +39,16 @@ class Move:
     turns: bool = False
 
     @property
-    def where(self) -> Words:
+    def where(self) -> Text:
         """To the table and the line, or that there is nowhere to go."""
         if self.table is None:
-            return Words(_("You sit out the next round."))
+            return Text(_("You sit out the next round."))
         if self.stays:
-            return Words(_("Stay here."))
-        line = line_in_words(self.line, self.among)
+            return Text(_("Stay here."))
+        line = line_label(self.line, self.among)
         if self.turns:
-            return Words(_("Stay here, now %(line)s."), {"line": line})
-        return Words(_("Table %(number)s, %(line)s."), {"number": self.table, "line": line})
+            return Text(_("Stay here, now %(line)s."), {"line": line})
+        return Text(_("Table %(number)s, %(line)s."), {"number": self.table, "line": line})
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from django.db.models import Max, QuerySet
 
-from games.problems import Refused
+from games.problems import ValidationFailed
 from games.text import gettext_noop as _
 from tournaments.models import Play, Round, Section, Session, SitOut, Stage, Table
 from tournaments.movements.advice.time_budget import duration
@@ -159,7 +159,7 @@ def _to_come(stage: Stage) -> PlanNow:
         plan = movement.plan(
             number, session.rounds_planned // stage.halves, session.boards_a_meeting
         )
-    except Refused:
+    except ValidationFailed:
         return nothing
     return PlanNow(plan, tuple(range(1, number + 1)))
 

@@ -9,7 +9,7 @@ from typing import Any
 from django.db.models import Prefetch, QuerySet
 
 from games.game import Game
-from games.text import Words
+from games.text import Text
 from tournaments.models import (
     Act,
     Contestant,
@@ -39,7 +39,7 @@ class TableShown:
     table: Table
     lines: dict[str, list[Contestant]]
     boards: list[int]
-    why: Words | None = None
+    why: Text | None = None
     """Why they meet, where the round was drawn."""
     left: tuple[Contestant, ...] = ()
     """Who has left, so that whoever was to meet him here sits out."""
@@ -246,9 +246,9 @@ def _table(game: Game, seating: Seating, sit_outs: set[Contestant]) -> TableShow
     return TableShown(seating.table, lines, boards, reason(seating.why), left)
 
 
-def reason(stored: Mapping[str, Any]) -> Words | None:
+def reason(stored: Mapping[str, Any]) -> Text | None:
     """Why a table was drawn or a contestant sits out; None where nothing was drawn."""
-    return Words(stored["template"], stored["params"]) if stored else None
+    return Text(stored["template"], stored["params"]) if stored else None
 
 
 Came = Mapping[tuple[int, int], Sequence[StandIn]]
@@ -268,7 +268,7 @@ class Turn:
     line: str = ""
     opponents: tuple[Contestant, ...] = ()
     boards: tuple[int, ...] = ()
-    substitutes: tuple[Words, ...] = ()
+    substitutes: tuple[Text, ...] = ()
 
 
 def turns_in(round_: RoundShown, came: Came) -> Iterator[tuple[Contestant, Turn]]:
@@ -285,7 +285,7 @@ def turns_in(round_: RoundShown, came: Came) -> Iterator[tuple[Contestant, Turn]
         yield contestant, Turn(number)
 
 
-def words_for(came: Iterable[StandIn], who: Iterable[AtTable | Contestant]) -> tuple[Words, ...]:
+def words_for(came: Iterable[StandIn], who: Iterable[AtTable | Contestant]) -> tuple[Text, ...]:
     """Who sits for whom of these."""
     numbers = {each.number for each in who}
     return tuple(each.words for each in came if each.place.contestant.number in numbers)

@@ -4,7 +4,7 @@ from collections.abc import Collection
 
 from django.db.models import Min, Prefetch, QuerySet
 
-from games.problems import Problem, Refused
+from games.problems import Problem, ValidationFailed
 from games.text import gettext_noop as _
 from tournaments.models import (
     Allotment,
@@ -128,7 +128,7 @@ def table_of_mates(seating: Seating) -> Table | None:
 def play_at(table: Table, board_number: int) -> Play:
     """The play of a board at this table, in the present round or one before.
 
-    Raises `Refused` saying why the table should not have this board.
+    Raises `ValidationFailed` saying why the table should not have this board.
     """
     session = table.section.session
     plays = Play.objects.filter(seating__table=table, board__number=board_number)
@@ -139,10 +139,12 @@ def play_at(table: Table, board_number: int) -> Play:
         return play
     if play:
         params = {"board": board_number, "round": play.seating.round.number}
-        raise Refused([Problem("not_yet", _NOT_YET, params, "board")])
+        raise ValidationFailed([Problem("not_yet", _NOT_YET, params, "board")])
     if not session.boards.filter(number=board_number).exists():
-        raise Refused([Problem("no_such_board", _NO_SUCH_BOARD, {"board": board_number}, "board")])
-    raise Refused([_not_here(table, board_number)])
+        raise ValidationFailed(
+            [Problem("no_such_board", _NO_SUCH_BOARD, {"board": board_number}, "board")]
+        )
+    raise ValidationFailed([_not_here(table, board_number)])
 
 
 def _not_here(table: Table, board_number: int) -> Problem:

@@ -8,7 +8,7 @@ from functools import cached_property
 
 from django.db.models import QuerySet
 
-from games.text import Words
+from games.text import Text
 from games.text import gettext_noop as _
 from tournaments.models import Contestant, Player, Section, Session
 from tournaments.queries.people.names import by_name
@@ -22,10 +22,10 @@ InRound = tuple[RoundShown, Turn]
 MOST_FOUND = 20
 """So many who are called alike are shown; a letter more tells them apart."""
 
-NO_ROUND_LEFT = Words(_("No round is left to play."))
+NO_ROUND_LEFT = Text(_("No round is left to play."))
 """Why nobody has a seat once all is played."""
 
-_LEFT = Words(_("Has left the event."))
+_LEFT = Text(_("Has left the event."))
 _TO_BE_DRAWN = _("Round %(round)s has not been drawn yet. The table will appear here.")
 
 
@@ -41,7 +41,7 @@ class FoundSeat:
     contestant: Contestant
     turns: tuple[Turn, ...]
     is_now: bool
-    why: Words | None
+    why: Text | None
     substitutes: tuple[str, ...] = ()
 
     @cached_property
@@ -105,11 +105,11 @@ def everybodys_seats(session: Session, sections: QuerySet[Section]) -> list[Foun
     return [_seat(session, each, turns[each]) for each in here if not each.withdrawn_at]
 
 
-def why_no_seats(session: Session) -> Words:
+def why_no_seats(session: Session) -> Text:
     """Why nobody has a seat to go to."""
     coming = next_draw(session)
     return (
-        Words(_TO_BE_DRAWN, {"round": coming.number})
+        Text(_TO_BE_DRAWN, {"round": coming.number})
         if coming and not coming.drawn
         else NO_ROUND_LEFT
     )

@@ -7,7 +7,7 @@ from typing import NamedTuple, cast
 
 from django.db.models import F, Q, QuerySet
 
-from games.text import Words
+from games.text import Text
 from scoring.teams.level import parted
 from scoring.teams.matches import BoardOfMatch, MatchAwards, TeamMatch
 from scoring.teams.team_method import TeamMethod
@@ -227,7 +227,7 @@ class MatchWinners:
         self.seeding = seeding_of(stage) if self.needed else []
         self.names = dict(stage.event.contestants.values_list("number", "name"))
 
-    def of(self, shown: OpenMatch) -> Words | None:
+    def of(self, shown: OpenMatch) -> Text | None:
         """Who, and by what; None where the awards tell, where none is needed, or not yet."""
         undecided = shown.awards.provisional and shown.rows.turn[0] not in self.over
         if not self.needed or undecided or self._is_given_up(shown.rows):
@@ -235,14 +235,14 @@ class MatchWinners:
         if shown.awards.first != shown.awards.second:
             return None
         lead, why = parted(shown.match, self.seeding)
-        return Words(why, {"team": self.names[shown.rows.teams[lead < 0]]})
+        return Text(why, {"team": self.names[shown.rows.teams[lead < 0]]})
 
     def _is_given_up(self, rows: MatchInRows) -> bool:
         seatings = {seating for each in rows.boards for seating in (each.first, each.second)}
         return any((team, seating) in self.gone for team in rows.teams for seating in seatings)
 
 
-def level_matches(round_: Round) -> list[Words]:
+def level_matches(round_: Round) -> list[Text]:
     """Who won the matches before a drawn round that left both teams with the same award, and by
     what."""
     session = round_.section.session

@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
-from games.game import TEAM
-from games.text import Words
+from games.game import MIN_TEAM_SIZE
+from games.text import Text
 from games.text import gettext_noop as _
 from tournaments.models import Partner, Place, Play, Player, Seating, Session, Substitution
 
@@ -41,12 +41,12 @@ class StandIn(NamedTuple):
     is_own: bool
 
     @property
-    def words(self) -> Words:
+    def words(self) -> Text:
         """Who plays for whom, and from which board on."""
         said = {"player": self.player.name, "instead": self.instead.name, "board": self.board}
         if self.is_own:
-            return Words(_AGAIN, said)
-        return Words(_FROM if self.board else _FOR, said)
+            return Text(_AGAIN, said)
+        return Text(_FROM if self.board else _FOR, said)
 
 
 def stand_ins(seatings: Iterable[Seating] | QuerySet[Seating]) -> list[StandIn]:
@@ -68,7 +68,7 @@ def stand_ins_by_seating(
     return found
 
 
-def substitutes_on(came: Iterable[StandIn], board: int) -> tuple[Words, ...]:
+def substitutes_on(came: Iterable[StandIn], board: int) -> tuple[Text, ...]:
     """Who played a board for whom, of those who came to its table."""
     sat = (each for each in came if not each.is_own and who_sat(each.place, board) == each.player)
     for_whom = {each.place.pk: each._replace(board=0).words for each in sat}
@@ -131,7 +131,7 @@ def _with_substitutes(seatings: Iterable[Seating] | QuerySet[Seating]) -> list[P
     unlisted = ~Exists(listed.filter(player=OuterRef("player"))) & Exists(listed)
     later = Exists(Substitution.objects.filter(place=OuterRef("pk")))
     known = Place.objects.filter(seating__in=seatings).exclude(player=None)
-    strange = known.exclude(contestant__event__players_each=TEAM).filter(unlisted | later)
+    strange = known.exclude(contestant__event__players_each=MIN_TEAM_SIZE).filter(unlisted | later)
     pairs = set(strange.values_list("seating", "contestant"))
     if not pairs:
         return []

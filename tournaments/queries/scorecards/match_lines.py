@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import NamedTuple, cast
 
-from games.explained.explanation import Explanation
+from games.explanations.explanation import Explanation
 from scoring.explained.other_rows import rest_explained
 from scoring.teams.team_method import TeamMethod
 from tournaments.models import Contestant, Round, Stage

@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 from django.db.models import Prefetch, QuerySet
 
-from games.explained.explanation import Explanation
-from games.text import Words
+from games.explanations.explanation import Explanation
+from games.text import Text
 from scoring.explained.totals import sum_explained
 from tournaments.models import Contestant, Entry, Event, Play, Seating
 from tournaments.movements.frame.two_tables import match_of, match_round_of
@@ -45,11 +45,11 @@ class BoardShown:
 
     play: Play
     is_sealed: bool
-    result: Words | None
+    result: Text | None
     award: LineAward | None
     total: Fraction | None
     given: AwardGiven | None = None
-    basis: Words | None = None
+    basis: Text | None = None
     explanation: Explanation | None = None
     x_explanation: Explanation | None = None
     called: str = ""
@@ -101,7 +101,7 @@ class BoardShown:
         return len(str(self.result)) > LONGEST_RESULT
 
     @property
-    def beside(self) -> Words | None:
+    def beside(self) -> Text | None:
         """The result where it is short enough to stand beside its numbers."""
         return None if self.is_long else self.result
 
@@ -115,7 +115,7 @@ class RoundPlayed:
     partners: list[Contestant]
     opponents: list[Contestant]
     boards: list[BoardShown]
-    substitutes: tuple[Words, ...] = ()
+    substitutes: tuple[Text, ...] = ()
 
     @property
     def points(self) -> Fraction:
@@ -257,5 +257,5 @@ def _board(contestant: Contestant, play: Play, line: str, shown: OnCards) -> Boa
         explanation=shown.explanations.get(play.pk, {}).get(line),
         x_explanation=shown.xs.get(play.pk, {}).get(line),
         called=called_at_table(event.game, play),
-        caller=event.game.caller(event.game.board(play.board.number)),
+        caller=event.game.calling_line(event.game.board(play.board.number)),
     )

@@ -7,7 +7,7 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import NamedTuple
 
-from games.text import Words
+from games.text import Text
 from tournaments.models import (
     Contestant,
     Entry,
@@ -151,7 +151,7 @@ class OwnResult(NamedTuple):
     `is_settled` says that more than its own entry is known: the result counts.
     """
 
-    words: Words
+    words: Text
     award: LineAward | None = None
     is_settled: bool = False
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from games.explained.explanation import Explanation
+from games.explanations.explanation import Explanation
 from scoring.explained.other_rows import (
     by_mean_explained,
     carried_explained,

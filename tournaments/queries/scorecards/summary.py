@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from games.game import Game
-from games.text import Words
+from games.text import Text
 from games.text import gettext_noop as _
 from tournaments.queries.results.notations import call_in_words, chosen_first
 from tournaments.queries.scorecards.rounds import BoardShown, RoundPlayed
@@ -16,7 +16,7 @@ from tournaments.queries.scorecards.stage_card import StageCard
 _MOST, _FEW = 3, 6
 """So many boards made it and so many cost it; of fewer than that together the card says it all."""
 
-_CALLING, _DEFENDING = Words(_("as the calling side")), Words(_("as the other side"))
+_CALLING, _DEFENDING = Text(_("as the calling side")), Text(_("as the other side"))
 
 
 @dataclass(frozen=True)
@@ -47,7 +47,7 @@ class Share:
     """Boards that have something in common: what that is, how many they are, and the mean award
     on them."""
 
-    what: Words
+    what: Text
     boards: int
     mean: Fraction
 
@@ -100,11 +100,11 @@ def _furthest(told: Sequence[BoardTold], order: Callable[[BoardTold], Fraction])
 
 
 def _shares(
-    told: Iterable[BoardTold], common: Callable[[BoardTold], Words | None]
+    told: Iterable[BoardTold], common: Callable[[BoardTold], Text | None]
 ) -> Sequence[Share]:
     """The boards by what they have in common, the best share first; none where all have the
     same."""
-    words: dict[str, Words] = {}
+    words: dict[str, Text] = {}
     awards = defaultdict[str, list[Fraction]](list)
     for each in told:
         if what := common(each):
@@ -116,19 +116,19 @@ def _shares(
     return sorted(shares, key=lambda share: -share.mean) if len(shares) > 1 else ()
 
 
-def _side(game: Game, each: BoardTold) -> Words | None:
-    caller = game.caller(game.board(each.board.play.board.number))
+def _side(game: Game, each: BoardTold) -> Text | None:
+    caller = game.calling_line(game.board(each.board.play.board.number))
     if caller is None:
         return None
     return _CALLING if caller == each.round.line else _DEFENDING
 
 
-def _call(game: Game, each: BoardTold) -> Words | None:
+def _call(game: Game, each: BoardTold) -> Text | None:
     """What was chosen first there, a trump or a contract."""
     entry = each.board.play.entry
     called = chosen_first(game, entry.outcome) if entry else ""
     return call_in_words(game, called) if called else None
 
 
-def _opponents(each: BoardTold) -> Words | None:
-    return Words("%(names)s", {"names": ", ".join(map(str, each.round.opponents))})
+def _opponents(each: BoardTold) -> Text | None:
+    return Text("%(names)s", {"names": ", ".join(map(str, each.round.opponents))})

@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 
-from games.explained.numbers import Rounded
-from games.text import Words
+from games.explanations.numbers import Rounded
+from games.text import Text
 from games.text import gettext_noop as _
 from tournaments.models import Contestant, Round, Session, Snapshot, Stage
 from tournaments.queries.standings.latest import is_behind, last_snapshot
@@ -26,14 +26,14 @@ def basis_of(rows: Iterable[StoredRow]) -> dict[str, tuple[int | None, str]]:
     return {str(row.number): (row.rank, str(row.total)) for row in rows}
 
 
-def changed_since_draw(round_: Round) -> list[Words]:
+def changed_since_draw(round_: Round) -> list[Text]:
     """What has changed since a round was drawn that has not begun; nothing where it was planned."""
     if round_.drawn_from is None or round_.started_at:
         return []
     return _differences(round_.drawn_from, round_.section.session.stage)
 
 
-def changed_since_made(session: Session) -> list[Words]:
+def changed_since_made(session: Session) -> list[Text]:
     """What has changed in the stage before since the stage was made from it, while nothing has
     begun."""
     stage = session.stage
@@ -43,18 +43,18 @@ def changed_since_made(session: Session) -> list[Words]:
     return _differences(stage.made_from["standings"], before) if before else []
 
 
-def _differences(basis: Basis, stage: Stage) -> list[Words]:
+def _differences(basis: Basis, stage: Stage) -> list[Text]:
     """Nothing while results wait to be scored: the standings would be older than the draw."""
     snapshot = last_snapshot(stage, Snapshot.Audience.DESK)
     if snapshot is None or is_behind(stage, snapshot):
         return []
     now = basis_of(StoredStandings.from_json(snapshot.standings).rows)
     found = list(_told(basis, now, stage))
-    more = [Words(_MORE, {"number": len(found) - MOST_TOLD})] if len(found) > MOST_TOLD else []
+    more = [Text(_MORE, {"number": len(found) - MOST_TOLD})] if len(found) > MOST_TOLD else []
     return [*found[:MOST_TOLD], *more]
 
 
-def _told(basis: Basis, now: Basis, stage: Stage) -> Iterator[Words]:
+def _told(basis: Basis, now: Basis, stage: Stage) -> Iterator[Text]:
     names = {
         str(each.number): each.name for each in Contestant.objects.filter(event=stage.event_id)
     }
@@ -64,6 +64,6 @@ def _told(basis: Basis, now: Basis, stage: Stage) -> Iterator[Words]:
         )
         if total != total_now:
             then, since = (Rounded(Fraction(each), DECIMALS) for each in (total, total_now))
-            yield Words(_TOTAL, {"name": names[number], "before": then, "now": since})
+            yield Text(_TOTAL, {"name": names[number], "before": then, "now": since})
         elif rank != rank_now and rank and rank_now:
-            yield Words(_PLACE, {"name": names[number], "before": rank, "now": rank_now})
+            yield Text(_PLACE, {"name": names[number], "before": rank, "now": rank_now})

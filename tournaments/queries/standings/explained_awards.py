@@ -4,7 +4,7 @@ looked up in."""
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import NamedTuple
 
-from games.explained.explanation import Explanation
+from games.explanations.explanation import Explanation
 from scoring.frequencies import OtherResults
 from tournaments.models import Event, Play, Scale
 from tournaments.queries.results.line_points import read_made
@@ -78,6 +78,6 @@ def _by_the_game(event: Event, play: Play) -> Mapping[str, Explanation]:
     if play.entry is None or play.entry.given:
         return {}
     try:
-        return event.game.x_explained(play.entry.outcome, event.game.board(play.board.number))
+        return event.game.explain_x(play.entry.outcome, event.game.board(play.board.number))
     except Exception:  # whoever looks for what is wrong must be able to open its page
         return {}

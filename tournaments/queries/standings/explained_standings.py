@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import ceil
 
-from games.explained.explanation import Explanation
-from games.explained.numbers import Rounded, decimals_to_part
+from games.explanations.explanation import Explanation
+from games.explanations.numbers import Rounded, decimals_to_distinguish
 from scoring.explained.places import (
     Decided,
     behind_explained,
@@ -162,7 +162,9 @@ def _with_next(
     figure = ranking.ranked_by
     for each in below:
         if each.rank and (less := _figure(each, figure)) < (own := _figure(row, figure)):
-            decimals = max(decimals_to_part(own, less), _shown(ranking, figure, row).decimals)
+            decimals = max(
+                decimals_to_distinguish(own, less), _shown(ranking, figure, row).decimals
+            )
             return with_next(place, figure, Rounded(less, decimals))
     return place
 

@@ -9,8 +9,8 @@ from functools import cached_property
 from itertools import pairwise
 from math import ceil
 
-from games.explained.numbers import Rounded, decimals_to_part
-from games.text import Words
+from games.explanations.numbers import Rounded, decimals_to_distinguish
+from games.text import Text
 from games.text import gettext_noop as _
 from scoring.adjusted.own_average import NO_BOARDS, OwnBoards
 from scoring.ranks import NOTHING, CarriedOver
@@ -38,16 +38,16 @@ class Ahead:
     def decimals(self) -> int:
         """How many both are shown with: 0 for whole numbers, else two, or as many as tell them
         apart."""
-        return decimals_to_part(self.own, self.other)
+        return decimals_to_distinguish(self.own, self.other)
 
     @property
-    def words(self) -> Words:
+    def words(self) -> Text:
         """The tie-break, with both values where they may be seen."""
-        name = Words(self.name)
+        name = Text(self.name)
         if not self.tells:
-            return Words(_("ahead by %(name)s"), {"name": name})
+            return Text(_("ahead by %(name)s"), {"name": name})
         own, other = (Rounded(number, self.decimals) for number in (self.own, self.other))
-        return Words(
+        return Text(
             _("ahead by %(name)s: %(own)s to %(other)s"), {"name": name, "own": own, "other": other}
         )
 
@@ -82,7 +82,7 @@ class RankedContestant:
     last_board: int = 0
 
     @property
-    def why_no_place(self) -> Words | None:
+    def why_no_place(self) -> Text | None:
         """The same in words; None for who takes a place."""
         return why_no_place(self.no_place) if self.no_place else None
 
@@ -115,11 +115,11 @@ _FEW_TIES = 2
 """Fewer rows parted by a tie-break each say which it was."""
 
 _DECIMALS = {1: 0, 2: 1}
-_NO_RESULT = Words(_("Without a place (–): no result yet."))
+_NO_RESULT = Text(_("Without a place (–): no result yet."))
 _PLAYED_LESS = _(
     "Without a place (–): awards on less than %(part)s of the most boards anybody here has played."
 )
-_MISSED = Words(_("Without a place (–): missed a session, or played too few boards."))
+_MISSED = Text(_("Without a place (–): missed a session, or played too few boards."))
 
 
 @dataclass(frozen=True)
@@ -194,24 +194,24 @@ class ShownRanking:
         )
 
     @cached_property
-    def tiebreak_said_once(self) -> Words | None:
+    def tiebreak_said_once(self) -> Text | None:
         """The tie-break that orders all equal totals, so that it is named once and not in each
         row."""
         ahead = [row.ahead for row in self.rows if row.ahead]
         names = {each.name for each in ahead}
         if not self.by_total or len(ahead) < _FEW_TIES or len(names) > 1:
             return None
-        return Words(names.pop()) if all(each.tells for each in ahead) else None
+        return Text(names.pop()) if all(each.tells for each in ahead) else None
 
     @cached_property
-    def tiebreak_values(self) -> Mapping[int, Words]:
+    def tiebreak_values(self) -> Mapping[int, Text]:
         """The value of each contestant in that tie-break who shares a total, by number."""
-        values: dict[int, Words] = {}
+        values: dict[int, Text] = {}
         for row, after in pairwise(self.rows if self.tiebreak_said_once else []):
             if row.ahead:
                 for one, value in ((row, row.ahead.own), (after, row.ahead.other)):
                     said = {"value": Rounded(value, row.ahead.decimals)}
-                    values.setdefault(one.number, Words("%(value)s", said))
+                    values.setdefault(one.number, Text("%(value)s", said))
         return values
 
     @property
@@ -281,7 +281,7 @@ class ShownRanking:
         return "mean" if self.by_mean else "total"
 
     @property
-    def why_unranked(self) -> Words | None:
+    def why_unranked(self) -> Text | None:
         """What is said of those listed without a place; None where everybody has one.
 
         Who takes none has his reason in his own row.
@@ -291,9 +291,7 @@ class ShownRanking:
         if self.all_sessions:
             return _MISSED
         return (
-            Words(_PLAYED_LESS, {"part": self.unranked_below})
-            if self.unranked_below
-            else _NO_RESULT
+            Text(_PLAYED_LESS, {"part": self.unranked_below}) if self.unranked_below else _NO_RESULT
         )
 
 
@@ -358,7 +356,7 @@ class ShownStandings:
         return min((page for page in pages if page), default=None)
 
     @property
-    def up_to(self) -> Words | None:
+    def up_to(self) -> Text | None:
         """The last round that counts, with its session where the event has several; None before
         the first."""
         if self.round is None:
@@ -371,9 +369,9 @@ class ShownStandings:
             ),  # a round more may have been played
         }
         if section.session.number == 1:
-            return Words(_("up to round %(round)s of %(rounds)s"), numbers)
+            return Text(_("up to round %(round)s of %(rounds)s"), numbers)
         session = {"session": section.session.number}
-        return Words(
+        return Text(
             _("up to round %(round)s of %(rounds)s in session %(session)s"), {**numbers, **session}
         )
 

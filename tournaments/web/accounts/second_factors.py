@@ -18,7 +18,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
-from games.problems import Problem, Refused
+from games.problems import Problem, ValidationFailed
 from tournaments.access.request_access import user_id
 from tournaments.access.signing_in import go_in, who_signs_in
 from tournaments.actions.accounts import second_factors as acts
@@ -39,7 +39,7 @@ def second_factor_view(request: HttpRequest) -> HttpResponse:
         return _ask(request)
     try:
         acts.give_second_factor(user, request.POST.get("code", ""))
-    except Refused as refused:
+    except ValidationFailed as refused:
         return _ask(request, refused.problems, status=422)
     return go_in(request, user, _onward(request))
 
@@ -58,7 +58,7 @@ def second_factor_new_view(request: HttpRequest) -> HttpResponse:
         codes = acts.confirm_second_factor(
             user, request.POST.get("code", ""), request.POST.get("old", "")
         )
-    except Refused as refused:
+    except ValidationFailed as refused:
         return _key(request, user, refused.problems, status=422)
     answer = _recovery_codes(request, codes)
     if not request.user.is_authenticated:
@@ -76,7 +76,7 @@ def second_factor_change_view(request: HttpRequest) -> HttpResponse:
         if "remove" not in request.POST:
             return _recovery_codes(request, acts.renew_recovery_codes(user, code))
         acts.remove_second_factor(user, code)
-    except Refused as refused:
+    except ValidationFailed as refused:
         return _changing(request, refused.problems)
     messages.success(
         request, _("The second factor is removed: the password alone is enough again.")

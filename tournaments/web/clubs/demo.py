@@ -7,7 +7,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from games.problems import Refused
+from games.problems import ValidationFailed
 from tournaments.access.request_access import director, own_club
 from tournaments.actions.clubs.demo import clear_demo
 from tournaments.forms import sentence
@@ -30,7 +30,7 @@ def clear_demo_view(request: HttpRequest, club: int) -> HttpResponse:
 def _clear(request: HttpRequest, club: Club, form: ClubNameForm) -> HttpResponse:
     try:
         clear_demo(club, form.cleaned_data["name"], director(request))
-    except Refused as refused:
+    except ValidationFailed as refused:
         for problem in refused.problems:
             form.add_error(problem.field, sentence(problem))
         return _page(request, club, form, status=422)

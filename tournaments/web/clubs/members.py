@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
-from games.problems import Refused
+from games.problems import ValidationFailed
 from tournaments.access.request_access import director, own_club, user_id
 from tournaments.actions.clubs.club import let_frame, list_club, unlist_club
 from tournaments.actions.clubs.invitations import (
@@ -81,7 +81,7 @@ def member_password_view(request: HttpRequest, club: int, member: int) -> HttpRe
     found = get_object_or_404(own.memberships.select_related("club", "user"), pk=member)
     try:
         password = renew_one_time_password(found, director(request))
-    except Refused as refused:
+    except ValidationFailed as refused:
         return _page(
             request, own, MemberForm(), status=422, sentences=map(sentence, refused.problems)
         )
@@ -112,7 +112,7 @@ def club_second_factor_view(request: HttpRequest, club: int) -> HttpResponse:
         return _page(request, own, MemberForm(), status=422)
     try:
         acts[submitted](own, who)
-    except Refused as refused:
+    except ValidationFailed as refused:
         return _page(
             request, own, MemberForm(), status=422, sentences=map(sentence, refused.problems)
         )
@@ -141,7 +141,7 @@ def club_frames_view(request: HttpRequest, club: int) -> HttpResponse:
     own, written = own_club(request, club), request.POST.get("sites", "")[:_LONGEST_LIST]
     try:
         let_frame(own, written, director(request))
-    except Refused as refused:
+    except ValidationFailed as refused:
         problems = [sentence(problem) for problem in refused.problems]
         return _page(request, own, MemberForm(), status=422, sentences=problems, sites=written)
     messages.success(request, _("Saved."))
@@ -152,7 +152,7 @@ def _invite(request: HttpRequest, club: Club, form: MemberForm) -> HttpResponse:
     name, submitted = form.cleaned_data["name"], Membership.Role(form.cleaned_data["role"])
     try:
         password = invite_member(club, name, submitted, director(request))
-    except Refused as refused:
+    except ValidationFailed as refused:
         for problem in refused.problems:
             form.add_error(problem.field, sentence(problem))
         return _page(request, club, form, status=422)

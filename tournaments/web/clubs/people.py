@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from games.problems import Problem, Refused
+from games.problems import Problem, ValidationFailed
 from games.typed_text import clean_text
 from tournaments.access.guess_limits import join_counted
 from tournaments.access.request_access import director, user_id
@@ -88,7 +88,7 @@ def person_merge_view(request: HttpRequest, club: str, player: int) -> HttpRespo
         return _merge_page(request, keep, other)
     try:
         merging.merge_players(keep, other, director(request))
-    except Refused:
+    except ValidationFailed:
         return _merge_page(request, keep, other, status=422)
     messages.success(request, _("%(name)s is now one player.") % {"name": keep.name})
     return redirect("person", keep.club.slug, keep.pk)

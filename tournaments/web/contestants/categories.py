@@ -9,7 +9,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
-from games.problems import Refused
+from games.problems import ValidationFailed
 from games.text import gettext_noop as _
 from tournaments.access.request_access import director, latest_session, own_event
 from tournaments.actions.contestants.categories import name_twice, set_categories
@@ -68,11 +68,11 @@ def _written(submitted: QueryDict) -> Iterator[WrittenCategory]:
 
 
 def _named(written: Sequence[WrittenCategory]) -> Mapping[str, frozenset[int]]:
-    """Raises `Refused` where one name stands twice: one of the two would be lost."""
+    """Raises `ValidationFailed` where one name stands twice: one of the two would be lost."""
     found = dict[str, frozenset[int]]()
     for each in written:
         if each.name in found:
-            raise Refused([name_twice(each.name)])
+            raise ValidationFailed([name_twice(each.name)])
         found[each.name] = each.numbers
     return found
 

@@ -11,8 +11,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from games.problems import Problem, Refused
-from games.text import Words, gettext_noop
+from games.problems import Problem, ValidationFailed
+from games.text import Text, gettext_noop
 from tournaments.access.request_access import director, latest_session, own_event
 from tournaments.actions.contestants.late_arrivals import join_at_one_more_table, join_event
 from tournaments.actions.contestants.leaving import leave_event
@@ -66,7 +66,7 @@ def repair_leaves_view(request: HttpRequest, event: int) -> HttpResponse:
         return _asked(request, own, "contestants/leaves.html", nobody)
     try:
         instead = _named(request, own, "instead") if request.GET.get("instead", "").strip() else ""
-    except Refused as refused:
+    except ValidationFailed as refused:
         return _asked(request, own, "contestants/leaves.html", refused.problems)
     title = _("Going home: %(name)s") % {"name": gone.name}
     stays, stage = _what_stays(own, instead), latest_session(own).stage
@@ -89,7 +89,7 @@ def repair_joins_view(request: HttpRequest, event: int) -> HttpResponse:
         return _asked(request, own, "contestants/joins.html", ())
     try:
         name, seats = _named(request, own, "name"), _seats(request, own)
-    except Refused as refused:
+    except ValidationFailed as refused:
         full = any(problem.code == "no_place" for problem in refused.problems)
         offers = _offers(request, own) if full and "way" not in request.GET else {}
         return _asked(request, own, "contestants/joins.html", refused.problems, offers)
@@ -154,7 +154,7 @@ def _joining(event: Event, name: str, seats: LateSeats) -> Mishap:
         title,
         partial(join_event, event, name, seats),
         told=lambda answer: [
-            *([Words(_IN_THE_DRAW)] if drawn else []),
+            *([Text(_IN_THE_DRAW)] if drawn else []),
             *comings_in_words(answer),
             *sit_outs,
         ],
@@ -177,11 +177,11 @@ def _named(request: HttpRequest, event: Event, field: str) -> str:
     return read_one_contestant(request.GET.get(field, ""), event.players_each, field)
 
 
-def _what_stays(event: Event, instead: str) -> list[Words]:
+def _what_stays(event: Event, instead: str) -> list[Text]:
     """What becomes of his results, and of the rounds to come."""
     if contestants_of(event, latest_session(event)).season:
-        return [Words(_ERASED)]
-    return [Words(_STAYS), *([Words(_TAKES_OVER)] if instead else [])]
+        return [Text(_ERASED)]
+    return [Text(_STAYS), *([Text(_TAKES_OVER)] if instead else [])]
 
 
 def _offers(request: HttpRequest, event: Event) -> dict[str, object]:
@@ -190,7 +190,7 @@ def _offers(request: HttpRequest, event: Event) -> dict[str, object]:
     session = latest_session(event)
     try:
         in_turn = find_seats_in_turn(event, request.GET.get("section", ""))
-    except Refused:
+    except ValidationFailed:
         in_turn = None
     return {
         "one_more_table": start_to_take_back(session) is not None,

@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST
 
-from games.problems import Problem, Refused
+from games.problems import Problem, ValidationFailed
 from games.text import gettext_noop as _
 from tournaments.access.request_access import director, latest_session, own_event
 from tournaments.actions.contestants.fees import mark_paid, take_back_payment
@@ -192,7 +192,7 @@ def _replace(request: HttpRequest, event: Event, contestant: int) -> None:
 def _cents(text: str) -> int:
     """An amount as people write it, in cents."""
     if (cents := cents_in(text)) is None:
-        raise Refused([Problem("wrong_fee", NO_AMOUNT, field="fee")])
+        raise ValidationFailed([Problem("wrong_fee", NO_AMOUNT, field="fee")])
     return cents
 
 
@@ -230,13 +230,13 @@ def _do_anew(request: HttpRequest, event: Event, act: Callable[[], None]) -> Htt
     """Do it, and say what it has made of the plan; where the plan is the same, that names are
     saved."""
     session = latest_session(event)
-    is_dealt, before = _is_dealt(session), contestants_of(event, session)
+    uses_seed, before = _is_dealt(session), contestants_of(event, session)
 
     def sentences() -> tuple[str, ...]:
         now = contestants_of(event, latest_session(event))
         if (len(now.contestants), now.plan) == (len(before.contestants), before.plan):
-            return gettext(NAMES), gettext(NAMES_ON_PAPER) if is_dealt else ""
-        outdated = gettext(ON_PAPER) if is_dealt else ""
+            return gettext(NAMES), gettext(NAMES_ON_PAPER) if uses_seed else ""
+        outdated = gettext(ON_PAPER) if uses_seed else ""
         return gettext(ANEW), outdated, change_in_words(event, before, now)
 
     return _do_and_say(request, event, act, sentences)

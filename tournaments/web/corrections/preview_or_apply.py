@@ -8,8 +8,8 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext
 
-from games.problems import Problem, Refused
-from games.text import Words, gettext_noop
+from games.problems import Problem, ValidationFailed
+from games.text import Text, gettext_noop
 from tournaments.access.request_access import director, user_id
 from tournaments.actions.corrections.repairing import Repair
 from tournaments.actions.history.preview import Preview, previewed
@@ -41,7 +41,7 @@ class Mishap(NamedTuple):
     title: str
     mend: Callable[[Repair], object]
     what: str = ""
-    told: Callable[[object], Sequence[Words]] = not_played_in_words
+    told: Callable[[object], Sequence[Text]] = not_played_in_words
     planned: str = ""
     turns: Sequence[Turn] = ()
     then: Callable[[Any], str] | None = None
@@ -57,7 +57,7 @@ def tried_or_done(request: HttpRequest, mishap: Mishap) -> HttpResponse:
     say = saying_done(request, event)
     try:
         answer = mishap.mend(said)
-    except Refused as refused:
+    except ValidationFailed as refused:
         since = quicker_since(event.pk, seen, refused.problems)
         return _preview(request, mishap, [*since, *refused.problems], 422)
     say(gettext("Correction applied."))
@@ -78,7 +78,7 @@ class _Tried(NamedTuple):
     open."""
 
     answer: object = None
-    again: Sequence[Words] = ()
+    again: Sequence[Text] = ()
     opened: Sequence[int] = ()
 
 
@@ -96,10 +96,10 @@ def _hidden(stage: Stage) -> set[tuple[int, int]]:
     return {(session.pk, number) for session in sessions for number in hidden_numbers(session)}
 
 
-def _told(mishap: Mishap, tried: _Tried) -> list[Words]:
+def _told(mishap: Mishap, tried: _Tried) -> list[Text]:
     """What else is to be known; what is open then, no undoing closes again."""
     boards = {"boards": ", ".join(map(str, tried.opened))}
-    return [*mishap.told(tried.answer), *([Words(_OPENED, boards)] if tried.opened else [])]
+    return [*mishap.told(tried.answer), *([Text(_OPENED, boards)] if tried.opened else [])]
 
 
 def _preview(

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from games.text import Words, gettext_noop
+from games.text import Text, gettext_noop
 from tournaments.access.request_access import own_event, own_sections
 from tournaments.actions.corrections.fewer_boards import drop_boards
 from tournaments.actions.corrections.fewer_rounds import drop_last_round
@@ -31,7 +31,7 @@ class _Shorter(NamedTuple):
     """What the repair answers, what the sections then play, and when that ends."""
 
     answer: Answer
-    played: Sequence[Words]
+    played: Sequence[Text]
     ends: Outlook | None
 
 
@@ -69,18 +69,18 @@ def _late(
     )
 
 
-def _told(before: Outlook | None, found: object) -> list[Words]:
+def _told(before: Outlook | None, found: object) -> list[Text]:
     """When it would end, what each section would play, and how that compares."""
     if not isinstance(found, _Shorter):
         return []
     return [*_saved(before, found.ends), *found.played, *shorter_in_words(found.answer)]
 
 
-def _saved(before: Outlook | None, after: Outlook | None) -> Iterator[Words]:
+def _saved(before: Outlook | None, after: Outlook | None) -> Iterator[Text]:
     if before and after:
         ends, saves = timezone.localtime(after.ends), before.ends - after.ends
         minutes = round(saves.total_seconds() / 60)
-        yield Words(_SAVED, {"time": ends.strftime("%H:%M"), "minutes": minutes})
+        yield Text(_SAVED, {"time": ends.strftime("%H:%M"), "minutes": minutes})
 
 
 def _section(request: HttpRequest, event: int, number: int) -> Section:

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
-from games.problems import Problem, Refused
+from games.problems import Problem, ValidationFailed
 from tournaments.access.request_access import director, latest_session, own_event, user_id
 from tournaments.actions.boards.board_making import (
     choose_makers,
@@ -109,7 +109,7 @@ def desk_make_board_view(request: HttpRequest, event: int, number: int) -> HttpR
     session = latest_session(own)
     try:
         return _made(request, session, number)
-    except Refused as refused:
+    except ValidationFailed as refused:
         say_problems(request, refused.problems)
         return redirect("desk_board_making", own.pk)
 
@@ -119,7 +119,7 @@ def _made(request: HttpRequest, session: Session, number: int) -> HttpResponse:
     if "check" in request.POST:
         try:
             finish_board(session, None, number, request.POST.dict(), director(request))
-        except Refused as refused:
+        except ValidationFailed as refused:
             problems = refused.problems
             if not any(problem.code in CHECKS for problem in problems):
                 raise

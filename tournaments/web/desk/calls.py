@@ -7,7 +7,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from games.problems import Refused
+from games.problems import ValidationFailed
 from tournaments.access.request_access import director, latest_session, own_event, own_sections
 from tournaments.actions.calls.announcements import announce as announce_it
 from tournaments.actions.calls.announcements import withdraw_announcement
@@ -71,7 +71,7 @@ def announce_view(request: HttpRequest, event: int) -> HttpResponse:
     try:
         seen = number_in(request.POST.get("seen"))
         announce_it(latest_session(own), text, director(request), sent_key(request), seen)
-    except Refused as refused:
+    except ValidationFailed as refused:
         return _refused(request, own, text, refused)
     messages.success(request, _("Every phone at a table shows it within five seconds."))
     return redirect("event_desk", event)
@@ -89,7 +89,9 @@ def announcement_withdraw_view(request: HttpRequest, event: int, announcement: i
     return redirect("event_desk", event)
 
 
-def _refused(request: HttpRequest, event: Event, text: str, refused: Refused) -> HttpResponse:
+def _refused(
+    request: HttpRequest, event: Event, text: str, refused: ValidationFailed
+) -> HttpResponse:
     context = {
         "event": event,
         "club": event.club,

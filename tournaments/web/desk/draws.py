@@ -9,7 +9,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from games.problems import Problem, Refused
+from games.problems import Problem, ValidationFailed
 from tournaments.access.request_access import director, latest_session, own_event
 from tournaments.actions.rounds.draws import begin_round, draw_again, draw_round, undo_draw
 from tournaments.actions.rounds.swap_in_drawn_round import swap_contestants, swap_warnings
@@ -74,7 +74,7 @@ def draw_swap_view(request: HttpRequest, event: int, round_id: int) -> HttpRespo
     one, other = (number_in(request.POST.get(name)) for name in ("one", "other"))
     try:
         warnings = swap_warnings(round_.pk, one, other)
-    except Refused as refused:
+    except ValidationFailed as refused:
         return _page(request, own, refused.problems)
     if warnings and "sure" not in request.POST:
         return _page(request, own, warnings=warnings)

@@ -8,7 +8,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from games.problems import Problem, Refused
+from games.problems import Problem, ValidationFailed
 from tournaments.access.request_access import director, latest_session, own_event
 from tournaments.actions.idempotency import Conflict
 from tournaments.actions.penalties.penalties import give_penalty
@@ -46,7 +46,7 @@ def _give(request: HttpRequest, stage: Stage, form: PenaltyForm) -> HttpResponse
             submitted["key"],
             _seen_in(request.POST.get("seen", "")),
         )
-    except Refused as refused:
+    except ValidationFailed as refused:
         for problem in refused.problems:
             form.add_error(problem.field or None, sentence(problem))
         return _page(request, stage, form, 409 if isinstance(refused, Conflict) else 422)
@@ -72,7 +72,7 @@ def _give_step(request: HttpRequest, stage: Stage) -> HttpResponse:
         give_step(
             contestant, stage, kind, had, director(request), sent.get("key", "")[:80], **typed
         )
-    except Refused as refused:
+    except ValidationFailed as refused:
         form = PenaltyForm(stage.event.contestants.all(), initial={"key": form_key()})
         status = 409 if isinstance(refused, Conflict) else 422
         return _page(request, stage, form, status, refused.problems)

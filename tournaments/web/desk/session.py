@@ -12,8 +12,8 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from games.game import TEAM
-from games.problems import Problem, refuse
+from games.game import MIN_TEAM_SIZE
+from games.problems import Problem, raise_if_any
 from games.text import gettext_noop
 from tournaments.access.desk_room_cache import KnownRoom, known_room, remember_room
 from tournaments.access.request_access import (
@@ -119,9 +119,10 @@ def told_of(problems: Sequence[Problem]) -> str:
 
 
 def ask_again_if_more_is_open(request: HttpRequest, problems: Sequence[Problem]) -> None:
-    """Raise `Refused` where the page that asked named other open results than there are now."""
+    """Raise `ValidationFailed` where the page that asked named other open results than there are
+    now."""
     if problems and request.POST.get("told", "") not in ("", told_of(problems)):
-        refuse([_OPENED_SINCE, *problems])
+        raise_if_any([_OPENED_SINCE, *problems])
 
 
 @login_required
@@ -192,7 +193,7 @@ def session_deal_view(request: HttpRequest, event: int) -> HttpResponse:
         _("The boards are dealt. Print the sheets and the slips."),
         _("The boards are fixed."),
     )
-    done = dealt if own.game.is_dealt else fixed
+    done = dealt if own.game.uses_seed else fixed
     return on_the_desk(
         request, own, lambda: deal_session(session.pk, salt, director(request)), done
     )
@@ -261,7 +262,7 @@ def session_finish_view(request: HttpRequest, event: int) -> HttpResponse:
     )
     if own.game.lists:
         shown = _("The evening is finished. Its scenarios are public now.")
-    done = shown if own.game.is_dealt and not own.travelled else over
+    done = shown if own.game.uses_seed and not own.travelled else over
     here = Session.objects.filter(pk=session.pk)
 
     def finish() -> None:
@@ -359,7 +360,7 @@ def _entered(event: Event) -> dict[str, int]:
     counted = event.contestants.aggregate(
         number=Count("pk"), nameless=Count("pk", filter=~is_named & Q(withdrawn_at=None))
     )
-    return counted | ({"nameless": 0} if event.players_each == TEAM else {})
+    return counted | ({"nameless": 0} if event.players_each == MIN_TEAM_SIZE else {})
 
 
 def _shown(request: HttpRequest, session: Session, room: DeskRoom) -> dict[str, object]:

@@ -14,7 +14,7 @@ from xlsxwriter import Workbook
 from xlsxwriter.utility import xl_col_to_name
 from xlsxwriter.worksheet import Worksheet
 
-from games.text import Words
+from games.text import Text
 from scoring.number_text import exact
 from tournaments.forms import translated
 from tournaments.queries.downloads.sheets import Cell, Column, Sheet
@@ -31,7 +31,7 @@ def in_json(cell: Cell) -> str | int | None:
     """A cell for JSON: fractions exactly, `3/2`; sentences in the reader's language."""
     if cell is None or isinstance(cell, str | int):  # most cells: nothing else is looked at
         return cell
-    if isinstance(cell, Words):
+    if isinstance(cell, Text):
         return translated(cell)
     return exact(cell) if isinstance(cell, Fraction) else cell
 

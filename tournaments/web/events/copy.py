@@ -16,7 +16,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods
 
-from games.problems import Refused
+from games.problems import ValidationFailed
 from tournaments.access.request_access import director, own_event
 from tournaments.actions.events.copy import EventCopy, copy_event
 from tournaments.actions.idempotency import Conflict
@@ -102,7 +102,7 @@ def _started(event: Event) -> datetime:
 def _copy(request: HttpRequest, event: Event, form: EventCopyForm) -> HttpResponse:
     try:
         made = copy_event(event.pk, form.copy(), director(request), form.cleaned_data["key"])
-    except Refused as refused:
+    except ValidationFailed as refused:
         for problem in refused.problems:
             form.add_error(
                 problem.field if problem.field in form.fields else None, sentence(problem)

@@ -10,7 +10,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext, gettext_lazy
 from django.views.decorators.http import require_http_methods
 
-from games.problems import Refused
+from games.problems import ValidationFailed
 from scoring.catalogue import TIEBREAKS, tiebreaks_for
 from tournaments.access.request_access import director, own_event, user_id
 from tournaments.actions.events.detail_checks import change_problems, changed_details, in_order
@@ -276,7 +276,7 @@ def event_edit_view(request: HttpRequest, event: int) -> HttpResponse:
 def _edit(request: HttpRequest, event: Event, form: EventEditForm) -> HttpResponse:
     try:
         edit_event(event.pk, form.details(), director(request), form.cleaned_data["shown"])
-    except Refused as refused:
+    except ValidationFailed as refused:
         event.refresh_from_db()
         is_conflict = isinstance(refused, Conflict)
         form = overtaken(event, request.POST) if is_conflict else form

@@ -12,7 +12,7 @@ from django.utils.translation import gettext, gettext_lazy
 from django.views.decorators.http import require_http_methods
 
 from games.problems import Problem
-from games.text import Words
+from games.text import Text
 from tournaments.access.request_access import director, latest_session, own_event
 from tournaments.actions.events.final_plans import FinalPlan, NextStagePlan
 from tournaments.actions.events.next_stage import go_on, who_would_go_on
@@ -128,7 +128,7 @@ class FinalsForm:
         finals = tuple(form.final() for form in self.finals)
         return NextStagePlan(finals, carried=self.carried.cleaned_data["carried"])
 
-    def refuse(self, problems: Sequence[Problem]) -> list[str]:
+    def add_problems(self, problems: Sequence[Problem]) -> list[str]:
         """Put each problem beside its final; those of none are given back as sentences."""
         elsewhere = []
         for problem in problems:
@@ -172,7 +172,7 @@ def _movements(stage: Stage, finals: int) -> list[tuple[str, str]]:
     return best + [(movement.key, gettext(movement.name)) for movement in suited]
 
 
-Going = tuple[str, Contestant, Words | None]
+Going = tuple[str, Contestant, Text | None]
 """Who would go on: the name of his final, he himself, and why."""
 
 PROPOSED = 2
@@ -201,7 +201,7 @@ def event_finals_view(request: HttpRequest, event: int) -> HttpResponse:
     elif not problems:
         return _page(request, session, form, going=going, shown=shown)
     if problems:
-        return _page(request, session, form, form.refuse(problems), status=422)
+        return _page(request, session, form, form.add_problems(problems), status=422)
     messages.success(
         request, gettext("The next stage is created. Deal it when everybody is ready.")
     )

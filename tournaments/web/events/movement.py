@@ -9,7 +9,7 @@ from django.shortcuts import render
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
-from games.problems import Problem, Refused
+from games.problems import Problem, ValidationFailed
 from games.text import gettext_noop
 from tournaments.access.request_access import latest_session, own_event
 from tournaments.actions.events.movement_choice import ChosenMovement, choose_movement
@@ -68,13 +68,13 @@ def replanning(
         return Replanning(
             minutes, shown_proposals(advise(_time_budget(section, minutes)), planned), []
         )
-    except Refused as refused:
+    except ValidationFailed as refused:
         return Replanning(minutes, [], [sentence(problem) for problem in refused.problems])
 
 
 def choose(event: Event, session: Session, minutes: str, value: str, actor: Actor) -> None:
-    """Plan by the proposal shown under `value` for so many minutes; raises `Refused` when it is
-    none."""
+    """Plan by the proposal shown under `value` for so many minutes; raises `ValidationFailed` when
+    it is none."""
     section = session.sections.select_related("session__stage__event").earliest("number")
     found = [
         each.proposal
@@ -82,7 +82,7 @@ def choose(event: Event, session: Session, minutes: str, value: str, actor: Acto
         if each.value == value
     ]
     if not found:
-        raise Refused([_GONE])
+        raise ValidationFailed([_GONE])
     best = found[0]
     boards = best.boards_per_round // session.stage.halves
     chosen = ChosenMovement(best.movement, best.options, best.rounds, boards, number_in(minutes))

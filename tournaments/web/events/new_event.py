@@ -5,7 +5,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_http_methods, require_POST
 
-from games.problems import Refused
+from games.problems import ValidationFailed
 from tournaments.access.request_access import director, user_id
 from tournaments.actions.contestants.pasted_list import telling_lines
 from tournaments.actions.events.create_with_session import set_up_event
@@ -68,7 +68,7 @@ def _create(request: HttpRequest, form: NewEventForm) -> HttpResponse:
             answer = set_up_event(
                 submitted["club"], form.plan(), director(request), submitted["key"]
             )
-    except Refused as refused:
+    except ValidationFailed as refused:
         form.refuse_with(refused.problems)
         return _form_page(request, form, status=409 if isinstance(refused, Conflict) else 422)
     return redirect("event_desk", answer["event"])

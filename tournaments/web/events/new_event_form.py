@@ -11,11 +11,11 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext, gettext_noop, ngettext
 from django.utils.translation import gettext_lazy as _
 
-from games.catalogue import GAMES, families
-from games.game import TEAM, Game
+from games.catalogue import GAMES, games_by_family
+from games.game import MIN_TEAM_SIZE, Game
 from games.options import MINUTES as MINUTES_SAID
 from games.options import TITLE, DecimalOption, Option, TextOption
-from games.problems import Problem, Refused
+from games.problems import Problem, ValidationFailed
 from scoring.catalogue import (
     TIEBREAKS,
     is_at_two_tables,
@@ -56,7 +56,7 @@ Entry = tuple[str, str]
 
 def game_menu() -> Iterator[tuple[str, str | list[Entry]]]:
     """Every game by name, in the order of the catalogue, those of a family together."""
-    for family, members in families():
+    for family, members in games_by_family():
         named = [
             (value, title or gettext(game.name))
             for game in members
@@ -172,7 +172,7 @@ def usual_scoring(game: Game, players_each: int) -> dict[str, str]:
     usual, methods = usual_method_for(game, players_each), _methods(game, players_each)
     possible = {each.key for each in tiebreaks_for(type(usual))}
     by_place = dict(
-        zip(_PLACES, (key for key in game.usual_tiebreaks if key in possible), strict=False)
+        zip(_PLACES, (key for key in game.default_tiebreaks if key in possible), strict=False)
     )
     own = usual.all_options()
     return {
@@ -220,7 +220,7 @@ def _tiebreak_field(place: int, possible: list[tuple[str, str]]) -> forms.Choice
     )
 
 
-_RANKED = {2: _("Pairs"), 1: _("Single players"), TEAM: _("Teams of four")}
+_RANKED = {2: _("Pairs"), 1: _("Single players"), MIN_TEAM_SIZE: _("Teams of four")}
 
 
 class GameFields(AsksForOptions, MethodFields):
@@ -424,7 +424,7 @@ class TimeFields(GameFields):
     def _offer_totals(self) -> None:
         """The numbers of boards that the rules of the game make an event of; they follow the
         game."""
-        totals = [str(each) for each in self.playing.usual_totals]
+        totals = [str(each) for each in self.playing.recommended_board_counts]
         if not totals:
             del self.fields["in_all"]
             return
@@ -445,7 +445,7 @@ class TimeFields(GameFields):
     def total_said(self) -> int | None:
         """How many boards in all were chosen; None for as many as there is time for."""
         said = str(self["in_all"].value()) if "in_all" in self.fields else ""
-        return int(said) if said in map(str, self.playing.usual_totals) else None
+        return int(said) if said in map(str, self.playing.recommended_board_counts) else None
 
     @property
     def minutes_there_are(self) -> int:
@@ -523,7 +523,7 @@ _WORDS = {
             "come later."
         ),
     ),
-    TEAM: _Words(
+    MIN_TEAM_SIZE: _Words(
         gettext_noop("How many teams?"),
         gettext_noop("Teams, one on each line"),
         gettext_noop(
@@ -600,7 +600,7 @@ class NewEventForm(WhenAndWhere, ClosingTime, TimeFields):
         chosen = "" if movement == self.data.get("proposed") else movement
         try:
             return shown_proposals(advise(self._time_budget), chosen, self._number("starts_at"))
-        except Refused:
+        except ValidationFailed:
             return []
 
     @property
@@ -642,7 +642,7 @@ class NewEventForm(WhenAndWhere, ClosingTime, TimeFields):
         """Why nothing is proposed."""
         try:
             advise(self._time_budget)
-        except Refused as refused:
+        except ValidationFailed as refused:
             return refused.problems
         return [no_movement(self._time_budget)]
 
@@ -653,7 +653,7 @@ class NewEventForm(WhenAndWhere, ClosingTime, TimeFields):
             return ()
         try:
             listed = listed_contestants(submitted, self.players_each)
-        except Refused as refused:
+        except ValidationFailed as refused:
             self.wrong_lines = problems_by_line(submitted, refused.problems)
             raise forms.ValidationError(self.wrong_lines.sentences) from None
         self.list_lines = list(listed)
@@ -722,7 +722,7 @@ class NewEventForm(WhenAndWhere, ClosingTime, TimeFields):
             get_movement(chosen.movement, chosen.options).plan(
                 self.typed, self._rounds, chosen.boards_per_round
             )
-        except Refused as refused:
+        except ValidationFailed as refused:
             self.add_error("rounds", forms.ValidationError(_sentences(refused.problems)))
 
 

@@ -10,9 +10,9 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext, gettext_lazy
 from django.views.decorators.http import require_http_methods
 
-from games.options import OptionProblem, UnknownName
-from games.problems import Problem, Refused
-from games.seats import PAIRS
+from games.options import InvalidOption, UnknownName
+from games.problems import Problem, ValidationFailed
+from games.seats import PAIR_LINES
 from tournaments.access.request_access import director, latest_session, own_event
 from tournaments.actions.limits import MAX_SECTIONS
 from tournaments.actions.rounds.division import Division, SectionPlan, divide_session
@@ -111,7 +111,7 @@ class DivisionForm:
         """What a valid form says."""
         return Division(tuple(self._plan(form) for form in self.sections), self.apart)
 
-    def refuse(self, problems: Sequence[Problem]) -> list[str]:
+    def add_problems(self, problems: Sequence[Problem]) -> list[str]:
         """Put each problem beside its section; those of none are given back as sentences."""
         elsewhere = []
         for problem in problems:
@@ -185,7 +185,7 @@ class DivisionForm:
 def _proposed(everybody: Sequence[int], sections: int, session: Session) -> list[dict[str, str]]:
     """Rooms A, B … of the same size; empty forms where there are not so many tables."""
     at_a_table = (
-        2 if session.stage.event.game.lines == PAIRS else len(session.stage.event.game.seats)
+        2 if session.stage.event.game.lines == PAIR_LINES else len(session.stage.event.game.seats)
     )
     try:
         sizes = shares(len(everybody), sections, at_a_table)
@@ -215,7 +215,7 @@ def _proposals(session: Session, contestants: int) -> list[Proposal]:
     )
     try:
         found = advise(budget) if contestants else []
-    except Refused:
+    except ValidationFailed:
         return []
     return [each for each in found if get_movement(each.movement, each.options).fixed]
 
@@ -226,7 +226,7 @@ def _kept(value: str) -> list[tuple[str, str]]:
     key, *options = value.split() or [""]
     try:
         movement = get_movement(key, dict(each.split("=", 1) for each in options))
-    except (UnknownName, OptionProblem, ValueError):
+    except (UnknownName, InvalidOption, ValueError):
         return []
     return [(value, gettext(movement.title))]
 
@@ -258,7 +258,7 @@ def event_sections_view(request: HttpRequest, event: int) -> HttpResponse:
         return _page(request, session, form, status=422)
     problems = attempt(lambda: divide_session(session, form.division(), director(request)))
     if problems:
-        return _page(request, session, form, form.refuse(problems), 422)
+        return _page(request, session, form, form.add_problems(problems), 422)
     messages.success(request, gettext("The session is divided. Print everything again."))
     return redirect("event_contestants", event)
 

@@ -139,7 +139,7 @@ class WrittenField(forms.CharField):
 
     def clean(self, value: Any) -> str:
         """The text as it is kept. Raises `ValidationError` with every problem."""
-        kept = self.option.kept(str(value or ""))
+        kept = self.option.normalize(str(value or ""))
         if problems := self.option.problems(kept):
             raise ValidationError([sentence(problem) for problem in problems])
         return kept
@@ -166,8 +166,8 @@ def option_field(option: Option, first: Option) -> forms.Field:
 
 def known_value(option: Option, submitted: str | None) -> str:
     """What was said of an option if it can be that, else its default."""
-    kept = option.kept(submitted or "")
-    return kept if submitted is not None and option.takes(kept) else option.default
+    kept = option.normalize(submitted or "")
+    return kept if submitted is not None and option.accepts(kept) else option.default
 
 
 class AsksForOptions:

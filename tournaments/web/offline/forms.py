@@ -62,5 +62,5 @@ class DeliveryForm(forms.Form):
 
 
 def values_in(file: IO[bytes]) -> Any:
-    """The JSON value of a file that was sent; raises `Refused` where it is none."""
+    """The JSON value of a file that was sent; raises `ValidationFailed` where it is none."""
     return read_sealed_file(file.read())

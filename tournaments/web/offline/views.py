@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from games.problems import Refused
+from games.problems import ValidationFailed
 from tournaments.access.request_access import director, latest_session, own_event, user_id
 from tournaments.actions.offline.export import send_section, void_copy
 from tournaments.actions.offline.opening import open_section
@@ -51,7 +51,7 @@ def section_send_view(request: HttpRequest, event: int, section: int) -> HttpRes
         file = send_section(
             found.pk, said["holder"], said["phrase"], said["opens_at"], director(request)
         )
-    except Refused as refused:
+    except ValidationFailed as refused:
         for problem in refused.problems:
             form.add_error(problem.field, sentence(problem))
         return _export_page(request, own, found, form, 422)
@@ -95,7 +95,7 @@ def section_open_view(request: HttpRequest) -> HttpResponse:
         event = open_section(
             said["club"], values_in(said["file"]), said["phrase"], director(request)
         )
-    except Refused as refused:
+    except ValidationFailed as refused:
         return _open_page(request, form, [sentence(problem) for problem in refused.problems], 422)
     messages.success(
         request, _("Section imported. Print the table sheets, and start when everybody is seated.")
@@ -110,7 +110,7 @@ def results_file_view(request: HttpRequest, event: int) -> HttpResponse:
     own = own_event(request, event)
     try:
         text = json.dumps(written_delivery(own), indent=1) + "\n"
-    except Refused:
+    except ValidationFailed:
         raise Http404 from None
     return file_answer(f"{own.slug}.manilla-results", text)
 
@@ -136,7 +136,7 @@ def deliveries_view(request: HttpRequest, event: int) -> HttpResponse:
     said = form.cleaned_data
     try:
         answer = take_delivery(own, values_in(said["file"]), director(request), said["key"])
-    except Refused as refused:
+    except ValidationFailed as refused:
         return _upload_page(
             request, own, _fresh(), [sentence(problem) for problem in refused.problems], 422
         )

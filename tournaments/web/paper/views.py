@@ -19,7 +19,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from games.deals import DealtBoard
 from games.game import Game
-from games.problems import Refused
+from games.problems import ValidationFailed
 from tournaments.access.request_access import (
     director,
     latest_session,
@@ -209,7 +209,7 @@ def _offered(request: HttpRequest, event: Event, session: Session, form: PrintFo
 def _printed(request: HttpRequest, event: Event, session: Session, form: PrintForm) -> HttpResponse:
     try:
         boards = print_slips(session, director(request), form.cleaned_data["boards"])
-    except Refused as refused:
+    except ValidationFailed as refused:
         for problem in refused.problems:
             form.add_error("boards", sentence(problem))
         return _offered(request, event, session, form)

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from games.problems import Problem, Refused
+from games.problems import Problem, ValidationFailed
 from games.text import gettext_noop
 from tournaments.access.request_access import at_table
 from tournaments.actions.boards.board_making import finish_board, must_be_face_down, open_board
@@ -49,7 +49,7 @@ def table_make_board_view(request: HttpRequest, table: Table, number: int) -> Ht
     check."""
     try:
         return _made(request, table, number)
-    except Refused as refused:
+    except ValidationFailed as refused:
         missing = any(problem.code == "no_such_board" for problem in refused.problems)
         return _mine(request, table, refused.problems, status=404 if missing else 422)
 
@@ -71,14 +71,14 @@ def _made(request: HttpRequest, table: Table, number: int) -> HttpResponse:
 def _refuse_who_plays(request: HttpRequest, table: Table, number: int) -> None:
     """A member who is signed in on a table's phone opens no board he has yet to play."""
     if request.user.pk and number in boards_to_play(request.user.pk, table.section.session):
-        raise Refused([Problem("plays_himself", _PLAYS_IT, {"board": number}, "board")])
+        raise ValidationFailed([Problem("plays_himself", _PLAYS_IT, {"board": number}, "board")])
 
 
 def _checked(request: HttpRequest, table: Table, number: int) -> HttpResponse:
     session, actor = table.section.session, at_table(request, table, "")
     try:
         finish_board(session, table, number, request.POST.dict(), actor)
-    except Refused as refused:
+    except ValidationFailed as refused:
         if not any(problem.code in CHECKS for problem in refused.problems):
             raise
         opened = open_board(session, table, number, actor)

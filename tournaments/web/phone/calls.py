@@ -4,7 +4,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
-from games.problems import Refused
+from games.problems import ValidationFailed
 from tournaments.access.request_access import at_table
 from tournaments.actions.calls.calls import call_director, take_back_call
 from tournaments.actions.rate_limits import TooMany
@@ -37,7 +37,7 @@ def table_call_view(request: HttpRequest, table: Table) -> HttpResponse:
         kind, words = Call.Reason.UNPLAYED, str(number)
     try:
         call_director(table, kind, words, at_table(request, table, ""), sent_key(request))
-    except Refused as refused:
+    except ValidationFailed as refused:
         return _refused(request, table, refused)
     return _done(request, table, "phone/_news_called.html")
 
@@ -52,7 +52,7 @@ def table_call_never_mind_view(request: HttpRequest, table: Table, call: int) ->
     try:
         for each in found:
             take_back_call(each, at_table(request, table, ""))
-    except Refused as refused:
+    except ValidationFailed as refused:
         return _refused(request, table, refused)
     return _done(request, table)
 
@@ -81,7 +81,7 @@ def _done(request: HttpRequest, table: Table, template: str = "phone/_news.html"
     return redirect("table", code_of(table))
 
 
-def _refused(request: HttpRequest, table: Table, refused: Refused) -> HttpResponse:
+def _refused(request: HttpRequest, table: Table, refused: ValidationFailed) -> HttpResponse:
     """Why, above the page; without a script on a page of its own, with what was said."""
     sentences = [sentence(problem) for problem in refused.problems]
     status = 429 if isinstance(refused, TooMany) else 422

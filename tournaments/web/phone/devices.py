@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from games.problems import Refused
+from games.problems import ValidationFailed
 from tournaments.access.request_access import at_table, device_access
 from tournaments.actions.calls.calls import call_director
 from tournaments.actions.results.devices import (
@@ -56,7 +56,7 @@ def table_invitation_view(request: HttpRequest, table: Table, token: str) -> Htt
             return render(request, "phone/invitation.html", frame(table) | {"inviting": inviting})
         inviting = accept_invitation(token, table, at_table(request, table, ""))
         hold(request, table, str(inviting.contestant.number) if inviting.contestant else SHARED)
-    except Refused as refused:
+    except ValidationFailed as refused:
         return room_page(request, table, refused.problems, status=422)
     messages.success(request, _("This phone is linked."))
     return redirect("table", code_of(table))
@@ -69,12 +69,12 @@ def table_device_release_view(request: HttpRequest, table: Table, device: int) -
     row, actor = get_object_or_404(_devices(table), pk=device), at_table(request, table, "")
     try:
         release_device(row, actor)
-    except Refused as refused:
+    except ValidationFailed as refused:
         return room_page(request, table, refused.problems, status=422)
     which = {"phone": row.number, "name": row.contestant or row.table}
     words = _("Phone %(phone)s is not ours (%(name)s): it has been unlinked.") % which
     # The call may be full, or the evening over: the desk lists the phone all the same.
-    with suppress(Refused):
+    with suppress(ValidationFailed):
         call_director(table, "", words, actor, form_key())
     messages.success(request, _("Phone %(phone)s is unlinked, and the director sees it.") % which)
     return redirect("table", code_of(table))

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 
 from django.http import HttpRequest
 
-from games.problems import Problem, Refused
+from games.problems import Problem, ValidationFailed
 from games.text import gettext_noop as _
 from tournaments.access.request_access import at_table, device_access, holder_in, is_shared_at
 from tournaments.actions.results.devices import ask_to_be_let_in
@@ -55,8 +55,8 @@ def lines_held(request: HttpRequest, table: Table, sides: Iterable[Side]) -> tup
 def hold(request: HttpRequest, table: Table, submitted: str) -> None:
     """Keep who holds this phone: a contestant's number, or `SHARED`.
 
-    Raises `Refused` for other words, and for who has not sat at the table: his phone may speak for
-    him elsewhere too.
+    Raises `ValidationFailed` for other words, and for who has not sat at the table: his phone may
+    speak for him elsewhere too.
     """
     event = table.section.session.stage.event
     others = [pk for pk in request.session.get("shared", []) if pk != table.pk]
@@ -66,7 +66,7 @@ def hold(request: HttpRequest, table: Table, submitted: str) -> None:
         return
     number = number_in(submitted)
     if not has_sat_at(table, number):
-        raise Refused([Problem("which_side", _("Choose who uses this phone."))])
+        raise ValidationFailed([Problem("which_side", _("Choose who uses this phone."))])
     request.session["shared"] = others
     request.session["holders"] = {**request.session.get("holders", {}), str(event.pk): number}
     ask_to_be_let_in(table, at_table(request, table, ""))

@@ -9,8 +9,8 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from games.game import Game
-from games.problems import Problem, Refused
-from games.seats import PAIRS
+from games.problems import Problem, ValidationFailed
+from games.seats import PAIR_LINES
 from tournaments.access.guess_limits import TOO_MANY
 from tournaments.access.readable_plays import play_at_table
 from tournaments.actions.results.checks import Unlikely
@@ -86,7 +86,7 @@ def side_page(
     try:
         if board := number_in(number):
             seating = play_at_table(request, table, board).play.seating
-    except Refused:
+    except ValidationFailed:
         number = ""
     sides = sides_of(seating, lines) if seating else ()
     asked = {
@@ -220,7 +220,7 @@ def sheet_context(request: HttpRequest, table: Table, play: Play) -> Context:
         **_draft(play, sheet.speaker, seating, phone.access),
         "play": play,
         "board": play.board,
-        "dealer": play.board.conditions.dealer if game.opening else "",
+        "dealer": play.board.conditions.dealer if game.dealer_role else "",
         "direction": game.direction,
         "seats": game.seats,
         "sheet": sheet,
@@ -266,7 +266,7 @@ def _said(play: Play, sheet: BoardSheet, names: Mapping[str, str]) -> Context:
 
 def _other_pair(game: Game, way: WayOut) -> str:
     """Return the pair whose result a way out accepts; nothing where no pairs play."""
-    return next(line for line in PAIRS if line != way.line) if game.lines == PAIRS else ""
+    return next(line for line in PAIR_LINES if line != way.line) if game.lines == PAIR_LINES else ""
 
 
 def _number_changed(sheet: BoardSheet, way: WayOut) -> str:

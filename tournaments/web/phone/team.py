@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from games.problems import Problem, Refused
+from games.problems import Problem, ValidationFailed
 from tournaments.access.request_access import for_team, latest_session
 from tournaments.actions.rounds.line_ups import declare_line_up
 from tournaments.forms import number_in
@@ -34,7 +34,7 @@ def team_view(request: HttpRequest, token: str) -> HttpResponse:
     line-up."""
     try:
         team = find_team(token)
-    except Refused as refused:
+    except ValidationFailed as refused:
         return code_page(request, problems=refused.problems, status=404)
     if request.method != "POST":
         return _page(request, team)

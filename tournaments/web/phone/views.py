@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_safe
 
 from games.fields import Field
-from games.problems import Problem, Refused
+from games.problems import Problem, ValidationFailed
 from games.text import gettext_noop as _
 from tournaments.access.guess_limits import open_table
 from tournaments.access.phone_reports import (
@@ -59,7 +59,7 @@ def by_code(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
     def found(request: HttpRequest, code: str, **where: int) -> HttpResponse:
         try:
             table = with_event(open_table(request, code))
-        except Refused as refused:
+        except ValidationFailed as refused:
             return code_page(request, code, refused.problems, status=404)
         try:
             return view(request, table, **where)
@@ -81,7 +81,7 @@ def table_find_view(request: HttpRequest) -> HttpResponse:
         return code_page(request)
     try:
         return redirect("table", code_of(open_table(request, typed)))
-    except Refused as refused:
+    except ValidationFailed as refused:
         return code_page(request, typed, refused.problems, status=422)
 
 
@@ -132,7 +132,7 @@ def table_side_view(request: HttpRequest, table: Table) -> HttpResponse:
         return side_page(request, table, number)
     try:
         hold(request, table, request.POST.get("holder", ""))
-    except Refused as refused:
+    except ValidationFailed as refused:
         return side_page(request, table, number, refused.problems, status=422)
     if board := number_in(number):
         return redirect("table_board", code_of(table), board)
@@ -145,7 +145,7 @@ def table_board_view(request: HttpRequest, table: Table, number: int) -> HttpRes
     """A board's sheet: to fill in, to confirm, to wait over, to compare."""
     try:
         play = _open(request, table, number)
-    except Refused as refused:
+    except ValidationFailed as refused:
         if request.method == "POST":
             side, submitted = (
                 request.POST.get("side", ""),
@@ -174,7 +174,7 @@ def table_board_state_view(request: HttpRequest, table: Table, number: int) -> H
     note_phone_report(request, table)
     try:
         context = sheet_context(request, table, _open(request, table, number))
-    except Refused as refused:
+    except ValidationFailed as refused:
         if refused.problems[0].code not in _TAKEN_AWAY:
             return HttpResponse(status=404)
         if "typing" in request.GET:
@@ -194,12 +194,12 @@ def _lead_to_table(table: Table) -> HttpResponse:
 
 
 def _open(request: HttpRequest, table: Table, number: int) -> Play:
-    """The board's play here; raises `Refused` as `play_at` does, and to a member who has it yet
-    to play."""
+    """The board's play here; raises `ValidationFailed` as `play_at` does, and to a member who has
+    it yet to play."""
     found = play_at_table(request, table, number)
     if found.is_concealed:
         template = _("You still have to play board %(board)s at another table.")
-        raise Refused([Problem("yet_to_play", template, {"board": number}, "board")])
+        raise ValidationFailed([Problem("yet_to_play", template, {"board": number}, "board")])
     return found.play
 
 
@@ -209,13 +209,13 @@ def _enter(request: HttpRequest, table: Table, play: Play) -> HttpResponse:
     line = request.POST.get("side", "")
     try:
         if line not in game.lines:
-            raise Refused([Problem("which_side", _("Choose who uses this phone."))])
+            raise ValidationFailed([Problem("which_side", _("Choose who uses this phone."))])
         actor = at_table(request, table, line)
         if "so_far" in request.POST:
             keep_draft(play.pk, submitted, actor, request.POST.get("seen", "").split())
         else:
             _post(request, play, submitted, actor)
-    except Refused as refused:
+    except ValidationFailed as refused:
         note_refusal(request, table, play.board.number, line, submitted, refused.problems)
         status = (
             409 if isinstance(refused, Conflict) else 429 if isinstance(refused, TooMany) else 422

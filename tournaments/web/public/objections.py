@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from games.problems import Problem, Refused
+from games.problems import Problem, ValidationFailed
 from tournaments.access.request_access import at_table, director
 from tournaments.actions.rate_limits import TooMany
 from tournaments.actions.results.objections import object_to_result
@@ -56,7 +56,7 @@ def _object(request: HttpRequest, play: Play, contestant: Contestant) -> HttpRes
     try:
         actor = _actor(request, play, contestant)
         object_to_result(play, contestant, request.POST.get("words", ""), actor, sent_key(request))
-    except Refused as refused:
+    except ValidationFailed as refused:
         status = 429 if isinstance(refused, TooMany) else 422
         return _page(request, play, contestant, refused.problems, status)
     messages.success(request, _("The director has your report. The answer will appear here."))

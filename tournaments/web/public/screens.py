@@ -14,7 +14,7 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from games.text import Words
+from games.text import Text
 from tournaments.access.heavy_pages import heavy
 from tournaments.access.page_cache import page, page_with
 from tournaments.access.shown_standings import last_stage, visible_snapshot
@@ -224,7 +224,7 @@ def _screen(
     return render(request, f"public/screen/{purpose}.html", about | facts | turned | beside)
 
 
-def _is_played_out(session: Session | None, why: Words | None) -> bool:
+def _is_played_out(session: Session | None, why: Text | None) -> bool:
     """Whether no seat is left to take; `why` nobody has a seat, if that was asked."""
     return session is not None and (session.is_over or why == NO_ROUND_LEFT)
 

@@ -56,7 +56,7 @@ def shared_event(event: Event, standings: ShownStandings | None) -> Shared:
     """What the picture of an event says: before its first result when and where it is, while it
     runs who leads, at the end who has won."""
     state = state_of(event)
-    facts = [event.game.named or translated(event.game.title)]
+    facts = [event.game.club_title or translated(event.game.title)]
     if begins := _begins(event):
         facts.append(day(begins) if standings else day_and_time(begins))
     if standings is None:

@@ -218,7 +218,7 @@ def traveller_view(
     about = about_event(request, found.stage.event) | {
         "board": board,
         "dealer": board.conditions.dealer,
-        "caller": found.stage.event.game.caller(board.conditions),
+        "caller": found.stage.event.game.calling_line(board.conditions),
     }
     if until := hidden_until(board):
         return anybodys_page(request, "public/sealed.html", about | {"hidden": why_hidden(until)})

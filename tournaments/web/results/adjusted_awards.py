@@ -13,7 +13,7 @@ from django.utils.translation import gettext, gettext_lazy
 from django.views.decorators.http import require_http_methods
 
 from games.problems import Problem
-from games.seats import line_in_words
+from games.seats import line_label
 from scoring.adjusted.averages import Average
 from scoring.adjusted.award_text import MOST_PARTS, NOT_PLAYED, read_given
 from scoring.method import Method
@@ -227,7 +227,7 @@ def _sent(request: HttpRequest, play: Play) -> tuple[AwardsForm, Lines]:
 
 
 def _store(request: HttpRequest, play: Play, form: AwardsForm, lines: Lines, key: str) -> None:
-    """Raises `Refused` and `Conflict` as `give_awards` does."""
+    """Raises `ValidationFailed` and `Conflict` as `give_awards` does."""
     given = {each.line: each.given() for each in lines}
     how = {name: form.cleaned_data[name] for name in ("replaces", "reason")}
     give_awards(play.pk, given, actor=director(request), key=key, **how)
@@ -277,5 +277,5 @@ def _of_line(problem: Problem, lines: Collection[str]) -> str:
     said = sentence(problem)
     if problem.field is None or problem.field not in lines:
         return said
-    line = translated(line_in_words(problem.field, lines))
+    line = translated(line_label(problem.field, lines))
     return gettext("%(line)s: %(problem)s") % {"line": line, "problem": said}

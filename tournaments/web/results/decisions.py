@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from games.fields import Field, Outcome
-from games.problems import Problem, Refused
+from games.problems import Problem, ValidationFailed
 from tournaments.access.open_decisions import note_off
 from tournaments.access.phone_reports import RefusedResult, refused_results
 from tournaments.access.readable_plays import play_or_404
@@ -71,7 +71,7 @@ def desk_version_view(request: HttpRequest, event: int, play: int) -> HttpRespon
         )
         messages.error(request, quicker % _where(found))
         return desk_page(request, own, SaltForm(), status=409)
-    except Refused as refused:
+    except ValidationFailed as refused:
         say_problems(request, refused.problems)
         return redirect("event_desk", event)
     note_off(found.pk, user_id(request))
@@ -80,7 +80,7 @@ def desk_version_view(request: HttpRequest, event: int, play: int) -> HttpRespon
 
 
 def _decide_for_entry(request: HttpRequest, play: Play, entry: Entry) -> None:
-    """Raises `Refused` and `Conflict` as `decide_play` does."""
+    """Raises `ValidationFailed` and `Conflict` as `decide_play` does."""
     decide_play(
         play.pk,
         Entry.Kind.CORRECTION,
@@ -137,7 +137,7 @@ def desk_enter_view(request: HttpRequest, event: int, play: int) -> HttpResponse
     try:
         sure = request.POST.get("sure") == "yes"
         post_entry(found.play.pk, submitted, director(request), sent_key(request), sure=sure)
-    except Refused as refused:
+    except ValidationFailed as refused:
         status = 409 if isinstance(refused, Conflict) else 422
         fresh = DecisionForm(initial=_fresh(found.play))
         return _page(request, found, fresh, submitted, refused.problems, status)
@@ -181,7 +181,7 @@ def _decide(request: HttpRequest, found: ReadablePlay) -> HttpResponse:
         play.refresh_from_db()
         again = DecisionForm(initial=request.POST.dict() | _fresh(play))
         return _page(request, found, again, submitted, conflict.problems, 409)
-    except Refused as refused:
+    except ValidationFailed as refused:
         return _page(request, found, form, submitted, refused.problems, 422)
     note_off(play.pk, user_id(request))
     done = _back(play, say, _("Your decision about board %(board)s at table %(table)s is stored."))
@@ -201,9 +201,11 @@ def _directs(request: HttpRequest, play: Play) -> bool:
 
 
 def _store(request: HttpRequest, play: Play, form: DecisionForm, submitted: Submitted) -> None:
-    """Raises `Refused` and `Conflict` as `decide_play` does."""
+    """Raises `ValidationFailed` and `Conflict` as `decide_play` does."""
     if not form.is_valid():
-        raise Refused([])  # nothing a person could have typed: the form itself says what was forged
+        raise ValidationFailed(
+            []
+        )  # nothing a person could have typed: the form itself says what was forged
     kind, reason = Entry.Kind(form.cleaned_data["kind"]), form.cleaned_data["reason"]
     replaces, key = form.cleaned_data["replaces"], form.cleaned_data["key"]
     decide_play(

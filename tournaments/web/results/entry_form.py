@@ -153,7 +153,9 @@ def entry_form(
     one-time key."""
     problems, sums = list(problems), list(running(game, submitted))
     shown = shown_fields(game.fields, submitted, problems)
-    alone = [each for each in shown if not each.field.part and not is_asked_of_somebody(each)]
+    alone = [
+        each for each in shown if not each.field.fold_heading and not is_asked_of_somebody(each)
+    ]
     return EntryForm(
         alone=alone,
         rows=rows_asked(shown, names or {}, sums),
@@ -182,7 +184,7 @@ def _of_no_field(game: Game, problems: Iterable[Problem]) -> list[str]:
 
 def _so_far(numbers: Iterable[ShownField], before: Mapping[str, X]) -> Iterator[SoFar]:
     """The totals of the round; a number that leaves a rest to the last line adds to both."""
-    shown = next((each for each in numbers if each.field.whole is not None), None)
+    shown = next((each for each in numbers if each.field.split_total is not None), None)
     left = rest_of(shown) if shown else ""
     for line, total in before.items():
         if shown is None:
@@ -190,7 +192,7 @@ def _so_far(numbers: Iterable[ShownField], before: Mapping[str, X]) -> Iterator[
             continue
         is_rest = line != next(iter(before))
         typed = int(left if is_rest else shown.submitted) if left else 0
-        whole = shown.field.whole if is_rest else None
+        whole = shown.field.split_total if is_rest else None
         yield SoFar(line, total, total + typed, f"id_{shown.field.name}", whole)
 
 

@@ -6,9 +6,9 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext, pgettext
 
-from games.fields import read_outcome
+from games.fields import parse_outcome
 from games.game import Game
-from games.sums import Sum
+from games.sums import FieldSum
 from tournaments.forms import ONE_OF, ShownField
 
 
@@ -37,10 +37,10 @@ class OneOf:
     def ways(self) -> list[tuple[str, list[Way]]]:
         """What can be chosen beside nothing, field by field, with whose each is where they are
         several's."""
-        owners = {each.field.of for each in self.fields}
+        owners = {each.field.owner for each in self.fields}
         if len(owners) == 1:
             return [("", list(_ways(each, each.label))) for each in self.fields]
-        return [(each.field.of, list(_ways(each, gettext("yes")))) for each in self.fields]
+        return [(each.field.owner, list(_ways(each, gettext("yes")))) for each in self.fields]
 
     @property
     def chosen(self) -> str:
@@ -71,7 +71,7 @@ def asked_once(shown: Iterable[ShownField]) -> list[OneOf]:
     """What is asked of the whole table, once."""
     heads: dict[str, list[ShownField]] = {}
     for each in shown:
-        if each.field.once:
+        if each.field.once_per_table:
             heads.setdefault(each.field.label, []).append(each)
     return [OneOf(gettext(label), fields) for label, fields in heads.items()]
 
@@ -158,7 +158,7 @@ class RunningDifference:
 def running(game: Game, submitted: Mapping[str, object]) -> Iterator[RunningSum]:
     """The sums of the game over what was said so far, as far as they are known without the
     cards."""
-    outcome, _problems = read_outcome(
+    outcome, _problems = parse_outcome(
         game.fields, {each.name: submitted.get(each.name) for each in game.fields}
     )
     for each in game.sums(game.board(1)):
@@ -171,7 +171,7 @@ def difference_of(totals: Sequence[RunningSum]) -> RunningDifference | None:
     return RunningDifference(*totals) if len(totals) == 2 else None
 
 
-def _ids(each: Sum) -> str:
+def _ids(each: FieldSum) -> str:
     return " ".join(f"id_{name}" for name in each.fields)
 
 
@@ -238,8 +238,8 @@ def rows_asked(
 ) -> list[AskedRow]:
     """A row for every line or seat of which numbers are asked, with its own of the `sums`."""
     numbers = [each for each in shown if is_asked_of_somebody(each)]
-    owners = dict.fromkeys(each.field.of for each in numbers)
-    rows = {of: [each for each in numbers if each.field.of == of] for of in owners}
+    owners = dict.fromkeys(each.field.owner for each in numbers)
+    rows = {of: [each for each in numbers if each.field.owner == of] for of in owners}
     totals = {each.of: each for each in sums if each.of}
     return [
         AskedRow(of, names.get(of, ""), _cells(each), totals.get(of)) for of, each in rows.items()
@@ -250,12 +250,17 @@ def is_asked_of_somebody(shown: ShownField) -> bool:
     """Whether it is a number that stands in the row of its line or seat; one that leaves a rest
     does not."""
     field = shown.field
-    return field.kind == "number" and bool(field.of) and not field.part and field.whole is None
+    return (
+        field.kind == "number"
+        and bool(field.owner)
+        and not field.fold_heading
+        and field.split_total is None
+    )
 
 
 def folded(shown: Sequence[ShownField], names: Names) -> list[Folded]:
     """The parts of a form, those of one line or seat together."""
-    parts = [each for each in shown if each.field.part and not each.field.once]
+    parts = [each for each in shown if each.field.fold_heading and not each.field.once_per_table]
     heads = dict.fromkeys(map(_head, parts))
     return [
         Folded(
@@ -273,7 +278,7 @@ def _speak(fields: Iterable[ShownField]) -> bool:
 
 
 def _head(shown: ShownField) -> tuple[str, str]:
-    return shown.field.of, shown.field.part
+    return shown.field.owner, shown.field.fold_heading
 
 
 def _cells(fields: Sequence[ShownField]) -> list[AskedCell]:

@@ -7,7 +7,7 @@ from django.shortcuts import get_object_or_404, redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from games.problems import Refused
+from games.problems import ValidationFailed
 from tournaments.access.readable_plays import play_or_404
 from tournaments.access.request_access import director, own_event
 from tournaments.actions.idempotency import Conflict
@@ -35,7 +35,7 @@ def objection_answer_view(request: HttpRequest, event: int, objection: int) -> H
     except Conflict as conflict:
         messages.error(request, sentence(conflict.problems[0]))
         return desk_page(request, own, SaltForm(), status=409)
-    except Refused as refused:
+    except ValidationFailed as refused:
         say_problems(request, refused.problems)
         return redirect("desk_play", event, found.play_id)
     say(_("Your answer is now on the scorecard of those who reported it."))

@@ -8,7 +8,7 @@ from django.utils.translation import gettext
 from games.deals import DealtBoard
 from games.fields import Outcome
 from games.game import Game
-from games.text import Words
+from games.text import Text
 from tournaments.forms import ShownField, as_submitted, shown_fields, translated
 from tournaments.templatetags.cards import line_name
 from tournaments.web.results.entry_rows import Names
@@ -54,7 +54,7 @@ def outcome_in_words(
     shown = shown_fields(game.fields, as_submitted(outcome))
     filled = [each for each in shown if each.field.required or not _is_left(each)]
     groups = _groups(filled, list(game.lines), names)
-    return list(_with_sums(groups, game.comes_to(outcome, board)))
+    return list(_with_sums(groups, game.confirmation_amounts(outcome, board)))
 
 
 def differences_marked(entries: Sequence[Sequence[GroupInWords]]) -> list[list[GroupInWords]]:
@@ -87,7 +87,7 @@ def draft_in_words(game: Game, said: Mapping[str, str]) -> list[GroupInWords]:
 def rest_of(shown: ShownField) -> str:
     """What a number leaves of its field's `whole`; nothing while what was said is no such
     number."""
-    whole = shown.field.whole
+    whole = shown.field.split_total
     if whole is None or not shown.submitted.isdecimal() or len(shown.submitted) > len(str(whole)):
         return ""
     return str(whole - int(shown.submitted)) if int(shown.submitted) <= whole else ""
@@ -95,9 +95,9 @@ def rest_of(shown: ShownField) -> str:
 
 def _is_left(shown: ShownField) -> bool:
     """Whether the field says nothing: it is empty, an unticked box, or a number left as it was."""
-    if shown.field.kind != "flag" and not shown.field.part and not shown.field.rare:
+    if shown.field.kind != "flag" and not shown.field.fold_heading and not shown.field.rare:
         return not shown.submitted
-    return not shown.submitted or shown.field.is_untouched(shown.submitted)
+    return not shown.submitted or shown.field.is_blank_or_default(shown.submitted)
 
 
 def _groups(
@@ -105,16 +105,16 @@ def _groups(
 ) -> Iterator[GroupInWords]:
     owners: dict[str, list[ValueInWords]] = {}
     for shown in filled:
-        owners.setdefault(shown.field.of, []).extend(_values(shown, lines))
+        owners.setdefault(shown.field.owner, []).extend(_values(shown, lines))
     for owner, values in sorted(owners.items(), key=lambda each: bool(each[0])):
         yield GroupInWords(owner, names.get(owner, ""), values)
 
 
 def _with_sums(
-    groups: Iterable[GroupInWords], comes_to: Mapping[str, Words]
+    groups: Iterable[GroupInWords], confirmation_amounts: Mapping[str, Text]
 ) -> Iterator[GroupInWords]:
     for group in groups:
-        said = comes_to.get(group.owner)
+        said = confirmation_amounts.get(group.owner)
         sums = [ValueInWords("", translated(said))] if said else []
         yield replace(group, values=group.values + sums)
 

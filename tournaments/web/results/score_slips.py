@@ -14,7 +14,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST
 
 from games.fields import Field
-from games.problems import Problem, Refused
+from games.problems import Problem, ValidationFailed
 from tournaments.access.readable_plays import member_reader, play_or_404
 from tournaments.access.request_access import (
     director,
@@ -66,7 +66,7 @@ def typing_check_view(request: HttpRequest, event: int) -> HttpResponse:
     own, number = own_event(request, event, MAY_ENTER_IN_A_SECTION), request.POST.get("play", "")
     play = play_or_404(request, event, number_in(number), MAY_ENTER_IN_A_SECTION).play
     submitted = submitted_about(play, own.game.fields, request.POST.dict())
-    blank = all(field.is_untouched(submitted[field.name]) for field in own.game.fields)
+    blank = all(field.is_blank_or_default(submitted[field.name]) for field in own.game.fields)
     sentences = (
         [] if blank else [sentence(problem) for problem in result_problems(play.pk, submitted)]
     )
@@ -108,7 +108,7 @@ def _store(request: HttpRequest, session: Session, slip: Seating) -> HttpRespons
         for play in not_played:  # last: of a slip that is refused nothing is stored
             if play.state == Play.State.DUE:
                 _decide_not_played(play, actor, key)
-    except Refused as refused:
+    except ValidationFailed as refused:
         status = 409 if isinstance(refused, Conflict) else 422
         ticked = {play.pk for play in not_played}
         return _page(request, session, slip, rows, refused.problems, status, ticked)
@@ -137,7 +137,7 @@ def _decide_not_played(play: Play, actor: Actor, key: str) -> None:
 
 def _are_blank(fields: Sequence[Field], rows: Iterable[Submitted]) -> bool:
     """Return whether nothing is typed in any row."""
-    return all(field.is_untouched(row.get(field.name)) for row in rows for field in fields)
+    return all(field.is_blank_or_default(row.get(field.name)) for row in rows for field in fields)
 
 
 def _plays(request: HttpRequest, slip: Seating) -> list[Play]:

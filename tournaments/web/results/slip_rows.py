@@ -8,7 +8,7 @@ from django.utils.translation import gettext
 from games.fields import Field
 from games.game import Game
 from games.problems import Problem
-from games.text import Words
+from games.text import Text
 from tournaments.actions.results.checks import Unlikely
 from tournaments.forms import ShownField, sentence, shown_fields, submitted_by
 from tournaments.models import Event, Play
@@ -40,19 +40,23 @@ def slip_columns(game: Game) -> SlipColumns:
     """One row a board where that fits; otherwise one for every line or seat that something is
     asked of."""
     shown = shown_fields(game.fields, {})
-    asked = [each for each in shown if not each.field.part]
-    words = list(dict.fromkeys(gettext(each.field.part) for each in shown if each.field.part))
+    asked = [each for each in shown if not each.field.fold_heading]
+    words = list(
+        dict.fromkeys(gettext(each.field.fold_heading) for each in shown if each.field.fold_heading)
+    )
     if len(asked) <= WIDEST and not words:
         return SlipColumns(asked, [], {}, [])
-    whole = [each for each in asked if not each.field.of]
-    rows = {owner: [each for each in asked if each.field.of == owner] for owner in _owners(shown)}
+    whole = [each for each in asked if not each.field.owner]
+    rows = {
+        owner: [each for each in asked if each.field.owner == owner] for owner in _owners(shown)
+    }
     heads = {_head(each): each for fields in rows.values() for each in fields}
     filled = {owner: [_find(fields, head) for head in heads] for owner, fields in rows.items()}
     return SlipColumns(whole, list(heads.values()), filled, words)
 
 
 def _owners(shown: list[ShownField]) -> list[str]:
-    return list(dict.fromkeys(each.field.of for each in shown if each.field.of))
+    return list(dict.fromkeys(each.field.owner for each in shown if each.field.owner))
 
 
 def _head(shown: ShownField) -> tuple[int | None, str]:
@@ -79,7 +83,7 @@ class SlipRow:
     dealer: str
     form: EntryForm
     sentences: list[str]
-    result: Words | None
+    result: Text | None
     is_decided: bool
     is_concealed: bool
     is_not_played: bool = False
@@ -139,7 +143,7 @@ def first_row(rows: Sequence[SlipRow]) -> SlipRow | None:
 def choices_of(event: Event) -> list[ShownField]:
     """The choices of the game, for the list of their letters; not what is folded away."""
     shown = shown_fields(event.game.fields, {})
-    return [each for each in shown if each.field.choices and not each.field.part]
+    return [each for each in shown if each.field.choices and not each.field.fold_heading]
 
 
 def _row(
@@ -150,7 +154,7 @@ def _row(
     is_not_played: bool,
 ) -> SlipRow:
     play = shown.play
-    dealer = event.game.board(play.board.number).dealer if event.game.opening else ""
+    dealer = event.game.board(play.board.number).dealer if event.game.dealer_role else ""
     return SlipRow(
         play,
         dealer,

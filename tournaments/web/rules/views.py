@@ -14,7 +14,7 @@ from django.utils.html import strip_tags
 from django.utils.translation import get_language, gettext
 from markdown_it.token import Token
 
-from games.catalogue import families, get_game
+from games.catalogue import games_by_family, get_game
 from games.game import Game
 from games.options import Option, UnknownName
 from tournaments.access.page_cache import page
@@ -127,7 +127,9 @@ class GameInList(NamedTuple):
 @page
 def rules_view(request: HttpRequest) -> HttpResponse:
     """Every game: those by themselves first, then family by family."""
-    grouped = [(family, [_in_list(game) for game in members]) for family, members in families()]
+    grouped = [
+        (family, [_in_list(game) for game in members]) for family, members in games_by_family()
+    ]
     context = {
         "alone": [game for family, members in grouped if not family for game in members],
         "families": [each for each in grouped if each[0]],

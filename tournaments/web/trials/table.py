@@ -6,16 +6,16 @@ from functools import cached_property
 from itertools import groupby
 
 from games.cards import Card, Pack
-from games.explained.explanation import Explanation
+from games.explanations.explanation import Explanation
+from games.position_view import ActionDescription, TrickWinner
 from games.problems import Problem
-from games.shown_moment import ActionInWords, TrickTo
-from games.text import Verbatim, Words
+from games.text import Text, Verbatim
 from games.text import gettext_noop as _
-from games.trial import Done, Trial
+from games.trial import Trial, TrialAction
 from games.x import X
 from tournaments.templatetags.cards import card_name, pack_name
 
-_EACH = Words(_("Each of these"))
+_EACH = Text(_("Each of these"))
 
 
 @dataclass(frozen=True)
@@ -23,25 +23,25 @@ class Barred:
     """Cards that one rule keeps from being played, and that rule; of one card it says which."""
 
     cards: tuple[Card, ...] = field(repr=False)
-    words: Words = field(repr=False)
+    words: Text = field(repr=False)
 
 
-def with_card_names(words: Words, pack: Pack) -> Words:
+def with_card_names(words: Text, pack: Pack) -> Text:
     """Words with every card among their parameters by its name."""
     name = pack_name(pack)
     named = {
         key: Verbatim(card_name(value, name)) if isinstance(value, Card) else value
         for key, value in words.params.items()
     }
-    return Words(words.template, named)
+    return Text(words.template, named)
 
 
-def objection_in_words(problem: Problem, pack: Pack) -> Words:
+def objection_in_words(problem: Problem, pack: Pack) -> Text:
     """What is wrong, with its card by name where it is one of the pack."""
     cards = {str(card): card for card in pack}
     written = str(problem.params.get("card", ""))
     found = {"card": cards[written]} if written in cards else {}
-    return with_card_names(Words(problem.template, {**problem.params, **found}), pack)
+    return with_card_names(Text(problem.template, {**problem.params, **found}), pack)
 
 
 def why_not(trial: Trial) -> list[Barred]:
@@ -52,7 +52,7 @@ def why_not(trial: Trial) -> list[Barred]:
     held = trial.game.sorted_hand(trial.position.held(trial.seat))
     rules: dict[str, list[tuple[Card, Problem]]] = {}
     for card in held:
-        if problem := trial.position.objection(str(card)):
+        if problem := trial.position.violation(str(card)):
             rules.setdefault(problem.template, []).append((card, problem))
     return [_barred(against, trial.game.pack) for against in rules.values()]
 
@@ -61,7 +61,7 @@ def _barred(against: Sequence[tuple[Card, Problem]], pack: Pack) -> Barred:
     cards, problem = tuple(card for card, _problem in against), against[0][1]
     if len(cards) == 1 or "card" not in problem.params:
         return Barred(cards, objection_in_words(problem, pack))
-    return Barred(cards, Words(problem.template, {**problem.params, "card": _EACH}))
+    return Barred(cards, Text(problem.template, {**problem.params, "card": _EACH}))
 
 
 _ANTICLOCKWISE = {
@@ -86,14 +86,14 @@ class TrialSeat:
     is_leader: bool
     takes: bool
     card: Card | None = field(repr=False)
-    so_far: Words | None
+    so_far: Text | None
 
 
 @dataclass(frozen=True)
 class ActionKey:
     """A key: what it does, and all that the reader will have done then, as an address says it."""
 
-    told: ActionInWords
+    description: ActionDescription
     did: str
 
 
@@ -119,7 +119,7 @@ class LineResult:
 class TrialEnd:
     """What a trial came to: as a table writes it down, and line by line."""
 
-    notation: Words
+    notation: Text
     results: list[LineResult]
 
 
@@ -140,7 +140,7 @@ class TrialTable:
         return [self._at(seat, where) for seat, where in zip(around, ("s", *others), strict=True)]
 
     @property
-    def what_changed(self) -> list[Words]:
+    def what_changed(self) -> list[Text]:
         """What has just come about, with cards by their names."""
         return [
             with_card_names(words, self.trial.game.pack)
@@ -148,9 +148,9 @@ class TrialTable:
         ]
 
     @property
-    def last_trick_to(self) -> TrickTo | None:
+    def last_trick_to(self) -> TrickWinner | None:
         """Who took the last trick; None before there is one."""
-        return next((each.trick_to for each in self.trial.last_trick[-1:]), None)
+        return next((each.trick_winner for each in self.trial.last_trick[-1:]), None)
 
     @property
     def leads(self) -> bool:
@@ -158,7 +158,7 @@ class TrialTable:
         return self.trial.position.card == 1
 
     @property
-    def sides(self) -> dict[str, Words]:
+    def sides(self) -> dict[str, Text]:
         """What each line has come to, where that is not said seat by seat."""
         so_far = self.trial.position.so_far
         return {line: words for line, words in so_far.items() if line not in self.trial.game.seats}
@@ -170,12 +170,12 @@ class TrialTable:
         return {each.seat: laid[each.seat] for each in self.seats if any(laid.values())}
 
     @property
-    def said(self) -> list[tuple[Done, int]]:
+    def said(self) -> list[tuple[TrialAction, int]]:
         """What was done beside the cards, before the first and since the last trick began.
 
         What is told alike several times running stands there once, with how often.
         """
-        alike = groupby(self.trial.opening + self.trial.beside)
+        alike = groupby(self.trial.actions_before_play + self.trial.other_actions)
         return [(each, len(list(times))) for each, times in alike]
 
     @cached_property
@@ -217,38 +217,40 @@ class TrialTable:
         """Cards with which something is done that is to be told, each with its keys."""
         cards: dict[Card, list[ActionKey]] = {}
         for key in self._keys:
-            if key.told.card and not key.told.needs_no_words:
-                cards.setdefault(key.told.card, []).append(key)
+            if key.description.card and not key.description.card_suffices:
+                cards.setdefault(key.description.card, []).append(key)
         return cards
 
     @property
     def words(self) -> list[ActionKey]:
         """What is said without a card."""
-        return [key for key in self._keys if not key.told.card]
+        return [key for key in self._keys if not key.description.card]
 
     @property
     def back(self) -> str:
         """What the reader had done before his last action."""
-        return " ".join(self.trial.own[:-1])
+        return " ".join(self.trial.learner_actions[:-1])
 
     @cached_property
     def _keys(self) -> list[ActionKey]:
         trial = self.trial
         return [
-            ActionKey(trial.position.in_words(action), " ".join((*trial.own, action)))
+            ActionKey(trial.position.describe(action), " ".join((*trial.learner_actions, action)))
             for action in trial.position.legal_actions()
         ]
 
     @cached_property
     def _bare(self) -> dict[Card, ActionKey]:
         return {
-            key.told.card: key for key in self._keys if key.told.card and key.told.needs_no_words
+            key.description.card: key
+            for key in self._keys
+            if key.description.card and key.description.card_suffices
         }
 
     def _at(self, seat: str, where: str) -> TrialSeat:
         trial = self.trial
         leader = next(iter(trial.on_table), None)
-        taker = next((each.trick_to for each in trial.on_table if each.trick_to), None)
+        taker = next((each.trick_winner for each in trial.on_table if each.trick_winner), None)
         return TrialSeat(
             seat,
             where,
@@ -260,7 +262,7 @@ class TrialTable:
         )
 
     def _laid_by(self, seat: str) -> Iterator[Card | None]:
-        return (each.told.card for each in self.trial.on_table if each.seat == seat)
+        return (each.description.card for each in self.trial.on_table if each.seat == seat)
 
 
 def trial_end(trial: Trial) -> TrialEnd | None:
@@ -268,7 +270,7 @@ def trial_end(trial: Trial) -> TrialEnd | None:
     outcome, game, board = trial.position.outcome(), trial.game, trial.board
     if outcome is None:
         return None
-    explained = game.x_explained(outcome, board)
+    explained = game.explain_x(outcome, board)
     results = [
         LineResult(line, trial.seat in game.lines[line], x, explained[line])
         for line, x in game.x(outcome, board).items()

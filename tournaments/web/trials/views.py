@@ -11,7 +11,7 @@ from django.utils.translation import pgettext
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
-from games.catalogue import get_playable
+from games.catalogue import get_playable_game
 from games.game import Game
 from games.options import UnknownName
 from games.problems import Problem
@@ -58,7 +58,7 @@ def trial_view(request: HttpRequest, game: str, deal: str) -> HttpResponse:
     said = request.GET.get("did", "")
     is_long = len(said) > _LONGEST
     trial = trial_of(form.game, deal, said[:_LONGEST].split()[: -1 if is_long else None])
-    refused = [*([_TOO_LONG] if is_long else []), *([trial.refused] if trial.refused else [])]
+    refused = [*([_TOO_LONG] if is_long else []), *([trial.rejection] if trial.rejection else [])]
     facts = _told(trial) | {
         "form": form,
         "sentences": [objection_in_words(each, form.game.pack) for each in refused],
@@ -70,7 +70,7 @@ def trial_view(request: HttpRequest, game: str, deal: str) -> HttpResponse:
 def _game_at(key: str) -> Game:
     """The game of an address, if it can be played."""
     try:
-        return get_playable(key)
+        return get_playable_game(key)
     except UnknownName as unknown:
         raise Http404 from unknown
 

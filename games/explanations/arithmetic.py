@@ -1,4 +1,4 @@
-"""A formula as it is printed, worked out: exact, but for roots and powers."""
+"""Evaluation of printed formulas: exact except for roots and powers."""
 
 import ast
 import operator
@@ -7,33 +7,36 @@ from decimal import Context, Decimal
 from fractions import Fraction
 
 _CONTEXT = Context(prec=50)
-_SIGNS = str.maketrans({"−": "-", "×": "*", "^": "**"})
+_PYTHON_OPERATORS = str.maketrans({"−": "-", "×": "*", "^": "**"})
+
+# The golden ratio, 0.618…, to fifty digits.
 TAU = Fraction(
     _CONTEXT.divide(_CONTEXT.subtract(_CONTEXT.sqrt(Decimal(5)), Decimal(1)), Decimal(2))
 )
-"""The golden ratio, 0.618…, to fifty places."""
 
 
-def worked_out(formula: str) -> Fraction:
-    """The value of a formula of numbers, τ, + − × / ^, brackets, `max`, `min` and `√`.
+def evaluate_formula(formula: str) -> Fraction:
+    """Evaluate a formula of integers, τ, + − × / ^, brackets, `max`, `min` and `√`.
 
     Raises ValueError for anything else.
     """
-    return _value(ast.parse(formula.translate(_SIGNS).replace("√", "root"), mode="eval").body)
+    return _evaluate(
+        ast.parse(formula.translate(_PYTHON_OPERATORS).replace("√", "root"), mode="eval").body
+    )
 
 
-def _value(node: ast.expr) -> Fraction:
+def _evaluate(node: ast.expr) -> Fraction:
     match node:
         case ast.Constant(int() as number):
             return Fraction(number)
         case ast.Name("τ"):
             return TAU
         case ast.UnaryOp(ast.USub(), operand):
-            return -_value(operand)
+            return -_evaluate(operand)
         case ast.BinOp(left, sign, right) if type(sign) in _OPERATIONS:
-            return _OPERATIONS[type(sign)](_value(left), _value(right))
+            return _OPERATIONS[type(sign)](_evaluate(left), _evaluate(right))
         case ast.Call(ast.Name(name), arguments, []) if name in _FUNCTIONS:
-            return _FUNCTIONS[name](*map(_value, arguments))
+            return _FUNCTIONS[name](*map(_evaluate, arguments))
     raise ValueError(f"no formula: {ast.unparse(node)}")
 
 

@@ -1,5 +1,4 @@
-"""The formula one tap behind a sentence: in letters, with the numbers of the case, and its
-value."""
+"""Formulas shown with explanations: with names, with numbers, and their value."""
 
 import re
 from collections.abc import Mapping
@@ -7,12 +6,13 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from math import floor
 
-from games.explained.arithmetic import worked_out
-from games.text import Words
+from games.explanations.arithmetic import evaluate_formula
+from games.text import Text
 from games.text import gettext_noop as _
 from games.x import X
 
-_NAMES: Mapping[str, str] = {
+# Names of the numbers in formulas, by key. If a key occurs repeatedly, digits are appended to it.
+_NUMBER_NAMES: Mapping[str, str] = {
     "x": "X",
     "low": "MIN",
     "high": "MAX",
@@ -66,44 +66,45 @@ _NAMES: Mapping[str, str] = {
     "all": _("all together"),
     "added": _("what comes to it"),
 }
-"""What each number of a formula is called, by its key; a number that repeats has figures behind
-its key."""
 
-_FIGURES = re.compile(r"\d+$")
+_TRAILING_DIGITS = re.compile(r"\d+$")
 
 
 @dataclass(frozen=True)
 class Formula:
-    """Arithmetic with places `%(key)s` for exact numbers; its value is rounded to `decimals`, a
-    half up."""
+    """Arithmetic with placeholders `%(key)s` for exact numbers.
+
+    The value is rounded half up to `decimals`, if given.
+    """
 
     template: str
     numbers: Mapping[str, X] = field(default_factory=dict)
     decimals: int | None = None
 
     @property
-    def in_letters(self) -> Words:
-        """What it is of, by the names of its numbers."""
-        return Words(
-            self.template, {key: Words(_NAMES[_FIGURES.sub("", key)]) for key in self.numbers}
+    def in_letters(self) -> Text:
+        """The formula with the names of its numbers."""
+        return Text(
+            self.template,
+            {key: Text(_NUMBER_NAMES[_TRAILING_DIGITS.sub("", key)]) for key in self.numbers},
         )
 
     @property
     def in_numbers(self) -> str:
-        """The same with its numbers, exact."""
-        return self.template % {key: _written(number) for key, number in self.numbers.items()}
+        """The formula with its exact numbers."""
+        return self.template % {key: _format_number(number) for key, number in self.numbers.items()}
 
     @property
     def value(self) -> Fraction:
-        """What the numbers come to, worked out of the formula as it is printed."""
-        value = worked_out(self.in_numbers)
+        """The value, calculated from the formula as it is printed."""
+        value = evaluate_formula(self.in_numbers)
         if self.decimals is None:
             return value
         scale = 10**self.decimals
         return Fraction(floor(value * scale + Fraction(1, 2)), scale)
 
 
-def _written(number: X) -> str:
-    """In brackets where it is not one whole number above 0, so that it can stand anywhere."""
+def _format_number(number: X) -> str:
+    """Format a number; in brackets unless it is a non-negative integer."""
     text = str(number).replace("-", "−")
     return text if text.isdecimal() else f"({text})"

@@ -1,9 +1,9 @@
-"""JSON from elsewhere: read where it is like ours, else refused with one sentence."""
+"""JSON from untrusted sources is parsed within limits, or rejected with one problem."""
 
 import pytest
 
-from games.json_text import DEEPEST, read_json_text
-from games.problems import Refused
+from games.problems import ValidationFailed
+from games.strict_json import MAX_DEPTH, parse_json
 
 
 def nested(depth: int) -> bytes:
@@ -11,7 +11,7 @@ def nested(depth: int) -> bytes:
 
 
 @pytest.mark.parametrize(
-    ("sent", "value"),
+    ("content", "value"),
     [
         (b'{"a": [1, -2, 3.5, null, true, "x"]}', {"a": [1, -2, 3.5, None, True, "x"]}),
         (b"\xef\xbb\xbf7", 7),
@@ -19,17 +19,17 @@ def nested(depth: int) -> bytes:
         (b"9" * 18, 10**18 - 1),
     ],
 )
-def test_what_is_like_ours_is_read(sent: bytes, value: object) -> None:
-    assert read_json_text(sent, most=10) == value
+def test_valid_json_is_parsed(content: bytes, value: object) -> None:
+    assert parse_json(content, max_values=10) == value
 
 
-def test_lists_stand_in_one_another_so_deep() -> None:
-    assert read_json_text(nested(DEEPEST), most=100)
-    assert refused(nested(DEEPEST + 1)) == "too_deep"
+def test_nesting_is_limited() -> None:
+    assert parse_json(nested(MAX_DEPTH), max_values=100)
+    assert problem_code(nested(MAX_DEPTH + 1)) == "too_deep"
 
 
 @pytest.mark.parametrize(
-    ("sent", "code"),
+    ("content", "code"),
     [
         (b"", "not_json"),
         (b"{", "not_json"),
@@ -48,13 +48,13 @@ def test_lists_stand_in_one_another_so_deep() -> None:
         (b'{"a":' * 100_000, "too_deep"),
     ],
 )
-def test_what_is_not_is_refused(sent: bytes, code: str) -> None:
-    assert refused(sent) == code
+def test_invalid_or_oversized_json_is_rejected(content: bytes, code: str) -> None:
+    assert problem_code(content) == code
 
 
-def refused(sent: bytes) -> str:
-    with pytest.raises(Refused) as refusal:
-        read_json_text(sent, most=100)
-    (problem,) = refusal.value.problems
+def problem_code(content: bytes) -> str:
+    with pytest.raises(ValidationFailed) as failed:
+        parse_json(content, max_values=100)
+    (problem,) = failed.value.problems
     assert len(problem.message) < 200
     return problem.code

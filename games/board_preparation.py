@@ -1,0 +1,191 @@
+"""Preparing a board from a pack of cards: the order of dealing, and a check of the result.
+
+A run is a series of consecutive cards of the sorted pack that go to the same seat: about 36 runs
+for 48 cards and four seats. The dealer reads only a number and a seat. Nothing has to be looked for
+in the pack, and it can stay face down if the dealer is to play the board. Runs are shown one at a
+time, because it is easy to lose one's place in a list.
+
+One card too many or too few shifts all the cards after it, so that the last card of each hand is
+wrong in the end. Therefore the check asks for the top card of each pile, which takes less time than
+comparing whole hands.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from itertools import groupby
+from operator import itemgetter
+
+from games.cards import Card, Pack
+from games.deals import Deal
+from games.game import Game
+from games.problems import Problem, raise_if_any
+from games.seats import seat_label
+from games.text import Text
+from games.text import gettext_noop as _
+
+# Name of the pile of cards that nobody is dealt.
+TALON = ""
+
+# Number of cards offered as the top card; one of them is right.
+CARDS_OFFERED = 4
+
+# Submitted if the top card is none of those offered.
+OTHER_CARD = "other"
+
+_WRONG_COUNT = _(
+    "%(seat)s: %(right)s cards belong there, you counted %(said)s. Count again; if it is so, "
+    "gather all cards, sort the pack and deal it again."
+)
+_NOT_COUNTED = _("%(seat)s: count the cards and write how many there are.")
+_WRONG_TOP = _(
+    "%(seat)s: another card should lie on top, so something before it went wrong. Gather all "
+    "cards, sort the pack and deal it again."
+)
+_TOP_MISSING = _("%(seat)s: choose the card that lies on top.")
+
+
+@dataclass(frozen=True)
+class Run:
+    """Consecutive cards of the sorted pack for one seat or the talon.
+
+    `left` is the number of cards in the pack after them.
+    """
+
+    seat: str
+    number: int
+    left: int
+    cards: Pack = field(repr=False)
+
+
+@dataclass(frozen=True)
+class PileCheck:
+    """Questions about one pile: how many cards it has and, with `tops`, which is on top.
+
+    `place` is the label of the seat or the talon; `tops` are the cards offered, `top` is right.
+    """
+
+    seat: str
+    place: Text
+    number: int
+    tops: Pack = field(repr=False)
+    top: Card | None = field(repr=False)
+
+
+def sorted_pack(game: Game) -> Pack:
+    """Return the pack in the order of a sorted hand; it is dealt from the first card."""
+    return game.sorted_hand(game.pack)
+
+
+def dealing_runs(game: Game, deal: Deal) -> list[Run]:
+    """Split the sorted pack into runs."""
+    pack = sorted_pack(game)
+    runs, dealt_count = [], 0
+    seats_and_cards = zip(_destinations(pack, deal), pack, strict=True)
+    for seat, group in groupby(seats_and_cards, key=itemgetter(0)):
+        cards = tuple(card for _seat, card in group)
+        dealt_count += len(cards)
+        runs.append(Run(seat, len(cards), len(pack) - dealt_count, cards))
+    return runs
+
+
+def pile_checks(game: Game, deal: Deal, face_down: bool) -> list[PileCheck]:
+    """Return the questions to ask when all cards are dealt.
+
+    A dealer who deals face down may look at one card only, that on the pile completed last but one.
+    A mistake before it shows there, a later one in the numbers of cards.
+    """
+    piles = _piles(deal)
+    pack = sorted_pack(game)
+    top_cards = {seat: game.sorted_hand(cards)[-1] for seat, cards in piles.items() if cards}
+    by_deal_order = sorted(top_cards, key=lambda seat: pack.index(top_cards[seat]))
+    seats_to_ask = by_deal_order[-2:-1] if face_down else by_deal_order
+    checks = []
+    for index, (seat, cards) in enumerate(piles.items()):
+        if not cards:
+            continue
+        place = _place_label(seat, deal.hands)
+        if seat in seats_to_ask:
+            offered = _cards_to_offer(pack, top_cards[seat], index)
+            checks.append(PileCheck(seat, place, len(cards), offered, top_cards[seat]))
+        else:
+            checks.append(PileCheck(seat, place, len(cards), (), None))
+    return checks
+
+
+def check_problems(checks: Iterable[PileCheck], submitted: Mapping[str, str]) -> list[Problem]:
+    """Return the problems of the dealt piles, seat by seat.
+
+    `submitted` has the number of cards counted at N as `count_N`, and the top card as `top_N`: its
+    index among the cards offered, from 0, or `OTHER_CARD`. The talon has no letter.
+    """
+    return [
+        problem
+        for check in checks
+        for problem in (*_count_problems(check, submitted), *_top_problems(check, submitted))
+    ]
+
+
+def check_piles(checks: Iterable[PileCheck], submitted: Mapping[str, str]) -> None:
+    """Raise `ValidationFailed` if any of `check_problems` is found."""
+    raise_if_any(check_problems(checks, submitted))
+
+
+def _count_problems(check: PileCheck, submitted: Mapping[str, str]) -> list[Problem]:
+    name = f"count_{check.seat}"
+    counted = submitted.get(name, "").strip()
+    if not counted.isdecimal():
+        return [_check_problem("not_counted", _NOT_COUNTED, check, name)]
+    if int(counted[:4]) == check.number:
+        return []
+    params = {"right": check.number, "said": int(counted[:4])}
+    return [_check_problem("wrong_count", _WRONG_COUNT, check, name, params)]
+
+
+def _top_problems(check: PileCheck, submitted: Mapping[str, str]) -> list[Problem]:
+    name = f"top_{check.seat}"
+    if not check.tops:
+        return []
+    if not (chosen := submitted.get(name, "")):
+        return [_check_problem("no_top", _TOP_MISSING, check, name)]
+    is_right = chosen.isdecimal() and chosen == str(check.tops.index(check.top or check.tops[0]))
+    return [] if is_right else [_check_problem("wrong_top", _WRONG_TOP, check, name)]
+
+
+def _check_problem(
+    code: str,
+    template: str,
+    check: PileCheck,
+    name: str,
+    params: Mapping[str, object] | None = None,
+) -> Problem:
+    return Problem(code, template, {"seat": check.place, **(params or {})}, name)
+
+
+def _place_label(seat: str, among: Iterable[str]) -> Text:
+    return seat_label(seat, among) if seat != TALON else Text(_("the talon"))
+
+
+def _piles(deal: Deal) -> dict[str, Pack]:
+    return {**deal.hands, TALON: deal.talon}
+
+
+def _destinations(pack: Pack, deal: Deal) -> list[str]:
+    """Return the seat of each card of the sorted pack.
+
+    Equal cards go to the hands that have one in the order of the seats.
+    """
+    holders: dict[Card, list[str]] = {}
+    for seat, cards in _piles(deal).items():
+        for card in cards:
+            holders.setdefault(card, []).append(seat)
+    return [holders[card].pop(0) for card in pack]
+
+
+def _cards_to_offer(pack: Pack, top: Card, offset: int) -> Pack:
+    """Return the top card with its neighbours, as if the deal had slipped by one or two."""
+    distinct = tuple(dict.fromkeys(pack))
+    position = distinct.index(top)
+    first = max(
+        0, min(position - (position + offset) % CARDS_OFFERED, len(distinct) - CARDS_OFFERED)
+    )
+    return distinct[first : first + CARDS_OFFERED]

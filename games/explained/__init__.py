@@ -1,1 +1,0 @@
-"""What explains a number: one sentence with its numbers, and the formula by which they make it."""

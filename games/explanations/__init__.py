@@ -1,0 +1,1 @@
+"""Explanations of numbers on results pages: a sentence, and a formula with its value."""

@@ -1,0 +1,44 @@
+"""Numbers in sentences, formatted as on pages."""
+
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import count
+
+from games.x import X
+
+
+@dataclass(frozen=True)
+class Signed:
+    """An X with its sign; pages write +6, −11, +2½."""
+
+    number: X
+
+    def __str__(self) -> str:
+        sign = "−" if self.number < 0 else "+" if self.number else ""
+        return f"{sign}{abs(self.number)}"
+
+
+@dataclass(frozen=True)
+class Rounded:
+    """An award, a total or a mean, with a fixed number of decimals."""
+
+    number: X
+    decimals: int = 2
+
+    def __str__(self) -> str:
+        return f"{float(self.number):.{self.decimals}f}"
+
+
+def rounded_if_fraction(number: X) -> Rounded:
+    """Format an integer without decimals, any other number with two."""
+    return Rounded(number, 0 if number.denominator == 1 else 2)
+
+
+def decimals_to_distinguish(larger: Fraction, smaller: Fraction) -> int:
+    """Return how many decimals show that `larger` exceeds `smaller`.
+
+    0 if both are integers, otherwise two or more.
+    """
+    if larger.denominator == smaller.denominator == 1:
+        return 0
+    return next(number for number in count(2) if (larger - smaller) * 10**number >= 1)

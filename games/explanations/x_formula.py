@@ -1,0 +1,43 @@
+"""Explanations of X that several games share."""
+
+from collections.abc import Iterable
+
+from games.explanations.explanation import Explanation
+from games.explanations.formula import Formula
+from games.explanations.numbers import rounded_if_fraction
+from games.seats import PAIR_LINES, line_label
+from games.text import Text
+from games.text import gettext_noop as _
+from games.x import X
+
+_LINE_MADE = _("%(line)s made %(x)s.")
+
+
+def x_explanation(sentence: Text, template: str, numbers: dict[str, X]) -> Explanation:
+    """Explain X by a sentence and a formula with its numbers."""
+    return Explanation("x", sentence, Formula(template, numbers))
+
+
+def recorded_x_explanation(line: str, x: X, lines: Iterable[str]) -> Explanation:
+    """Explain X as the number that the table recorded; `lines` are all lines."""
+    return x_explanation(
+        Text(_LINE_MADE, {"line": line_label(line, lines), "x": rounded_if_fraction(x)}),
+        "%(x)s",
+        {"x": x},
+    )
+
+
+def difference_explanation(line: str, own: X, theirs: X, template: str) -> Explanation:
+    """Explain X as the difference between both lines.
+
+    `template` has placeholders for the line and both numbers.
+    """
+    sentence = Text(
+        template,
+        {
+            "line": line_label(line, PAIR_LINES),
+            "own": rounded_if_fraction(own),
+            "theirs": rounded_if_fraction(theirs),
+        },
+    )
+    return x_explanation(sentence, "%(own)s − %(theirs)s", {"own": own, "theirs": theirs})
