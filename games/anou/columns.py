@@ -15,10 +15,10 @@ from games.text import Words, sentences
 from games.text import gettext_noop as _
 from games.x import X
 
-PLAN = (1, 2, 3, 4)
+PLANNED_HEIGHTS = (1, 2, 3, 4)
 """How many cards each column is planned to have, from the left."""
 
-ALL_EXACT = 2
+EXACT_WALL_BONUS = 2
 """What a wall brings besides when every column is exactly as planned."""
 
 _WALL = _(
@@ -27,51 +27,55 @@ _WALL = _(
 )
 _EXACT = Words(_("All are as planned: two points more."))
 
-Columns = tuple[Pack, ...]
+Wall = tuple[Pack, ...]
 """A player's cards in each of his four columns."""
 
-Walls = Mapping[str, Columns]
+Walls = Mapping[str, Wall]
 """The columns of every seat."""
 
-EMPTY: Columns = tuple(() for _column in PLAN)
+EMPTY_WALL: Wall = tuple(() for _column in PLANNED_HEIGHTS)
 
 
-def deal_points(heights: Sequence[int]) -> int:
+def wall_points(heights: Sequence[int]) -> int:
     """What a wall with columns of these heights scores, 0–12: nobody loses points in a deal."""
     points = sum(
-        height if height <= plan else -height for height, plan in zip(heights, PLAN, strict=True)
+        height if height <= plan else -height
+        for height, plan in zip(heights, PLANNED_HEIGHTS, strict=True)
     )
-    return max(0, points + (ALL_EXACT if tuple(heights) == PLAN else 0))
+    return max(0, points + (EXACT_WALL_BONUS if tuple(heights) == PLANNED_HEIGHTS else 0))
 
 
-def wall_explained(line: str, heights: Sequence[int], among: Iterable[str]) -> Explanation:
+def explain_wall(line: str, heights: Sequence[int], among: Iterable[str]) -> Explanation:
     """What a wall scores, column by column; `among` are all lines."""
-    signs = ["+" if height <= plan else "−" for height, plan in zip(heights, PLAN, strict=True)]
+    signs = [
+        "+" if height <= plan else "−"
+        for height, plan in zip(heights, PLANNED_HEIGHTS, strict=True)
+    ]
     numbers: dict[str, X] = {
-        f"column{plan}": height for height, plan in zip(heights, PLAN, strict=True)
+        f"column{plan}": height for height, plan in zip(heights, PLANNED_HEIGHTS, strict=True)
     }
     terms = " ".join(f"{sign} %({key})s" for sign, key in zip(signs, numbers, strict=True))
     template = terms.removeprefix("+ ")
     said = Words(
         _WALL, {"line": line_in_words(line, among), "heights": "-".join(map(str, heights))}
     )
-    if tuple(heights) == PLAN:
-        numbers["exact"] = ALL_EXACT
+    if tuple(heights) == PLANNED_HEIGHTS:
+        numbers["exact"] = EXACT_WALL_BONUS
         return explained(sentences(said, _EXACT), f"{template} + %(exact)s", numbers)
     return explained(said, f"max(0, {template})", numbers)
 
 
-def walls_so_far(walls: Walls) -> dict[str, Words]:
+def wall_score_words(walls: Walls) -> dict[str, Words]:
     """What the wall of each seat scores as it stands."""
     scored = {
-        seat: deal_points([len(column) for column in columns]) for seat, columns in walls.items()
+        seat: wall_points([len(column) for column in columns]) for seat, columns in walls.items()
     }
     return {
         seat: Words(_("scores %(points)s"), {"points": points}) for seat, points in scored.items()
     }
 
 
-def places_for(card: Card, columns: Columns) -> list[int]:
+def legal_columns(card: Card, columns: Wall) -> list[int]:
     """The columns, from 1, in which the card may be laid: that of its suit, or any empty one."""
     own = [
         number for number, column in enumerate(columns, 1) if column and column[0].suit == card.suit
@@ -79,16 +83,16 @@ def places_for(card: Card, columns: Columns) -> list[int]:
     return own or [number for number, column in enumerate(columns, 1) if not column]
 
 
-def laid(columns: Columns, card: Card, number: int) -> Columns:
+def with_card(columns: Wall, card: Card, number: int) -> Wall:
     """The columns with the card in column `number`."""
     return tuple(
         (*column, card) if at == number else column for at, column in enumerate(columns, 1)
     )
 
 
-def misplaced(card: Card, number: int, columns: Columns) -> Problem | None:
+def placement_problem(card: Card, number: int, columns: Wall) -> Problem | None:
     """Why the card may not be laid in column `number`."""
-    allowed = places_for(card, columns)
+    allowed = legal_columns(card, columns)
     if number in allowed:
         return None
     params = {"card": str(card), "column": number, "own": allowed[0]}

@@ -8,8 +8,8 @@ placing.py, the play in play.py, the rules in docs/games/anou.md.
 from collections.abc import Iterator, Mapping
 from functools import cached_property
 
-from games.anou.columns import EMPTY, PLAN, deal_points, wall_explained
-from games.anou.play import RootStones, dealers_lead
+from games.anou.columns import EMPTY_WALL, PLANNED_HEIGHTS, explain_wall, wall_points
+from games.anou.play import RootStonePosition, first_lead
 from games.cards import FRENCH_52, FRENCH_SUITS, Pack
 from games.deals import DealtBoard
 from games.explained.explanation import Explanation
@@ -71,7 +71,7 @@ class Anou(Game):
         return _ROOT_STONES[self.options["root_stones"]]
 
     @property
-    def tricks(self) -> int:
+    def trick_count(self) -> int:
         """How many tricks are played, 8–13."""
         return _HAND[self.players] - self.root_stones
 
@@ -96,12 +96,12 @@ class Anou(Game):
                 among=self.seats,
             )
             for line in self.lines
-            for plan, name in zip(PLAN, _names(line), strict=True)
+            for plan, name in zip(PLANNED_HEIGHTS, _names(line), strict=True)
         )
 
     def sums(self, board: DealtBoard) -> tuple[Sum, ...]:
         """The cards laid out: three of every trick, and the root stones."""
-        total = 3 * self.tricks + self.players * self.root_stones
+        total = 3 * self.trick_count + self.players * self.root_stones
         return (
             Sum(_("The cards in the columns"), tuple(each.name for each in self.fields), total),
         )
@@ -117,13 +117,11 @@ class Anou(Game):
 
     def points(self, outcome: Outcome, board: DealtBoard) -> dict[str, X]:
         """What each wall scores, 0–12."""
-        return {line: deal_points(_heights(outcome, line)) for line in self.lines}
+        return {line: wall_points(_heights(outcome, line)) for line in self.lines}
 
     def x_explained(self, outcome: Outcome, board: DealtBoard) -> dict[str, Explanation]:
         """The wall of each, column by column."""
-        own = {
-            line: wall_explained(line, _heights(outcome, line), self.lines) for line in self.lines
-        }
+        own = {line: explain_wall(line, _heights(outcome, line), self.lines) for line in self.lines}
         return single_x_explained(self.options["x"], own)
 
     def comes_to(self, outcome: Outcome, board: DealtBoard) -> Mapping[str, Words]:
@@ -148,15 +146,15 @@ class Anou(Game):
         """The dealer's first root stone, or his lead; raises ValueError where the cards are not
         known."""
         order = led_by(board.dealer, self.seats).seats
-        cards, walls = by_text(self.pack), dict.fromkeys(self.seats, EMPTY)
+        cards, walls = by_text(self.pack), dict.fromkeys(self.seats, EMPTY_WALL)
         hands = {seat: board.known_deal.hands[seat] for seat in order}
         if self.root_stones:
-            return RootStones(cards, walls, order * self.root_stones, hands)
-        return dealers_lead(cards, walls, hands)
+            return RootStonePosition(cards, walls, order * self.root_stones, hands)
+        return first_lead(cards, walls, hands)
 
     def _impossible_walls(self, outcome: Outcome) -> Iterator[Problem]:
         """Nobody takes more than two cards of a trick, and everybody lays his root stones."""
-        least, most = self.root_stones, 2 * self.tricks + self.root_stones
+        least, most = self.root_stones, 2 * self.trick_count + self.root_stones
         for line in self.lines:
             made = sum(_heights(outcome, line))
             if not least <= made <= most:
@@ -169,7 +167,7 @@ class Anou(Game):
 
 def _names(line: str) -> list[str]:
     """The fields of a seat's four columns."""
-    return [f"{line}_height_{plan}" for plan in PLAN]
+    return [f"{line}_height_{plan}" for plan in PLANNED_HEIGHTS]
 
 
 def _heights(outcome: Outcome, line: str) -> list[int]:

@@ -9,7 +9,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import ClassVar
 
-from games.anou.columns import Columns, Walls, laid, misplaced, places_for, walls_so_far
+from games.anou.columns import (
+    Wall,
+    Walls,
+    legal_columns,
+    placement_problem,
+    wall_score_words,
+    with_card,
+)
 from games.cards import Card, Pack
 from games.position import Position
 from games.problems import Problem
@@ -21,13 +28,13 @@ from games.trick_play import Aside, Cards
 _WORD = re.compile(r"(lay|take):([A-Z0-9]+)@([1-4])")
 
 
-def understood(action: str, cards: Cards) -> bool:
+def is_known_action(action: str, cards: Cards) -> bool:
     """Whether it is a card of the pack, or says to lay or take one in a column."""
     said = _WORD.fullmatch(action)
     return action in cards or bool(said and said[2] in cards)
 
 
-class WallsInView:
+class OpenWallsMixin:
     """What everybody sees of a moment in which each seat has a wall."""
 
     walls: Walls
@@ -45,11 +52,11 @@ class WallsInView:
     @property
     def so_far(self) -> Mapping[str, Words]:
         """What the walls score as they stand."""
-        return walls_so_far(self.walls)
+        return wall_score_words(self.walls)
 
 
 @dataclass(frozen=True)
-class Placing(WallsInView, Aside):
+class PlacementPosition(OpenWallsMixin, Aside):
     """A card is to be placed. `turns` are the seats that still place one each, the one to act
     first.
 
@@ -65,15 +72,15 @@ class Placing(WallsInView, Aside):
 
     @property
     @abstractmethod
-    def at_hand(self) -> Pack:
+    def available_cards(self) -> Pack:
         """The cards of which one is placed."""
 
     @abstractmethod
-    def absent(self, card: Card) -> Problem:
+    def unavailable_problem(self, card: Card) -> Problem:
         """What is wrong with a card that is not at hand."""
 
     @abstractmethod
-    def placed(self, card: Card, walls: Walls) -> Position:
+    def after_placement(self, card: Card, walls: Walls) -> Position:
         """What follows when `card` has left those at hand and lies in one of `walls`."""
 
     @property
@@ -82,7 +89,7 @@ class Placing(WallsInView, Aside):
         return self.turns[0]
 
     @property
-    def columns(self) -> Columns:
+    def columns(self) -> Wall:
         """Those of the seat to act."""
         return self.walls[self.turn]
 
@@ -93,14 +100,16 @@ class Placing(WallsInView, Aside):
 
     def legal_actions(self) -> tuple[str, ...]:
         """Every card at hand in pack order, with every column it may go to."""
-        at_hand = [card for card in self.cards.values() if card in self.at_hand]
+        available_cards = [card for card in self.cards.values() if card in self.available_cards]
         return tuple(
-            f"{self.verb}:{card}@{n}" for card in at_hand for n in places_for(card, self.columns)
+            f"{self.verb}:{card}@{n}"
+            for card in available_cards
+            for n in legal_columns(card, self.columns)
         )
 
     def understands(self, action: str) -> bool:
         """Whether `action` is a word of the game, here or elsewhere."""
-        return understood(action, self.cards)
+        return is_known_action(action, self.cards)
 
     def objection(self, action: str) -> Problem | None:
         """Why it may not be done: another verb is due, the card is not there, or the column is
@@ -111,9 +120,9 @@ class Placing(WallsInView, Aside):
             return Problem("not_now", template, {"action": action, "verb": self.verb})
         card = self.cards[said[2]]
         return (
-            misplaced(card, int(said[3]), self.columns)
-            if card in self.at_hand
-            else self.absent(card)
+            placement_problem(card, int(said[3]), self.columns)
+            if card in self.available_cards
+            else self.unavailable_problem(card)
         )
 
     def after(self, action: str) -> Position:
@@ -123,4 +132,6 @@ class Placing(WallsInView, Aside):
             (action if action in legal else legal[0]).partition(":")[2].partition("@")
         )
         card = self.cards[text]
-        return self.placed(card, {**self.walls, self.turn: laid(self.columns, card, int(number))})
+        return self.after_placement(
+            card, {**self.walls, self.turn: with_card(self.columns, card, int(number))}
+        )

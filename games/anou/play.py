@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from games.anou.columns import Walls
-from games.anou.placing import Placing, WallsInView, understood
+from games.anou.placing import OpenWallsMixin, PlacementPosition, is_known_action
 from games.cards import Card, Pack
 from games.fields import Outcome
 from games.hands import hands_of
@@ -28,7 +28,7 @@ _ASKED = {
 
 
 @dataclass(frozen=True)
-class RootStones(Placing):
+class RootStonePosition(PlacementPosition):
     """Before the lead each in turn, the dealer first, twice round, lays a card of his hand.
 
     `hands` begin with the dealer's.
@@ -48,26 +48,26 @@ class RootStones(Placing):
         return self.hands[seat]
 
     @property
-    def at_hand(self) -> Pack:
+    def available_cards(self) -> Pack:
         """The hand of the seat to act."""
         return self.hands[self.turn]
 
-    def absent(self, card: Card) -> Problem:
+    def unavailable_problem(self, card: Card) -> Problem:
         """It is not in the hand."""
         return Problem("not_held", _("%(card)s is not in this hand."), {"card": str(card)})
 
-    def placed(self, card: Card, walls: Walls) -> Position:
+    def after_placement(self, card: Card, walls: Walls) -> Position:
         """The next seat lays, or the dealer leads."""
-        hands = {**self.hands, self.turn: _without(self.at_hand, card)}
+        hands = {**self.hands, self.turn: _without(self.available_cards, card)}
         others = self.turns[1:]
         if others:
             return replace(self, walls=walls, turns=others, hands=hands)
-        return dealers_lead(self.cards, walls, hands)
+        return first_lead(self.cards, walls, hands)
 
 
 @dataclass(frozen=True)
-class Taking(Placing):
-    """After a trick: the first takes one card of it, then the second two; `left` are still on the
+class TakePosition(PlacementPosition):
+    """After a trick: the first takes one card of it, then the second two; `cards_left` are still on the
     table.
 
     `play` is the moment when its last card was played, `leader` leads next.
@@ -75,7 +75,7 @@ class Taking(Placing):
 
     play: "CardPlay" = field(repr=False)
     leader: str
-    left: Pack = field(repr=False)
+    cards_left: Pack = field(repr=False)
 
     verb = "take"
 
@@ -96,33 +96,35 @@ class Taking(Placing):
         return self.play.held(seat)
 
     @property
-    def at_hand(self) -> Pack:
+    def available_cards(self) -> Pack:
         """The cards of the trick nobody has taken."""
-        return self.left
+        return self.cards_left
 
-    def absent(self, card: Card) -> Problem:
+    def unavailable_problem(self, card: Card) -> Problem:
         """It is not on the table."""
         return Problem(
             "not_in_trick", _("%(card)s does not lie on the table."), {"card": str(card)}
         )
 
-    def placed(self, card: Card, walls: Walls) -> Position:
+    def after_placement(self, card: Card, walls: Walls) -> Position:
         """The next take, or the lead of the first; with four players one card is left and dead."""
         others = self.turns[1:]
         if others:
-            return replace(self, walls=walls, turns=others, left=_without(self.left, card))
+            return replace(
+                self, walls=walls, turns=others, cards_left=_without(self.cards_left, card)
+            )
         return replace(self.play, current=led_by(self.leader, self.play.current.seats), walls=walls)
 
 
 @dataclass(frozen=True)
-class CardPlay(WallsInView, TrickPlay):
+class CardPlay(OpenWallsMixin, TrickPlay):
     """A moment in the play of the cards."""
 
     walls: Walls = field(repr=False)
 
     def understands(self, action: str) -> bool:
         """Whether `action` is a word of the game, here or elsewhere."""
-        return understood(action, self.cards)
+        return is_known_action(action, self.cards)
 
     def objection(self, action: str) -> Problem | None:
         """Why it may not be played; nothing can be placed while a card is due."""
@@ -151,7 +153,7 @@ class CardPlay(WallsInView, TrickPlay):
         """The first takes one card, the second two."""
         first, second = self._first_and_second
         turns = (first, second, second)
-        return Taking(self.cards, self.walls, turns, self, first, self.current.cards)
+        return TakePosition(self.cards, self.walls, turns, self, first, self.current.cards)
 
     def outcome(self) -> Outcome | None:
         """The heights of all columns once every card has been played, each of them once."""
@@ -164,7 +166,7 @@ class CardPlay(WallsInView, TrickPlay):
         }
 
 
-def dealers_lead(cards: Cards, walls: Walls, hands: Mapping[str, Pack]) -> CardPlay:
+def first_lead(cards: Cards, walls: Walls, hands: Mapping[str, Pack]) -> CardPlay:
     """The moment before the first card; `hands` begin with that of the dealer, who leads."""
     return CardPlay(cards, Trick(tuple(hands)), hands_of(hands), walls)
 

@@ -7,7 +7,15 @@ nearer to the dealer in order of play, the dealer himself before his partner.
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-from games.botifarra.contract import CARDS, DONE, DOUBLES, SAID, TRUMPS, WORDS, Contract
+from games.botifarra.contract import (
+    ALL_ACTIONS,
+    CALL_NAMES,
+    CALLS_IN_PAST_TENSE,
+    CARD_BY_TEXT,
+    DOUBLES,
+    TRUMPS,
+    Contract,
+)
 from games.botifarra.play import CardPlay
 from games.cards import Pack
 from games.hands import hands_of
@@ -19,16 +27,16 @@ from games.trick_play import Aside
 from games.tricks import led_by
 
 
-def doubles(options: Mapping[str, str]) -> tuple[str, ...]:
+def allowed_doubles(options: Mapping[str, str]) -> tuple[str, ...]:
     """The doubles that may be said: duplicate scoring knows no Sant Vicenç."""
     return DOUBLES if options["scoring"] == "ordinary" else DOUBLES[:2]
 
 
 @dataclass(frozen=True)
-class Calls(Aside):
-    """A moment before the first card: `speakers` have yet to answer whether they say `offered`.
+class CallPosition(Aside):
+    """A moment before the first card: `speakers` have yet to answer whether they say `offered_double`.
 
-    `offered` is a double, or None while the trump is still to be named. `seats` are all seats in
+    `offered_double` is a double, or None while the trump is still to be named. `seats` are all seats in
     order of play, the dealer first. Cards never appear in its `repr`.
     """
 
@@ -36,7 +44,7 @@ class Calls(Aside):
     seats: tuple[str, ...]
     hands: Mapping[str, Pack] = field(repr=False)
     speakers: tuple[str, ...]
-    offered: str | None = None
+    offered_double: str | None = None
     trump: str = ""
     delegated: bool = False
     contro: str = "none"
@@ -48,26 +56,30 @@ class Calls(Aside):
 
     def legal_actions(self) -> tuple[str, ...]:
         """What may be said; who was delegated to must call."""
-        if self.offered:
-            return (self.offered, "pass")
+        if self.offered_double:
+            return (self.offered_double, "pass")
         return TRUMPS if self.delegated else (*TRUMPS, "delegate")
 
     @property
     def asked(self) -> Words:
         """The trump, or whether the double that is offered is said."""
-        if self.offered:
-            return Words(_("Say %(double)s, or pass"), {"double": Words(SAID[self.offered])})
+        if self.offered_double:
+            return Words(
+                _("Say %(double)s, or pass"), {"double": Words(CALL_NAMES[self.offered_double])}
+            )
         return Words(_("Name the trump") if self.delegated else _("Name the trump, or delegate"))
 
     def in_words(self, action: str) -> ActionInWords:
         """The call as it is said."""
-        call, done = action if action in TRUMPS else "", DONE.get(action)
-        return ActionInWords(Words(SAID[action]), call=call, done=Words(done) if done else None)
+        call, done = action if action in TRUMPS else "", CALLS_IN_PAST_TENSE.get(action)
+        return ActionInWords(
+            Words(CALL_NAMES[action]), call=call, done=Words(done) if done else None
+        )
 
     @property
     def in_force(self) -> tuple[ActionInWords, ...]:
         """What has been named and said so far."""
-        return self._contract.in_words(self.seats) if self.trump else ()
+        return self._contract.calls_in_force(self.seats) if self.trump else ()
 
     def held(self, seat: str) -> Pack:
         """What was dealt."""
@@ -75,7 +87,7 @@ class Calls(Aside):
 
     def understands(self, action: str) -> bool:
         """Whether `action` is a word of the game: also a card, which comes too early."""
-        return action in WORDS
+        return action in ALL_ACTIONS
 
     def objection(self, action: str) -> Problem | None:
         """Why `action` may not be said here."""
@@ -85,7 +97,7 @@ class Calls(Aside):
         template = _("“%(call)s” cannot be said now, only %(legal)s.")
         return Problem("illegal_call", template, {"call": action, "legal": ", ".join(legal)})
 
-    def after(self, action: str) -> "Calls | CardPlay":
+    def after(self, action: str) -> "CallPosition | CardPlay":
         """The next moment; an illegal call counts as a pass, or, where one must call, as the
         first trump."""
         legal = self.legal_actions()
@@ -97,22 +109,24 @@ class Calls(Aside):
             return replace(self, speakers=self.speakers[1:])._settled()
         return self._named(action) if action in TRUMPS else self._doubled(action)
 
-    def _named(self, trump: str) -> "Calls":
-        return replace(self, trump=trump, offered=DOUBLES[0], speakers=self.seats[1::2])
+    def _named(self, trump: str) -> "CallPosition":
+        return replace(self, trump=trump, offered_double=DOUBLES[0], speakers=self.seats[1::2])
 
-    def _doubled(self, double: str) -> "Calls | CardPlay":
+    def _doubled(self, double: str) -> "CallPosition | CardPlay":
         """Offer the next double, if there is one, to the side that did not say this one."""
         level = DOUBLES.index(double) + 1
-        offered = dict(enumerate(doubles(self.options))).get(level)
-        speakers = self.seats[(level + 1) % 2 :: 2] if offered else ()
-        return replace(self, contro=double, offered=offered, speakers=speakers)._settled()
+        offered_double = dict(enumerate(allowed_doubles(self.options))).get(level)
+        speakers = self.seats[(level + 1) % 2 :: 2] if offered_double else ()
+        return replace(
+            self, contro=double, offered_double=offered_double, speakers=speakers
+        )._settled()
 
-    def _settled(self) -> "Calls | CardPlay":
+    def _settled(self) -> "CallPosition | CardPlay":
         """The lead of the dealer's right as soon as nobody is left to speak."""
         if self.speakers:
             return self
         lead = led_by(self.seats[1], self.seats)
-        return CardPlay(CARDS, lead, hands_of(self.hands), self.options, self._contract)
+        return CardPlay(CARD_BY_TEXT, lead, hands_of(self.hands), self.options, self._contract)
 
     @property
     def _contract(self) -> Contract:

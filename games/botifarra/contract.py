@@ -15,10 +15,10 @@ TRUMPS = (*SPANISH_SUITS.values(), "botifarra")
 DOUBLES = ("contro", "recontro", "sant_vicenc")
 """Each is said over the one before it, by the other side."""
 
-CARDS = {str(card): card for card in SPANISH_48}
+CARD_BY_TEXT = {str(card): card for card in SPANISH_48}
 """Every card by its text, in pack order."""
 
-WORDS = {*TRUMPS, "delegate", *DOUBLES, "pass", *CARDS}
+ALL_ACTIONS = {*TRUMPS, "delegate", *DOUBLES, "pass", *CARD_BY_TEXT}
 """Every action of the game."""
 
 TRUMP_LABELS = {
@@ -28,7 +28,7 @@ TRUMP_LABELS = {
     "bastos": _("clubs"),
     "botifarra": _("botifarra (no trump)"),
 }
-CALLED = {**TRUMP_LABELS, "botifarra": _("botifarra")}
+TRUMP_NAMES = {**TRUMP_LABELS, "botifarra": _("botifarra")}
 
 CONTRO_LABELS = {
     "none": _("no contro"),
@@ -37,10 +37,10 @@ CONTRO_LABELS = {
     "sant_vicenc": _("Sant Vicenç"),
 }
 
-SAID = {**CALLED, **CONTRO_LABELS, "delegate": _("delegate"), "pass": _("pass")}
+CALL_NAMES = {**TRUMP_NAMES, **CONTRO_LABELS, "delegate": _("delegate"), "pass": _("pass")}
 """The words of every call."""
 
-DONE = {"delegate": _("has delegated"), "pass": _("has passed")}
+CALLS_IN_PAST_TENSE = {"delegate": _("has delegated"), "pass": _("has passed")}
 """What is told of a call where that is not the call itself."""
 
 _NAMED = _("%(trump)s, named by %(seat)s")
@@ -63,11 +63,11 @@ class Contract:
         """The letter of the trump suit; None in a botifarra."""
         return _TRUMP_SUITS.get(self.trump)
 
-    def in_words(self, seats: Sequence[str]) -> tuple[ActionInWords, ...]:
+    def calls_in_force(self, seats: Sequence[str]) -> tuple[ActionInWords, ...]:
         """The trump with who named it, then the last double, if one was said; `seats` in order
         of play."""
         at = seats.index(self.dealer) + 2 * self.delegated
         caller = line_in_words(seats[at % len(seats)], seats)
-        trump = Words(_NAMED, {"trump": Words(CALLED[self.trump]), "seat": caller})
-        double = () if self.contro == "none" else (ActionInWords(Words(SAID[self.contro])),)
+        trump = Words(_NAMED, {"trump": Words(TRUMP_NAMES[self.trump]), "seat": caller})
+        double = () if self.contro == "none" else (ActionInWords(Words(CALL_NAMES[self.contro])),)
         return (ActionInWords(trump, call=self.trump), *double)

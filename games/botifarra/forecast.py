@@ -34,7 +34,14 @@ TRUMP_WEIGHTS = {
 }
 """What each thing that a side holds adds to its difference, with a trump."""
 
-PLAIN_WEIGHTS = {"9": 7.6, "guarded 1": 5.9, "bare 1": -1.8, "12": 1.9, "shape": 1.2, "lead": -0.7}
+NO_TRUMP_WEIGHTS = {
+    "9": 7.6,
+    "guarded 1": 5.9,
+    "bare 1": -1.8,
+    "12": 1.9,
+    "shape": 1.2,
+    "lead": -0.7,
+}
 """The same in a botifarra."""
 
 _HIGH = {"9": 1.0, "1": 0.8, "12": 0.5, "11": 0.2}
@@ -47,7 +54,7 @@ anything."""
 def forecast(outcome: Outcome, board: DealtBoard, seats: Sequence[str]) -> Forecast:
     """What the cards of a board promise where its trump was called as `outcome` says."""
     hands, trump = board.known_deal.hands, str(outcome["trump"])
-    weights = PLAIN_WEIGHTS if trump == "botifarra" else TRUMP_WEIGHTS
+    weights = NO_TRUMP_WEIGHTS if trump == "botifarra" else TRUMP_WEIGHTS
     held = features(hands, trump, board.dealer)
     difference = sum(weights.get(name, 0.0) * count for name, count in held.items())
     return Forecast(

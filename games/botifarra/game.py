@@ -9,18 +9,18 @@ the rules in docs/games/botifarra.md.
 from collections.abc import Iterator, Mapping
 from functools import cached_property
 
-from games.botifarra.calls import Calls, doubles
-from games.botifarra.contract import CALLED, CONTRO_LABELS, TRUMP_LABELS, TRUMPS
+from games.botifarra.calls import CallPosition, allowed_doubles
+from games.botifarra.contract import CONTRO_LABELS, TRUMP_LABELS, TRUMP_NAMES, TRUMPS
 from games.botifarra.forecast import SPREAD, forecast
-from games.botifarra.play import POINTS, STRENGTH
+from games.botifarra.play import CARD_POINTS, STRENGTH
 from games.botifarra.score import (
-    ALL,
-    HALF,
-    duplicate_explained,
-    factor,
-    multiplier,
-    ordinary_explained,
-    points_of,
+    HALF_POINTS,
+    TOTAL_POINTS,
+    duplicate_factor,
+    explain_duplicate_x,
+    explain_ordinary_x,
+    ordinary_multiplier,
+    points_by_line,
 )
 from games.cards import SPANISH_48, SPANISH_SUITS, Card, Pack
 from games.deals import DealtBoard
@@ -96,13 +96,20 @@ class Botifarra(Game):
     def fields(self) -> tuple[Field, ...]:
         """Trump, delegated, contro, points of N-S, and renunci: the line that broke a rule of
         play."""
-        contro = ("none", *doubles(self.options))
+        contro = ("none", *allowed_doubles(self.options))
         labels = {choice: CONTRO_LABELS[choice] for choice in contro}
         return (
             Field("trump", "choice", _("Trump"), TRUMPS, TRUMP_LABELS, required=True),
             Field("delegated", "flag", _("Delegated"), default=False),
             Field("contro", "choice", _("Contro"), contro, labels, default="none"),
-            Field("ns_points", "number", _("Points of N-S"), min=0, max=ALL, whole=ALL),
+            Field(
+                "ns_points",
+                "number",
+                _("Points of N-S"),
+                min=0,
+                max=TOTAL_POINTS,
+                whole=TOTAL_POINTS,
+            ),
             Field(
                 "renunci", "choice", _("Revoke by"), tuple(PAIRS), {"ns": _("N-S"), "ew": _("E-W")}
             ),
@@ -125,23 +132,26 @@ class Botifarra(Game):
     def x(self, outcome: Outcome, board: DealtBoard) -> dict[str, X]:
         """X of each line, −72…72 in duplicate scoring; in ordinary scoring what each side
         scores."""
-        points = points_of(outcome)
+        points = points_by_line(outcome)
         if self._is_duplicate:
-            return {line: (points[line] - HALF) * factor(line, outcome, board) for line in PAIRS}
-        times = multiplier(outcome, self.options["multipliers"])
-        return {line: max(0, points[line] - HALF) * times for line in PAIRS}
+            return {
+                line: (points[line] - HALF_POINTS) * duplicate_factor(line, outcome, board)
+                for line in PAIRS
+            }
+        times = ordinary_multiplier(outcome, self.options["multipliers"])
+        return {line: max(0, points[line] - HALF_POINTS) * times for line in PAIRS}
 
     def x_explained(self, outcome: Outcome, board: DealtBoard) -> dict[str, Explanation]:
         """The points of a side from half of them, and who doubled."""
         if self._is_duplicate:
-            return {line: duplicate_explained(line, outcome, board) for line in PAIRS}
+            return {line: explain_duplicate_x(line, outcome, board) for line in PAIRS}
         return {
-            line: ordinary_explained(line, outcome, self.options["multipliers"]) for line in PAIRS
+            line: explain_ordinary_x(line, outcome, self.options["multipliers"]) for line in PAIRS
         }
 
     def made(self, outcome: Outcome, board: DealtBoard) -> dict[str, X]:
         """The points of each line, 72 together."""
-        return {**points_of(outcome)}
+        return {**points_by_line(outcome)}
 
     def forecast(self, outcome: Outcome, board: DealtBoard) -> Forecast:
         """What the cards promise under the call."""
@@ -186,12 +196,12 @@ class Botifarra(Game):
     @property
     def card_worth(self) -> Mapping[Card, int]:
         """The five highest cards of each suit."""
-        return {card: POINTS[card.rank] for card in self.pack if card.rank in POINTS}
+        return {card: CARD_POINTS[card.rank] for card in self.pack if card.rank in CARD_POINTS}
 
     def start(self, board: DealtBoard) -> Position:
         """The dealer's call; raises ValueError for a board whose cards are not known."""
         seats = led_by(board.dealer, self.seats).seats
-        return Calls(self.options, seats, board.known_deal.hands, speakers=seats[:1])
+        return CallPosition(self.options, seats, board.known_deal.hands, speakers=seats[:1])
 
     @property
     def _is_duplicate(self) -> bool:
@@ -199,7 +209,7 @@ class Botifarra(Game):
 
 
 def _calls(outcome: Outcome) -> Iterator[Words]:
-    yield Words(CALLED[str(outcome["trump"])])
+    yield Words(TRUMP_NAMES[str(outcome["trump"])])
     if outcome["delegated"]:
         yield Words(_("delegated"))
     if outcome["contro"] != "none":

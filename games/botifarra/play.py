@@ -8,7 +8,7 @@ says from what.
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from games.botifarra.contract import CARDS, WORDS, Contract
+from games.botifarra.contract import ALL_ACTIONS, CARD_BY_TEXT, Contract
 from games.cards import Card, Pack
 from games.fields import Outcome
 from games.problems import Problem
@@ -25,7 +25,7 @@ STRENGTH: Strength = {rank: place for place, rank in enumerate(_LOW_TO_HIGH)}
 """The manilla, the nine, is the highest of its suit, the ace the next; the same in trumps and
 plain suits."""
 
-POINTS = {"9": 5, "1": 4, "12": 3, "11": 2, "10": 1}
+CARD_POINTS = {"9": 5, "1": 4, "12": 3, "11": 2, "10": 1}
 """What a card is worth to whoever takes it; the others nothing. A trick is worth one more: 72 in
 all."""
 
@@ -54,11 +54,11 @@ class CardPlay(TrickPlay):
 
     def understands(self, action: str) -> bool:
         """Whether `action` is a word of the game: also a call, which comes too late."""
-        return action in WORDS
+        return action in ALL_ACTIONS
 
     def objection(self, action: str) -> Problem | None:
         """Which rule `action` breaks, the plainest first."""
-        if action in CARDS:
+        if action in CARD_BY_TEXT:
             return super().objection(action)
         template = _("“%(call)s” cannot be said any more: play has begun.")
         return Problem("illegal_call", template, {"call": action})
@@ -86,14 +86,14 @@ class CardPlay(TrickPlay):
         """The points of both sides."""
         tricks = len(self.hands.played) // len(self.current.seats)
         collected = self.hands.played[: tricks * len(self.current.seats)]
-        ew_points = tricks - 1 + points(collected) - self.ns_points
+        ew_points = tricks - 1 + trick_points(collected) - self.ns_points
         made = {"ns": self.ns_points, "ew": ew_points}
         return {line: points_so_far(each) for line, each in made.items()}
 
     @property
     def in_force(self) -> tuple[ActionInWords, ...]:
         """The trump with who named it, and how far the stakes were doubled."""
-        return self.contract.in_words(self.current.seats)
+        return self.contract.calls_in_force(self.current.seats)
 
     @property
     def taker(self) -> str:
@@ -103,15 +103,15 @@ class CardPlay(TrickPlay):
     def collected(self) -> "CardPlay":
         """The trick goes to its winner, who leads."""
         winner = self.taker
-        gain = points(self.current.cards) if winner in PAIRS["ns"] else 0
+        gain = trick_points(self.current.cards) if winner in PAIRS["ns"] else 0
         return replace(
             self, current=led_by(winner, self.current.seats), ns_points=self.ns_points + gain
         )
 
 
-def points(cards: Pack) -> int:
+def trick_points(cards: Pack) -> int:
     """What a trick of these cards is worth, the trick's own point included."""
-    return 1 + sum(POINTS.get(card.rank, 0) for card in cards)
+    return 1 + sum(CARD_POINTS.get(card.rank, 0) for card in cards)
 
 
 def legal_cards(hand: Pack, trick: Trick, trump: str | None, options: Mapping[str, str]) -> Pack:
@@ -157,7 +157,7 @@ def _winners(pool: Pack, trick: Trick, trump: str | None) -> Pack:
 
 
 def _point_cards(pool: Pack) -> Pack:
-    return tuple(card for card in pool if card.rank in POINTS)
+    return tuple(card for card in pool if card.rank in CARD_POINTS)
 
 
 def _lowest(pool: Pack) -> Pack:

@@ -23,8 +23,8 @@ from games.position import Position
 from games.problems import Problem
 from games.seats import PAIRS, line_in_words, singles
 from games.sums import Sum
-from games.tantony.play import opening
-from games.tantony.rules import TantonyRules, field_name, values
+from games.tantony.play import first_position
+from games.tantony.rules import TantonyRules, field_name, rank_values
 from games.text import Words, listed
 from games.text import gettext_noop as _
 from games.tricks import ACE_HIGH, led_by
@@ -38,7 +38,7 @@ def legs_option(default: str) -> Option:
     )
 
 
-VALUES = Option(
+VALUES_OPTION = Option(
     "values",
     "15-20-25-30",
     ("15-20-25-30", "11-12-13-15", "11-11-11-13"),
@@ -61,16 +61,22 @@ class RuntGame(Game):
     direction = "clockwise"
     keeps_hands = False  # tricks are given away, and are the hands of the next leg
     pack = FRENCH_52
-    given: ClassVar[int] = 3
+    tricks_per_seat: ClassVar[int] = 3
     """How many tricks each seat is given in a leg."""
 
     @cached_property
     def rules(self) -> TantonyRules:
         """The figures of the game under its options."""
-        return TantonyRules(self.pack, values(self.courts), self.lines, self.given, len(self.legs))
+        return TantonyRules(
+            self.pack,
+            rank_values(self.court_values),
+            self.lines,
+            self.tricks_per_seat,
+            len(self.leg_numbers),
+        )
 
     @property
-    def courts(self) -> str:
+    def court_values(self) -> str:
         """What J, Q, K and A are worth, joined by hyphens."""
         return self.options["values"]
 
@@ -83,34 +89,36 @@ class RuntGame(Game):
     def minutes_per_board(self) -> int:
         """A quarter of an hour for each leg: a game of four takes an hour (時間60分), says the
         source."""
-        return 15 * len(self.legs)
+        return 15 * len(self.leg_numbers)
 
     @property
-    def legs(self) -> range:
+    def leg_numbers(self) -> range:
         """The legs of a board, from 1."""
         return range(1, int(self.options["legs"]) + 1)
 
     @cached_property
     def fields(self) -> tuple[Field, ...]:
         """What the runts of every line make in every leg."""
-        return tuple(self._field(leg, line) for leg in self.legs for line in self.lines)
+        return tuple(self._field(leg, line) for leg in self.leg_numbers for line in self.lines)
 
     def sums(self, board: DealtBoard) -> tuple[Sum, ...]:
         """What each line makes in all legs, where there are several."""
-        if len(self.legs) == 1:
+        if len(self.leg_numbers) == 1:
             return ()
-        names = {line: tuple(field_name(leg, line) for leg in self.legs) for line in self.lines}
+        names = {
+            line: tuple(field_name(leg, line) for leg in self.leg_numbers) for line in self.lines
+        }
         return tuple(Sum(_("All legs"), fields, None, line) for line, fields in names.items())
 
     def problems(self, outcome: Outcome, board: DealtBoard) -> list[Problem]:
         """Lines that together have less or more than any so many different runts make."""
-        return [problem for leg in self.legs for problem in self._impossible(leg, outcome)]
+        return [problem for leg in self.leg_numbers for problem in self._impossible(leg, outcome)]
 
     def comes_to(self, outcome: Outcome, board: DealtBoard) -> Mapping[str, Words]:
         """What the runts of all legs make, where there are several."""
-        if len(self.legs) == 1:
+        if len(self.leg_numbers) == 1:
             return {}
-        made = self.total(outcome)
+        made = self.totals_by_line(outcome)
         return {
             line: Words(_("makes %(points)s in all"), {"points": each})
             for line, each in made.items()
@@ -119,7 +127,7 @@ class RuntGame(Game):
     def notation(self, outcome: Outcome, board: DealtBoard) -> Words:
         """The runts of the lines in order, leg by leg: `41-22, 30-35`."""
         return listed(
-            Words("-".join(map(str, self._made(leg, outcome).values()))) for leg in self.legs
+            Words("-".join(map(str, self._made(leg, outcome).values()))) for leg in self.leg_numbers
         )
 
     def sorted_hand(self, cards: Pack) -> Pack:
@@ -136,12 +144,12 @@ class RuntGame(Game):
         """The lead of the dealer's left; raises ValueError for a board whose cards are not
         known."""
         opener = led_by(board.dealer, self.seats).seats[1]
-        return opening(
+        return first_position(
             self.rules, opener, {seat: board.known_deal.hands[seat] for seat in self.seats}
         )
 
     def _field(self, leg: int, line: str) -> Field:
-        name, (least, most) = field_name(leg, line), self.rules.range_of(len(self.lines[line]))
+        name, (least, most) = field_name(leg, line), self.rules.runt_range(len(self.lines[line]))
         return Field(
             name,
             "number",
@@ -159,10 +167,11 @@ class RuntGame(Game):
         """The runts of every line in one leg."""
         return {line: int(outcome[field_name(leg, line)] or 0) for line in self.lines}
 
-    def total(self, outcome: Outcome) -> dict[str, int]:
+    def totals_by_line(self, outcome: Outcome) -> dict[str, int]:
         """The runts of every line in all legs."""
         return {
-            line: sum(self._made(leg, outcome)[line] for leg in self.legs) for line in self.lines
+            line: sum(self._made(leg, outcome)[line] for leg in self.leg_numbers)
+            for line in self.lines
         }
 
     def _impossible(self, leg: int, outcome: Outcome) -> Iterator[Problem]:
@@ -170,7 +179,9 @@ class RuntGame(Game):
         made = self._made(leg, outcome)
         ranked = sorted(made, key=made.__getitem__)
         for count in range(2, len(ranked) + 1):
-            least, most = self.rules.range_of(sum(len(self.lines[line]) for line in ranked[:count]))
+            least, most = self.rules.runt_range(
+                sum(len(self.lines[line]) for line in ranked[:count])
+            )
             for group in dict.fromkeys((tuple(ranked[:count]), tuple(ranked[-count:]))):
                 if not least <= (together := sum(made[line] for line in group)) <= most:
                     yield _impossible(leg, group, together, least, most, self.lines)
@@ -192,7 +203,7 @@ class Tantony(RuntGame):
 
     key = "tantony"
     name = _("Tantony")
-    own_options = (legs_option("4"), VALUES)
+    own_options = (legs_option("4"), VALUES_OPTION)
 
     @property
     def lines(self) -> Mapping[str, tuple[str, ...]]:
@@ -201,12 +212,12 @@ class Tantony(RuntGame):
 
     def x(self, outcome: Outcome, board: DealtBoard) -> dict[str, X]:
         """What a pair's runts make over the other's, all legs together."""
-        total = self.total(outcome)
+        total = self.totals_by_line(outcome)
         return {line: 2 * total[line] - sum(total.values()) for line in PAIRS}
 
     def x_explained(self, outcome: Outcome, board: DealtBoard) -> dict[str, Explanation]:
         """The runts of both pairs."""
-        total = self.total(outcome)
+        total = self.totals_by_line(outcome)
         return {
             line: over_other(line, own, sum(total.values()) - own, _OVER)
             for line, own in total.items()
@@ -215,9 +226,9 @@ class Tantony(RuntGame):
     def comes_to(self, outcome: Outcome, board: DealtBoard) -> Mapping[str, Words]:
         """What the runts of several legs make, and how many more than the other pair's: that is
         X."""
-        if len(self.legs) == 1:
+        if len(self.leg_numbers) == 1:
             return {}
-        total, x = self.total(outcome), self.x(outcome, board)
+        total, x = self.totals_by_line(outcome), self.x(outcome, board)
         said = _("makes %(points)s in all, a difference of %(x)s")
         return {line: Words(said, {"points": total[line], "x": Signed(x[line])}) for line in PAIRS}
 

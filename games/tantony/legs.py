@@ -15,12 +15,12 @@ from games.text import Words
 from games.text import gettext_noop as _
 from games.tricks import ACE_HIGH
 
-Totals = Mapping[str, int]
+RuntTotals = Mapping[str, int]
 """What the runts of each seat make in a leg."""
 
 
 @dataclass(frozen=True)
-class Exchanged:
+class CardExchange:
     """What changed hands in the last trick of a leg: the card of `winner` and the runt, played
     by `low`."""
 
@@ -31,35 +31,37 @@ class Exchanged:
 
 
 @dataclass(frozen=True)
-class Legs:
+class LegProgress:
     """Between two tricks: in the leg being played, and what each finished one came to.
 
     `opener` led its first trick, `tricks` are those each seat has been given in it; `totals` has an
-    entry for every finished leg, None where the cards did not add up. `exchanged` is of the leg
+    entry for every finished leg, None where the cards did not add up. `exchange` is of the leg
     before this one.
     """
 
     rules: TantonyRules
     opener: str
     tricks: Mapping[str, tuple[Pack, ...]] = field(repr=False)
-    totals: tuple[Totals | None, ...] = ()
-    exchanged: Exchanged | None = None
+    totals: tuple[RuntTotals | None, ...] = ()
+    exchange: CardExchange | None = None
 
     @property
     def are_over(self) -> bool:
         """Whether every leg has been played."""
-        return len(self.totals) == self.rules.legs
+        return len(self.totals) == self.rules.leg_count
 
     @property
-    def receivers(self) -> tuple[str, ...]:
+    def open_receivers(self) -> tuple[str, ...]:
         """The seats that may be given one more trick in this leg."""
-        return tuple(seat for seat, tricks in self.tricks.items() if len(tricks) < self.rules.given)
+        return tuple(
+            seat for seat, tricks in self.tricks.items() if len(tricks) < self.rules.tricks_per_seat
+        )
 
-    def given(self, seat: str, cards: Pack) -> "Legs":
+    def with_gift(self, seat: str, cards: Pack) -> "LegProgress":
         """After a trick was given to `seat`; `cards` are as they were played."""
         return replace(self, tricks={**self.tricks, seat: (*self.tricks[seat], cards)})
 
-    def made(self) -> dict[str, int]:
+    def runt_totals(self) -> dict[str, int]:
         """The runts of the tricks given in this leg, by seat."""
         return {
             seat: sum(self.worth(runt(cards)) for cards in tricks)
@@ -69,13 +71,13 @@ class Legs:
     @property
     def so_far(self) -> dict[str, Words]:
         """The tricks of this leg and the runts of all, seat by seat."""
-        made = [*(each for each in self.totals if each is not None), self.made()]
+        made = [*(each for each in self.totals if each is not None), self.runt_totals()]
         return {
             seat: Words(
                 _("%(tricks)s of %(given)s tricks, runts %(runts)s"),
                 {
                     "tricks": len(tricks),
-                    "given": self.rules.given,
+                    "given": self.rules.tricks_per_seat,
                     "runts": sum(each[seat] for each in made),
                 },
             )
@@ -86,7 +88,7 @@ class Legs:
     def runts(self) -> dict[str, tuple[Pack, ...]]:
         """Before each seat a place for every trick of the leg, with the runt of those it was
         given."""
-        empty = ((),) * self.rules.given
+        empty = ((),) * self.rules.tricks_per_seat
         return {
             seat: (*((runt(cards),) for cards in tricks), *empty[len(tricks) :])
             for seat, tricks in self.tricks.items()
@@ -100,20 +102,20 @@ class Legs:
         """The cards of everybody's tricks."""
         return {seat: sum(tricks, ()) for seat, tricks in self.tricks.items()}
 
-    def after(
-        self, totals: Totals | None, opener: str, exchanged: Exchanged | None = None
-    ) -> "Legs":
+    def start_next_leg(
+        self, totals: RuntTotals | None, opener: str, exchange: CardExchange | None = None
+    ) -> "LegProgress":
         """Before the next leg, which `opener` leads; `totals` and what was exchanged are of this
         one."""
-        return Legs(
-            self.rules, opener, dict.fromkeys(self.tricks, ()), (*self.totals, totals), exchanged
+        return LegProgress(
+            self.rules, opener, dict.fromkeys(self.tricks, ()), (*self.totals, totals), exchange
         )
 
     def outcome(self) -> Outcome | None:
         """The runts of every line, leg by leg, once all are played and the cards of each leg
         added up."""
         totals = [made for made in self.totals if made is not None]
-        if len(totals) < self.rules.legs:
+        if len(totals) < self.rules.leg_count:
             return None
         return {
             field_name(leg, line): sum(made[seat] for seat in seats)
@@ -122,7 +124,7 @@ class Legs:
         }
 
 
-def lowest(cards: Pack) -> int:
+def runt_index(cards: Pack) -> int:
     """The place in a trick, from 0, of the lowest card of the suit led."""
     led = [place for place, card in enumerate(cards) if card.suit == cards[0].suit]
     return min(led, key=lambda place: ACE_HIGH[cards[place].rank])
@@ -130,4 +132,4 @@ def lowest(cards: Pack) -> int:
 
 def runt(cards: Pack) -> Card:
     """The lowest card of the suit led: all that a trick is worth."""
-    return cards[lowest(cards)]
+    return cards[runt_index(cards)]

@@ -14,8 +14,8 @@ from games.position import Position
 from games.problems import Problem
 from games.seats import line_in_words
 from games.shown_moment import ActionInWords
-from games.tantony.between_legs import told_between
-from games.tantony.legs import Exchanged, Legs, lowest, runt
+from games.tantony.leg_report import leg_report_sentences
+from games.tantony.legs import CardExchange, LegProgress, runt, runt_index
 from games.tantony.rules import TantonyRules
 from games.text import Words
 from games.text import gettext_noop as _
@@ -35,25 +35,25 @@ _SENTENCES = {
 class CardPlay(TrickPlay):
     """A moment in the play of the cards."""
 
-    legs: Legs
+    legs: LegProgress
 
     @property
     def trick(self) -> int | None:
         """The trick being played, counted from 1 through all the legs."""
         in_leg = super().trick
-        return in_leg and len(self.legs.totals) * self.legs.rules.tricks + in_leg
+        return in_leg and len(self.legs.totals) * self.legs.rules.tricks_per_leg + in_leg
 
     @property
     def where(self) -> Words | None:
         """The leg, where there are several, and its trick."""
         in_leg = super().trick
-        return None if in_leg is None else leg_and_trick(self.legs, in_leg)
+        return None if in_leg is None else leg_and_trick_words(self.legs, in_leg)
 
     @property
     def what_changed(self) -> tuple[Words, ...]:
         """Until the first trick of a leg is full, and at the end, what the leg before came to."""
         is_new = super().trick in (1, None)
-        return tuple(told_between(self.legs)) if self.legs.totals and is_new else ()
+        return tuple(leg_report_sentences(self.legs)) if self.legs.totals and is_new else ()
 
     @property
     def open_cards(self) -> Mapping[str, tuple[Pack, ...]]:
@@ -67,7 +67,7 @@ class CardPlay(TrickPlay):
 
     def understands(self, action: str) -> bool:
         """Whether `action` is a card of the pack or gives a trick to a seat of the table."""
-        return super().understands(action) or action in self.legs.rules.gifts
+        return super().understands(action) or action in self.legs.rules.receiver_by_action
 
     def objection(self, action: str) -> Problem | None:
         """Why it may not be played; nothing can be given while a card is due."""
@@ -89,7 +89,7 @@ class CardPlay(TrickPlay):
 
     def collected(self) -> Position:
         """The trick is given, or, when everybody has all his tricks, two cards are exchanged."""
-        return Giving(self) if self.legs.receivers else self._exchanged()
+        return GivePosition(self) if self.legs.open_receivers else self._exchanged()
 
     def outcome(self) -> Outcome | None:
         """The runts of every line, leg by leg."""
@@ -100,10 +100,10 @@ class CardPlay(TrickPlay):
         totals: Mapping[str, int],
         hands: Mapping[str, Pack],
         opener: str,
-        exchanged: Exchanged | None = None,
+        exchange: CardExchange | None = None,
     ) -> "CardPlay":
         """The first lead of the next leg, from `hands`; after the last leg, the end."""
-        legs = self.legs.after(totals if self.hands.add_up else None, opener, exchanged)
+        legs = self.legs.start_next_leg(totals if self.hands.add_up else None, opener, exchange)
         return replace(self, legs=legs) if legs.are_over else first_lead(legs, hands)
 
     def _exchanged(self) -> "CardPlay":
@@ -113,18 +113,18 @@ class CardPlay(TrickPlay):
         So its winner has the runt before him. The left of this leg's first leader leads next.
         """
         seats, cards = self.current.seats, self.current.cards
-        winner, low = self.taker, seats[lowest(cards)]
+        winner, low = self.taker, seats[runt_index(cards)]
         leftover = dict(zip(seats, cards, strict=True))
-        exchanged = Exchanged(winner, low, leftover[winner], leftover[low])
+        exchange = CardExchange(winner, low, leftover[winner], leftover[low])
         leftover[winner], leftover[low] = leftover[low], leftover[winner]
-        totals = self.legs.made()
+        totals = self.legs.runt_totals()
         totals[winner] += self.legs.worth(runt(cards))
         hands = {seat: (*hand, leftover[seat]) for seat, hand in self.legs.hands().items()}
-        return self.next_leg(totals, hands, led_by(self.legs.opener, seats).seats[1], exchanged)
+        return self.next_leg(totals, hands, led_by(self.legs.opener, seats).seats[1], exchange)
 
 
 @dataclass(frozen=True)
-class Giving(Aside):
+class GivePosition(Aside):
     """The winner of a trick says who is given it; `play` is the moment when its last card was
     played."""
 
@@ -138,7 +138,7 @@ class Giving(Aside):
     @property
     def where(self) -> Words:
         """As while its cards were played."""
-        return leg_and_trick(
+        return leg_and_trick_words(
             self.play.legs, len(self.play.hands.played) // self.play.legs.rules.players
         )
 
@@ -159,7 +159,7 @@ class Giving(Aside):
 
     def in_words(self, action: str) -> ActionInWords:
         """To whom it is given."""
-        seat = self.play.legs.rules.gifts[action]
+        seat = self.play.legs.rules.receiver_by_action[action]
         if seat == self.turn:
             return ActionInWords(Words(_("keep the trick")), done=Words(_("has kept the trick")))
         named = {"seat": line_in_words(seat, self.play.current.seats)}
@@ -177,9 +177,9 @@ class Giving(Aside):
 
     def legal_actions(self) -> tuple[str, ...]:
         """To whom the trick may be given: the winner first, then in order of play."""
-        receivers = self.play.legs.receivers
+        open_receivers = self.play.legs.open_receivers
         around = led_by(self.turn, self.play.current.seats).seats
-        return tuple(f"give:{seat}" for seat in around if seat in receivers)
+        return tuple(f"give:{seat}" for seat in around if seat in open_receivers)
 
     def understands(self, action: str) -> bool:
         """Whether `action` is a word of the game, here or elsewhere."""
@@ -201,30 +201,32 @@ class Giving(Aside):
         he has all of his, it goes to the next in order of play who has not.
         """
         legal, play = self.legal_actions(), self.play
-        receiver = play.legs.rules.gifts[action if action in legal else legal[0]]
-        legs = play.legs.given(receiver, play.current.cards)
+        receiver = play.legs.rules.receiver_by_action[action if action in legal else legal[0]]
+        legs = play.legs.with_gift(receiver, play.current.cards)
         given = replace(play, legs=legs, current=led_by(receiver, play.current.seats))
-        if legs.receivers or legs.rules.has_exchange:
+        if legs.open_receivers or legs.rules.has_exchange:
             return given
-        return given.next_leg(legs.made(), legs.hands(), self.turn)
+        return given.next_leg(legs.runt_totals(), legs.hands(), self.turn)
 
 
-def leg_and_trick(legs: Legs, trick: int) -> Words:
+def leg_and_trick_words(legs: LegProgress, trick: int) -> Words:
     """A trick of the leg being played, with the leg where there are several."""
-    if legs.rules.legs == 1:
+    if legs.rules.leg_count == 1:
         return Words(_("trick %(number)s"), {"number": trick})
-    said = {"leg": len(legs.totals) + 1, "legs": legs.rules.legs, "number": trick}
+    said = {"leg": len(legs.totals) + 1, "legs": legs.rules.leg_count, "number": trick}
     return Words(_("leg %(leg)s of %(legs)s, trick %(number)s"), said)
 
 
-def first_lead(legs: Legs, hands: Mapping[str, Pack]) -> CardPlay:
+def first_lead(legs: LegProgress, hands: Mapping[str, Pack]) -> CardPlay:
     """The moment before the first card of a leg; `hands` are in order of play."""
-    return CardPlay(legs.rules.cards, led_by(legs.opener, tuple(hands)), hands_of(hands), legs)
+    return CardPlay(
+        legs.rules.card_by_text, led_by(legs.opener, tuple(hands)), hands_of(hands), legs
+    )
 
 
-def opening(rules: TantonyRules, opener: str, hands: Mapping[str, Pack]) -> CardPlay:
+def first_position(rules: TantonyRules, opener: str, hands: Mapping[str, Pack]) -> CardPlay:
     """The moment before the first card of a board, which `opener` leads."""
-    return first_lead(Legs(rules, opener, dict.fromkeys(hands, ())), hands)
+    return first_lead(LegProgress(rules, opener, dict.fromkeys(hands, ())), hands)
 
 
 def _problem(code: str, action: str) -> Problem:

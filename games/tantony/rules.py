@@ -11,15 +11,15 @@ from functools import cached_property
 from games.cards import FRENCH_52, Pack
 from games.trick_play import Cards, by_text
 
-WITHOUT_MIDDLE = tuple(card for card in FRENCH_52 if card.rank not in ("7", "8", "9", "10"))
+PACK_36 = tuple(card for card in FRENCH_52 if card.rank not in ("7", "8", "9", "10"))
 """The 36 cards of three players: no seven to ten."""
 
 
-def values(courts: str) -> Mapping[str, int]:
-    """What a card is worth by rank: pips as printed; `courts` tells J, Q, K and A, as in
+def rank_values(court_values: str) -> Mapping[str, int]:
+    """What a card is worth by rank: pips as printed; `court_values` tells J, Q, K and A, as in
     `15-20-25-30`."""
     pips = {str(pip): pip for pip in range(2, 11)}
-    return pips | dict(zip("JQKA", map(int, courts.split("-")), strict=True))
+    return pips | dict(zip("JQKA", map(int, court_values.split("-")), strict=True))
 
 
 @dataclass(frozen=True)
@@ -30,8 +30,8 @@ class TantonyRules:
     pack: Pack = field(repr=False)
     values: Mapping[str, int]
     lines: Mapping[str, tuple[str, ...]]
-    given: int
-    legs: int
+    tricks_per_seat: int
+    leg_count: int
 
     @property
     def players(self) -> int:
@@ -39,7 +39,7 @@ class TantonyRules:
         return sum(map(len, self.lines.values()))
 
     @property
-    def tricks(self) -> int:
+    def tricks_per_leg(self) -> int:
         """How many tricks a leg has: as many as a hand has cards."""
         return len(self.pack) // self.players
 
@@ -47,19 +47,19 @@ class TantonyRules:
     def has_exchange(self) -> bool:
         """Whether a leg has one trick more than can be given: its last, in which two cards
         change hands."""
-        return self.tricks > self.players * self.given
+        return self.tricks_per_leg > self.players * self.tricks_per_seat
 
     @cached_property
-    def cards(self) -> Cards:
+    def card_by_text(self) -> Cards:
         """Every card by its text, in pack order."""
         return by_text(self.pack)
 
     @cached_property
-    def gifts(self) -> Mapping[str, str]:
+    def receiver_by_action(self) -> Mapping[str, str]:
         """Each seat by the action that gives it a trick."""
         return {f"give:{seat}": seat for seats in self.lines.values() for seat in seats}
 
-    def range_of(self, seats: int) -> tuple[int, int]:
+    def runt_range(self, seats: int) -> tuple[int, int]:
         """The least and the most that the runts of `seats` seats can make in a leg.
 
         A card is the runt of one trick at most, so that runts are different cards: the least is
@@ -68,8 +68,12 @@ class TantonyRules:
         given tricks.
         """
         worth = sorted(self.values[card.rank] for card in self.pack)
-        most = min(seats * self.given + 1, self.tricks) if self.has_exchange else seats * self.given
-        least = self.tricks if seats == self.players else seats * self.given
+        most = (
+            min(seats * self.tricks_per_seat + 1, self.tricks_per_leg)
+            if self.has_exchange
+            else seats * self.tricks_per_seat
+        )
+        least = self.tricks_per_leg if seats == self.players else seats * self.tricks_per_seat
         return sum(worth[:least]), sum(worth[-most:])
 
 

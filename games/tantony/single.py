@@ -12,8 +12,8 @@ from games.fields import Outcome
 from games.options import Option
 from games.seats import line_in_words
 from games.single_x import OVER_ALL, single_x, single_x_explained, x_option
-from games.tantony.game import VALUES, RuntGame, legs_option
-from games.tantony.rules import WITHOUT_MIDDLE
+from games.tantony.game import VALUES_OPTION, RuntGame, legs_option
+from games.tantony.rules import PACK_36
 from games.text import Words
 from games.text import gettext_noop as _
 from games.x import X
@@ -31,7 +31,7 @@ _SHARED = _(
 )
 
 
-class EachForHimself(RuntGame):
+class IndividualRuntGame(RuntGame):
     """X of a seat is what it makes, or what it makes over all others."""
 
     rules_version = 2
@@ -41,22 +41,22 @@ class EachForHimself(RuntGame):
         return single_x(self.options["x"], self.points(outcome, board))
 
 
-class TantonySplit(EachForHimself):
+class TantonySplit(IndividualRuntGame):
     """Everybody for himself, each with a share in what a neighbour makes."""
 
     key = "tantony_split"
     name = _("Tantony, split partnership")
-    own_options = (legs_option("4"), VALUES, _PARTNER, x_option(OVER_ALL))
+    own_options = (legs_option("4"), VALUES_OPTION, _PARTNER, x_option(OVER_ALL))
 
     def points(self, outcome: Outcome, board: DealtBoard) -> dict[str, X]:
         """A seat's own runts and those of the neighbour it scores with; the left one is next in
         play."""
-        total = self.total(outcome)
+        total = self.totals_by_line(outcome)
         return {line: made + total.get(self._partner(line), 0) for line, made in total.items()}
 
     def x_explained(self, outcome: Outcome, board: DealtBoard) -> dict[str, Explanation]:
         """The runts of a seat, and those of the neighbour it scores with."""
-        total = self.total(outcome)
+        total = self.totals_by_line(outcome)
         return single_x_explained(
             self.options["x"], {line: self._shared(line, total) for line in total}
         )
@@ -80,28 +80,29 @@ class TantonySplit(EachForHimself):
         return own[(own.index(line) + step) % len(own)] if step else ""
 
 
-class TantonyThree(EachForHimself):
+class TantonyThree(IndividualRuntGame):
     """Three players with 36 cards: each is given four tricks, and none is left over."""
 
     key = "tantony_three"
     name = _("Tantony for three")
     player_counts = (3,)
-    pack = WITHOUT_MIDDLE
-    given = 4
+    pack = PACK_36
+    tricks_per_seat = 4
     own_options = (legs_option("2"), x_option(OVER_ALL))
 
     @property
-    def courts(self) -> str:
+    def court_values(self) -> str:
         """They go down with the four ranks taken out, and are no option."""
         return "10-15-20-25"
 
     def points(self, outcome: Outcome, board: DealtBoard) -> dict[str, X]:
         """A seat's own runts, all legs together."""
-        return dict(self.total(outcome))
+        return dict(self.totals_by_line(outcome))
 
     def x_explained(self, outcome: Outcome, board: DealtBoard) -> dict[str, Explanation]:
         """The runts of a seat."""
         own = {
-            line: x_as_written(line, made, self.lines) for line, made in self.total(outcome).items()
+            line: x_as_written(line, made, self.lines)
+            for line, made in self.totals_by_line(outcome).items()
         }
         return single_x_explained(self.options["x"], own)

@@ -4,9 +4,9 @@ from collections.abc import Mapping
 
 from games.tarot import bonuses_by_game, declarations_by_game
 from games.tarot.counting import CardPoints
-from games.tarot.family import Tarot
+from games.tarot.game import Tarot
 from games.tarot.pack import FOOL
-from games.tarot.rules import KINGS_AND_TRUMPS, Fool, TarotRules
+from games.tarot.rules import KINGS_AND_TRUMPS, FoolRules, TarotRules
 from games.text import gettext_noop as _
 
 
@@ -21,13 +21,13 @@ class Belgium(Tarot):
     def rules_of(options: Mapping[str, str]) -> TarotRules:
         """No options."""
         return TarotRules(
-            dealer_hand=28,
-            hand=25,
-            dealer_discards=3,
-            kept=KINGS_AND_TRUMPS | {FOOL},
-            trumps_go="three",
-            fool=Fool(dead=5),
-            counting=CardPoints(beside=26),
+            dealer_hand_size=28,
+            hand_size=25,
+            dealer_discard_count=3,
+            protected_cards=KINGS_AND_TRUMPS | {FOOL},
+            trump_discard_rule="three",
+            fool=FoolRules(dead_tricks=5),
+            counting=CardPoints(trick_and_discard_points=26),
             declarations=declarations_by_game.BELGIUM,
             bonuses=bonuses_by_game.BELGIUM,
         )

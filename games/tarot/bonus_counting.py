@@ -13,12 +13,12 @@ from games.deals import Deal, DealtBoard
 from games.fields import Field, Outcome, Value
 from games.problems import Problem
 from games.seats import line_in_words
-from games.tarot.ledger import Ledger, from_each
+from games.tarot.ledger import Ledger, payments_from_each
 from games.tarot.pack import KINGS
 from games.text import Words
 from games.text import gettext_noop as _
 
-PART = _("Bonuses")
+PART_LABEL = _("Bonuses")
 _NOT_DEALT = _("%(seat)s was not dealt the cards for “%(label)s”.")
 _LAST_OF_TWO = _("%(seat)s and %(other)s cannot both have taken the last trick.")
 _NOT_BOTH = _("%(seat)s: “%(label)s” and “%(other)s” exclude each other.")
@@ -30,7 +30,7 @@ class TrickTaken:
     """A trick as it was played, `seats` and `cards` from the lead on; `number` counts from 1."""
 
     number: int
-    last: bool
+    is_last: bool
     seats: tuple[str, ...]
     cards: Pack
     winner: str
@@ -41,12 +41,12 @@ class TrickTaken:
         return tuple(zip(self.seats, self.cards, strict=True))
 
     @property
-    def winning(self) -> Card:
+    def winning_card(self) -> Card:
         """The card that took the trick."""
         return dict(self.played)[self.winner]
 
 
-Happens = Callable[[TrickTaken], Iterable[str]]
+TrickEvent = Callable[[TrickTaken], Iterable[str]]
 """The seats to which something happens in a trick, each as often as it does."""
 
 
@@ -66,7 +66,7 @@ class Bonus(Protocol):
         """Whether the opponents pay for it."""
 
     @property
-    def own(self) -> frozenset[Card]:
+    def own_cards(self) -> frozenset[Card]:
         """The cards of which its seat played one each time it happened; none where anybody may
         have."""
 
@@ -74,16 +74,16 @@ class Bonus(Protocol):
     def excludes(self) -> tuple["Bonus", ...]:
         """What cannot befall a seat besides."""
 
-    def taken(self, value: Value) -> Pack:
+    def cards_taken(self, value: Value) -> Pack:
         """Cards that its seat has taken for sure; any King stands for the one it was."""
 
-    def tells_last(self, value: Value) -> bool:
+    def implies_last_trick(self, value: Value) -> bool:
         """Whether its seat has taken the last trick."""
 
     def field_of(self, line: str) -> Field:
         """The field of a seat in lower case."""
 
-    def earned(self, tricks: Sequence[TrickTaken], seat: str) -> Value:
+    def field_value(self, tricks: Sequence[TrickTaken], seat: str) -> Value:
         """What the tricks of a deal bring `seat`, as a table writes it."""
 
     def times(self, value: Value) -> int:
@@ -104,11 +104,11 @@ def bonus_fields(bonuses: Bonuses, seats: tuple[str, ...]) -> tuple[Field, ...]:
     return tuple(each.field_of(seat.lower()) for seat in seats for each in bonuses)
 
 
-def earned(
+def bonus_values(
     bonuses: Bonuses, tricks: Sequence[TrickTaken], seats: tuple[str, ...]
 ) -> dict[str, Value]:
     """Every field as the tricks of a deal fill it."""
-    return {_name(each, seat): each.earned(tricks, seat) for seat in seats for each in bonuses}
+    return {_name(each, seat): each.field_value(tricks, seat) for seat in seats for each in bonuses}
 
 
 def bonus_problems(
@@ -131,13 +131,13 @@ def bonus_problems(
     ]
 
 
-def cards_taken(bonuses: Bonuses, outcome: Outcome, seats: Iterable[str]) -> Pack:
+def known_cards_taken(bonuses: Bonuses, outcome: Outcome, seats: Iterable[str]) -> Pack:
     """What some seats have taken for sure, by what is written down of their bonuses."""
     return tuple(
         card
         for seat in seats
         for each in bonuses
-        for card in each.taken(outcome[_name(each, seat)])
+        for card in each.cards_taken(outcome[_name(each, seat)])
     )
 
 
@@ -146,7 +146,7 @@ def _last_of_two(bonuses: Bonuses, outcome: Outcome, seats: tuple[str, ...]) -> 
         (seat, each)
         for seat in seats
         for each in bonuses
-        if each.tells_last(outcome[_name(each, seat)])
+        if each.implies_last_trick(outcome[_name(each, seat)])
     ]
     for seat, each in told[1:]:
         if seat != (first := told[0][0]):
@@ -169,7 +169,7 @@ def _not_both(bonuses: Bonuses, outcome: Outcome, seats: tuple[str, ...]) -> Ite
 def _too_many_kings(
     bonuses: Bonuses, outcome: Outcome, seats: tuple[str, ...]
 ) -> Iterator[Problem]:
-    made = sum(card in KINGS for card in cards_taken(bonuses, outcome, seats))
+    made = sum(card in KINGS for card in known_cards_taken(bonuses, outcome, seats))
     if made > len(KINGS):
         yield Problem("kings_many", _KINGS_MANY, {"made": made, "most": len(KINGS)})
 
@@ -186,8 +186,8 @@ def _not_dealt(
         )
         for seat, hand in deal.hands.items()
         for each in bonuses
-        if each.own
-        and each.times(outcome[_name(each, seat)]) > sum(card in each.own for card in hand)
+        if each.own_cards
+        and each.times(outcome[_name(each, seat)]) > sum(card in each.own_cards for card in hand)
     ]
 
 
@@ -200,7 +200,7 @@ def bonus_payments(
         for seat, others in opponents.items()
         for each in bonuses
         if each.is_paid and (worth := _worth(each, outcome, seat))
-        for payment in from_each(others, seat, worth, each.name)
+        for payment in payments_from_each(others, seat, worth, each.name)
     )
 
 

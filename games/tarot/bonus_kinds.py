@@ -8,7 +8,7 @@ from games.cards import Card, Pack
 from games.fields import Field, Outcome, Value
 from games.problems import Problem
 from games.seats import line_in_words
-from games.tarot.bonus_counting import PART, Bonus, Happens, TrickTaken
+from games.tarot.bonus_counting import PART_LABEL, Bonus, TrickEvent, TrickTaken
 from games.text import Words
 from games.text import gettext_noop as _
 
@@ -19,14 +19,14 @@ _SENTENCES = {
 
 
 @dataclass(frozen=True)
-class BonusTally:
+class TallyBonus:
     """Something that happens up to `most` times in a deal, `worth` each time: a number, or a flag
     for once.
 
-    Those in `within` count towards `most` as well. Whoever has it must also have as many of other
-    bonuses as `asks` says. `own`: the cards of which its seat played one each time. Every table
-    says what `is_asked`, though it be 0. `takes`: the cards its seat takes each time, any King for
-    the one it is; it `is_last` where that trick is the last. What `excludes` it befalls no seat
+    Those in `shares_maximum_with` count towards `most` as well. Whoever has it must also have as many of other
+    bonuses as `requires` says. `own_cards`: the cards of which its seat played one each time. Every table
+    says what `is_required`, though it be 0. `takes`: the cards its seat takes each time, any King for
+    the one it is; it `in_last_trick` where that trick is the last. What `excludes` it befalls no seat
     that has it.
     """
 
@@ -34,31 +34,31 @@ class BonusTally:
     label: str
     worth: int
     most: int
-    happens: Happens
+    event: TrickEvent
     is_paid: bool = True
-    within: tuple[Bonus, ...] = ()
-    asks: tuple[tuple[Bonus, int], ...] = ()
-    own: frozenset[Card] = frozenset()
-    is_asked: bool = False
+    shares_maximum_with: tuple[Bonus, ...] = ()
+    requires: tuple[tuple[Bonus, int], ...] = ()
+    own_cards: frozenset[Card] = frozenset()
+    is_required: bool = False
     takes: Pack = ()
-    is_last: bool = False
+    in_last_trick: bool = False
     excludes: tuple[Bonus, ...] = ()
 
     def field_of(self, line: str) -> Field:
         """A flag, or a number from 0 to `most`."""
         field = Field(f"{line}_{self.name}", "flag", self.label, of=line, worth=str(self.worth))
         if self.most == 1:
-            return replace(field, default=False, part=PART, once=True)
+            return replace(field, default=False, part=PART_LABEL, once=True)
         number = replace(field, kind="number", min=0, max=self.most)
         return (
             replace(number, required=True, plural=True)
-            if self.is_asked
-            else replace(number, default=0, part=PART)
+            if self.is_required
+            else replace(number, default=0, part=PART_LABEL)
         )
 
-    def earned(self, tricks: Sequence[TrickTaken], seat: str) -> Value:
+    def field_value(self, tricks: Sequence[TrickTaken], seat: str) -> Value:
         """How often it happens to `seat`."""
-        times = Counter(each for trick in tricks for each in self.happens(trick))[seat]
+        times = Counter(each for trick in tricks for each in self.event(trick))[seat]
         return times > 0 if self.most == 1 else times
 
     def times(self, value: Value) -> int:
@@ -69,27 +69,30 @@ class BonusTally:
         """`worth` for each time."""
         return self.worth * self.times(value)
 
-    def taken(self, value: Value) -> Pack:
+    def cards_taken(self, value: Value) -> Pack:
         """What it takes, so many times."""
         return self.takes * self.times(value)
 
-    def tells_last(self, value: Value) -> bool:
+    def implies_last_trick(self, value: Value) -> bool:
         """Whether it happened, and in the last trick."""
-        return self.is_last and self.times(value) > 0
+        return self.in_last_trick and self.times(value) > 0
 
     def problems(self, outcome: Outcome, seats: tuple[str, ...]) -> list[Problem]:
         """More than there can be in a deal, or one that cannot be without another."""
-        own, others = _total((self,), outcome, seats), _total(self.within, outcome, seats)
+        own_cards, others = (
+            _total((self,), outcome, seats),
+            _total(self.shares_maximum_with, outcome, seats),
+        )
         found = [problem for seat in seats for problem in self._alone(outcome, seat, seats)]
-        if own and own + others > self.most:
-            params = {"label": Words(self.label), "made": own + others, "most": self.most}
+        if own_cards and own_cards + others > self.most:
+            params = {"label": Words(self.label), "made": own_cards + others, "most": self.most}
             last = f"{seats[-1].lower()}_{self.name}"
             found.append(Problem("too_many", _SENTENCES["too_many"], params, last))
         return found
 
     def _alone(self, outcome: Outcome, seat: str, seats: tuple[str, ...]) -> Iterable[Problem]:
         line = seat.lower()
-        for other, least in self.asks:
+        for other, least in self.requires:
             if outcome[f"{line}_{self.name}"] and int(outcome[f"{line}_{other.name}"] or 0) < least:
                 params = {
                     "seat": line_in_words(seat, seats),
@@ -103,11 +106,11 @@ class BonusTally:
 
 
 @dataclass(frozen=True)
-class Fate:
+class ChoiceBonus:
     """One thing that befalls one seat in a deal at most, in one of several ways; each way has its
     worth.
 
-    `happens` gives the way and the seat, for each way it befell somebody in a trick. `own`: the
+    `event` gives the way and the seat, for each way it befell somebody in a trick. `own_cards`: the
     cards of which that seat played one. `takes`: what it takes, however it goes; `last_ways` are
     those in which its seat takes the last trick.
     """
@@ -115,9 +118,9 @@ class Fate:
     name: str
     label: str
     ways: Mapping[str, tuple[str, int]] = field(hash=False)
-    happens: Callable[[TrickTaken], Iterable[tuple[str, str]]]
+    event: Callable[[TrickTaken], Iterable[tuple[str, str]]]
     is_paid: bool = True
-    own: frozenset[Card] = frozenset()
+    own_cards: frozenset[Card] = frozenset()
     takes: Pack = ()
     last_ways: frozenset[str] = frozenset()
     excludes: tuple[Bonus, ...] = ()
@@ -136,14 +139,14 @@ class Fate:
             labels,
             default="none",
             of=line,
-            part=PART,
+            part=PART_LABEL,
             worths={way: worth for way, (_label, worth) in self.ways.items()},
             once=True,
         )
 
-    def earned(self, tricks: Sequence[TrickTaken], seat: str) -> Value:
+    def field_value(self, tricks: Sequence[TrickTaken], seat: str) -> Value:
         """The way it befell `seat`, if it did."""
-        ways = (way for trick in tricks for whom, way in self.happens(trick) if whom == seat)
+        ways = (way for trick in tricks for whom, way in self.event(trick) if whom == seat)
         return next((way for way in ways if way in self.ways), "none")
 
     def times(self, value: Value) -> int:
@@ -154,11 +157,11 @@ class Fate:
         """What the way it went is worth."""
         return self.ways[str(value)][1] if value in self.ways else 0
 
-    def taken(self, value: Value) -> Pack:
+    def cards_taken(self, value: Value) -> Pack:
         """What it takes, if it befell the seat."""
         return self.takes * self.times(value)
 
-    def tells_last(self, value: Value) -> bool:
+    def implies_last_trick(self, value: Value) -> bool:
         """Whether it went one of those ways."""
         return value in self.last_ways
 

@@ -12,12 +12,12 @@ from games.cards import Card, Pack
 from games.fields import Outcome
 from games.problems import Problem
 from games.shown_moment import ActionInWords
-from games.tarot import bonus_counting as bonuses
+from games.tarot import bonus_counting
 from games.tarot.bonus_counting import TrickTaken
-from games.tarot.deal_setup import EXCHANGE, Setting
-from games.tarot.following import broken_duty, fool_barred, playable, taker
-from games.tarot.fool import Excuse, Won
+from games.tarot.deal_setup import EXCHANGE_PREFIX, DealSetup
+from games.tarot.following import fool_problem_code, playable_cards, trick_taker, violated_rule_code
 from games.tarot.pack import FOOL
+from games.tarot.won_cards import Excuse, WonCards
 from games.text import Words
 from games.text import gettext_noop as _
 from games.trick_play import Aside, TrickPlay
@@ -39,16 +39,16 @@ _SENTENCES = {
 class CardPlay(TrickPlay):
     """A moment in the play of the cards."""
 
-    setting: Setting
+    setup: DealSetup
     declared: Outcome
     discards: Mapping[str, Pack] = field(repr=False)
-    won: Won
+    won: WonCards
 
     @property
     def playable(self) -> Pack:
         """The cards of the hand that may be played."""
         has_trick = self.turn is not None and self.won.has_trick(self.turn)
-        return playable(self.setting.rules, self.hand, self.current, has_trick)
+        return playable_cards(self.setup.rules, self.hand, self.current, has_trick)
 
     @property
     def so_far(self) -> Mapping[str, Words]:
@@ -57,7 +57,7 @@ class CardPlay(TrickPlay):
 
     def understands(self, action: str) -> bool:
         """Whether `action` is a word of the game: also a discard, a declaration or an exchange."""
-        return action in self.setting.words
+        return action in self.setup.all_actions
 
     def objection(self, action: str) -> Problem | None:
         """Which rule `action` breaks, the plainest first."""
@@ -67,9 +67,11 @@ class CardPlay(TrickPlay):
 
     def broken_duty(self, card: Card) -> Problem:
         """What forbids the Fool, or the duty that another card neglects."""
-        rules, has_trick = self.setting.rules, self.won.has_trick(self.turn or "")
-        barred = fool_barred(rules, self.hand, self.current, has_trick) if card == FOOL else None
-        code = barred or broken_duty(rules, self.hand, self.current)
+        rules, has_trick = self.setup.rules, self.won.has_trick(self.turn or "")
+        barred_tricks = (
+            fool_problem_code(rules, self.hand, self.current, has_trick) if card == FOOL else None
+        )
+        code = barred_tricks or violated_rule_code(rules, self.hand, self.current)
         return Problem(code, _SENTENCES[code], {"card": str(card)})
 
     def outcome(self) -> Outcome | None:
@@ -77,32 +79,36 @@ class CardPlay(TrickPlay):
         dealt."""
         if not self.hands.add_up:
             return None
-        rules, seats = self.setting.rules, self.setting.seats
-        counted = rules.counting.written(self.won.taken(self.setting, self.discards))
-        return {**counted, **self.declared, **bonuses.earned(rules.bonuses, self.won.tricks, seats)}
+        rules, seats = self.setup.rules, self.setup.seats
+        counted = rules.counting.field_values(self.won.taken_by_line(self.setup, self.discards))
+        return {
+            **counted,
+            **self.declared,
+            **bonus_counting.bonus_values(rules.bonuses, self.won.tricks, seats),
+        }
 
-    def settled(self) -> "CardPlay | Exchange":
+    def next_position(self) -> "CardPlay | ExchangePosition":
         """The next lead, unless a card is to be given for the Fool first."""
-        excuse = self.won.due(self.setting)
-        return Exchange(self, excuse) if excuse else self
+        excuse = self.won.due_excuse(self.setup)
+        return ExchangePosition(self, excuse) if excuse else self
 
     @property
     def taker(self) -> str:
         """By the order of the cards, and what the Fool is there."""
-        return taker(self.setting.rules, self.current)
+        return trick_taker(self.setup.rules, self.current)
 
-    def collected(self) -> "CardPlay | Exchange":
+    def collected(self) -> "CardPlay | ExchangePosition":
         """The trick goes to whoever took it."""
-        rules, number = self.setting.rules, len(self.won.tricks) + 1
+        rules, number = self.setup.rules, len(self.won.tricks) + 1
         winner = self.taker
         seats, cards = self.current.seats, self.current.cards
-        trick = TrickTaken(number, number == rules.tricks, seats, cards, winner)
-        won = self.won.collected(trick, self.setting)
-        return replace(self, current=led_by(winner, self.setting.seats), won=won).settled()
+        trick = TrickTaken(number, number == rules.trick_count, seats, cards, winner)
+        won = self.won.with_trick(trick, self.setup)
+        return replace(self, current=led_by(winner, self.setup.seats), won=won).next_position()
 
 
 @dataclass(frozen=True)
-class Exchange(Aside):
+class ExchangePosition(Aside):
     """The moment after a trick when a card is due for the Fool: `play` goes on afterwards."""
 
     play: CardPlay
@@ -120,7 +126,7 @@ class Exchange(Aside):
 
     def in_words(self, action: str) -> ActionInWords:
         """The card."""
-        card = self.play.setting.cards[action.removeprefix(EXCHANGE)]
+        card = self.play.setup.card_by_text[action.removeprefix(EXCHANGE_PREFIX)]
         return ActionInWords(Words(_("in exchange for the Fool")), card, needs_no_words=True)
 
     def held(self, seat: str) -> Pack:
@@ -134,9 +140,11 @@ class Exchange(Aside):
 
     def legal_actions(self) -> tuple[str, ...]:
         """Every card but the Fool that the side has won, in pack order."""
-        won = set(self.play.won.to_give(self.excuse.seat, self.play.setting))
+        won = set(self.play.won.exchangeable_cards(self.excuse.seat, self.play.setup))
         return tuple(
-            EXCHANGE + text for text, card in self.play.setting.cards.items() if card in won
+            EXCHANGE_PREFIX + text
+            for text, card in self.play.setup.card_by_text.items()
+            if card in won
         )
 
     def understands(self, action: str) -> bool:
@@ -147,13 +155,17 @@ class Exchange(Aside):
         """Why `action` may not be said: it gives nothing, or a card the side has not won."""
         if action in self.legal_actions():
             return None
-        if not action.startswith(EXCHANGE):
+        if not action.startswith(EXCHANGE_PREFIX):
             return Problem("exchange_due", _SENTENCES["exchange_due"], {"said": action})
-        return Problem("not_won", _SENTENCES["not_won"], {"card": action.removeprefix(EXCHANGE)})
+        return Problem(
+            "not_won", _SENTENCES["not_won"], {"card": action.removeprefix(EXCHANGE_PREFIX)}
+        )
 
-    def after(self, action: str) -> "CardPlay | Exchange":
+    def after(self, action: str) -> "CardPlay | ExchangePosition":
         """The next lead, or another exchange."""
         legal = self.legal_actions()
-        text = (action if action in legal else legal[0]).removeprefix(EXCHANGE)
-        won = self.play.won.given(self.excuse, self.play.setting.cards[text], self.play.setting)
-        return replace(self.play, won=won).settled()
+        text = (action if action in legal else legal[0]).removeprefix(EXCHANGE_PREFIX)
+        won = self.play.won.with_exchange(
+            self.excuse, self.play.setup.card_by_text[text], self.play.setup
+        )
+        return replace(self.play, won=won).next_position()

@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 
 from games.tarot.counting_sides import SidePoints
-from games.tarot.family import Tarot
-from games.tarot.rules import Fool, TarotRules
+from games.tarot.game import Tarot
+from games.tarot.rules import FoolRules, TarotRules
 from games.text import gettext_noop as _
 
 
@@ -22,10 +22,10 @@ class ClassicFour(Tarot):
     def rules_of(options: Mapping[str, str]) -> TarotRules:
         """21 cards to the dealer, who discards two, and 19 to the others: nothing is left over."""
         return TarotRules(
-            dealer_hand=21,
-            hand=19,
-            dealer_discards=2,
-            fool=Fool(exchanged=False),
-            pairs=True,
-            counting=SidePoints(beside=20, whole=72),
+            dealer_hand_size=21,
+            hand_size=19,
+            dealer_discard_count=2,
+            fool=FoolRules(is_exchanged=False),
+            has_partners=True,
+            counting=SidePoints(trick_and_discard_points=20, deal_total=72),
         )

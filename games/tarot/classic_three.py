@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 
 from games.tarot.counting import CardPoints
-from games.tarot.family import Tarot
-from games.tarot.rules import Fool, TarotRules
+from games.tarot.game import Tarot
+from games.tarot.rules import FoolRules, TarotRules
 from games.text import gettext_noop as _
 
 
@@ -20,9 +20,9 @@ class ClassicThree(Tarot):
         """28 cards to the dealer, who discards three; the Fool stays with its player for
         nothing."""
         return TarotRules(
-            dealer_hand=28,
-            hand=25,
-            dealer_discards=3,
-            fool=Fool(exchanged=False),
-            counting=CardPoints(beside=26),
+            dealer_hand_size=28,
+            hand_size=25,
+            dealer_discard_count=3,
+            fool=FoolRules(is_exchanged=False),
+            counting=CardPoints(trick_and_discard_points=26),
         )

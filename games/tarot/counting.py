@@ -13,25 +13,25 @@ from games.tarot.pack import card_values
 from games.text import gettext_noop as _
 from games.x import X
 
-Values = Mapping[Card, int]
+CardValues = Mapping[Card, int]
 """What single cards are worth; those not named nothing."""
 
 
 @dataclass(frozen=True)
-class Taken:
+class TakenCards:
     """What a line has taken in a deal: its cards, those it discarded included, and how many
     tricks."""
 
     cards: Pack = field(repr=False)
-    tricks: int
+    trick_count: int
     has_discarded: bool
 
 
 @dataclass(frozen=True)
-class InPlay:
+class DealtCards:
     """What is dealt to the players: how many cards, and which, None where that is not known."""
 
-    number: int
+    card_count: int
     cards: Pack | None = field(repr=False)
 
 
@@ -41,19 +41,19 @@ class Counting(Protocol):
     def fields(self, lines: Iterable[str], pack: Pack) -> tuple[Field, ...]:
         """What a table writes down."""
 
-    def sums(self, lines: Iterable[str], in_play: InPlay) -> tuple[Sum, ...]:
+    def sums(self, lines: Iterable[str], dealt_cards: DealtCards) -> tuple[Sum, ...]:
         """What that adds up to."""
 
     def problems(self, lines: Iterable[str], outcome: Outcome) -> list[Problem]:
         """What is impossible about it besides."""
 
-    def written(self, taken: Mapping[str, Taken]) -> dict[str, Value]:
+    def field_values(self, taken: Mapping[str, TakenCards]) -> dict[str, Value]:
         """The fields as what each line took fills them."""
 
-    def counts(self, lines: Iterable[str], outcome: Outcome) -> dict[str, X]:
+    def points_by_line(self, lines: Iterable[str], outcome: Outcome) -> dict[str, X]:
         """The card points of each line."""
 
-    def least(self, cards: Pack) -> X:
+    def minimum_points(self, cards: Pack) -> X:
         """What a line counts at least that has taken these cards."""
 
 
@@ -65,7 +65,7 @@ class NoPoints:
         """None."""
         return ()
 
-    def sums(self, lines: Iterable[str], in_play: InPlay) -> tuple[Sum, ...]:
+    def sums(self, lines: Iterable[str], dealt_cards: DealtCards) -> tuple[Sum, ...]:
         """None."""
         return ()
 
@@ -73,15 +73,15 @@ class NoPoints:
         """None."""
         return []
 
-    def written(self, taken: Mapping[str, Taken]) -> dict[str, Value]:
+    def field_values(self, taken: Mapping[str, TakenCards]) -> dict[str, Value]:
         """Nothing."""
         return {}
 
-    def counts(self, lines: Iterable[str], outcome: Outcome) -> dict[str, X]:
+    def points_by_line(self, lines: Iterable[str], outcome: Outcome) -> dict[str, X]:
         """Nothing for anybody."""
         return dict.fromkeys(lines, 0)
 
-    def least(self, cards: Pack) -> X:
+    def minimum_points(self, cards: Pack) -> X:
         """Nothing."""
         return 0
 
@@ -98,37 +98,37 @@ class CardPoints(NoPoints):
     discard.
     """
 
-    beside: int
-    values: Values = field(default_factory=card_values)
+    trick_and_discard_points: int
+    values: CardValues = field(default_factory=card_values)
 
     def total(self, cards: Pack) -> int:
         """All the points of a deal of `cards`."""
-        return cards_worth(cards, self.values) + self.beside
+        return cards_value(cards, self.values) + self.trick_and_discard_points
 
-    def points(self, taken: Taken) -> int:
+    def points(self, taken: TakenCards) -> int:
         """The points of one line."""
-        return cards_worth(taken.cards, self.values) + taken.tricks + taken.has_discarded
+        return cards_value(taken.cards, self.values) + taken.trick_count + taken.has_discarded
 
     def fields(self, lines: Iterable[str], pack: Pack) -> tuple[Field, ...]:
         """The points of each."""
         return tuple(_number(line, "points", _("Points"), self.total(pack)) for line in lines)
 
-    def sums(self, lines: Iterable[str], in_play: InPlay) -> tuple[Sum, ...]:
+    def sums(self, lines: Iterable[str], dealt_cards: DealtCards) -> tuple[Sum, ...]:
         """All points are somebody's."""
-        total = None if in_play.cards is None else self.total(in_play.cards)
+        total = None if dealt_cards.cards is None else self.total(dealt_cards.cards)
         return (_sum(lines, "points", _("The points"), total),)
 
-    def written(self, taken: Mapping[str, Taken]) -> dict[str, Value]:
+    def field_values(self, taken: Mapping[str, TakenCards]) -> dict[str, Value]:
         """The points of each."""
         return {f"{line}_points": self.points(each) for line, each in taken.items()}
 
-    def counts(self, lines: Iterable[str], outcome: Outcome) -> dict[str, X]:
+    def points_by_line(self, lines: Iterable[str], outcome: Outcome) -> dict[str, X]:
         """The points as written."""
-        return {line: number(outcome, f"{line}_points") for line in lines}
+        return {line: field_number(outcome, f"{line}_points") for line in lines}
 
-    def least(self, cards: Pack) -> X:
+    def minimum_points(self, cards: Pack) -> X:
         """Their values."""
-        return cards_worth(cards, self.values)
+        return cards_value(cards, self.values)
 
 
 @dataclass(frozen=True)
@@ -140,14 +140,14 @@ class PointsAndCards(NoPoints):
     in one.
     """
 
-    each: X
-    less: int
-    trick: int
-    values: Values = field(default_factory=card_values)
+    points_per_card: X
+    deduction: int
+    trick_size: int
+    values: CardValues = field(default_factory=card_values)
 
     def fields(self, lines: Iterable[str], pack: Pack) -> tuple[Field, ...]:
         """The value of the cards of each, and their number."""
-        most = cards_worth(pack, self.values)
+        most = cards_value(pack, self.values)
         return tuple(
             each
             for line in lines
@@ -157,12 +157,12 @@ class PointsAndCards(NoPoints):
             )
         )
 
-    def sums(self, lines: Iterable[str], in_play: InPlay) -> tuple[Sum, ...]:
+    def sums(self, lines: Iterable[str], dealt_cards: DealtCards) -> tuple[Sum, ...]:
         """All values and all cards are somebody's."""
-        total = None if in_play.cards is None else cards_worth(in_play.cards, self.values)
+        total = None if dealt_cards.cards is None else cards_value(dealt_cards.cards, self.values)
         return (
             _sum(lines, "points", _("The card values"), total),
-            _sum(lines, "cards", _("The cards taken"), in_play.number),
+            _sum(lines, "cards", _("The cards taken"), dealt_cards.card_count),
         )
 
     def problems(self, lines: Iterable[str], outcome: Outcome) -> list[Problem]:
@@ -171,43 +171,46 @@ class PointsAndCards(NoPoints):
         names = [f"{line}_cards" for line in lines]
         return [
             Problem(
-                "not_whole_tricks", template, {"cards": outcome[name], "trick": self.trick}, name
+                "not_whole_tricks",
+                template,
+                {"cards": outcome[name], "trick": self.trick_size},
+                name,
             )
             for name in names
-            if number(outcome, name) % self.trick
+            if field_number(outcome, name) % self.trick_size
         ]
 
-    def written(self, taken: Mapping[str, Taken]) -> dict[str, Value]:
+    def field_values(self, taken: Mapping[str, TakenCards]) -> dict[str, Value]:
         """The value of the cards of each, and their number."""
         return {
             name: value
             for line, each in taken.items()
             for name, value in (
-                (f"{line}_points", cards_worth(each.cards, self.values)),
+                (f"{line}_points", cards_value(each.cards, self.values)),
                 (f"{line}_cards", len(each.cards)),
             )
         }
 
-    def counts(self, lines: Iterable[str], outcome: Outcome) -> dict[str, X]:
+    def points_by_line(self, lines: Iterable[str], outcome: Outcome) -> dict[str, X]:
         """Values and cards together."""
         return {
-            line: number(outcome, f"{line}_points")
-            + number(outcome, f"{line}_cards") * self.each
-            - self.less
+            line: field_number(outcome, f"{line}_points")
+            + field_number(outcome, f"{line}_cards") * self.points_per_card
+            - self.deduction
             for line in lines
         }
 
-    def least(self, cards: Pack) -> X:
+    def minimum_points(self, cards: Pack) -> X:
         """Their values, and what they count as cards."""
-        return cards_worth(cards, self.values) + len(cards) * self.each - self.less
+        return cards_value(cards, self.values) + len(cards) * self.points_per_card - self.deduction
 
 
-def cards_worth(cards: Pack, values: Values) -> int:
+def cards_value(cards: Pack, values: CardValues) -> int:
     """The values of `cards` together."""
     return sum(values.get(card, 0) for card in cards)
 
 
-def number(outcome: Outcome, name: str) -> int:
+def field_number(outcome: Outcome, name: str) -> int:
     """The number written in a field; none is nothing."""
     return int(outcome[name] or 0)
 

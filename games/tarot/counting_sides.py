@@ -7,7 +7,7 @@ from games.cards import Pack
 from games.fields import Field, Outcome, Value
 from games.problems import Problem
 from games.sums import Sum
-from games.tarot.counting import CardPoints, InPlay, Taken, cards_worth, number
+from games.tarot.counting import CardPoints, DealtCards, TakenCards, cards_value, field_number
 from games.text import gettext_noop as _
 from games.x import X
 
@@ -16,7 +16,7 @@ from games.x import X
 class SidePoints(CardPoints):
     """As card by card, for two sides; `whole` is what they make together."""
 
-    whole: int
+    deal_total: int
 
     def fields(self, lines: Iterable[str], pack: Pack) -> tuple[Field, ...]:
         """The points of N-S."""
@@ -26,26 +26,26 @@ class SidePoints(CardPoints):
                 "number",
                 _("Points"),
                 min=0,
-                max=self.whole,
+                max=self.deal_total,
                 required=True,
-                whole=self.whole,
+                whole=self.deal_total,
                 of="ns",
                 plural=True,
             ),
         )
 
-    def sums(self, lines: Iterable[str], in_play: InPlay) -> tuple[Sum, ...]:
+    def sums(self, lines: Iterable[str], dealt_cards: DealtCards) -> tuple[Sum, ...]:
         """None: one number settles both."""
         return ()
 
-    def written(self, taken: Mapping[str, Taken]) -> dict[str, Value]:
+    def field_values(self, taken: Mapping[str, TakenCards]) -> dict[str, Value]:
         """The points of N-S."""
         return {"ns_points": self.points(taken["ns"])}
 
-    def counts(self, lines: Iterable[str], outcome: Outcome) -> dict[str, X]:
+    def points_by_line(self, lines: Iterable[str], outcome: Outcome) -> dict[str, X]:
         """Points as written, and the rest."""
-        ns = number(outcome, "ns_points")
-        return {"ns": ns, "ew": self.whole - ns}
+        ns = field_number(outcome, "ns_points")
+        return {"ns": ns, "ew": self.deal_total - ns}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -67,30 +67,34 @@ class GroupsOfThree(SidePoints):
         )
         return (*super().fields(lines, pack), sweep)
 
-    def points(self, taken: Taken) -> int:
+    def points(self, taken: TakenCards) -> int:
         """The value of the cards, and the nearest whole number to a third of them."""
-        return cards_worth(taken.cards, self.values) + round(len(taken.cards) / 3)
+        return cards_value(taken.cards, self.values) + round(len(taken.cards) / 3)
 
     def problems(self, lines: Iterable[str], outcome: Outcome) -> list[Problem]:
         """A side that took all tricks without having all points."""
-        said = {"ns": self.whole, "ew": 0}.get(str(outcome["all_tricks"]), outcome["ns_points"])
+        said = {"ns": self.deal_total, "ew": 0}.get(
+            str(outcome["all_tricks"]), outcome["ns_points"]
+        )
         if outcome["ns_points"] == said:
             return []
         template = _("All tricks bring %(whole)s points, the others have none.")
-        return [Problem("all_tricks_points", template, {"whole": self.whole}, "ns_points")]
+        return [Problem("all_tricks_points", template, {"whole": self.deal_total}, "ns_points")]
 
-    def written(self, taken: Mapping[str, Taken]) -> dict[str, Value]:
+    def field_values(self, taken: Mapping[str, TakenCards]) -> dict[str, Value]:
         """The points of N-S; all of them, or none, where one side took every trick."""
         swept = [
             line
             for line in taken
-            if sum(each.tricks for each in taken.values()) == taken[line].tricks
+            if sum(each.trick_count for each in taken.values()) == taken[line].trick_count
         ]
         if not swept:
-            return {**super().written(taken), "all_tricks": "none"}
-        return {"ns_points": self.whole if swept == ["ns"] else 0, "all_tricks": swept[0]}
+            return {**super().field_values(taken), "all_tricks": "none"}
+        return {"ns_points": self.deal_total if swept == ["ns"] else 0, "all_tricks": swept[0]}
 
-    def counts(self, lines: Iterable[str], outcome: Outcome) -> dict[str, X]:
+    def points_by_line(self, lines: Iterable[str], outcome: Outcome) -> dict[str, X]:
         """Points as written, and the rest; twice as many after a sweep."""
         factor = 1 if outcome["all_tricks"] == "none" else 2
-        return {line: factor * points for line, points in super().counts(lines, outcome).items()}
+        return {
+            line: factor * points for line, points in super().points_by_line(lines, outcome).items()
+        }

@@ -4,16 +4,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from games.tarot.declaring_in_play import words
+from games.tarot.declaring import declaration_actions
 from games.tarot.rules import TarotRules
 from games.trick_play import Cards, by_text
 from games.tricks import led_by
 
-DISCARD, EXCHANGE = "discard:", "exchange:"
+DISCARD_PREFIX, EXCHANGE_PREFIX = "discard:", "exchange:"
 
 
 @dataclass(frozen=True)
-class Setting:
+class DealSetup:
     """The rules, the seats in order of play, the lines they form, who opposes each seat, and the
     dealer."""
 
@@ -24,31 +24,31 @@ class Setting:
     dealer: str
 
     @cached_property
-    def cards(self) -> Cards:
+    def card_by_text(self) -> Cards:
         """Every card by its text."""
         return by_text(self.rules.pack)
 
     @cached_property
-    def words(self) -> frozenset[str]:
+    def all_actions(self) -> frozenset[str]:
         """Every action of the game."""
-        said = [prefix + text for text in self.cards for prefix in ("", *self._prefixes)]
-        return words(self.rules.declarations, self.seats).union(said)
+        said = [prefix + text for text in self.card_by_text for prefix in ("", *self._prefixes)]
+        return declaration_actions(self.rules.declarations, self.seats).union(said)
 
-    def round_from_right(self) -> tuple[str, ...]:
+    def seats_dealer_last(self) -> tuple[str, ...]:
         """The seats from the one after the dealer to the dealer himself."""
-        from_dealer = self.round_from_dealer()
+        from_dealer = self.seats_dealer_first()
         return (*from_dealer[1:], self.dealer)
 
-    def round_from_dealer(self) -> tuple[str, ...]:
+    def seats_dealer_first(self) -> tuple[str, ...]:
         """The seats from the dealer on."""
         return led_by(self.dealer, self.seats).seats
 
-    def side(self, seat: str) -> tuple[str, ...]:
+    def side_of(self, seat: str) -> tuple[str, ...]:
         """`seat` and his partner, `seat` first; alone where nobody has partners."""
         opponents = self.opponents[seat]
         return (seat, *(each for each in self.seats if each != seat and each not in opponents))
 
     @property
     def _prefixes(self) -> tuple[str, ...]:
-        discards = (DISCARD,) if self.rules.dealer_discards else ()
-        return (*discards, EXCHANGE) if self.rules.fool.exchanged else discards
+        discards = (DISCARD_PREFIX,) if self.rules.dealer_discard_count else ()
+        return (*discards, EXCHANGE_PREFIX) if self.rules.fool.is_exchanged else discards

@@ -1,7 +1,7 @@
 """Declarations: combinations announced before the lead. A table of them is data; one may be the
 nomination.
 
-A card serves once in each category. That is what `uses` says: the categories a declaration takes
+A card serves once in each category. That is what `categories` says: the categories a declaration takes
 up, each of them free for one declaration of a seat. Two suits' courts are two categories; where the
 Fool serves one declaration only, it is a category of its own.
 """
@@ -11,11 +11,11 @@ from dataclasses import dataclass, replace
 
 from games.fields import Field, Outcome, Value
 from games.tarot.pack import HONOURS
-from games.tarot.patterns import Needs, at_least
+from games.tarot.requirements import Requirements, at_least
 from games.text import Words
 from games.text import gettext_noop as _
 
-PART = _("Declarations")
+PART_LABEL = _("Declarations")
 
 _GROUPS = {
     "tarots": _("Tarots"),
@@ -37,36 +37,36 @@ _GROUPS = {
 class Declaration:
     """One line of a table: said or not, or, from `least` to `most`, said with a number.
 
-    `needs` tells what the number said asks of the hand. `worth` is what each opponent pays for
-    `least`, `further` for each one more. All is paid back where the declarer's side makes
+    `requirements` tells what the number said asks of the hand. `worth` is what each opponent pays for
+    `least`, `worth_per_extra` for each one more. All is paid back where the declarer's side makes
     `refund_at` card points or fewer. What is `rare` is in one hand of fifty or fewer.
     """
 
     name: str
     label: str
     worth: int
-    needs: Callable[[int], Needs]
-    uses: tuple[str, ...]
-    further: int = 0
+    requirements: Callable[[int], Requirements]
+    categories: tuple[str, ...]
+    worth_per_extra: int = 0
     least: int = 1
     most: int = 1
     refund_at: int | None = None
     rare: bool = False
 
     @property
-    def is_counted(self) -> bool:
+    def has_number(self) -> bool:
         """Whether a number is said with it."""
         return self.most > 1
 
     @property
-    def words(self) -> dict[str, int]:
+    def numbers_by_word(self) -> dict[str, int]:
         """What may be said of it, each with its number: `kings_4`, `matadors=3`, `matadors=4` …"""
         numbers = range(self.least, self.most + 1)
-        return {f"{self.name}={each}" if self.is_counted else self.name: each for each in numbers}
+        return {f"{self.name}={each}" if self.has_number else self.name: each for each in numbers}
 
-    def said(self, number: int) -> Words:
+    def announcement(self, number: int) -> Words:
         """It in words, with the number where one is said."""
-        if not self.is_counted:
+        if not self.has_number:
             return Words(self.label)
         return Words(
             "%(declaration)s: %(number)s", {"declaration": Words(self.label), "number": number}
@@ -74,7 +74,7 @@ class Declaration:
 
     def worth_of(self, number: int) -> int:
         """What each opponent pays for `number`; nothing for none."""
-        return self.worth + self.further * (number - self.least) if number else 0
+        return self.worth + self.worth_per_extra * (number - self.least) if number else 0
 
     def field_of(self, line: str) -> Field:
         """The field in which a table writes it down, of a seat in lower case."""
@@ -84,28 +84,33 @@ class Declaration:
             self.label,
             default=False,
             of=line,
-            part=PART,
-            group=_GROUPS.get(self.uses[0], ""),
+            part=PART_LABEL,
+            group=_GROUPS.get(self.categories[0], ""),
             rare=self.rare,
         )
-        if not self.is_counted:
+        if not self.has_number:
             return replace(field, worth=str(self.worth))
-        worth = f"{self.worth}, +{self.further}"
+        worth = f"{self.worth}, +{self.worth_per_extra}"
         return replace(
             field, kind="number", min=0, max=self.most, default=0, worth=worth, least=self.least
         )
 
 
-def declaration(
-    name: str, label: str, worth: int, needs: Needs, *uses: str, refund_at: int | None = None
+def simple_declaration(
+    name: str,
+    label: str,
+    worth: int,
+    requirements: Requirements,
+    *categories: str,
+    refund_at: int | None = None,
 ) -> Declaration:
-    """A declaration that is said or not; its category is its name unless `uses` says otherwise."""
+    """A declaration that is said or not; its category is its name unless `categories` says otherwise."""
     return Declaration(
-        name, label, worth, lambda _number: needs, uses or (name,), refund_at=refund_at
+        name, label, worth, lambda _number: requirements, categories or (name,), refund_at=refund_at
     )
 
 
-def rarely(*declarations: Declaration) -> tuple[Declaration, ...]:
+def mark_rare(*declarations: Declaration) -> tuple[Declaration, ...]:
     """The same, marked as rare."""
     return tuple(replace(each, rare=True) for each in declarations)
 
@@ -114,21 +119,21 @@ def rarely(*declarations: Declaration) -> tuple[Declaration, ...]:
 class Nomination:
     """Two of XXI, I and the Fool are announced: `worth` from whoever holds none of the three.
 
-    Every opponent may have to pay, or, where one `is_named`, only he.
+    Every opponent may have to pay, or, where one `names_opponent`, only he.
     """
 
     worth: int
-    is_named: bool
+    names_opponent: bool
 
     @property
-    def needs(self) -> Needs:
+    def requirements(self) -> Requirements:
         """Two of the three."""
         return at_least(2, HONOURS)
 
-    def words(self, opponents: tuple[str, ...]) -> dict[str, tuple[str, ...]]:
+    def payers_by_word(self, opponents: tuple[str, ...]) -> dict[str, tuple[str, ...]]:
         """What may be said, each with those who must pay if they hold none: `nomination`,
         `nomination=b`."""
-        if self.is_named:
+        if self.names_opponent:
             return {f"nomination={seat.lower()}": (seat,) for seat in opponents}
         return {"nomination": opponents}
 
@@ -136,7 +141,7 @@ class Nomination:
         """Who pays: `none`, an opponent or `both`."""
         opponents = [seat for seat in seats if seat.lower() != line]
         labels = {"none": _("nobody"), **{seat.lower(): seat for seat in opponents}}
-        if len(opponents) > 1 and not self.is_named:
+        if len(opponents) > 1 and not self.names_opponent:
             labels["both"] = _("both")
         return Field(
             f"{line}_nomination",
@@ -146,7 +151,7 @@ class Nomination:
             labels,
             default="none",
             of=line,
-            part=PART,
+            part=PART_LABEL,
             worth=str(self.worth),
         )
 
@@ -173,18 +178,20 @@ def declaration_fields(table: DeclarationTable, seats: tuple[str, ...]) -> tuple
     return tuple(field for seat in seats for field in _fields_of(table, seat.lower(), seats))
 
 
-def unsaid(table: DeclarationTable, seats: tuple[str, ...]) -> dict[str, Value]:
+def undeclared_values(table: DeclarationTable, seats: tuple[str, ...]) -> dict[str, Value]:
     """Every field as it is while nobody has declared anything."""
     return {field.name: field.default for field in declaration_fields(table, seats)}
 
 
-def payers(outcome: Outcome, seat: str, opponents: tuple[str, ...]) -> tuple[str, ...]:
+def nomination_payers(outcome: Outcome, seat: str, opponents: tuple[str, ...]) -> tuple[str, ...]:
     """Who pays for the nomination of `seat`; nobody where it has made none."""
     said = outcome.get(f"{seat.lower()}_nomination", "none")
     return tuple(each for each in opponents if said in ("both", each.lower()))
 
 
-def made(table: DeclarationTable, outcome: Outcome, seat: str) -> Iterator[tuple[Declaration, int]]:
+def declarations_made(
+    table: DeclarationTable, outcome: Outcome, seat: str
+) -> Iterator[tuple[Declaration, int]]:
     """The declarations of `seat` in `outcome`, each with its number."""
     for each in table.declarations:
         if number := int(outcome[f"{seat.lower()}_{each.name}"] or 0):

@@ -18,17 +18,17 @@ from games.problems import Problem
 from games.shown_moment import ActionInWords
 from games.tarot import declarations
 from games.tarot.card_play import CardPlay
-from games.tarot.deal_setup import DISCARD, Setting
-from games.tarot.declaring_in_play import Declaring
-from games.tarot.fool import Won
-from games.tarot.pack import FOOL, TRUMP, TRUMPS
+from games.tarot.deal_setup import DISCARD_PREFIX, DealSetup
+from games.tarot.declaring import DeclarationPosition
+from games.tarot.pack import FOOL, TRUMP_SUIT, TRUMPS
 from games.tarot.rules import TarotRules
+from games.tarot.won_cards import WonCards
 from games.text import Words
 from games.text import gettext_noop as _
 from games.trick_play import Aside
 from games.tricks import led_by
 
-_PAGAT = Card(TRUMP, "1")
+_PAGAT = Card(TRUMP_SUIT, "1")
 
 _SENTENCES = {
     "discard_due": _("“%(said)s” is not possible now: discard a card."),
@@ -37,23 +37,27 @@ _SENTENCES = {
 }
 
 
-def kept(rules: TarotRules, dealt: Pack) -> frozenset[Card]:
+def protected_cards(rules: TarotRules, dealt: Pack) -> frozenset[Card]:
     """The cards that stay in a hand while it holds anything else; `dealt` is the hand as it was
     at first."""
     trumps = [card for card in dealt if card in TRUMPS]
-    if rules.trumps_go != "never" and len(trumps) == 3:
-        return rules.kept - TRUMPS
-    if rules.trumps_go == "three_or_fool" and len(trumps) == 2 and {_PAGAT, FOOL} <= set(dealt):
-        return rules.kept - TRUMPS - {FOOL}
-    return rules.kept
+    if rules.trump_discard_rule != "never" and len(trumps) == 3:
+        return rules.protected_cards - TRUMPS
+    if (
+        rules.trump_discard_rule == "three_or_fool"
+        and len(trumps) == 2
+        and {_PAGAT, FOOL} <= set(dealt)
+    ):
+        return rules.protected_cards - TRUMPS - {FOOL}
+    return rules.protected_cards
 
 
 @dataclass(frozen=True)
-class Discarding(Aside):
+class DiscardPosition(Aside):
     """`due` are the seats that have yet to discard, each as often as it must; its `repr` shows
     no cards."""
 
-    setting: Setting
+    setup: DealSetup
     dealt: Mapping[str, Pack] = field(repr=False)
     due: tuple[str, ...]
     discards: Mapping[str, Pack] = field(repr=False)
@@ -75,29 +79,31 @@ class Discarding(Aside):
 
     def in_words(self, action: str) -> ActionInWords:
         """The card, which the others do not see."""
-        card = self.setting.cards[action.removeprefix(DISCARD)]
+        card = self.setup.card_by_text[action.removeprefix(DISCARD_PREFIX)]
         return ActionInWords(Words(_("a discard")), card, needs_no_words=True, is_hidden=True)
 
     def legal_actions(self) -> tuple[str, ...]:
         """The cards that may go, in pack order."""
         seat = self.due[0]
-        held, stay = set(self.held(seat)), kept(self.setting.rules, self.dealt[seat])
+        held, stay = set(self.held(seat)), protected_cards(self.setup.rules, self.dealt[seat])
         free = held - stay or held
-        return tuple(DISCARD + text for text, card in self.setting.cards.items() if card in free)
+        return tuple(
+            DISCARD_PREFIX + text for text, card in self.setup.card_by_text.items() if card in free
+        )
 
     def understands(self, action: str) -> bool:
         """Whether `action` is a word of the game."""
-        return action in self.setting.words
+        return action in self.setup.all_actions
 
     def objection(self, action: str) -> Problem | None:
         """Why `action` may not be said: it discards nothing, or a card not held, or one that
         stays."""
         if action in self.legal_actions():
             return None
-        if not action.startswith(DISCARD):
+        if not action.startswith(DISCARD_PREFIX):
             return Problem("discard_due", _SENTENCES["discard_due"], {"said": action})
-        card = action.removeprefix(DISCARD)
-        held = self.setting.cards[card] in self.held(self.due[0])
+        card = action.removeprefix(DISCARD_PREFIX)
+        held = self.setup.card_by_text[card] in self.held(self.due[0])
         code = "may_not_be_discarded" if held else "not_held"
         return Problem(code, _SENTENCES[code], {"card": card})
 
@@ -105,45 +111,51 @@ class Discarding(Aside):
         """The next moment; what is not a card in hand counts as the first legal discard."""
         seat = self.due[0]
         card = (
-            self.setting.cards.get(action.removeprefix(DISCARD))
-            if action.startswith(DISCARD)
+            self.setup.card_by_text.get(action.removeprefix(DISCARD_PREFIX))
+            if action.startswith(DISCARD_PREFIX)
             else None
         )
         if card is None or card not in self.held(seat):
-            card = self.setting.cards[self.legal_actions()[0].removeprefix(DISCARD)]
+            card = self.setup.card_by_text[self.legal_actions()[0].removeprefix(DISCARD_PREFIX)]
         discards = {**self.discards, seat: (*self.discards[seat], card)}
-        return replace(self, due=self.due[1:], discards=discards).settled()
+        return replace(self, due=self.due[1:], discards=discards).next_position()
 
-    def settled(self) -> Position:
+    def next_position(self) -> Position:
         """What follows as soon as nothing is left to discard."""
         if self.due:
             return self
-        hands = {seat: self.held(seat) for seat in self.setting.seats}
-        return _declared_from(self.setting, hands, self.discards)
+        hands = {seat: self.held(seat) for seat in self.setup.seats}
+        return _declared_from(self.setup, hands, self.discards)
 
 
-def dealt_out(setting: Setting, hands: Mapping[str, Pack]) -> Position:
+def first_position(setup: DealSetup, hands: Mapping[str, Pack]) -> Position:
     """The first moment of a deal."""
-    order, rules = setting.round_from_dealer(), setting.rules
-    due = tuple(seat for seat in order for _each in range(rules.put_away(seat, setting.dealer)))
-    return Discarding(setting, hands, due, dict.fromkeys(setting.seats, ())).settled()
+    order, rules = setup.seats_dealer_first(), setup.rules
+    due = tuple(
+        seat for seat in order for _each in range(rules.discard_count_for(seat, setup.dealer))
+    )
+    return DiscardPosition(setup, hands, due, dict.fromkeys(setup.seats, ())).next_position()
 
 
 def _declared_from(
-    setting: Setting, hands: Mapping[str, Pack], discards: Mapping[str, Pack]
+    setup: DealSetup, hands: Mapping[str, Pack], discards: Mapping[str, Pack]
 ) -> Position:
     """The first declaration, or the lead where there are none."""
-    table = setting.rules.declarations
-    lead = setting.round_from_right()[0]
+    table = setup.rules.declarations
+    lead = setup.seats_dealer_last()[0]
 
-    def led(declared: Outcome) -> Position:
-        won = Won(dict.fromkeys(setting.seats, ()))
-        current = led_by(lead, setting.seats)
-        return CardPlay(setting.cards, current, hands_of(hands), setting, declared, discards, won)
+    def lead_rule(declared: Outcome) -> Position:
+        won = WonCards(dict.fromkeys(setup.seats, ()))
+        current = led_by(lead, setup.seats)
+        return CardPlay(
+            setup.card_by_text, current, hands_of(hands), setup, declared, discards, won
+        )
 
     if not table:
-        return led({})
-    first = setting.rules.declared_by == "dealer"
-    speakers = setting.round_from_dealer() if first else setting.round_from_right()
-    unsaid = declarations.unsaid(table, setting.seats)
-    return Declaring(table, setting.opponents, hands, speakers, unsaid, setting.words, led)
+        return lead_rule({})
+    first = setup.rules.first_declarer == "dealer"
+    speakers = setup.seats_dealer_first() if first else setup.seats_dealer_last()
+    undeclared_values = declarations.undeclared_values(table, setup.seats)
+    return DeclarationPosition(
+        table, setup.opponents, hands, speakers, undeclared_values, setup.all_actions, lead_rule
+    )

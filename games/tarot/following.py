@@ -7,53 +7,55 @@ may be played at any time that the game does not forbid.
 """
 
 from games.cards import Pack
-from games.tarot.pack import FOOL, TRUMP
+from games.tarot.pack import FOOL, TRUMP_SUIT
 from games.tarot.rules import TarotRules
 from games.tricks import Trick
 
 
-def suit_set(cards: Pack) -> str | None:
+def suit_led(cards: Pack) -> str | None:
     """The suit of the first card that is not the Fool; None while there is no other."""
     return next((card.suit for card in cards if card != FOOL), None)
 
 
 def suit_to_follow(rules: TarotRules, cards: Pack) -> str | None:
     """The suit that the next card owes; None while there is nothing to follow."""
-    if rules.fool.led == "as_trump" and cards[:1] == (FOOL,):
-        return TRUMP
-    return suit_set(cards)
+    if rules.fool.lead_rule == "as_trump" and cards[:1] == (FOOL,):
+        return TRUMP_SUIT
+    return suit_led(cards)
 
 
-def taker(rules: TarotRules, trick: Trick) -> str:
+def trick_taker(rules: TarotRules, trick: Trick) -> str:
     """The seat that takes a complete trick, or is about to take an unfinished one."""
-    suit = suit_set(trick.cards)
+    suit = suit_led(trick.cards)
 
     def height(place: int) -> tuple[int, int, int]:
         card = trick.cards[place]
         group, rank = rules.strength(card)
         follows = group > 0 or card.suit == suit
-        return (group if follows else -1, rank, place if rules.later_equal else -place)
+        return (group if follows else -1, rank, place if rules.later_duplicate_wins else -place)
 
     return trick.seats[max(range(len(trick.cards)), key=height)]
 
 
-def playable(rules: TarotRules, hand: Pack, trick: Trick, has_trick: bool) -> Pack:
+def playable_cards(rules: TarotRules, hand: Pack, trick: Trick, has_trick: bool) -> Pack:
     """The cards of `hand` that may be played; `has_trick`: whether its player has taken one."""
     duty = _duty(rules, tuple(card for card in hand if card != FOOL), trick)
-    fools = (FOOL,) if FOOL in hand and fool_barred(rules, hand, trick, has_trick) is None else ()
+    fools = (
+        (FOOL,) if FOOL in hand and fool_problem_code(rules, hand, trick, has_trick) is None else ()
+    )
     return duty + fools or hand
 
 
-def fool_barred(rules: TarotRules, hand: Pack, trick: Trick, has_trick: bool) -> str | None:
+def fool_problem_code(rules: TarotRules, hand: Pack, trick: Trick, has_trick: bool) -> str | None:
     """The code of the rule that forbids the Fool of `hand` here, if one does."""
-    if len(hand) <= rules.fool.barred:
+    if len(hand) <= rules.fool.barred_tricks:
         return "fool_too_late"
-    if not trick.cards and rules.fool.led == "never":
+    if not trick.cards and rules.fool.lead_rule == "never":
         return "fool_may_not_be_led"
-    return "fool_needs_trick" if rules.fool.needs_trick and not has_trick else None
+    return "fool_needs_trick" if rules.fool.requires_trick and not has_trick else None
 
 
-def broken_duty(rules: TarotRules, hand: Pack, trick: Trick) -> str:
+def violated_rule_code(rules: TarotRules, hand: Pack, trick: Trick) -> str:
     """The code of the duty that a card neglects which is not playable and not the Fool."""
     suit = suit_to_follow(rules, trick.cards)
     return "must_follow_suit" if any(card.suit == suit for card in hand) else "must_trump"
@@ -71,8 +73,8 @@ def _duty(rules: TarotRules, hand: Pack, trick: Trick) -> Pack:
 def _ruff(rules: TarotRules, hand: Pack, trick: Trick, suit: str) -> Pack:
     """What must be played by who cannot follow `suit`, if he has it: a trump, or a half-trump as
     well."""
-    is_ruffed = any(card.suit == TRUMP for card in trick.cards)
-    if suit == TRUMP or (is_ruffed and rules.ruff_waived):
+    is_ruffed = any(card.suit == TRUMP_SUIT for card in trick.cards)
+    if suit == TRUMP_SUIT or (is_ruffed and rules.second_ruff_optional):
         return ()
-    ruffs = {TRUMP} if suit == rules.half_trumps else {TRUMP, rules.half_trumps}
+    ruffs = {TRUMP_SUIT} if suit == rules.half_trump_suit else {TRUMP_SUIT, rules.half_trump_suit}
     return tuple(card for card in hand if card.suit in ruffs)

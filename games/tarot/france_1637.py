@@ -6,12 +6,12 @@ from games.deals import DealtBoard
 from games.options import Option, players_option
 from games.sums import Sum
 from games.tarot import bonuses_by_game, declarations_by_game
-from games.tarot.family import Tarot
+from games.tarot.game import Tarot
 from games.tarot.pack import FOOL, PACK_66, TAROT_78
-from games.tarot.rules import KINGS_AND_TRUMPS, Fool, TarotRules
+from games.tarot.rules import KINGS_AND_TRUMPS, FoolRules, TarotRules
 from games.text import gettext_noop as _
 
-_TOLD = {"all": bonuses_by_game.FRANCE_1637, "any": bonuses_by_game.FRANCE_1637_UNASKED}
+_TOLD = {"all": bonuses_by_game.FRANCE_1637, "any": bonuses_by_game.FRANCE_1637_OPTIONAL_TAROTS}
 
 
 class France1637(Tarot):
@@ -71,23 +71,23 @@ class France1637(Tarot):
         if self.options["tarots_told"] == "any" or self.players == 2:
             return ()
         names = tuple(
-            f"{line}_{told}" for line in self.lines for told in bonuses_by_game.TAROTS_TOLD
+            f"{line}_{told}" for line in self.lines for told in bonuses_by_game.TAROT_FIELDS
         )
-        return (Sum(_("The Tarots won and lost"), names, bonuses_by_game.TAROTS),)
+        return (Sum(_("The Tarots won and lost"), names, bonuses_by_game.TAROT_COUNT),)
 
     @staticmethod
     def rules_of(options: Mapping[str, str]) -> TarotRules:
         """The same rules with either pack; for two, the third hand lies undealt."""
         is_whole = options["pack"] == "78"
         return TarotRules(
-            dealer_hand=28 if is_whole else 24,
-            hand=25 if is_whole else 21,
-            dealer_discards=4,
-            discards=1,
-            kept=KINGS_AND_TRUMPS | {FOOL},
+            dealer_hand_size=28 if is_whole else 24,
+            hand_size=25 if is_whole else 21,
+            dealer_discard_count=4,
+            discard_count=1,
+            protected_cards=KINGS_AND_TRUMPS | {FOOL},
             pack=TAROT_78 if is_whole else PACK_66,
-            fool=Fool(exchanged=False, led="never"),
-            declarations=declarations_by_game.france_1637(
+            fool=FoolRules(is_exchanged=False, lead_rule="never"),
+            declarations=declarations_by_game.france_1637_declarations(
                 seven_twice=options["tarots_7"] == "both", fours_once=options["fours"] == "one"
             ),
             bonuses=_TOLD[options["tarots_told"]],

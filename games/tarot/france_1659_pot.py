@@ -4,8 +4,8 @@ from collections.abc import Mapping
 
 from games.options import Option, players_option
 from games.tarot.counting import CardPoints
-from games.tarot.family import Tarot
-from games.tarot.pack import J_10, card_values
+from games.tarot.game import Tarot
+from games.tarot.pack import TEN_BELOW_JACK_ORDER, card_values
 from games.tarot.rules import TarotRules
 from games.text import gettext_noop as _
 
@@ -36,5 +36,7 @@ class France1659Pot(Tarot):
         """Card values and a point for each trick."""
         size = options["hand_size"]
         hand = _USUAL[options["players"]] if size == "usual" else int(size)
-        counting = CardPoints(beside=hand, values=card_values(fool=5))
-        return TarotRules(dealer_hand=hand, hand=hand, order=J_10, counting=counting)
+        counting = CardPoints(trick_and_discard_points=hand, values=card_values(fool=5))
+        return TarotRules(
+            dealer_hand_size=hand, hand_size=hand, order=TEN_BELOW_JACK_ORDER, counting=counting
+        )

@@ -5,8 +5,8 @@ from collections.abc import Mapping
 
 from games.options import players_option
 from games.tarot.counting import PointsAndCards
-from games.tarot.family import Tarot
-from games.tarot.pack import J_10, card_values
+from games.tarot.game import Tarot
+from games.tarot.pack import TEN_BELOW_JACK_ORDER, card_values
 from games.tarot.rules import TarotRules
 from games.text import gettext_noop as _
 
@@ -24,5 +24,7 @@ class France1659Twelve(Tarot):
     def rules_of(options: Mapping[str, str]) -> TarotRules:
         """Twelve cards each, whatever the number of players."""
         trick, values = int(options["players"]), card_values(fool=5)
-        counting = PointsAndCards(each=1, less=12, trick=trick, values=values)
-        return TarotRules(dealer_hand=12, hand=12, order=J_10, counting=counting)
+        counting = PointsAndCards(points_per_card=1, deduction=12, trick_size=trick, values=values)
+        return TarotRules(
+            dealer_hand_size=12, hand_size=12, order=TEN_BELOW_JACK_ORDER, counting=counting
+        )

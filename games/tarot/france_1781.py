@@ -8,10 +8,10 @@ from fractions import Fraction
 from games.options import Option
 from games.tarot import bonuses_by_game, declarations_by_game
 from games.tarot.counting import PointsAndCards
-from games.tarot.family import Tarot
-from games.tarot.pack import FOOL, J_10
-from games.tarot.rules import KINGS_AND_TRUMPS, Fool, TarotRules
-from games.tarot.x_from_points import ABOVE_LOWEST
+from games.tarot.game import Tarot
+from games.tarot.pack import FOOL, TEN_BELOW_JACK_ORDER
+from games.tarot.rules import KINGS_AND_TRUMPS, FoolRules, TarotRules
+from games.tarot.settlement import ABOVE_LOWEST
 from games.text import gettext_noop as _
 
 
@@ -54,16 +54,16 @@ class France1781(Tarot):
     def rules_of(options: Mapping[str, str]) -> TarotRules:
         """91 points in all, halves allowed."""
         return TarotRules(
-            dealer_hand=28,
-            hand=25,
-            dealer_discards=3,
-            kept=KINGS_AND_TRUMPS | {FOOL},
-            order=J_10,
-            fool=Fool(dead=1) if options["fool_late"] == "barred" else Fool(),
-            counting=PointsAndCards(each=Fraction(1, 2), less=0, trick=3),
+            dealer_hand_size=28,
+            hand_size=25,
+            dealer_discard_count=3,
+            protected_cards=KINGS_AND_TRUMPS | {FOOL},
+            order=TEN_BELOW_JACK_ORDER,
+            fool=FoolRules(dead_tricks=1) if options["fool_late"] == "barred" else FoolRules(),
+            counting=PointsAndCards(points_per_card=Fraction(1, 2), deduction=0, trick_size=3),
             declarations=replace(
                 declarations_by_game.FRANCE_1781, is_paid=options["declarations"] == "paid"
             ),
             bonuses=bonuses_by_game.FRANCE_1781,
-            settling=ABOVE_LOWEST,
+            settlement=ABOVE_LOWEST,
         )

@@ -5,14 +5,14 @@ from collections.abc import Mapping
 from games.options import Option
 from games.tarot import bonuses_by_game, declarations_by_game
 from games.tarot.counting import CardPoints
-from games.tarot.family import Tarot
+from games.tarot.game import Tarot
 from games.tarot.pack import FOOL
-from games.tarot.rules import KINGS_AND_TRUMPS, Fool, FoolLed, TarotRules
+from games.tarot.rules import KINGS_AND_TRUMPS, FoolLead, FoolRules, TarotRules
 from games.text import gettext_noop as _
 
 _DEAD = {"dead": 3, "barred": 3, "excuse": 0}
 _BARRED = {"dead": 0, "barred": 3, "excuse": 0}
-_LED: Mapping[str, FoolLed] = {"no": "never", "yes": "as_trump", "next_suit": "next_suit"}
+_LED: Mapping[str, FoolLead] = {"no": "never", "yes": "as_trump", "next_suit": "next_suit"}
 
 
 class GermanyTaroc(Tarot):
@@ -85,14 +85,14 @@ class GermanyTaroc(Tarot):
     def rules_of(options: Mapping[str, str]) -> TarotRules:
         """The Fool counts for its player even if he takes no trick."""
         return TarotRules(
-            dealer_hand=28,
-            hand=25,
-            dealer_discards=3,
-            kept=KINGS_AND_TRUMPS | {FOOL},
-            trumps_go="three_or_fool",
+            dealer_hand_size=28,
+            hand_size=25,
+            dealer_discard_count=3,
+            protected_cards=KINGS_AND_TRUMPS | {FOOL},
+            trump_discard_rule="three_or_fool",
             fool=_fool(options["fool_led"], options["fool_late"]),
-            counting=CardPoints(beside=26),
-            declarations=declarations_by_game.german(
+            counting=CardPoints(trick_and_discard_points=26),
+            declarations=declarations_by_game.german_declarations(
                 int(options["matadors"]),
                 int(options["matadors_further"]),
                 int(options["cavallerie"]),
@@ -100,10 +100,15 @@ class GermanyTaroc(Tarot):
                 int(options["trumps_further"]),
                 26 if options["refund"] == "26" else None,
             ),
-            declared_by="dealer",
+            first_declarer="dealer",
             bonuses=bonuses_by_game.GERMANY_TAROC,
         )
 
 
-def _fool(led: str, late: str) -> Fool:
-    return Fool(forfeited=False, led=_LED[led], dead=_DEAD[late], barred=_BARRED[late])
+def _fool(lead_rule: str, late: str) -> FoolRules:
+    return FoolRules(
+        is_forfeited=False,
+        lead_rule=_LED[lead_rule],
+        dead_tricks=_DEAD[late],
+        barred_tricks=_BARRED[late],
+    )

@@ -19,7 +19,7 @@ class Payment:
 Ledger = tuple[Payment, ...]
 
 
-def from_each(payers: Iterable[str], payee: str, amount: int, reason: str) -> Ledger:
+def payments_from_each(payers: Iterable[str], payee: str, amount: int, reason: str) -> Ledger:
     """`amount` from each of `payers`; a negative amount is what `payee` gives each of them
     instead."""
     if amount < 0:
@@ -27,7 +27,7 @@ def from_each(payers: Iterable[str], payee: str, amount: int, reason: str) -> Le
     return tuple(Payment(payer, payee, amount, reason) for payer in payers)
 
 
-def refund_of(reason: str) -> str:
+def refund_reason(reason: str) -> str:
     """The reason of a payment that gives back one for `reason`."""
     return f"refund_{reason}"
 
@@ -35,17 +35,17 @@ def refund_of(reason: str) -> str:
 def refunds(ledger: Ledger) -> Ledger:
     """Every payment of `ledger` given back."""
     return tuple(
-        replace(each, payer=each.payee, payee=each.payer, reason=refund_of(each.reason))
+        replace(each, payer=each.payee, payee=each.payer, reason=refund_reason(each.reason))
         for each in ledger
     )
 
 
-def received(ledger: Ledger, seats: Collection[str]) -> Mapping[str, int]:
+def amounts_received(ledger: Ledger, seats: Collection[str]) -> Mapping[str, int]:
     """What `seats` are paid together for each reason, in the order of the ledger."""
     return _by_reason(each for each in ledger if each.payee in seats)
 
 
-def paid(ledger: Ledger, seats: Collection[str]) -> Mapping[str, int]:
+def amounts_paid(ledger: Ledger, seats: Collection[str]) -> Mapping[str, int]:
     """What they pay together for each reason."""
     return _by_reason(each for each in ledger if each.payer in seats)
 

@@ -15,35 +15,35 @@ _RECEIVES = _("%(line)s receives %(all)s: %(parts)s.")
 _PAYS = _("%(line)s pays %(all)s: %(parts)s.")
 _NOTHING = _("%(line)s counts nothing, and nobody pays it or is paid.")
 
-Parts = tuple[tuple[Words, int], ...]
+LabelledAmounts = tuple[tuple[Words, int], ...]
 """Numbers that are added up, each with what it is called."""
 
 
 @dataclass(frozen=True)
-class Earned:
-    """By the `cards`, `beside` them, and what the line has `received` and `paid`, each from 1."""
+class LineResult:
+    """By the `cards`, `extras` them, and what the line has `received` and `paid`, each from 1."""
 
     cards: X
-    beside: Parts = ()
-    received: Parts = ()
-    paid: Parts = ()
+    extras: LabelledAmounts = ()
+    received: LabelledAmounts = ()
+    paid: LabelledAmounts = ()
 
     @property
-    def counted(self) -> X:
+    def counted_points(self) -> X:
         """What it counts, without payments."""
-        return self.cards + _all(self.beside)
+        return self.cards + _all(self.extras)
 
     @property
-    def payments(self) -> int:
+    def net_payments(self) -> int:
         """What it was paid less what it has paid."""
         return _all(self.received) - _all(self.paid)
 
-    def told(self, line: str, among: Mapping[str, object]) -> Iterator[Words]:
+    def result_sentences(self, line: str, among: Mapping[str, object]) -> Iterator[Words]:
         """A sentence for each part that is not nothing; `among` are all lines."""
         name = line_in_words(line, among)
         if self.cards:
             yield Words(_CARDS, {"line": name, "cards": shortest(self.cards)})
-        for said, parts in ((_BESIDE, self.beside), (_RECEIVES, self.received), (_PAYS, self.paid)):
+        for said, parts in ((_BESIDE, self.extras), (_RECEIVES, self.received), (_PAYS, self.paid)):
             if parts:
                 yield Words(said, {"line": name, "all": _all(parts), "parts": _listed(parts)})
         if not self.has_any:
@@ -52,30 +52,30 @@ class Earned:
     @property
     def has_any(self) -> bool:
         """Whether there is anything."""
-        return bool(self.cards or self.beside or self.received or self.paid)
+        return bool(self.cards or self.extras or self.received or self.paid)
 
     @property
     def counted_numbers(self) -> dict[str, X]:
         """The numbers it counts by their keys in a formula; the cards also where there is
         nothing at all."""
         numbers: dict[str, X] = {"cards": self.cards} if self.cards or not self.has_any else {}
-        return numbers | _numbered("beside", self.beside)
+        return numbers | _numbered("beside", self.extras)
 
     @property
-    def paid_numbers(self) -> dict[str, X]:
+    def payment_numbers(self) -> dict[str, X]:
         """Those that it was paid, and those that it has paid."""
         return _numbered("received", self.received) | _numbered("paid", self.paid)
 
 
-def _all(parts: Parts) -> int:
+def _all(parts: LabelledAmounts) -> int:
     return sum(number for _label, number in parts)
 
 
-def _listed(parts: Parts) -> Words:
+def _listed(parts: LabelledAmounts) -> Words:
     return listed(
         Words("%(label)s %(number)s", {"label": label, "number": each}) for label, each in parts
     )
 
 
-def _numbered(key: str, parts: Parts) -> dict[str, X]:
+def _numbered(key: str, parts: LabelledAmounts) -> dict[str, X]:
     return {f"{key}{place}": number for place, (_label, number) in enumerate(parts, 1)}

@@ -5,22 +5,32 @@ from collections.abc import Mapping
 from games.cards import Card, Pack
 from games.options import Option
 from games.tarot.counting_sides import SidePoints
-from games.tarot.family import Tarot
-from games.tarot.pack import COURT, FOOL, PIPS, TAROT_78, TRUMP, TRUMPS, doubled
-from games.tarot.rules import Fool, TarotRules
+from games.tarot.game import Tarot
+from games.tarot.pack import (
+    COURT_RANKS,
+    FOOL,
+    PIP_RANKS,
+    TAROT_78,
+    TRUMP_SUIT,
+    TRUMPS,
+    with_duplicates,
+)
+from games.tarot.rules import FoolRules, TarotRules
 from games.text import gettext_noop as _
 
 _DOUBLED = {
     "trumps": (*TRUMPS, FOOL, Card("C", "1"), Card("C", "C"), Card("C", "K")),
     "hearts": (
-        *(Card(TRUMP, str(number)) for number in (1, *range(13, 22))),
+        *(Card(TRUMP_SUIT, str(number)) for number in (1, *range(13, 22))),
         FOOL,
-        *(Card("C", rank) for rank in (*PIPS, *COURT)),
+        *(Card("C", rank) for rank in (*PIP_RANKS, *COURT_RANKS)),
     ),
 }
 """The twenty-five cards that are there twice: the sources differ. Hearts are cups."""
 
-_PACKS: Mapping[str, Pack] = {name: doubled(TAROT_78, cards) for name, cards in _DOUBLED.items()}
+_PACKS: Mapping[str, Pack] = {
+    name: with_duplicates(TAROT_78, cards) for name, cards in _DOUBLED.items()
+}
 _WHOLE = {"trumps": 96, "hearts": 100}
 
 
@@ -57,12 +67,12 @@ class Munich1756(Tarot):
     def rules_of(options: Mapping[str, str]) -> TarotRules:
         """28 cards to the dealer, who discards three, and 25 to the others."""
         return TarotRules(
-            dealer_hand=28,
-            hand=25,
-            dealer_discards=3,
+            dealer_hand_size=28,
+            hand_size=25,
+            dealer_discard_count=3,
             pack=_PACKS[options["doubled"]],
-            later_equal=options["equal"] == "later",
-            fool=Fool(exchanged=False),
-            pairs=True,
-            counting=SidePoints(beside=26, whole=_WHOLE[options["doubled"]]),
+            later_duplicate_wins=options["equal"] == "later",
+            fool=FoolRules(is_exchanged=False),
+            has_partners=True,
+            counting=SidePoints(trick_and_discard_points=26, deal_total=_WHOLE[options["doubled"]]),
         )

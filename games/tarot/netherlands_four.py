@@ -5,8 +5,8 @@ from collections.abc import Mapping
 
 from games.tarot import declarations_by_game as tables
 from games.tarot.counting_sides import GroupsOfThree
-from games.tarot.family import Tarot
-from games.tarot.rules import Fool, TarotRules
+from games.tarot.game import Tarot
+from games.tarot.rules import FoolRules, TarotRules
 from games.text import gettext_noop as _
 
 
@@ -27,12 +27,12 @@ class NetherlandsFour(Tarot):
         """No options: Fool, discards and declarations are those of the game for three of the
         same book."""
         return TarotRules(
-            dealer_hand=21,
-            hand=19,
-            dealer_discards=2,
-            ruff_waived=True,
-            fool=Fool(led="never", needs_trick=True, dead=2),
-            pairs=True,
-            counting=GroupsOfThree(beside=0, whole=78),
+            dealer_hand_size=21,
+            hand_size=19,
+            dealer_discard_count=2,
+            second_ruff_optional=True,
+            fool=FoolRules(lead_rule="never", requires_trick=True, dead_tricks=2),
+            has_partners=True,
+            counting=GroupsOfThree(trick_and_discard_points=0, deal_total=78),
             declarations=tables.NETHERLANDS_1846,
         )

@@ -6,16 +6,20 @@ from collections.abc import Iterable, Mapping
 from games.cards import Card, Pack, suited_pack
 
 SUITS = {"S": "swords", "B": "batons", "C": "cups", "D": "coins"}
-COURT = ("J", "C", "Q", "K")
-PIPS = tuple(map(str, range(1, 11)))
-TRUMP = "T"
+COURT_RANKS = ("J", "C", "Q", "K")
+PIP_RANKS = tuple(map(str, range(1, 11)))
+TRUMP_SUIT = "T"
 FOOL = Card("F", "")
 KINGS = frozenset(Card(suit, "K") for suit in SUITS)
-TRUMPS = frozenset(Card(TRUMP, str(number)) for number in range(1, 22))
-HONOURS = frozenset({Card(TRUMP, "21"), Card(TRUMP, "1"), FOOL})
+TRUMPS = frozenset(Card(TRUMP_SUIT, str(number)) for number in range(1, 22))
+HONOURS = frozenset({Card(TRUMP_SUIT, "21"), Card(TRUMP_SUIT, "1"), FOOL})
 """The world, the bagat and the Fool."""
 
-TAROT_78: Pack = (*suited_pack(SUITS, (*PIPS, *COURT)), *suited_pack(TRUMP, range(1, 22)), FOOL)
+TAROT_78: Pack = (
+    *suited_pack(SUITS, (*PIP_RANKS, *COURT_RANKS)),
+    *suited_pack(TRUMP_SUIT, range(1, 22)),
+    FOOL,
+)
 """Swords, batons, cups and coins 1 … 10 J C Q K, the trumps I … XXI, the Fool."""
 
 _LONG, _ROUND = "SB", "CD"
@@ -27,7 +31,7 @@ def without(pack: Pack, cards: Iterable[Card]) -> Pack:
     return tuple(card for card in pack if card not in left_out)
 
 
-def doubled(pack: Pack, cards: Iterable[Card]) -> Pack:
+def with_duplicates(pack: Pack, cards: Iterable[Card]) -> Pack:
     """`pack` with each of `cards` twice, the second after all the rest, in the order of the
     pack."""
     twice = set(cards)
@@ -38,19 +42,22 @@ def _ranked(suits: str, low_to_high: tuple[str, ...]) -> dict[Card, int]:
     return {Card(suit, rank): height for suit in suits for height, rank in enumerate(low_to_high)}
 
 
-_TRUMP_ORDER = _ranked(TRUMP, tuple(map(str, range(1, 22))))
+_TRUMP_ORDER = _ranked(TRUMP_SUIT, tuple(map(str, range(1, 22))))
 
-Order = Mapping[Card, int]
+CardOrder = Mapping[Card, int]
 """How high each card but the Fool is within its suit."""
 
-ORIGINAL: Order = {
-    **_ranked(_LONG, (*PIPS, *COURT)),
-    **_ranked(_ROUND, (*reversed(PIPS), *COURT)),
+ORIGINAL_ORDER: CardOrder = {
+    **_ranked(_LONG, (*PIP_RANKS, *COURT_RANKS)),
+    **_ranked(_ROUND, (*reversed(PIP_RANKS), *COURT_RANKS)),
     **_TRUMP_ORDER,
 }
 """The ten is the highest pip of swords and batons, the one of cups and coins."""
 
-J_10: Order = {**_ranked(_LONG + _ROUND, (*PIPS, *COURT)), **_TRUMP_ORDER}
+TEN_BELOW_JACK_ORDER: CardOrder = {
+    **_ranked(_LONG + _ROUND, (*PIP_RANKS, *COURT_RANKS)),
+    **_TRUMP_ORDER,
+}
 """The ten follows the jack in every suit."""
 
 PACK_66: Pack = without(
@@ -63,6 +70,6 @@ def card_values(fool: int = 4) -> Mapping[Card, int]:
     """What each card that counts is worth to who takes it: K 4, Q 3, C 2, J 1, XXI and I 4, and
     the Fool."""
     courts = {
-        Card(suit, rank): worth for suit in SUITS for worth, rank in enumerate(COURT, start=1)
+        Card(suit, rank): worth for suit in SUITS for worth, rank in enumerate(COURT_RANKS, start=1)
     }
     return {**courts, **dict.fromkeys(HONOURS, 4), FOOL: fool}

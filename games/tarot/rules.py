@@ -8,8 +8,8 @@ from games.cards import Card, Pack
 from games.tarot.bonus_counting import Bonuses
 from games.tarot.counting import NO_POINTS, Counting
 from games.tarot.declarations import DeclarationTable
-from games.tarot.pack import FOOL, HONOURS, KINGS, ORIGINAL, TAROT_78, TRUMPS, Order
-from games.tarot.x_from_points import OWN, Settling
+from games.tarot.pack import FOOL, HONOURS, KINGS, ORIGINAL_ORDER, TAROT_78, TRUMPS, CardOrder
+from games.tarot.settlement import OWN_POINTS, Settlement
 
 KINGS_AND_HONOURS = KINGS | HONOURS
 """The four Kings, XXI, I and the Fool: what the base game does not let the dealer discard."""
@@ -21,80 +21,80 @@ NO_DECLARATIONS = DeclarationTable()
 """Nothing may be declared."""
 
 
-FoolLed = Literal["never", "as_trump", "next_suit"]
+FoolLead = Literal["never", "as_trump", "next_suit"]
 """Whether the Fool may be led, and what must follow it: trumps, or the suit of the next card."""
 
 
 @dataclass(frozen=True)
-class Fool:
+class FoolRules:
     """How the Fool is played as an excuse.
 
-    `exchanged`: its player owes the winner of the trick a card he has won. `forfeited`: it goes to
-    the winner of its trick when its player's side takes no trick at all. `led`: whether it may be
-    led. `needs_trick`: its player must have won a trick first. `dead`: in so many last tricks it is
-    taken by the winner like any card. `barred`: in so many it may not be played while its player
+    `is_exchanged`: its player owes the winner of the trick a card he has won. `is_forfeited`: it goes to
+    the winner of its trick when its player's side takes no trick at all. `lead_rule`: whether it may be
+    led. `requires_trick`: its player must have won a trick first. `dead_tricks`: in so many last tricks it is
+    taken by the winner like any card. `barred_tricks`: in so many it may not be played while its player
     has another card.
     """
 
-    exchanged: bool = True
-    forfeited: bool = True
-    led: FoolLed = "next_suit"
-    needs_trick: bool = False
-    dead: int = 0
-    barred: int = 0
+    is_exchanged: bool = True
+    is_forfeited: bool = True
+    lead_rule: FoolLead = "next_suit"
+    requires_trick: bool = False
+    dead_tricks: int = 0
+    barred_tricks: int = 0
 
 
 @dataclass(frozen=True)
 class TarotRules:
     """One game of the family.
 
-    `dealer_hand` and `hand`: cards dealt to the dealer and to each other player; `dealer_discards`
-    and `discards` those they put away. `kept` may not be discarded while anything else is left;
-    `trumps_go` says from which hand trumps may be discarded all the same: never, from `three`
+    `dealer_hand_size` and `hand`: cards dealt to the dealer and to each other player; `dealer_discard_count`
+    and `discards` those they put away. `protected_cards` may not be discarded while anything else is left;
+    `trump_discard_rule` says from which hand trumps may be discarded all the same: never, from `three`
     exactly, or also when they are I and one more beside the Fool, and then the Fool may go too.
-    `order` ranks the cards; `half_trumps` is the suit that ranks between trumps and the others, if
-    there is one. `ruff_waived`: nobody need trump a plain suit once another has. `later_equal`: of
-    two identical cards the one played later is the higher. `pairs`: partners sit opposite.
-    `counting` is how taken cards count. `declared_by` is who declares first: dealer, or the one on
-    his right (left in a clockwise game). `settling` makes X of what the lines count.
+    `order` ranks the cards; `half_trump_suit` is the suit that ranks between trumps and the others, if
+    there is one. `second_ruff_optional`: nobody need trump a plain suit once another has. `later_duplicate_wins`: of
+    two identical cards the one played later is the higher. `has_partners`: partners sit opposite.
+    `counting` is how taken cards count. `first_declarer` is who declares first: dealer, or the one on
+    his right (left in a clockwise game). `settlement` makes X of what the lines count.
     """
 
-    dealer_hand: int
-    hand: int
-    dealer_discards: int = 0
-    discards: int = 0
-    kept: frozenset[Card] = KINGS_AND_HONOURS
-    trumps_go: Literal["never", "three", "three_or_fool"] = "never"
+    dealer_hand_size: int
+    hand_size: int
+    dealer_discard_count: int = 0
+    discard_count: int = 0
+    protected_cards: frozenset[Card] = KINGS_AND_HONOURS
+    trump_discard_rule: Literal["never", "three", "three_or_fool"] = "never"
     pack: Pack = TAROT_78
-    order: Order = field(default_factory=lambda: ORIGINAL)
-    half_trumps: str = ""
-    ruff_waived: bool = False
-    later_equal: bool = False
-    fool: Fool = Fool()
-    pairs: bool = False
+    order: CardOrder = field(default_factory=lambda: ORIGINAL_ORDER)
+    half_trump_suit: str = ""
+    second_ruff_optional: bool = False
+    later_duplicate_wins: bool = False
+    fool: FoolRules = FoolRules()
+    has_partners: bool = False
     counting: Counting = NO_POINTS
     declarations: DeclarationTable = NO_DECLARATIONS
-    declared_by: Literal["dealer", "right"] = "right"
+    first_declarer: Literal["dealer", "right"] = "right"
     bonuses: Bonuses = ()
-    settling: Settling = OWN
+    settlement: Settlement = OWN_POINTS
 
     def strength(self, card: Card) -> tuple[int, int]:
         """Comparable strength among trumps, half-trumps and the rest; the Fool is below
         everything."""
         if card == FOOL:
             return (-1, 0)
-        group = 2 if card.suit == "T" else 1 if card.suit == self.half_trumps else 0
+        group = 2 if card.suit == "T" else 1 if card.suit == self.half_trump_suit else 0
         return (group, self.order[card])
 
-    def dealt(self, seats: Iterable[str], dealer: str) -> dict[str, int]:
+    def hand_sizes(self, seats: Iterable[str], dealer: str) -> dict[str, int]:
         """How many cards each of `seats` is dealt."""
-        return {seat: self.dealer_hand if seat == dealer else self.hand for seat in seats}
+        return {seat: self.dealer_hand_size if seat == dealer else self.hand_size for seat in seats}
 
-    def put_away(self, seat: str, dealer: str) -> int:
+    def discard_count_for(self, seat: str, dealer: str) -> int:
         """How many cards `seat` discards."""
-        return self.dealer_discards if seat == dealer else self.discards
+        return self.dealer_discard_count if seat == dealer else self.discard_count
 
     @property
-    def tricks(self) -> int:
+    def trick_count(self) -> int:
         """How many tricks are played."""
-        return self.hand - self.discards
+        return self.hand_size - self.discard_count

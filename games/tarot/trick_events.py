@@ -4,23 +4,23 @@ from collections.abc import Iterator
 
 from games.tarot.bonus_counting import TrickTaken
 from games.tarot.pack import FOOL, KINGS
-from games.tarot.patterns import PAGAT, WORLD
+from games.tarot.requirements import PAGAT, WORLD
 
 TAROTS_WITHOUT_FOOL = KINGS | {WORLD, PAGAT}
 """The six Tarots that can win a trick or lose one."""
 
 
-def pagat_fate(trick: TrickTaken) -> Iterator[tuple[str, str]]:
+def pagat_result(trick: TrickTaken) -> Iterator[tuple[str, str]]:
     """The player of the I, and how it went with it."""
     for seat, card in trick.played:
         if card == PAGAT:
             won = "won" if seat == trick.winner else "lost"
-            yield seat, won + ("_last" if trick.last else "")
+            yield seat, won + ("_last" if trick.is_last else "")
 
 
 def won_with_tarot(trick: TrickTaken) -> Iterator[str]:
     """Who took it with one of the six Tarots."""
-    if trick.winning in TAROTS_WITHOUT_FOOL:
+    if trick.winning_card in TAROTS_WITHOUT_FOOL:
         yield trick.winner
 
 
@@ -33,14 +33,14 @@ def lost_tarots(trick: TrickTaken) -> Iterator[str]:
 
 def last_with_pagat_or_king(trick: TrickTaken) -> Iterator[str]:
     """Who took the last one with the I or a King."""
-    if trick.last and trick.winning in KINGS | {PAGAT}:
+    if trick.is_last and trick.winning_card in KINGS | {PAGAT}:
         yield trick.winner
 
 
 def fool_kept_for_last(trick: TrickTaken) -> Iterator[str]:
     """Who played the Fool to the last one."""
     for seat, card in trick.played:
-        if trick.last and card == FOOL:
+        if trick.is_last and card == FOOL:
             yield seat
 
 
@@ -78,20 +78,20 @@ def king_trick(trick: TrickTaken) -> Iterator[str]:
 
 def king_trick_before_last(trick: TrickTaken) -> Iterator[str]:
     """The same, but for the last trick."""
-    if not trick.last:
+    if not trick.is_last:
         yield from king_trick(trick)
 
 
 def last_king_trick(trick: TrickTaken) -> Iterator[str]:
     """The same of the last trick."""
-    if _kings_in(trick) and trick.last:
+    if _kings_in(trick) and trick.is_last:
         yield trick.winner
 
 
-def pagat_trick(trick: TrickTaken) -> Iterator[tuple[str, str]]:
+def pagat_taken(trick: TrickTaken) -> Iterator[tuple[str, str]]:
     """Who took the I, whose ever, and whether in the last trick."""
     if PAGAT in trick.cards:
-        yield trick.winner, "taken_last" if trick.last else "taken"
+        yield trick.winner, "taken_last" if trick.is_last else "taken"
 
 
 def _kings_in(trick: TrickTaken) -> int:

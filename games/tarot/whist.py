@@ -6,9 +6,9 @@ from games.options import Option
 from games.tarot import declarations_by_game as tables
 from games.tarot.counting_sides import SidePoints
 from games.tarot.declarations import DeclarationTable
-from games.tarot.family import Tarot
-from games.tarot.rules import KINGS_AND_TRUMPS, Fool, TarotRules
-from games.tarot.x_from_points import ABOVE_HALF
+from games.tarot.game import Tarot
+from games.tarot.rules import KINGS_AND_TRUMPS, FoolRules, TarotRules
+from games.tarot.settlement import ABOVE_EQUAL_SHARE
 from games.text import gettext_noop as _
 
 
@@ -40,14 +40,14 @@ class Whist(Tarot):
         """With declarations, they go round from the dealer as in German Taroc."""
         has_declarations = options["declarations"] == "germany_taroc"
         return TarotRules(
-            dealer_hand=21,
-            hand=19,
-            dealer_discards=2,
-            kept=KINGS_AND_TRUMPS,
-            fool=Fool(dead=5),
-            pairs=True,
-            counting=SidePoints(beside=20, whole=72),
-            declarations=tables.german() if has_declarations else DeclarationTable(),
-            declared_by="dealer",
-            settling=ABOVE_HALF,
+            dealer_hand_size=21,
+            hand_size=19,
+            dealer_discard_count=2,
+            protected_cards=KINGS_AND_TRUMPS,
+            fool=FoolRules(dead_tricks=5),
+            has_partners=True,
+            counting=SidePoints(trick_and_discard_points=20, deal_total=72),
+            declarations=tables.german_declarations() if has_declarations else DeclarationTable(),
+            first_declarer="dealer",
+            settlement=ABOVE_EQUAL_SHARE,
         )

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.anou.columns import EMPTY, deal_points, laid, places_for
+from games.anou.columns import EMPTY_WALL, legal_columns, wall_points, with_card
 from games.anou.play import first_and_second
 from games.cards import FRENCH_52, Card
 from games.catalogue import get_game
@@ -59,8 +59,8 @@ def after(actions):
 
 @given(st.tuples(*[st.integers(0, 13)] * 4))
 def test_a_wall_scores_from_nothing_to_twelve(heights):
-    assert 0 <= deal_points(heights) <= 12
-    assert (deal_points(heights) == 12) == (heights == (1, 2, 3, 4))
+    assert 0 <= wall_points(heights) <= 12
+    assert (wall_points(heights) == 12) == (heights == (1, 2, 3, 4))
 
 
 @given(st.tuples(*[st.integers(0, 13)] * 4), st.integers(0, 3))
@@ -68,9 +68,9 @@ def test_a_card_more_is_a_point_up_to_the_plan(heights, at):
     """And never one beyond it, whatever the other columns are like."""
     higher = (*heights[:at], heights[at] + 1, *heights[at + 1 :])
     if heights[at] > at:
-        assert deal_points(higher) <= deal_points(heights)
+        assert wall_points(higher) <= wall_points(heights)
     else:
-        assert deal_points(higher) >= deal_points(heights)
+        assert wall_points(higher) >= wall_points(heights)
 
 
 @given(st.permutations(FRENCH_52).map(lambda pack: tuple(pack[:4])))
@@ -84,9 +84,9 @@ def test_first_and_second(trick):
 
 
 def test_a_suit_keeps_its_column_and_the_others_are_free():
-    columns = laid(laid(EMPTY, *cards("HQ"), 3), *cards("S2"), 1)
-    assert places_for(*cards("HA"), columns) == [3]
-    assert places_for(*cards("D5"), columns) == [2, 4]
+    columns = with_card(with_card(EMPTY_WALL, *cards("HQ"), 3), *cards("S2"), 1)
+    assert legal_columns(*cards("HA"), columns) == [3]
+    assert legal_columns(*cards("D5"), columns) == [2, 4]
 
 
 @every_choice

@@ -16,7 +16,7 @@ from games.fields import read_outcome
 from games.playout import playout
 from games.records import read
 from games.replay import replay
-from games.tantony.play import Giving
+from games.tantony.play import GivePosition
 from games.tricks import ACE_HIGH
 from tests.examples import one_in
 
@@ -45,7 +45,7 @@ def positions(key, number, options=None):
 
 def at(position):
     """The play of the cards at a position, and the legs so far."""
-    play = position.play if isinstance(position, Giving) else position
+    play = position.play if isinstance(position, GivePosition) else position
     return play, play.legs
 
 
@@ -66,7 +66,7 @@ def test_no_card_is_lost_and_every_leg_begins_with_full_hands(key, number):
             begun += 1
             assert {len(hand) for hand in hands.values()} == {len(game.pack) // game.players}
             assert position.turn == legs.opener
-    assert begun == len(game.legs)
+    assert begun == len(game.leg_numbers)
 
 
 @one_in(2)
@@ -89,7 +89,7 @@ def test_of_three_the_winner_of_the_last_trick_leads_again(number):
         place for place, position in enumerate(played) if (position.trick, position.card) == (13, 1)
     ]
     giving, lead = played[place - 1], played[place]
-    assert isinstance(giving, Giving)
+    assert isinstance(giving, GivePosition)
     assert lead.turn == giving.turn == giving.play.current.winner(ACE_HIGH)
 
 
@@ -125,7 +125,9 @@ def test_what_so_many_lines_can_make(key, options, ranges):
     """The figures of docs/games; the pack's lowest and highest cards added up."""
     game = get_game(key, options)
     seats = len(next(iter(game.lines.values())))
-    assert [game.rules.range_of(seats * count) for count in range(1, len(game.lines) + 1)] == ranges
+    assert [
+        game.rules.runt_range(seats * count) for count in range(1, len(game.lines) + 1)
+    ] == ranges
     assert {(field.min, field.max) for field in game.fields} == {ranges[0]}
 
 
@@ -177,7 +179,7 @@ def test_whatever_is_played_the_play_goes_on_to_its_end(key, number):
     given."""
     game, random = get_game(key), Random(number)
     position = game.start(game.deal(SEED, "", number))
-    words = [*map(str, game.pack), *position.legs.rules.gifts, "give:Q", "10"]
+    words = [*map(str, game.pack), *position.legs.rules.receiver_by_action, "give:Q", "10"]
     while position.turn is not None:
         legal = position.legal_actions()
         action = random.choice(legal if random.random() < 0.7 else words)

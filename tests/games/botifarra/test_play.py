@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from games.botifarra.contract import CARDS, Contract
+from games.botifarra.contract import CARD_BY_TEXT, Contract
 from games.botifarra.play import CardPlay, legal_cards
 from games.cards import SPANISH_48, Card
 from games.catalogue import get_game
@@ -169,7 +169,7 @@ def test_each_objection_has_its_code(edition, table, hand, played, code):
     trick = Trick(("N", "W", "S", "E"), cards(table))
     contract = Contract(dealer="E", trump="oros", delegated=False, contro="none")
     hands = Hands({trick.turn: cards(hand)}, dict.fromkeys(SPANISH_48, 1), played=trick.cards)
-    position = CardPlay(CARDS, trick, hands, options, contract)
+    position = CardPlay(CARD_BY_TEXT, trick, hands, options, contract)
     assert position.objection(played).code == code
     assert played in position.objection(played).message
     assert all(position.objection(legal) is None for legal in position.legal_actions())

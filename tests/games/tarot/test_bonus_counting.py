@@ -29,22 +29,22 @@ def trick(text, winner, last=False):
 
 def came(known, *tricks):
     """The fields that are not as they were."""
-    untouched = bonuses.earned(known, (), SEATS)
+    untouched = bonuses.bonus_values(known, (), SEATS)
     return {
         name: value
-        for name, value in bonuses.earned(known, tricks, SEATS).items()
+        for name, value in bonuses.bonus_values(known, tricks, SEATS).items()
         if value != untouched[name]
     }
 
 
 def paid(known, *tricks):
-    outcome = bonuses.earned(known, tricks, SEATS)
+    outcome = bonuses.bonus_values(known, tricks, SEATS)
     assert bonuses.bonus_problems(known, outcome, SEATS, DealtBoard(1, "A")) == []
     return tuple(net(bonuses.bonus_payments(known, outcome, OPPONENTS), SEATS).values())
 
 
 def counted(known, *tricks):
-    outcome = bonuses.earned(known, tricks, SEATS)
+    outcome = bonuses.bonus_values(known, tricks, SEATS)
     assert bonuses.bonus_problems(known, outcome, SEATS, DealtBoard(1, "A")) == []
     return tuple(sum(bonuses.bonus_counts(known, outcome, seat).values()) for seat in SEATS)
 
@@ -52,8 +52,10 @@ def counted(known, *tricks):
 @pytest.mark.parametrize("known", EVERY)
 def test_fields_are_what_is_earned(known):
     fields = bonuses.bonus_fields(known, SEATS)
-    assert [field.name for field in fields] == list(bonuses.earned(known, (), SEATS))
-    assert bonuses.earned(known, (), SEATS) == {field.name: field.default or 0 for field in fields}
+    assert [field.name for field in fields] == list(bonuses.bonus_values(known, (), SEATS))
+    assert bonuses.bonus_values(known, (), SEATS) == {
+        field.name: field.default or 0 for field in fields
+    }
 
 
 @pytest.mark.parametrize(
@@ -97,7 +99,7 @@ def test_what_the_opponents_pay(known, played, winner, last, fields, each):
         (lists.GERMANY_TWO, "SK BK S1", "A", False, {"a_king_tricks": 1}, (10, 0, 0)),
         (lists.GERMANY_TWO, "SK T2 S1", "B", True,
          {"b_king_tricks": 1, "b_king_last": True}, (0, 15, 0)),
-        (lists.GERMANY_TWO_LAST_APART, "SK T2 S1", "B", True, {"b_king_last": True}, (0, 15, 0)),
+        (lists.GERMANY_TWO_LAST_SEPARATE, "SK T2 S1", "B", True, {"b_king_last": True}, (0, 15, 0)),
         (lists.GERMANY_TWO, "S1 T1 S2", "B", False, {"b_pagat": "taken"}, (0, 15, 0)),
         (lists.GERMANY_TWO, "T1 T2 S2", "B", True, {"b_pagat": "taken_last"}, (0, 25, 0)),
         (lists.GERMANY_TWO, "T1 SK S2", "A", True,
@@ -128,11 +130,11 @@ def test_what_is_counted_and_paid_by_nobody(known, played, winner, last, fields,
         (lists.FRANCE_1781, {"a_two_kings_and_fool": True}, ["bonus_alone"]),
         (lists.GERMANY_TWO, {"a_king_tricks": 4, "b_king_tricks": 1}, ["too_many"]),
         (lists.GERMANY_TWO, {"b_king_last": True}, ["bonus_alone"]),
-        (lists.GERMANY_TWO_LAST_APART, {"a_king_tricks": 4, "b_king_last": True}, ["too_many"]),
+        (lists.GERMANY_TWO_LAST_SEPARATE, {"a_king_tricks": 4, "b_king_last": True}, ["too_many"]),
     ],
 )
 def test_problems(known, said, codes):
-    outcome = {**bonuses.earned(known, (), SEATS), **said}
+    outcome = {**bonuses.bonus_values(known, (), SEATS), **said}
     assert [
         each.code for each in bonuses.bonus_problems(known, outcome, SEATS, DealtBoard(1, "A"))
     ] == codes

@@ -10,26 +10,26 @@ from hypothesis import strategies as st
 
 from games.cards import Card
 from games.deals import Deal, DealtBoard
-from games.tarot import declarations_by_game, declared_in_outcome
-from games.tarot.declarations import declaration_fields, unsaid
-from games.tarot.declaring_in_play import DECLARE, Declaring, words
-from games.tarot.ledger import from_each, refunds
+from games.tarot import declaration_counting, declarations_by_game
+from games.tarot.declarations import declaration_fields, undeclared_values
+from games.tarot.declaring import DECLARE_PREFIX, DeclarationPosition, declaration_actions
+from games.tarot.ledger import payments_from_each, refunds
 from games.tarot.pack import FOOL, KINGS
-from games.tarot.patterns import Need, can_all_hold, holds, matadors
+from games.tarot.requirements import Requirement, can_all_be_met, holds, matadors
 from tests.games.tarot.balances import net
 
 PACK = [Card(s, r) for s in "SBCD" for r in [*map(str, range(1, 11)), *"JCQK"]]
 PACK += [Card("T", str(number)) for number in range(1, 22)] + [FOOL]
 CARDS = {str(card): card for card in PACK}
 SEATS = ("A", "B", "C")
-OPPONENTS = declared_in_outcome.opponents_of({"a": ("A",), "b": ("B",), "c": ("C",)})
+OPPONENTS = declaration_counting.opponents_of({"a": ("A",), "b": ("B",), "c": ("C",)})
 ALL_TABLES = {
     "1637": declarations_by_game.FRANCE_1637,
     "1781": declarations_by_game.FRANCE_1781,
     "1846": declarations_by_game.NETHERLANDS_1846,
     "belgium": declarations_by_game.BELGIUM,
-    "german": declarations_by_game.german(),
-    "german_four": declarations_by_game.german(20, 0, 4, 10, 5, 26),
+    "german": declarations_by_game.german_declarations(),
+    "german_four": declarations_by_game.german_declarations(20, 0, 4, 10, 5, 26),
 }
 every_table = pytest.mark.parametrize("table", ALL_TABLES.values(), ids=ALL_TABLES)
 
@@ -43,25 +43,29 @@ def hands(seed):
 
 
 def start(table, held, then=lambda declared: declared):
-    known = words(table, SEATS) | set(CARDS)
-    return Declaring(table, OPPONENTS, held, SEATS, unsaid(table, SEATS), known, then)
+    known = declaration_actions(table, SEATS) | set(CARDS)
+    return DeclarationPosition(
+        table, OPPONENTS, held, SEATS, undeclared_values(table, SEATS), known, then
+    )
 
 
 def of(table, hand):
     """The words a hand holds in `table`, each looked at alone."""
     held = {"A": cards(hand), "B": (), "C": ()}
-    return [action.removeprefix(DECLARE) for action in start(table, held).legal_actions()[:-1]]
+    return [
+        action.removeprefix(DECLARE_PREFIX) for action in start(table, held).legal_actions()[:-1]
+    ]
 
 
 def outcome(table, **said):
-    return {**unsaid(table, SEATS), **said}
+    return {**undeclared_values(table, SEATS), **said}
 
 
 def codes(table, deal=None, **said):
     board = DealtBoard(1, "A", deal and Deal({seat: cards(hand) for seat, hand in deal.items()}))
     return [
         each.code
-        for each in declared_in_outcome.declared_problems(
+        for each in declaration_counting.declaration_problems(
             table, outcome(table, **said), board, OPPONENTS
         )
     ]
@@ -101,7 +105,7 @@ def test_the_fool_is_a_triumph_in_1637_and_a_trump_nowhere_else():
     nine_and_fool = " ".join(f"T{number}" for number in range(8, 17)) + " F"
     assert "trumps_10" in of(declarations_by_game.FRANCE_1637, nine_and_fool)
     assert of(declarations_by_game.FRANCE_1781, nine_and_fool) == []
-    assert of(declarations_by_game.german(), nine_and_fool) == []
+    assert of(declarations_by_game.german_declarations(), nine_and_fool) == []
     assert of(declarations_by_game.NETHERLANDS_1846, nine_and_fool) == ["trumps_9_fool"]
     assert of(declarations_by_game.BELGIUM, nine_and_fool) == []
 
@@ -114,12 +118,15 @@ def test_belgian_trumps_are_worth_their_number():
 
 
 def test_german_worths():
-    german = {each.name: each for each in declarations_by_game.german(further_trump=5).declarations}
+    german = {
+        each.name: each
+        for each in declarations_by_game.german_declarations(further_trump=5).declarations
+    }
     assert [german["matadors"].worth_of(number) for number in (3, 4, 6)] == [10, 15, 25]
     assert [german["trumps"].worth_of(number) for number in (10, 12)] == [10, 20]
     assert not [
         each
-        for each in declarations_by_game.german(trumps=0, further_trump=5).declarations
+        for each in declarations_by_game.german_declarations(trumps=0, further_trump=5).declarations
         if each.name == "trumps"
     ]
 
@@ -138,22 +145,23 @@ def test_matadors_run_down_without_a_gap(pack):
 def test_all_that_is_legal_to_say_is_paid_by_each_opponent_and_was_dealt(table, pack):
     held = hands(pack)
     position, said = start(table, held), Counter()
-    while isinstance(position, Declaring):
+    while isinstance(position, DeclarationPosition):
         seat, action = position.turn, position.legal_actions()[0]
         said[seat] += action != "pass"
         assert position.understands(action)
         position = position.after(action)
     assert list(position) == [field.name for field in declaration_fields(table, SEATS)]
     assert (
-        declared_in_outcome.declared_problems(
+        declaration_counting.declaration_problems(
             table, position, DealtBoard(1, "A", Deal(held)), OPPONENTS
         )
         == []
     )
     assert (
-        declared_in_outcome.declared_problems(table, position, DealtBoard(1, "A"), OPPONENTS) == []
+        declaration_counting.declaration_problems(table, position, DealtBoard(1, "A"), OPPONENTS)
+        == []
     )
-    ledger = declared_in_outcome.declared_payments(
+    ledger = declaration_counting.declaration_payments(
         table, position, OPPONENTS, dict.fromkeys(SEATS, 40)
     )
     balance = net(ledger, SEATS)
@@ -168,7 +176,7 @@ def test_whatever_is_said_ends(table, pack, data):
     """Also what is against the rules, which counts as a pass."""
     position = start(table, hands(pack))
     for _each in range(200):
-        action = data.draw(st.sampled_from(sorted(position.known)))
+        action = data.draw(st.sampled_from(sorted(position.known_actions)))
         legal = action in position.legal_actions()
         assert (position.objection(action) is None) == legal
         following = position.after(action)
@@ -177,7 +185,7 @@ def test_whatever_is_said_ends(table, pack, data):
         else:
             assert following == position.after("pass")
             position = following
-        if not isinstance(position, Declaring):
+        if not isinstance(position, DeclarationPosition):
             break
 
 
@@ -242,11 +250,11 @@ def test_the_fool_serves_one_declaration_in_1846():
 )
 def test_nomination(table, action, held, field, pays):
     held, table = {seat: cards(hand) for seat, hand in held.items()}, ALL_TABLES[table]
-    position = start(table, held).after(DECLARE + action)
-    assert DECLARE + action not in position.legal_actions()
+    position = start(table, held).after(DECLARE_PREFIX + action)
+    assert DECLARE_PREFIX + action not in position.legal_actions()
     said = position.after("pass").after("pass").after("pass")
     assert said["a_nomination"] == field
-    assert net(declared_in_outcome.declared_payments(table, said, OPPONENTS, {}), SEATS) == pays
+    assert net(declaration_counting.declaration_payments(table, said, OPPONENTS, {}), SEATS) == pays
 
 
 def test_problems_without_the_cards():
@@ -280,7 +288,7 @@ def test_nine_trumps_and_the_fool_are_refunded_under_26(points, paid):
         declarations_by_game.NETHERLANDS_1846,
         outcome(declarations_by_game.NETHERLANDS_1846, b_trumps_9_fool=True),
     )
-    ledger = declared_in_outcome.declared_payments(
+    ledger = declaration_counting.declaration_payments(
         table, said, OPPONENTS, {"A": 40, "B": points, "C": 30}
     )
     assert net(ledger, SEATS) == {"A": -paid / 2, "B": paid, "C": -paid / 2}
@@ -288,18 +296,20 @@ def test_nine_trumps_and_the_fool_are_refunded_under_26(points, paid):
 
 @pytest.mark.parametrize(("points", "paid"), [(26, 0), (27, 20)])
 def test_german_ten_trumps_may_be_refunded_up_to_26(points, paid):
-    table = declarations_by_game.german(refund_at=26)
-    ledger = declared_in_outcome.declared_payments(
+    table = declarations_by_game.german_declarations(refund_at=26)
+    ledger = declaration_counting.declaration_payments(
         table, outcome(table, b_trumps=True), OPPONENTS, {"A": 40, "B": points, "C": 30}
     )
     assert net(ledger, SEATS)["B"] == paid
 
 
 def test_a_partnership_is_paid_by_both_opponents():
-    opponents = declared_in_outcome.opponents_of({"ns": ("N", "S"), "ew": ("E", "W")})
+    opponents = declaration_counting.opponents_of({"ns": ("N", "S"), "ew": ("E", "W")})
     table, seats = declarations_by_game.NETHERLANDS_1846, ("N", "E", "S", "W")
-    said = {**unsaid(table, seats), "n_kings_4_fool": True}
-    ledger = declared_in_outcome.declared_payments(table, said, opponents, dict.fromkeys(seats, 36))
+    said = {**undeclared_values(table, seats), "n_kings_4_fool": True}
+    ledger = declaration_counting.declaration_payments(
+        table, said, opponents, dict.fromkeys(seats, 36)
+    )
     assert net(ledger, seats) == {"N": 20, "E": -10, "S": 0, "W": -10}
 
 
@@ -316,13 +326,18 @@ def test_enough_cards_for_all_is_exact_for_one_need_each():
                         for mine in combinations(one, n)
                         for yours in combinations(other, m)
                     )
-                    assert can_all_hold([(Need(one, n),), (Need(other, m),)]) == given_out
+                    assert (
+                        can_all_be_met([(Requirement(one, n),), (Requirement(other, m),)])
+                        == given_out
+                    )
 
 
 @given(st.lists(st.tuples(st.sampled_from(SEATS), st.integers(-20, 20))))
 def test_a_ledger_sums_to_zero_and_refunds_undo_it(entries):
     ledger = tuple(
-        each for seat, amount in entries for each in from_each(OPPONENTS[seat], seat, amount, "x")
+        each
+        for seat, amount in entries
+        for each in payments_from_each(OPPONENTS[seat], seat, amount, "x")
     )
     assert sum(net(ledger, SEATS).values()) == 0
     assert set(net(ledger + refunds(ledger), SEATS).values()) == {0}

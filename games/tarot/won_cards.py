@@ -11,8 +11,8 @@ from dataclasses import dataclass, field, replace
 
 from games.cards import Card, Pack
 from games.tarot.bonus_counting import TrickTaken
-from games.tarot.counting import Taken
-from games.tarot.deal_setup import Setting
+from games.tarot.counting import TakenCards
+from games.tarot.deal_setup import DealSetup
 from games.tarot.pack import FOOL
 from games.text import Words
 from games.text import gettext_noop as _
@@ -29,7 +29,7 @@ class Excuse:
 
 
 @dataclass(frozen=True)
-class Won:
+class WonCards:
     """The pile of each seat, all tricks so far, and every excuse. Piles hold no discards."""
 
     piles: Mapping[str, Pack] = field(repr=False)
@@ -48,61 +48,65 @@ class Won:
             seat: Words(_("tricks: %(tricks)s"), {"tricks": taken[seat]}) for seat in self.piles
         }
 
-    def collected(self, trick: TrickTaken, setting: Setting) -> "Won":
+    def with_trick(self, trick: TrickTaken, setup: DealSetup) -> "WonCards":
         """After `trick`: its cards lie with the winner, an excused Fool with its player."""
-        is_dead = setting.rules.tricks - trick.number < setting.rules.fool.dead
+        is_dead = setup.rules.trick_count - trick.number < setup.rules.fool.dead_tricks
         excused = [] if is_dead else [seat for seat, card in trick.played if card == FOOL]
         gained = trick.cards if is_dead else tuple(card for card in trick.cards if card != FOOL)
         piles = {**self.piles, trick.winner: self.piles[trick.winner] + gained}
         piles.update({seat: (*piles[seat], FOOL) for seat in excused})
-        excuses = tuple(_excuse(seat, trick.winner, setting) for seat in excused)
-        return Won(piles, (*self.tricks, trick), self.excuses + excuses)
+        excuses = tuple(_excuse(seat, trick.winner, setup) for seat in excused)
+        return WonCards(piles, (*self.tricks, trick), self.excuses + excuses)
 
-    def to_give(self, seat: str, setting: Setting) -> Pack:
+    def exchangeable_cards(self, seat: str, setup: DealSetup) -> Pack:
         """What the side of `seat` could give for the Fool."""
-        side = setting.side(seat)
+        side = setup.side_of(seat)
         return tuple(card for each in side for card in self.piles[each] if card != FOOL)
 
-    def due(self, setting: Setting) -> Excuse | None:
+    def due_excuse(self, setup: DealSetup) -> Excuse | None:
         """The first excuse for which a card is owed and can be given."""
         owed = (each for each in self.excuses if each.is_owed)
-        return next((each for each in owed if self.to_give(each.seat, setting)), None)
+        return next((each for each in owed if self.exchangeable_cards(each.seat, setup)), None)
 
-    def given(self, excuse: Excuse, card: Card, setting: Setting) -> "Won":
+    def with_exchange(self, excuse: Excuse, card: Card, setup: DealSetup) -> "WonCards":
         """After `card` of the side's piles has been given for the Fool."""
-        giver = next(seat for seat in setting.side(excuse.seat) if card in self.piles[seat])
+        giver = next(seat for seat in setup.side_of(excuse.seat) if card in self.piles[seat])
         place = self.piles[giver].index(card)
         left = self.piles[giver][:place] + self.piles[giver][place + 1 :]
         piles = {**self.piles, giver: left, excuse.winner: (*self.piles[excuse.winner], card)}
         first = self.excuses.index(excuse)
-        settled = replace(excuse, is_owed=False)
+        next_position = replace(excuse, is_owed=False)
         return replace(
-            self, piles=piles, excuses=(*self.excuses[:first], settled, *self.excuses[first + 1 :])
+            self,
+            piles=piles,
+            excuses=(*self.excuses[:first], next_position, *self.excuses[first + 1 :]),
         )
 
-    def taken(self, setting: Setting, discards: Mapping[str, Pack]) -> dict[str, Taken]:
+    def taken_by_line(
+        self, setup: DealSetup, discards: Mapping[str, Pack]
+    ) -> dict[str, TakenCards]:
         """What each line has taken in the end, its discards and Fools forfeited to it included."""
-        piles = self._with_forfeits(setting)
+        piles = self._with_forfeits(setup)
         return {
-            line: Taken(
+            line: TakenCards(
                 tuple(card for seat in seats for card in piles[seat] + discards[seat]),
                 sum(trick.winner in seats for trick in self.tricks),
                 any(discards[seat] for seat in seats),
             )
-            for line, seats in setting.lines.items()
+            for line, seats in setup.lines.items()
         }
 
-    def _with_forfeits(self, setting: Setting) -> dict[str, Pack]:
+    def _with_forfeits(self, setup: DealSetup) -> dict[str, Pack]:
         piles = dict(self.piles)
         for excuse in self.excuses:
-            tricks = any(self.has_trick(seat) for seat in setting.side(excuse.seat))
-            if setting.rules.fool.forfeited and not tricks:
+            tricks = any(self.has_trick(seat) for seat in setup.side_of(excuse.seat))
+            if setup.rules.fool.is_forfeited and not tricks:
                 piles[excuse.seat] = tuple(card for card in piles[excuse.seat] if card != FOOL)
                 piles[excuse.winner] = (*piles[excuse.winner], FOOL)
         return piles
 
 
-def _excuse(seat: str, winner: str, setting: Setting) -> Excuse:
+def _excuse(seat: str, winner: str, setup: DealSetup) -> Excuse:
     """A card is owed to an opponent only, and only where the Fool is exchanged."""
-    is_owed = setting.rules.fool.exchanged and winner in setting.opponents[seat]
+    is_owed = setup.rules.fool.is_exchanged and winner in setup.opponents[seat]
     return Excuse(seat, winner, is_owed)

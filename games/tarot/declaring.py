@@ -16,12 +16,12 @@ from games.seats import line_in_words
 from games.shown_moment import ActionInWords
 from games.tarot.declarations import DeclarationTable
 from games.tarot.pack import HONOURS
-from games.tarot.patterns import holds
+from games.tarot.requirements import holds
 from games.text import Words
 from games.text import gettext_noop as _
 from games.trick_play import Aside
 
-DECLARE, PASS = "declare:", "pass"
+DECLARE_PREFIX, PASS = "declare:", "pass"
 
 _SENTENCES = {
     "not_held": _("“%(said)s” is not in this hand."),
@@ -30,22 +30,22 @@ _SENTENCES = {
 }
 
 
-def words(table: DeclarationTable, seats: tuple[str, ...]) -> frozenset[str]:
+def declaration_actions(table: DeclarationTable, seats: tuple[str, ...]) -> frozenset[str]:
     """Every action there is where `table` is declared from, legal at some moment or never."""
     if not table:
         return frozenset()
-    said = [word for each in table.declarations for word in each.words]
+    said = [word for each in table.declarations for word in each.numbers_by_word]
     if table.nomination:
-        said += table.nomination.words(seats)
-    return frozenset({PASS, *(DECLARE + word for word in said)})
+        said += table.nomination.payers_by_word(seats)
+    return frozenset({PASS, *(DECLARE_PREFIX + word for word in said)})
 
 
 @dataclass(frozen=True)
-class Declaring(Aside):
+class DeclarationPosition(Aside):
     """`speakers` have yet to speak, the first of them now; `said` are his words so far.
 
     `hands` are what the seats hold after discarding, `declared` every field of the declarations as
-    an outcome writes it. `then` gives the position that follows from `declared` once all have
+    an outcome writes it. `on_complete` gives the position that follows from `declared` once all have
     spoken. Cards never appear in its `repr`.
     """
 
@@ -54,8 +54,8 @@ class Declaring(Aside):
     hands: Mapping[str, Pack] = field(repr=False)
     speakers: tuple[str, ...]
     declared: Outcome
-    known: Collection[str] = field(repr=False)
-    then: Callable[[Outcome], Position] = field(repr=False)
+    known_actions: Collection[str] = field(repr=False)
+    on_complete: Callable[[Outcome], Position] = field(repr=False)
     said: tuple[str, ...] = ()
 
     @property
@@ -72,10 +72,10 @@ class Declaring(Aside):
         """The declaration, with its number or who is named, if there is one."""
         if action == PASS:
             return ActionInWords(Words(_("nothing more to declare")))
-        word = action.removeprefix(DECLARE)
+        word = action.removeprefix(DECLARE_PREFIX)
         for each in self.table.declarations:
-            if word in each.words:
-                return ActionInWords(each.said(each.words[word]))
+            if word in each.numbers_by_word:
+                return ActionInWords(each.announcement(each.numbers_by_word[word]))
         named = word.partition("=")[2]
         template = _("nomination: %(seat)s") if named else _("nomination")
         return ActionInWords(
@@ -89,16 +89,16 @@ class Declaring(Aside):
     def legal_actions(self) -> tuple[str, ...]:
         """What the hand holds and nothing said before rules out, in table order, then `pass`."""
         held = (word for word in self._words() if self._held(word) and not self._excluded(word))
-        return (*(DECLARE + word for word in held), PASS)
+        return (*(DECLARE_PREFIX + word for word in held), PASS)
 
     def understands(self, action: str) -> bool:
         """Whether `action` is a word of the game: also a card, which comes too early."""
-        return action in self.known
+        return action in self.known_actions
 
     def objection(self, action: str) -> Problem | None:
         """Why `action` may not be said: it is not held, its category is taken, or it is no
         declaration."""
-        word = action.removeprefix(DECLARE)
+        word = action.removeprefix(DECLARE_PREFIX)
         if action == PASS:
             return None
         if word == action or word not in self._words():
@@ -116,24 +116,26 @@ class Declaring(Aside):
         """The next moment; whatever is not legal counts as a pass."""
         if action == PASS or self.objection(action):
             rest = self.speakers[1:]
-            return replace(self, speakers=rest, said=()) if rest else self.then(self.declared)
-        word = action.removeprefix(DECLARE)
+            return (
+                replace(self, speakers=rest, said=()) if rest else self.on_complete(self.declared)
+            )
+        word = action.removeprefix(DECLARE_PREFIX)
         name, value = self._entered(word)
         declared = {**self.declared, f"{self.speakers[0].lower()}_{name}": value}
         return replace(self, declared=declared, said=(*self.said, word))
 
     def _words(self) -> Iterator[str]:
         for each in self.table.declarations:
-            yield from each.words
+            yield from each.numbers_by_word
         if self.table.nomination:
-            yield from self.table.nomination.words(self.opponents[self.speakers[0]])
+            yield from self.table.nomination.payers_by_word(self.opponents[self.speakers[0]])
 
     def _held(self, word: str) -> bool:
         hand = self.hands[self.speakers[0]]
         for each in self.table.declarations:
-            if word in each.words:
-                return holds(hand, each.needs(each.words[word]))
-        return self.table.nomination is not None and holds(hand, self.table.nomination.needs)
+            if word in each.numbers_by_word:
+                return holds(hand, each.requirements(each.numbers_by_word[word]))
+        return self.table.nomination is not None and holds(hand, self.table.nomination.requirements)
 
     def _excluded(self, word: str) -> bool:
         """Whether something said already takes up a category of `word`."""
@@ -142,20 +144,20 @@ class Declaring(Aside):
 
     def _uses(self, word: str) -> tuple[str, ...]:
         for each in self.table.declarations:
-            if word in each.words:
-                return each.uses
+            if word in each.numbers_by_word:
+                return each.categories
         return ("nomination",)
 
     def _entered(self, word: str) -> tuple[str, Value]:
         """The name of the field, and what a table writes into it."""
         for each in self.table.declarations:
-            if word in each.words:
-                return each.name, each.words[word] if each.is_counted else True
+            if word in each.numbers_by_word:
+                return each.name, each.numbers_by_word[word] if each.has_number else True
         return "nomination", self._payers(word)
 
     def _payers(self, word: str) -> str:
         """Those of whom `word` asks a payment and who hold none of XXI, I and the Fool."""
         nomination, speaker = self.table.nomination, self.speakers[0]
-        asked = nomination.words(self.opponents[speaker])[word] if nomination else ()
+        asked = nomination.payers_by_word(self.opponents[speaker])[word] if nomination else ()
         paying = [seat for seat in asked if HONOURS.isdisjoint(self.hands[seat])]
         return "both" if len(paying) > 1 else paying[0].lower() if paying else "none"

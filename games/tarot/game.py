@@ -16,12 +16,12 @@ from games.position import Position
 from games.problems import Problem
 from games.seats import PAIRS, line_in_words, singles
 from games.sums import Sum, sum_problems
-from games.tarot import bonus_counting, declarations, declared_in_outcome
-from games.tarot.counting import CardPoints, InPlay, PointsAndCards
-from games.tarot.deal_setup import Setting
-from games.tarot.discarding import dealt_out
-from games.tarot.ledger import Ledger, paid, received, refund_of
-from games.tarot.line_totals import Earned, Parts
+from games.tarot import bonus_counting, declaration_counting, declarations
+from games.tarot.counting import CardPoints, DealtCards, PointsAndCards
+from games.tarot.deal_setup import DealSetup
+from games.tarot.discarding import first_position
+from games.tarot.ledger import Ledger, amounts_paid, amounts_received, refund_reason
+from games.tarot.line_totals import LabelledAmounts, LineResult
 from games.tarot.rules import TarotRules
 from games.text import Words, listed, spaced
 from games.text import gettext_noop as _
@@ -55,12 +55,12 @@ class Tarot(Game):
     @cached_property
     def lines(self) -> Mapping[str, tuple[str, ...]]:
         """The partnerships, or each seat alone."""
-        return PAIRS if self.rules.pairs else singles(self.seats)
+        return PAIRS if self.rules.has_partners else singles(self.seats)
 
     @cached_property
     def opponents(self) -> Mapping[str, tuple[str, ...]]:
         """Who pays each seat."""
-        return declared_in_outcome.opponents_of(self.lines)
+        return declaration_counting.opponents_of(self.lines)
 
     @cached_property
     def fields(self) -> tuple[Field, ...]:
@@ -82,7 +82,7 @@ class Tarot(Game):
         return [
             *sum_problems(self.sums(board), outcome),
             *rules.counting.problems(self.lines, outcome),
-            *declared_in_outcome.declared_problems(
+            *declaration_counting.declaration_problems(
                 rules.declarations, outcome, board, self.opponents
             ),
             *bonus_counting.bonus_problems(rules.bonuses, outcome, self.seats, board),
@@ -92,19 +92,21 @@ class Tarot(Game):
     def x(self, outcome: Outcome, board: DealtBoard) -> dict[str, X]:
         """What each line counts, as the game settles it, and what it has been paid less what it
         has paid."""
-        return self.rules.settling.x(self._made(outcome))
+        return self.rules.settlement.x(self._made(outcome))
 
     def x_explained(self, outcome: Outcome, board: DealtBoard) -> dict[str, Explanation]:
         """What each line counts by its cards and beside them, what was paid, and against what it
         is set."""
         deal = self._made(outcome)
-        return {line: self.rules.settling.explained(line, deal) for line in deal}
+        return {line: self.rules.settlement.explained(line, deal) for line in deal}
 
     def ledger(self, outcome: Outcome) -> Ledger:
         """Every payment of a deal, from seat to seat."""
-        counts = self.rules.counting.counts(self.lines, outcome)
-        points = {seat: int(counts[line]) for line, seats in self.lines.items() for seat in seats}
-        made = declared_in_outcome.declared_payments(
+        points_by_line = self.rules.counting.points_by_line(self.lines, outcome)
+        points = {
+            seat: int(points_by_line[line]) for line, seats in self.lines.items() for seat in seats
+        }
+        made = declaration_counting.declaration_payments(
             self.rules.declarations, outcome, self.opponents, points
         )
         return made + bonus_counting.bonus_payments(self.rules.bonuses, outcome, self.opponents)
@@ -118,7 +120,7 @@ class Tarot(Game):
 
     def hand_sizes(self, dealer: str) -> dict[str, int]:
         """The dealer's hand and the others'."""
-        return self.rules.dealt(self.seats, dealer)
+        return self.rules.hand_sizes(self.seats, dealer)
 
     def sorted_hand(self, cards: Pack) -> Pack:
         """Each suit from the King down, then the trumps from XXI down, then the Fool."""
@@ -138,32 +140,35 @@ class Tarot(Game):
 
         Raises ValueError for a board whose cards are not known.
         """
-        setting = Setting(self.rules, self.seats, self.lines, self.opponents, board.dealer)
-        return dealt_out(setting, board.known_deal.hands)
+        setup = DealSetup(self.rules, self.seats, self.lines, self.opponents, board.dealer)
+        return first_position(setup, board.known_deal.hands)
 
     def _points_too_few(self, outcome: Outcome) -> Iterator[Problem]:
         """A line that has not the points of the cards that its bonuses say it has taken."""
-        counts = self.rules.counting.counts(self.lines, outcome)
+        points_by_line = self.rules.counting.points_by_line(self.lines, outcome)
         for line, seats in self.lines.items():
-            least = self.rules.counting.least(
-                bonus_counting.cards_taken(self.rules.bonuses, outcome, seats)
+            least = self.rules.counting.minimum_points(
+                bonus_counting.known_cards_taken(self.rules.bonuses, outcome, seats)
             )
-            if counts[line] < least:
+            if points_by_line[line] < least:
                 said = {
                     "seat": line_in_words(line, self.seats),
-                    "made": counts[line],
+                    "made": points_by_line[line],
                     "least": least,
                 }
                 yield Problem("points_few", _POINTS_FEW, said, f"{line}_points")
 
-    def _made(self, outcome: Outcome) -> dict[str, Earned]:
-        ledger, counts = self.ledger(outcome), self.rules.counting.counts(self.lines, outcome)
+    def _made(self, outcome: Outcome) -> dict[str, LineResult]:
+        ledger, points_by_line = (
+            self.ledger(outcome),
+            self.rules.counting.points_by_line(self.lines, outcome),
+        )
         return {
-            line: Earned(
-                counts[line],
+            line: LineResult(
+                points_by_line[line],
                 self._called(self._counted(outcome, seats)),
-                self._called(received(ledger, seats)),
-                self._called(paid(ledger, seats)),
+                self._called(amounts_received(ledger, seats)),
+                self._called(amounts_paid(ledger, seats)),
             )
             for line, seats in self.lines.items()
         }
@@ -173,12 +178,12 @@ class Tarot(Game):
         counted = Counter[str]()
         for seat in seats:
             counted.update(
-                declared_in_outcome.declared_counts(self.rules.declarations, outcome, seat)
+                declaration_counting.declaration_counts(self.rules.declarations, outcome, seat)
             )
             counted.update(bonus_counting.bonus_counts(self.rules.bonuses, outcome, seat))
         return counted
 
-    def _called(self, parts: Mapping[str, int]) -> Parts:
+    def _called(self, parts: Mapping[str, int]) -> LabelledAmounts:
         """Numbers by what they are called, without those that come to nothing."""
         return tuple((self._labels[name], number) for name, number in parts.items() if number)
 
@@ -191,17 +196,17 @@ class Tarot(Game):
         }
         labels = {name: Words(label) for name, label in said.items()}
         back = {
-            refund_of(name): Words(_("back: %(what)s"), {"what": each})
+            refund_reason(name): Words(_("back: %(what)s"), {"what": each})
             for name, each in labels.items()
         }
         return labels | back
 
-    def _in_play(self, board: DealtBoard) -> InPlay:
+    def _in_play(self, board: DealtBoard) -> DealtCards:
         number = sum(self.hand_sizes(board.dealer).values())
         if number == len(self.pack):
-            return InPlay(number, self.pack)
+            return DealtCards(number, self.pack)
         hands = board.deal.hands.values() if board.deal else None
-        return InPlay(
+        return DealtCards(
             number, None if hands is None else tuple(card for hand in hands for card in hand)
         )
 

@@ -12,15 +12,15 @@ from games.cards import Card
 from games.catalogue import GAMES, get_game
 from games.playout import playout, playout_random
 from games.seats import PAIRS
-from games.tarot import declaring_in_play as declaring
+from games.tarot import declaring
 from games.tarot.bonus_counting import TrickTaken
-from games.tarot.deal_setup import Setting
-from games.tarot.discarding import kept
-from games.tarot.family import Tarot
-from games.tarot.following import fool_barred, playable, taker
-from games.tarot.fool import Won
-from games.tarot.pack import FOOL, J_10, ORIGINAL, PACK_66, TAROT_78
-from games.tarot.rules import KINGS_AND_TRUMPS, Fool, TarotRules
+from games.tarot.deal_setup import DealSetup
+from games.tarot.discarding import protected_cards
+from games.tarot.following import fool_problem_code, playable_cards, trick_taker
+from games.tarot.game import Tarot
+from games.tarot.pack import FOOL, ORIGINAL_ORDER, PACK_66, TAROT_78, TEN_BELOW_JACK_ORDER
+from games.tarot.rules import KINGS_AND_TRUMPS, FoolRules, TarotRules
+from games.tarot.won_cards import WonCards
 from games.tricks import Trick
 from tests.examples import one_in
 from tests.games.tarot.balances import net
@@ -45,7 +45,7 @@ def texts(hand):
 
 
 def may_play(hand, table, has_trick=True, **rules):
-    return texts(playable(TarotRules(25, 25, **rules), cards(hand), trick(table), has_trick))
+    return texts(playable_cards(TarotRules(25, 25, **rules), cards(hand), trick(table), has_trick))
 
 
 def test_the_family_has_fifteen_games():
@@ -69,10 +69,10 @@ def test_packs():
 @pytest.mark.parametrize(
     ("order", "high_to_low"),
     [
-        (ORIGINAL, "SK SQ SC SJ S10 S9 S2 S1"),
-        (ORIGINAL, "CK CQ CC CJ C1 C2 C9 C10"),
-        (J_10, "DK DQ DC DJ D10 D9 D2 D1"),
-        (J_10, "T21 T20 T2 T1"),
+        (ORIGINAL_ORDER, "SK SQ SC SJ S10 S9 S2 S1"),
+        (ORIGINAL_ORDER, "CK CQ CC CJ C1 C2 C9 C10"),
+        (TEN_BELOW_JACK_ORDER, "DK DQ DC DJ D10 D9 D2 D1"),
+        (TEN_BELOW_JACK_ORDER, "T21 T20 T2 T1"),
     ],
 )
 def test_ranks(order, high_to_low):
@@ -109,9 +109,9 @@ def test_payments_cancel_out_and_what_both_sides_took_is_everything(key, number)
     board = game.deal(SEED, "", number)
     outcome = playout(game, board, playout_random(SEED, game, number))["outcome"]
     assert sum(net(game.ledger(outcome), game.seats).values()) == 0
-    counts = game.rules.counting.counts(game.lines, outcome)
+    points_by_line = game.rules.counting.points_by_line(game.lines, outcome)
     whole = [field.whole for field in game.fields if field.whole]
-    assert not whole or sum(counts.values()) in (whole[0], 2 * whole[0])
+    assert not whole or sum(points_by_line.values()) in (whole[0], 2 * whole[0])
 
 
 @every_tarot
@@ -123,7 +123,7 @@ def test_whatever_is_said_the_position_goes_on(key, data):
     game = get_game(key)
     board = game.deal(SEED, "", data.draw(st.integers(1, 3)))
     position, random = game.start(board), Random(data.draw(st.integers(0, 999)))
-    said = sorted(declaring.words(game.rules.declarations, game.seats))
+    said = sorted(declaring.declaration_actions(game.rules.declarations, game.seats))
     said += [prefix + str(card) for card in game.pack for prefix in ("", "discard:", "exchange:")]
     words = [word for word in said if position.understands(word)]
     for _step in range(400):
@@ -166,7 +166,7 @@ def test_following(hand, table, legal):
     ],
 )
 def test_half_trumps(hand, table, legal):
-    assert may_play(hand, table, half_trumps="S") == legal
+    assert may_play(hand, table, half_trump_suit="S") == legal
 
 
 @pytest.mark.parametrize(
@@ -174,19 +174,19 @@ def test_half_trumps(hand, table, legal):
     [("C2 T3", "S9 T8", "C2 T3"), ("C2 T3", "S9 S8", "T3"), ("C2 T3", "T8 T9", "T3")],
 )
 def test_a_second_trump_is_not_due_where_that_is_waived(hand, table, legal):
-    assert may_play(hand, table, ruff_waived=True) == legal
+    assert may_play(hand, table, second_ruff_optional=True) == legal
 
 
 @pytest.mark.parametrize(
     ("table", "fool", "has_trick", "legal"),
     [
-        ("", Fool(led="never"), True, "C2"),
-        ("S9", Fool(led="never"), True, "C2 F"),
-        ("S9", Fool(needs_trick=True), False, "C2"),
-        ("S9", Fool(needs_trick=True), True, "C2 F"),
-        ("S9", Fool(dead=25), True, "C2 F"),
-        ("S9", Fool(barred=2), True, "C2"),
-        ("S9", Fool(barred=1), True, "C2 F"),
+        ("", FoolRules(lead_rule="never"), True, "C2"),
+        ("S9", FoolRules(lead_rule="never"), True, "C2 F"),
+        ("S9", FoolRules(requires_trick=True), False, "C2"),
+        ("S9", FoolRules(requires_trick=True), True, "C2 F"),
+        ("S9", FoolRules(dead_tricks=25), True, "C2 F"),
+        ("S9", FoolRules(barred_tricks=2), True, "C2"),
+        ("S9", FoolRules(barred_tricks=1), True, "C2 F"),
     ],
 )
 def test_when_the_fool_may_be_played(table, fool, has_trick, legal):
@@ -196,19 +196,30 @@ def test_when_the_fool_may_be_played(table, fool, has_trick, legal):
 def test_why_the_fool_may_not_be_played():
     hand = (FOOL, Card("C", "2"))
     assert (
-        fool_barred(TarotRules(25, 25, fool=Fool(led="never")), hand, trick(""), True)
+        fool_problem_code(
+            TarotRules(25, 25, fool=FoolRules(lead_rule="never")), hand, trick(""), True
+        )
         == "fool_may_not_be_led"
     )
     assert (
-        fool_barred(TarotRules(25, 25, fool=Fool(barred=2)), hand, trick("S9"), True)
+        fool_problem_code(
+            TarotRules(25, 25, fool=FoolRules(barred_tricks=2)), hand, trick("S9"), True
+        )
         == "fool_too_late"
     )
-    assert fool_barred(TarotRules(25, 25, fool=Fool(barred=1)), hand, trick("S9"), True) is None
     assert (
-        fool_barred(TarotRules(25, 25, fool=Fool(needs_trick=True)), hand, trick("S9"), False)
+        fool_problem_code(
+            TarotRules(25, 25, fool=FoolRules(barred_tricks=1)), hand, trick("S9"), True
+        )
+        is None
+    )
+    assert (
+        fool_problem_code(
+            TarotRules(25, 25, fool=FoolRules(requires_trick=True)), hand, trick("S9"), False
+        )
         == "fool_needs_trick"
     )
-    assert fool_barred(TarotRules(25, 25), hand, trick(""), False) is None
+    assert fool_problem_code(TarotRules(25, 25), hand, trick(""), False) is None
 
 
 @every_tarot
@@ -225,26 +236,26 @@ def shown(position):
     """Whether the `repr` names cards beyond the rules, which name those of the whole pack."""
     text = repr(position)
     return "Card(" in re.sub(
-        r"setting=Setting\(.*?dealer='.'\)|table=Table\(.*?is_paid=\w+\)", "", text
+        r"setup=DealSetup\(.*?dealer='.'\)|table=Table\(.*?is_paid=\w+\)", "", text
     )
 
 
 def test_a_last_card_may_always_be_played():
-    assert may_play("F", "", False, fool=Fool(led="never", needs_trick=True)) == "F"
+    assert may_play("F", "", False, fool=FoolRules(lead_rule="never", requires_trick=True)) == "F"
 
 
 def won_after(number, fool, winner):
     """What is won after N led S1, W played the Fool, S S2 and E S3, as trick `number` of 25."""
-    rules = TarotRules(28, 25, pairs=True, fool=fool)
+    rules = TarotRules(28, 25, has_partners=True, fool=fool)
     sides = {"N": ("W", "E"), "S": ("W", "E"), "W": ("N", "S"), "E": ("N", "S")}
-    setting = Setting(rules, ("N", "W", "S", "E"), PAIRS, sides, "E")
-    trick = TrickTaken(number, number == 25, setting.seats, cards("S1 F S2 S3"), winner)
-    return Won(dict.fromkeys(setting.seats, ())).collected(trick, setting), setting
+    setup = DealSetup(rules, ("N", "W", "S", "E"), PAIRS, sides, "E")
+    trick = TrickTaken(number, number == 25, setup.seats, cards("S1 F S2 S3"), winner)
+    return WonCards(dict.fromkeys(setup.seats, ())).with_trick(trick, setup), setup
 
 
 @pytest.mark.parametrize(("number", "pile"), [(22, "F"), (23, "")])
 def test_a_dead_fool_is_taken_like_any_card(number, pile):
-    won, _setting = won_after(number, Fool(dead=3), "S")
+    won, _setting = won_after(number, FoolRules(dead_tricks=3), "S")
     assert texts(won.piles["W"]) == pile
     assert (FOOL in won.piles["S"]) == (pile == "")
     assert len(won.excuses) == len(pile)
@@ -254,27 +265,27 @@ def test_a_dead_fool_is_taken_like_any_card(number, pile):
     ("winner", "exchanged", "owed"), [("S", True, True), ("S", False, False), ("E", True, False)]
 )
 def test_a_card_is_owed_to_opponents_only(winner, exchanged, owed):
-    won, _setting = won_after(1, Fool(exchanged=exchanged), winner)
+    won, _setting = won_after(1, FoolRules(is_exchanged=exchanged), winner)
     assert [each.is_owed for each in won.excuses] == [owed]
 
 
 def test_a_card_is_given_from_either_pile_of_the_side():
-    won, setting = won_after(1, Fool(), "S")
-    assert won.due(setting) is None
-    second = TrickTaken(2, False, setting.seats, cards("S4 C5 C6 SK"), "E")
-    won = won.collected(second, setting)
-    excuse = won.due(setting)
-    assert texts(won.to_give("W", setting)) == "S4 C5 C6 SK"
-    won = won.given(excuse, Card("C", "5"), setting)
-    assert won.due(setting) is None
+    won, setup = won_after(1, FoolRules(), "S")
+    assert won.due_excuse(setup) is None
+    second = TrickTaken(2, False, setup.seats, cards("S4 C5 C6 SK"), "E")
+    won = won.with_trick(second, setup)
+    excuse = won.due_excuse(setup)
+    assert texts(won.exchangeable_cards("W", setup)) == "S4 C5 C6 SK"
+    won = won.with_exchange(excuse, Card("C", "5"), setup)
+    assert won.due_excuse(setup) is None
     assert texts(won.piles["S"]) == "S1 S2 S3 C5"
     assert texts(won.piles["E"]) == "S4 C6 SK"
 
 
 @pytest.mark.parametrize(("forfeited", "holder"), [(True, "ns"), (False, "ew")])
 def test_the_fool_of_a_side_without_a_trick(forfeited, holder):
-    won, setting = won_after(1, Fool(forfeited=forfeited), "S")
-    taken = won.taken(setting, dict.fromkeys(setting.seats, ()))
+    won, setup = won_after(1, FoolRules(is_forfeited=forfeited), "S")
+    taken = won.taken_by_line(setup, dict.fromkeys(setup.seats, ()))
     assert [line for line in PAIRS if FOOL in taken[line].cards] == [holder]
 
 
@@ -286,19 +297,19 @@ def test_the_fool_of_a_side_without_a_trick(forfeited, holder):
         ("S9 T1 T2", {}, "C"),
         ("F S2 BK", {}, "B"),
         ("C2 F C1", {}, "C"),
-        ("C2 F C1", {"order": J_10}, "A"),
-        ("B9 S1 BK", {"half_trumps": "S"}, "B"),
-        ("B9 S1 T1", {"half_trumps": "S"}, "C"),
+        ("C2 F C1", {"order": TEN_BELOW_JACK_ORDER}, "A"),
+        ("B9 S1 BK", {"half_trump_suit": "S"}, "B"),
+        ("B9 S1 T1", {"half_trump_suit": "S"}, "C"),
         ("T9 T9 T2", {}, "A"),
-        ("T9 T9 T2", {"later_equal": True}, "B"),
+        ("T9 T9 T2", {"later_duplicate_wins": True}, "B"),
     ],
 )
 def test_who_takes_a_trick(table, rules, winner):
-    assert taker(TarotRules(25, 25, **rules), trick(table)) == winner
+    assert trick_taker(TarotRules(25, 25, **rules), trick(table)) == winner
 
 
 @pytest.mark.parametrize(
-    ("hand", "trumps_go", "free"),
+    ("hand", "trump_discard_rule", "free"),
     [
         ("S1 SK T5 T6 T7", "never", "S1"),
         ("S1 SK T5 T6 T7", "three", "S1 T5 T6 T7"),
@@ -309,9 +320,14 @@ def test_who_takes_a_trick(table, rules, winner):
         ("S1 SK T5 T6 T7 F", "three_or_fool", "S1 T5 T6 T7"),
     ],
 )
-def test_what_may_be_discarded(hand, trumps_go, free):
-    rules = TarotRules(28, 25, kept=KINGS_AND_TRUMPS | {FOOL}, trumps_go=trumps_go)
-    assert texts(card for card in cards(hand) if card not in kept(rules, cards(hand))) == free
+def test_what_may_be_discarded(hand, trump_discard_rule, free):
+    rules = TarotRules(
+        28, 25, protected_cards=KINGS_AND_TRUMPS | {FOOL}, trump_discard_rule=trump_discard_rule
+    )
+    assert (
+        texts(card for card in cards(hand) if card not in protected_cards(rules, cards(hand)))
+        == free
+    )
 
 
 def test_hands_are_shown_from_the_king_down():

@@ -7,7 +7,7 @@ Source: as games/tantony/legs.py.
 from collections.abc import Iterator, Sequence
 
 from games.seats import line_in_words, line_with
-from games.tantony.legs import Exchanged, Legs, Totals
+from games.tantony.legs import CardExchange, LegProgress, RuntTotals
 from games.tantony.rules import TantonyRules
 from games.text import Words, listed
 from games.text import gettext_noop as _
@@ -32,34 +32,34 @@ _NOTHING_LEFT = _(
 )
 
 
-def told_between(legs: Legs) -> Iterator[Words]:
+def leg_report_sentences(legs: LegProgress) -> Iterator[Words]:
     """What there is to tell of the leg that is over, and of the one that begins unless it was
     the last."""
     seats = tuple(legs.tricks)
     if made := legs.totals[-1]:
         yield Words(_OVER, {"leg": len(legs.totals), "made": _made(legs.rules, made)})
-    if legs.exchanged:
-        yield _exchange(legs.exchanged, seats)
+    if legs.exchange:
+        yield _exchange(legs.exchange, seats)
     if not legs.are_over:
         template = _LEFT_OVER if legs.rules.has_exchange else _NOTHING_LEFT
         yield Words(template, {"leader": line_in_words(legs.opener, seats)})
 
 
-def _made(rules: TantonyRules, made: Totals) -> Words:
+def _made(rules: TantonyRules, made: RuntTotals) -> Words:
     lines = rules.lines.items()
     return listed(
         line_with(line, sum(made[seat] for seat in seats), rules.lines) for line, seats in lines
     )
 
 
-def _exchange(exchanged: Exchanged, seats: Sequence[str]) -> Words:
-    template = _OWN_RUNT if exchanged.winner == exchanged.low else _EXCHANGED
+def _exchange(exchange: CardExchange, seats: Sequence[str]) -> Words:
+    template = _OWN_RUNT if exchange.winner == exchange.low else _EXCHANGED
     return Words(
         template,
         {
-            "winner": line_in_words(exchanged.winner, seats),
-            "highest": exchanged.highest,
-            "low": line_in_words(exchanged.low, seats),
-            "lowest": exchanged.lowest,
+            "winner": line_in_words(exchange.winner, seats),
+            "highest": exchange.highest,
+            "low": line_in_words(exchange.low, seats),
+            "lowest": exchange.lowest,
         },
     )

@@ -7,36 +7,36 @@ from functools import reduce
 from games.explained.explanation import Explanation
 from games.explained.numbers import shortest
 from games.explained.x_formula import explained
-from games.tarot.line_totals import Earned
+from games.tarot.line_totals import LineResult
 from games.text import Words, sentences
 from games.text import gettext_noop as _
 from games.x import X
 
-Deal = Mapping[str, Earned]
+LineResults = Mapping[str, LineResult]
 
 
-def _nothing(deal: Deal) -> X:
+def _nothing(deal: LineResults) -> X:
     return 0
 
 
-def _lowest(deal: Deal) -> X:
-    return min(each.counted + each.payments for each in deal.values())
+def _lowest(deal: LineResults) -> X:
+    return min(each.counted_points + each.net_payments for each in deal.values())
 
 
-def _total(deal: Deal) -> X:
-    return sum(each.counted for each in deal.values())
+def _total(deal: LineResults) -> X:
+    return sum(each.counted_points for each in deal.values())
 
 
-def _share(deal: Deal) -> X:
+def _share(deal: LineResults) -> X:
     return _total(deal) // len(deal)
 
 
-def _once(deal: Deal) -> int:
+def _once(deal: LineResults) -> int:
     return 1
 
 
 @dataclass(frozen=True)
-class Settling:
+class Settlement:
     """X is what a line counts, so many `times`, and its payments, less what all lines are set
     `against`.
 
@@ -44,19 +44,26 @@ class Settling:
     nothing.
     """
 
-    against: Callable[[Deal], X] = _nothing
+    against: Callable[[LineResults], X] = _nothing
     said: str = ""
-    times: Callable[[Deal], int] = _once
+    times: Callable[[LineResults], int] = _once
 
-    def x(self, deal: Deal) -> dict[str, X]:
+    def x(self, deal: LineResults) -> dict[str, X]:
         """X of each line."""
         against, times = self.against(deal), self.times(deal)
-        return {line: times * each.counted + each.payments - against for line, each in deal.items()}
+        return {
+            line: times * each.counted_points + each.net_payments - against
+            for line, each in deal.items()
+        }
 
-    def explained(self, line: str, deal: Deal) -> Explanation:
+    def explained(self, line: str, deal: LineResults) -> Explanation:
         """How X of one line came about."""
         made, against, times = deal[line], self.against(deal), self.times(deal)
-        said, counted, paid = [*made.told(line, deal)], made.counted_numbers, made.paid_numbers
+        said, counted, paid = (
+            [*made.result_sentences(line, deal)],
+            made.counted_numbers,
+            made.payment_numbers,
+        )
         template, numbers = " + ".join(f"%({key})s" for key in counted), {**counted, **paid}
         if times > 1 and counted:
             template = f"({template})" if len(counted) > 1 else template
@@ -68,15 +75,15 @@ class Settling:
         return explained(reduce(sentences, said), template.removeprefix(" + ").strip(), numbers)
 
 
-OWN = Settling()
+OWN_POINTS = Settlement()
 """What the line counts itself, and its payments."""
 
-ABOVE_LOWEST = Settling(
+ABOVE_LOWEST = Settlement(
     _lowest, _("The lowest of the deal has %(against)s, which is taken from everybody.")
 )
 """What the line has above the deal's lowest, payments included."""
 
-LINE_DIFFERENCES = Settling(
+LINE_DIFFERENCES = Settlement(
     _total,
     _("It counts %(times)s times, less %(against)s that all lines count together."),
     len,
@@ -84,7 +91,7 @@ LINE_DIFFERENCES = Settling(
 """The line's differences from every line added up, 3 x own − total where three play, and its
 payments."""
 
-ABOVE_HALF = Settling(
+ABOVE_EQUAL_SHARE = Settlement(
     _share, _("An equal share of all that counts, %(against)s, is taken from it.")
 )
 """What the line counts above an equal share, and its payments."""

@@ -7,10 +7,15 @@ from games.deals import DealtBoard
 from games.fields import Outcome
 from games.problems import Problem
 from games.seats import line_in_words
-from games.tarot.declarations import Declaration, DeclarationTable, made, payers
-from games.tarot.ledger import Ledger, Payment, from_each, refunds
+from games.tarot.declarations import (
+    Declaration,
+    DeclarationTable,
+    declarations_made,
+    nomination_payers,
+)
+from games.tarot.ledger import Ledger, Payment, payments_from_each, refunds
 from games.tarot.pack import HONOURS
-from games.tarot.patterns import Needs, can_all_hold, holds
+from games.tarot.requirements import Requirements, can_all_be_met, holds
 from games.text import Words
 from games.text import gettext_noop as _
 
@@ -38,7 +43,7 @@ def opponents_of(lines: Mapping[str, tuple[str, ...]]) -> dict[str, tuple[str, .
     }
 
 
-def declared_problems(
+def declaration_problems(
     table: DeclarationTable, outcome: Outcome, board: DealtBoard, opponents: Opponents
 ) -> list[Problem]:
     """Everything impossible about what is declared; whether it was dealt, where the cards are
@@ -52,12 +57,12 @@ def declared_problems(
         for problem in _problems_of(table, outcome, board, seat, opponents)
     ]
     found += _nomination_problems(outcome, board, opponents)
-    if not can_all_hold(_needs_of(table, outcome, seat) for seat in opponents):
+    if not can_all_be_met(_needs_of(table, outcome, seat) for seat in opponents):
         found.append(Problem("held_twice", _SENTENCES["held_twice"]))
     return found
 
 
-def declared_payments(
+def declaration_payments(
     table: DeclarationTable, outcome: Outcome, opponents: Opponents, points: Mapping[str, int]
 ) -> Ledger:
     """Every declaration paid by each opponent where any is paid, and what is paid back; always a
@@ -73,13 +78,13 @@ def declared_payments(
     )
 
 
-def declared_counts(table: DeclarationTable, outcome: Outcome, seat: str) -> dict[str, int]:
+def declaration_counts(table: DeclarationTable, outcome: Outcome, seat: str) -> dict[str, int]:
     """What each declaration of `seat` counts for itself in a game where nobody pays for them, by
     its name."""
     return (
         {}
         if table.is_paid
-        else {each.name: each.worth_of(n) for each, n in made(table, outcome, seat)}
+        else {each.name: each.worth_of(n) for each, n in declarations_made(table, outcome, seat)}
     )
 
 
@@ -90,28 +95,28 @@ def _payments_to(
     others: tuple[str, ...],
     points: int | None,
 ) -> Iterator[Payment]:
-    for each, number in made(table, outcome, seat) if table.is_paid else ():
-        paid = from_each(others, seat, each.worth_of(number), each.name)
+    for each, number in declarations_made(table, outcome, seat) if table.is_paid else ():
+        paid = payments_from_each(others, seat, each.worth_of(number), each.name)
         yield from paid
         if points is not None and each.refund_at is not None and points <= each.refund_at:
             yield from refunds(paid)
     if table.nomination:
-        payer = payers(outcome, seat, others)
-        yield from from_each(payer, seat, table.nomination.worth, "nomination")
+        payer = nomination_payers(outcome, seat, others)
+        yield from payments_from_each(payer, seat, table.nomination.worth, "nomination")
 
 
 def _problems_of(
     table: DeclarationTable, outcome: Outcome, board: DealtBoard, seat: str, among: Iterable[str]
 ) -> Iterator[Problem]:
     taken: Counter[str] = Counter()
-    for each, number in made(table, outcome, seat):
-        if any(taken[category] for category in each.uses):
+    for each, number in declarations_made(table, outcome, seat):
+        if any(taken[category] for category in each.categories):
             yield _problem("declared_twice", each, seat, among)
         if number < each.least:
             yield _problem("declared_too_few", each, seat, among)
-        elif board.deal and not holds(board.deal.hands[seat], each.needs(number)):
+        elif board.deal and not holds(board.deal.hands[seat], each.requirements(number)):
             yield _problem("not_dealt", each, seat, among)
-        taken.update(each.uses)
+        taken.update(each.categories)
 
 
 def _nomination_problems(
@@ -121,7 +126,7 @@ def _nomination_problems(
         return
     hands = board.deal.hands
     for seat, others in opponents.items():
-        name, payer = f"{seat.lower()}_nomination", payers(outcome, seat, others)
+        name, payer = f"{seat.lower()}_nomination", nomination_payers(outcome, seat, others)
         if payer and len(HONOURS.intersection(hands[seat])) < 2:
             params = {"seat": line_in_words(seat, opponents), "label": Words(_("Nomination"))}
             yield Problem("not_dealt", _SENTENCES["not_dealt"], params, name)
@@ -135,12 +140,16 @@ def _nomination_problems(
                 )
 
 
-def _needs_of(table: DeclarationTable, outcome: Outcome, seat: str) -> Needs:
+def _needs_of(table: DeclarationTable, outcome: Outcome, seat: str) -> Requirements:
     """All that the declarations of `seat` ask of its hand."""
-    needs = [need for each, number in made(table, outcome, seat) for need in each.needs(number)]
+    requirements = [
+        need
+        for each, number in declarations_made(table, outcome, seat)
+        for need in each.requirements(number)
+    ]
     if table.nomination and outcome[f"{seat.lower()}_nomination"] != "none":
-        needs += table.nomination.needs
-    return tuple(dict.fromkeys(needs))
+        requirements += table.nomination.requirements
+    return tuple(dict.fromkeys(requirements))
 
 
 def _problem(code: str, each: Declaration, seat: str, among: Iterable[str]) -> Problem:
