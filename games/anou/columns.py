@@ -21,11 +21,11 @@ PLANNED_HEIGHTS = (1, 2, 3, 4)
 EXACT_WALL_BONUS = 2
 """What a wall brings besides when every column is exactly as planned."""
 
-_WALL = _(
+_WALL_SENTENCE = _(
     "The columns of %(line)s have %(heights)s cards; the plan is 1-2-3-4. Columns within the "
     "plan add their cards, higher ones subtract them; no score is below 0."
 )
-_EXACT = Words(_("All are as planned: two points more."))
+_EXACT_WALL_SENTENCE = Words(_("All are as planned: two points more."))
 
 Wall = tuple[Pack, ...]
 """A player's cards in each of his four columns."""
@@ -56,47 +56,51 @@ def explain_wall(line: str, heights: Sequence[int], among: Iterable[str]) -> Exp
     }
     terms = " ".join(f"{sign} %({key})s" for sign, key in zip(signs, numbers, strict=True))
     template = terms.removeprefix("+ ")
-    said = Words(
-        _WALL, {"line": line_in_words(line, among), "heights": "-".join(map(str, heights))}
+    sentence = Words(
+        _WALL_SENTENCE, {"line": line_in_words(line, among), "heights": "-".join(map(str, heights))}
     )
     if tuple(heights) == PLANNED_HEIGHTS:
         numbers["exact"] = EXACT_WALL_BONUS
-        return explained(sentences(said, _EXACT), f"{template} + %(exact)s", numbers)
-    return explained(said, f"max(0, {template})", numbers)
+        return explained(
+            sentences(sentence, _EXACT_WALL_SENTENCE), f"{template} + %(exact)s", numbers
+        )
+    return explained(sentence, f"max(0, {template})", numbers)
 
 
 def wall_score_words(walls: Walls) -> dict[str, Words]:
     """What the wall of each seat scores as it stands."""
-    scored = {
-        seat: wall_points([len(column) for column in columns]) for seat, columns in walls.items()
+    points_by_seat = {
+        seat: wall_points([len(column) for column in wall]) for seat, wall in walls.items()
     }
     return {
-        seat: Words(_("scores %(points)s"), {"points": points}) for seat, points in scored.items()
+        seat: Words(_("scores %(points)s"), {"points": points})
+        for seat, points in points_by_seat.items()
     }
 
 
-def legal_columns(card: Card, columns: Wall) -> list[int]:
+def legal_columns(card: Card, wall: Wall) -> list[int]:
     """The columns, from 1, in which the card may be laid: that of its suit, or any empty one."""
-    own = [
-        number for number, column in enumerate(columns, 1) if column and column[0].suit == card.suit
+    suit_columns = [
+        number for number, column in enumerate(wall, 1) if column and column[0].suit == card.suit
     ]
-    return own or [number for number, column in enumerate(columns, 1) if not column]
+    return suit_columns or [number for number, column in enumerate(wall, 1) if not column]
 
 
-def with_card(columns: Wall, card: Card, number: int) -> Wall:
+def with_card(wall: Wall, card: Card, column_number: int) -> Wall:
     """The columns with the card in column `number`."""
     return tuple(
-        (*column, card) if at == number else column for at, column in enumerate(columns, 1)
+        (*column, card) if number == column_number else column
+        for number, column in enumerate(wall, 1)
     )
 
 
-def placement_problem(card: Card, number: int, columns: Wall) -> Problem | None:
+def placement_problem(card: Card, column_number: int, wall: Wall) -> Problem | None:
     """Why the card may not be laid in column `number`."""
-    allowed = legal_columns(card, columns)
-    if number in allowed:
+    allowed = legal_columns(card, wall)
+    if column_number in allowed:
         return None
-    params = {"card": str(card), "column": number, "own": allowed[0]}
-    if columns[number - 1]:
+    params = {"card": str(card), "column": column_number, "own": allowed[0]}
+    if wall[column_number - 1]:
         template = _("Column %(column)s holds another suit than %(card)s.")
         return Problem("column_of_other_suit", template, params)
     return Problem("suit_has_column", _("Column %(own)s already has the suit of %(card)s."), params)

@@ -31,9 +31,9 @@ _PACKS = {
     4: FRENCH_52,
     3: tuple(card for card in FRENCH_52 if ACE_HIGH[card.rank] >= ACE_HIGH["6"]),
 }
-_HAND = {4: 13, 3: 10}
-_ROOT_STONES = {"no": 0, "yes": 2}
-_COLUMNS = {1: _("Planned 1"), 2: _("Planned 2"), 3: _("Planned 3"), 4: _("Planned 4")}
+_HAND_SIZES = {4: 13, 3: 10}
+_ROOT_STONE_COUNTS = {"no": 0, "yes": 2}
+_COLUMN_LABELS = {1: _("Planned 1"), 2: _("Planned 2"), 3: _("Planned 3"), 4: _("Planned 4")}
 """How each column is called: its number is its planned height."""
 
 
@@ -68,48 +68,48 @@ class Anou(Game):
     @property
     def root_stones(self) -> int:
         """How many cards each lays before the first lead, 0 or 2."""
-        return _ROOT_STONES[self.options["root_stones"]]
+        return _ROOT_STONE_COUNTS[self.options["root_stones"]]
 
     @property
     def trick_count(self) -> int:
         """How many tricks are played, 8–13."""
-        return _HAND[self.players] - self.root_stones
+        return _HAND_SIZES[self.players] - self.root_stones
 
     def hand_sizes(self, dealer: str) -> dict[str, int]:
         """Thirteen each; three players have ten, and six cards are left out."""
-        return dict.fromkeys(self.seats, _HAND[self.players])
+        return dict.fromkeys(self.seats, _HAND_SIZES[self.players])
 
     @cached_property
     def fields(self) -> tuple[Field, ...]:
         """How many cards everybody has in each of his columns; what is left empty is an empty
         one."""
-        most = len(self.pack) // len(FRENCH_SUITS)
+        max_height = len(self.pack) // len(FRENCH_SUITS)
         return tuple(
             Field(
                 name,
                 "number",
-                _COLUMNS[plan],
+                _COLUMN_LABELS[plan],
                 min=0,
-                max=most,
+                max=max_height,
                 default=0,
                 of=line,
                 among=self.seats,
             )
             for line in self.lines
-            for plan, name in zip(PLANNED_HEIGHTS, _names(line), strict=True)
+            for plan, name in zip(PLANNED_HEIGHTS, _height_field_names(line), strict=True)
         )
 
     def sums(self, board: DealtBoard) -> tuple[Sum, ...]:
         """The cards laid out: three of every trick, and the root stones."""
         total = 3 * self.trick_count + self.players * self.root_stones
         return (
-            Sum(_("The cards in the columns"), tuple(each.name for each in self.fields), total),
+            Sum(_("The cards in the columns"), tuple(field.name for field in self.fields), total),
         )
 
     def problems(self, outcome: Outcome, board: DealtBoard) -> list[Problem]:
         """Walls of too many or too few cards, and heights that do not make the number of cards
         laid out."""
-        return [*self._impossible_walls(outcome), *sum_problems(self.sums(board), outcome)]
+        return [*self._impossible_wall_problems(outcome), *sum_problems(self.sums(board), outcome)]
 
     def x(self, outcome: Outcome, board: DealtBoard) -> dict[str, X]:
         """What each wall scores, 0–12, or what it scores over all others."""
@@ -121,15 +121,17 @@ class Anou(Game):
 
     def x_explained(self, outcome: Outcome, board: DealtBoard) -> dict[str, Explanation]:
         """The wall of each, column by column."""
-        own = {line: explain_wall(line, _heights(outcome, line), self.lines) for line in self.lines}
-        return single_x_explained(self.options["x"], own)
+        explanations = {
+            line: explain_wall(line, _heights(outcome, line), self.lines) for line in self.lines
+        }
+        return single_x_explained(self.options["x"], explanations)
 
     def comes_to(self, outcome: Outcome, board: DealtBoard) -> Mapping[str, Words]:
         """What each wall scores."""
-        scored = self.points(outcome, board)
+        points_by_line = self.points(outcome, board)
         return {
             line: Words(_("scores %(points)s"), {"points": points})
-            for line, points in scored.items()
+            for line, points in points_by_line.items()
         }
 
     def notation(self, outcome: Outcome, board: DealtBoard) -> Words:
@@ -145,30 +147,30 @@ class Anou(Game):
     def start(self, board: DealtBoard) -> Position:
         """The dealer's first root stone, or his lead; raises ValueError where the cards are not
         known."""
-        order = led_by(board.dealer, self.seats).seats
+        seats = led_by(board.dealer, self.seats).seats
         cards, walls = by_text(self.pack), dict.fromkeys(self.seats, EMPTY_WALL)
-        hands = {seat: board.known_deal.hands[seat] for seat in order}
+        hands = {seat: board.known_deal.hands[seat] for seat in seats}
         if self.root_stones:
-            return RootStonePosition(cards, walls, order * self.root_stones, hands)
+            return RootStonePosition(cards, walls, seats * self.root_stones, hands)
         return first_lead(cards, walls, hands)
 
-    def _impossible_walls(self, outcome: Outcome) -> Iterator[Problem]:
+    def _impossible_wall_problems(self, outcome: Outcome) -> Iterator[Problem]:
         """Nobody takes more than two cards of a trick, and everybody lays his root stones."""
         least, most = self.root_stones, 2 * self.trick_count + self.root_stones
         for line in self.lines:
-            made = sum(_heights(outcome, line))
-            if not least <= made <= most:
+            cards_laid = sum(_heights(outcome, line))
+            if not least <= cards_laid <= most:
                 template = _(
                     "The columns of %(of)s hold %(made)s cards; from %(least)s to %(most)s can be."
                 )
-                params = {"of": line.upper(), "made": made, "least": least, "most": most}
-                yield Problem("impossible_wall", template, params, _names(line)[-1])
+                params = {"of": line.upper(), "made": cards_laid, "least": least, "most": most}
+                yield Problem("impossible_wall", template, params, _height_field_names(line)[-1])
 
 
-def _names(line: str) -> list[str]:
+def _height_field_names(line: str) -> list[str]:
     """The fields of a seat's four columns."""
     return [f"{line}_height_{plan}" for plan in PLANNED_HEIGHTS]
 
 
 def _heights(outcome: Outcome, line: str) -> list[int]:
-    return [int(outcome[name] or 0) for name in _names(line)]
+    return [int(outcome[name] or 0) for name in _height_field_names(line)]

@@ -25,13 +25,13 @@ from games.text import Words
 from games.text import gettext_noop as _
 from games.trick_play import Aside, Cards
 
-_WORD = re.compile(r"(lay|take):([A-Z0-9]+)@([1-4])")
+_PLACEMENT_ACTION = re.compile(r"(lay|take):([A-Z0-9]+)@([1-4])")
 
 
 def is_known_action(action: str, cards: Cards) -> bool:
     """Whether it is a card of the pack, or says to lay or take one in a column."""
-    said = _WORD.fullmatch(action)
-    return action in cards or bool(said and said[2] in cards)
+    placement = _PLACEMENT_ACTION.fullmatch(action)
+    return action in cards or bool(placement and placement[2] in cards)
 
 
 class OpenWallsMixin:
@@ -89,7 +89,7 @@ class PlacementPosition(OpenWallsMixin, Aside):
         return self.turns[0]
 
     @property
-    def columns(self) -> Wall:
+    def wall(self) -> Wall:
         """Those of the seat to act."""
         return self.walls[self.turn]
 
@@ -102,9 +102,9 @@ class PlacementPosition(OpenWallsMixin, Aside):
         """Every card at hand in pack order, with every column it may go to."""
         available_cards = [card for card in self.cards.values() if card in self.available_cards]
         return tuple(
-            f"{self.verb}:{card}@{n}"
+            f"{self.verb}:{card}@{column_number}"
             for card in available_cards
-            for n in legal_columns(card, self.columns)
+            for column_number in legal_columns(card, self.wall)
         )
 
     def understands(self, action: str) -> bool:
@@ -114,13 +114,13 @@ class PlacementPosition(OpenWallsMixin, Aside):
     def objection(self, action: str) -> Problem | None:
         """Why it may not be done: another verb is due, the card is not there, or the column is
         wrong."""
-        said = _WORD.fullmatch(action)
-        if said is None or said[1] != self.verb:
+        placement = _PLACEMENT_ACTION.fullmatch(action)
+        if placement is None or placement[1] != self.verb:
             template = _("“%(action)s” is not possible now: place a card, “%(verb)s:…”.")
             return Problem("not_now", template, {"action": action, "verb": self.verb})
-        card = self.cards[said[2]]
+        card = self.cards[placement[2]]
         return (
-            placement_problem(card, int(said[3]), self.columns)
+            placement_problem(card, int(placement[3]), self.wall)
             if card in self.available_cards
             else self.unavailable_problem(card)
         )
@@ -133,5 +133,5 @@ class PlacementPosition(OpenWallsMixin, Aside):
         )
         card = self.cards[text]
         return self.after_placement(
-            card, {**self.walls, self.turn: with_card(self.columns, card, int(number))}
+            card, {**self.walls, self.turn: with_card(self.wall, card, int(number))}
         )

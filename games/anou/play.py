@@ -19,7 +19,7 @@ from games.text import gettext_noop as _
 from games.trick_play import Cards, TrickPlay
 from games.tricks import ACE_HIGH, Trick, led_by
 
-_ASKED = {
+_TAKE_PROMPTS = {
     3: _("You are first: take one card of the trick for your wall"),
     2: _("You are second: take a card of the trick for your wall, then one more"),
     1: _("You are second: take one more card of the trick for your wall"),
@@ -58,10 +58,10 @@ class RootStonePosition(PlacementPosition):
 
     def after_placement(self, card: Card, walls: Walls) -> Position:
         """The next seat lays, or the dealer leads."""
-        hands = {**self.hands, self.turn: _without(self.available_cards, card)}
-        others = self.turns[1:]
-        if others:
-            return replace(self, walls=walls, turns=others, hands=hands)
+        hands = {**self.hands, self.turn: _without_one(self.available_cards, card)}
+        later_turns = self.turns[1:]
+        if later_turns:
+            return replace(self, walls=walls, turns=later_turns, hands=hands)
         return first_lead(self.cards, walls, hands)
 
 
@@ -82,7 +82,7 @@ class TakePosition(PlacementPosition):
     @property
     def asked(self) -> Words:
         """A card of the trick, and how many come to it."""
-        return Words(_ASKED[len(self.turns)])
+        return Words(_TAKE_PROMPTS[len(self.turns)])
 
     @property
     def where(self) -> Words:
@@ -108,10 +108,10 @@ class TakePosition(PlacementPosition):
 
     def after_placement(self, card: Card, walls: Walls) -> Position:
         """The next take, or the lead of the first; with four players one card is left and dead."""
-        others = self.turns[1:]
-        if others:
+        later_turns = self.turns[1:]
+        if later_turns:
             return replace(
-                self, walls=walls, turns=others, cards_left=_without(self.cards_left, card)
+                self, walls=walls, turns=later_turns, cards_left=_without_one(self.cards_left, card)
             )
         return replace(self.play, current=led_by(self.leader, self.play.current.seats), walls=walls)
 
@@ -178,17 +178,17 @@ def first_and_second(cards: Sequence[Card]) -> tuple[int, int]:
     among the others, of equal ranks the earlier.
     """
     first, second, *_others = sorted(
-        range(len(cards)), key=lambda at: _standing(cards[at], cards[0].suit)
+        range(len(cards)), key=lambda index: _trick_sort_key(cards[index], cards[0].suit)
     )
     return first, second
 
 
-def _standing(card: Card, led: str) -> tuple[bool, int]:
+def _trick_sort_key(card: Card, suit_led: str) -> tuple[bool, int]:
     """Smaller for what stands higher, so that sorting leaves equals in order of play."""
-    return card.suit != led, -ACE_HIGH[card.rank]
+    return card.suit != suit_led, -ACE_HIGH[card.rank]
 
 
-def _without(cards: Pack, card: Card) -> Pack:
+def _without_one(cards: Pack, card: Card) -> Pack:
     """One such card less: a trick can hold a card twice where one was played that nobody had."""
-    at = cards.index(card)
-    return cards[:at] + cards[at + 1 :]
+    index = cards.index(card)
+    return cards[:index] + cards[index + 1 :]

@@ -106,22 +106,22 @@ class CallPosition(Aside):
         if action == "delegate":
             return replace(self, delegated=True, speakers=self.seats[2:3])
         if action == "pass":
-            return replace(self, speakers=self.speakers[1:])._settled()
-        return self._named(action) if action in TRUMPS else self._doubled(action)
+            return replace(self, speakers=self.speakers[1:])._start_play_if_complete()
+        return self._with_trump(action) if action in TRUMPS else self._with_double(action)
 
-    def _named(self, trump: str) -> "CallPosition":
+    def _with_trump(self, trump: str) -> "CallPosition":
         return replace(self, trump=trump, offered_double=DOUBLES[0], speakers=self.seats[1::2])
 
-    def _doubled(self, double: str) -> "CallPosition | CardPlay":
+    def _with_double(self, double: str) -> "CallPosition | CardPlay":
         """Offer the next double, if there is one, to the side that did not say this one."""
         level = DOUBLES.index(double) + 1
         offered_double = dict(enumerate(allowed_doubles(self.options))).get(level)
         speakers = self.seats[(level + 1) % 2 :: 2] if offered_double else ()
         return replace(
             self, contro=double, offered_double=offered_double, speakers=speakers
-        )._settled()
+        )._start_play_if_complete()
 
-    def _settled(self) -> "CallPosition | CardPlay":
+    def _start_play_if_complete(self) -> "CallPosition | CardPlay":
         """The lead of the dealer's right as soon as nobody is left to speak."""
         if self.speakers:
             return self

@@ -43,7 +43,7 @@ CALL_NAMES = {**TRUMP_NAMES, **CONTRO_LABELS, "delegate": _("delegate"), "pass":
 CALLS_IN_PAST_TENSE = {"delegate": _("has delegated"), "pass": _("has passed")}
 """What is told of a call where that is not the call itself."""
 
-_NAMED = _("%(trump)s, named by %(seat)s")
+_TRUMP_AND_CALLER = _("%(trump)s, named by %(seat)s")
 
 _TRUMP_SUITS = {name: suit for suit, name in SPANISH_SUITS.items()}
 
@@ -66,8 +66,8 @@ class Contract:
     def calls_in_force(self, seats: Sequence[str]) -> tuple[ActionInWords, ...]:
         """The trump with who named it, then the last double, if one was said; `seats` in order
         of play."""
-        at = seats.index(self.dealer) + 2 * self.delegated
-        caller = line_in_words(seats[at % len(seats)], seats)
-        trump = Words(_NAMED, {"trump": Words(TRUMP_NAMES[self.trump]), "seat": caller})
+        caller_index = seats.index(self.dealer) + 2 * self.delegated
+        caller = line_in_words(seats[caller_index % len(seats)], seats)
+        trump = Words(_TRUMP_AND_CALLER, {"trump": Words(TRUMP_NAMES[self.trump]), "seat": caller})
         double = () if self.contro == "none" else (ActionInWords(Words(CALL_NAMES[self.contro])),)
         return (ActionInWords(trump, call=self.trump), *double)

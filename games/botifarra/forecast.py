@@ -44,9 +44,9 @@ NO_TRUMP_WEIGHTS = {
 }
 """The same in a botifarra."""
 
-_HIGH = {"9": 1.0, "1": 0.8, "12": 0.5, "11": 0.2}
-_TOPS = {"9": 1.25, "1": 0.9, "12": 0.45}
-_CALLS_FROM, _SURENESS, _WHIM = 6.0, 1.2, 0.15
+_TRUMP_RANK_STRENGTH = {"9": 1.0, "1": 0.8, "12": 0.5, "11": 0.2}
+_NO_TRUMP_RANK_STRENGTH = {"9": 1.25, "1": 0.9, "12": 0.45}
+_CALL_THRESHOLD, _CALL_SHARPNESS, _RANDOM_CALL_RATE = 6.0, 1.2, 0.15
 """How many trumps make a dealer call, high cards counted in; how surely; how often he calls
 anything."""
 
@@ -55,40 +55,41 @@ def forecast(outcome: Outcome, board: DealtBoard, seats: Sequence[str]) -> Forec
     """What the cards of a board promise where its trump was called as `outcome` says."""
     hands, trump = board.known_deal.hands, str(outcome["trump"])
     weights = NO_TRUMP_WEIGHTS if trump == "botifarra" else TRUMP_WEIGHTS
-    held = features(hands, trump, board.dealer)
-    difference = sum(weights.get(name, 0.0) * count for name, count in held.items())
+    feature_counts = features(hands, trump, board.dealer)
+    difference = sum(weights.get(name, 0.0) * count for name, count in feature_counts.items())
     return Forecast(
-        difference, _call(hands, trump, bool(outcome["delegated"]), board.dealer, tuple(seats))
+        difference,
+        _log_call_probability(hands, trump, bool(outcome["delegated"]), board.dealer, tuple(seats)),
     )
 
 
 def features(hands: Mapping[str, Pack], trump: str, dealer: str) -> Counter[str]:
     """What N-S hold more of than E-W; `lead` is theirs who do not lead first."""
     suit = next((letter for letter, name in SPANISH_SUITS.items() if name == trump), None)
-    more: Counter[str] = Counter()
+    difference: Counter[str] = Counter()
     for line, sign in (("ns", 1), ("ew", -1)):
         for seat in PAIRS[line]:
-            for name in _held(hands[seat], suit):
-                more[name] += sign
-    more["lead"] = 1 if dealer in PAIRS["ns"] else -1
-    return more
+            for name in _hand_features(hands[seat], suit):
+                difference[name] += sign
+    difference["lead"] = 1 if dealer in PAIRS["ns"] else -1
+    return difference
 
 
-def _held(hand: Pack, trump: str | None) -> list[str]:
+def _hand_features(hand: Pack, trump: str | None) -> list[str]:
     """What counts in one hand, each as often as it does."""
     lengths = Counter(card.suit for card in hand)
-    found: list[str] = []
+    names: list[str] = []
     for card in hand:
         if card.suit == trump:
-            found += ["trump", f"trump {card.rank}"]
+            names += ["trump", f"trump {card.rank}"]
         elif card.rank == "1":
-            found.append("guarded 1" if lengths[card.suit] > 1 else "bare 1")
+            names.append("guarded 1" if lengths[card.suit] > 1 else "bare 1")
         else:
-            found.append(card.rank)
-    return found + ["shape"] * _shape(lengths, trump)
+            names.append(card.rank)
+    return names + ["shape"] * _shape_count(lengths, trump)
 
 
-def _shape(lengths: Counter[str], trump: str | None) -> int:
+def _shape_count(lengths: Counter[str], trump: str | None) -> int:
     """Chances to trump what is led; without a trump, cards beyond the fourth of a suit."""
     if trump is None:
         return sum(max(0, length - 4) for length in lengths.values())
@@ -96,31 +97,37 @@ def _shape(lengths: Counter[str], trump: str | None) -> int:
     return short * min(lengths[trump], 3)
 
 
-def _call(
+def _log_call_probability(
     hands: Mapping[str, Pack], trump: str, delegated: bool, dealer: str, seats: tuple[str, ...]
 ) -> float:
     """The logarithm of the chance of a call: the dealer's likings, or his partner's after he
     delegated."""
     partner = led_by(dealer, seats).seats[2]
-    own = _likings(hands[dealer])
-    delegates = 1 / (1 + exp(_SURENESS * (max(own.values()) - _CALLS_FROM)))
-    chance = (
-        delegates * _share(_likings(hands[partner]), trump)
-        if delegated
-        else (1 - delegates) * _share(own, trump)
+    strengths = _call_strengths(hands[dealer])
+    delegation_probability = 1 / (
+        1 + exp(_CALL_SHARPNESS * (max(strengths.values()) - _CALL_THRESHOLD))
     )
-    return log(_WHIM / (2 * len(TRUMPS)) + (1 - _WHIM) * chance)
+    probability = (
+        delegation_probability * _softmax_share(_call_strengths(hands[partner]), trump)
+        if delegated
+        else (1 - delegation_probability) * _softmax_share(strengths, trump)
+    )
+    return log(_RANDOM_CALL_RATE / (2 * len(TRUMPS)) + (1 - _RANDOM_CALL_RATE) * probability)
 
 
-def _share(likings: Mapping[str, float], trump: str) -> float:
-    weights = {name: exp(_SURENESS * liking) for name, liking in likings.items()}
+def _softmax_share(strengths: Mapping[str, float], trump: str) -> float:
+    weights = {name: exp(_CALL_SHARPNESS * strength) for name, strength in strengths.items()}
     return weights[trump] / sum(weights.values())
 
 
-def _likings(hand: Pack) -> dict[str, float]:
+def _call_strengths(hand: Pack) -> dict[str, float]:
     """How well each call suits a hand, in trumps."""
-    liked = {
-        name: sum(1 + _HIGH.get(card.rank, 0.0) for card in hand if card.suit == suit)
+    suit_strengths = {
+        name: sum(
+            1 + _TRUMP_RANK_STRENGTH.get(card.rank, 0.0) for card in hand if card.suit == suit
+        )
         for suit, name in SPANISH_SUITS.items()
     }
-    return liked | {"botifarra": 1.0 + sum(_TOPS.get(card.rank, 0.0) for card in hand)}
+    return suit_strengths | {
+        "botifarra": 1.0 + sum(_NO_TRUMP_RANK_STRENGTH.get(card.rank, 0.0) for card in hand)
+    }

@@ -117,11 +117,11 @@ class Botifarra(Game):
 
     def problems(self, outcome: Outcome, board: DealtBoard) -> list[Problem]:
         """Points are said exactly when there was no renunci, which settles them."""
-        said, renunci = outcome["ns_points"] is not None, outcome["renunci"] is not None
-        if said and renunci:
+        has_points, has_renunci = outcome["ns_points"] is not None, outcome["renunci"] is not None
+        if has_points and has_renunci:
             template = _("After a renunci leave the points empty: the other side takes all 72.")
             return [Problem("points_with_renunci", template, field="ns_points")]
-        if not said and not renunci:
+        if not has_points and not has_renunci:
             return [
                 Problem(
                     "points_missing", _("Write the points of N-S, from 0 to 72."), field="ns_points"
@@ -178,7 +178,7 @@ class Botifarra(Game):
     def notation(self, outcome: Outcome, board: DealtBoard) -> Words:
         """What was called and what came of it: `coins, delegated, contro: N-S 41`, `cups:
         renunci E-W`."""
-        renunci, calls = outcome["renunci"], listed(_calls(outcome))
+        renunci, calls = outcome["renunci"], listed(_call_words(outcome))
         if renunci is None:
             return Words(
                 _("%(calls)s: N-S %(points)s"), {"calls": calls, "points": outcome["ns_points"]}
@@ -208,7 +208,7 @@ class Botifarra(Game):
         return self.options["scoring"] == "duplicate"
 
 
-def _calls(outcome: Outcome) -> Iterator[Words]:
+def _call_words(outcome: Outcome) -> Iterator[Words]:
     yield Words(TRUMP_NAMES[str(outcome["trump"])])
     if outcome["delegated"]:
         yield Words(_("delegated"))

@@ -19,9 +19,9 @@ from games.text import gettext_noop as _
 from games.trick_play import TrickPlay, points_so_far
 from games.tricks import Strength, Trick, beats, following, led_by, winning
 
-_LOW_TO_HIGH = ("2", "3", "4", "5", "6", "7", "8", "10", "11", "12", "1", "9")
+_RANKS_LOW_TO_HIGH = ("2", "3", "4", "5", "6", "7", "8", "10", "11", "12", "1", "9")
 
-STRENGTH: Strength = {rank: place for place, rank in enumerate(_LOW_TO_HIGH)}
+STRENGTH: Strength = {rank: place for place, rank in enumerate(_RANKS_LOW_TO_HIGH)}
 """The manilla, the nine, is the highest of its suit, the ace the next; the same in trumps and
 plain suits."""
 
@@ -29,7 +29,7 @@ CARD_POINTS = {"9": 5, "1": 4, "12": 3, "11": 2, "10": 1}
 """What a card is worth to whoever takes it; the others nothing. A trick is worth one more: 72 in
 all."""
 
-_SENTENCES = {
+_MESSAGES = {
     "must_follow_suit": _("%(card)s does not follow suit, and the hand can."),
     "must_beat": _("%(card)s does not beat the opponents, and another card of the hand does."),
     "point_card_or_lowest": _(
@@ -65,8 +65,8 @@ class CardPlay(TrickPlay):
 
     def broken_duty(self, card: Card) -> Problem:
         """The duty that a card of the hand which may not be played neglects."""
-        code = _broken_duty(card, self.hand, self.current, self.contract.suit)
-        return Problem(code, _SENTENCES[code], {"card": str(card)})
+        code = _violated_rule_code(card, self.hand, self.current, self.contract.suit)
+        return Problem(code, _MESSAGES[code], {"card": str(card)})
 
     def outcome(self) -> Outcome | None:
         """What the table writes down once all forty-eight cards have been played, each of them
@@ -87,8 +87,8 @@ class CardPlay(TrickPlay):
         tricks = len(self.hands.played) // len(self.current.seats)
         collected = self.hands.played[: tricks * len(self.current.seats)]
         ew_points = tricks - 1 + trick_points(collected) - self.ns_points
-        made = {"ns": self.ns_points, "ew": ew_points}
-        return {line: points_so_far(each) for line, each in made.items()}
+        points_by_line = {"ns": self.ns_points, "ew": ew_points}
+        return {line: points_so_far(points) for line, points in points_by_line.items()}
 
     @property
     def in_force(self) -> tuple[ActionInWords, ...]:
@@ -118,61 +118,68 @@ def legal_cards(hand: Pack, trick: Trick, trump: str | None, options: Mapping[st
     """The cards of `hand` the next player may play to `trick`, under the options of the game."""
     if not trick.cards:
         return hand
-    pool = following(hand, trick.cards)
-    wanted = (
-        _eastern(pool, trick, trump)
+    candidates = following(hand, trick.cards)
+    legal = (
+        _legal_in_eastern_rules(candidates, trick, trump)
         if options["edition"] == "eastern"
-        else _western(pool, trick, trump)
+        else _legal_in_western_rules(candidates, trick, trump)
     )
     if (
         options["edition"] == "eastern"
         and options["second_player_points"] == "yes"
         and len(trick.cards) == 1
     ):
-        wanted += tuple(card for card in _point_cards(pool) if card.suit == trick.cards[0].suit)
-    return wanted
+        legal += tuple(
+            card for card in _point_cards(candidates) if card.suit == trick.cards[0].suit
+        )
+    return legal
 
 
-def _western(pool: Pack, trick: Trick, trump: str | None) -> Pack:
+def _legal_in_western_rules(candidates: Pack, trick: Trick, trump: str | None) -> Pack:
     """Win from the opponents if you can; otherwise anything that follows suit."""
-    return pool if _partner_wins(trick, trump) else _winners(pool, trick, trump) or pool
+    return (
+        candidates
+        if _partner_wins(trick, trump)
+        else _winning_cards(candidates, trick, trump) or candidates
+    )
 
 
-def _eastern(pool: Pack, trick: Trick, trump: str | None) -> Pack:
+def _legal_in_eastern_rules(candidates: Pack, trick: Trick, trump: str | None) -> Pack:
     """As in the west, but who does not win plays his lowest, or a point card to a winning
     partner."""
     if _partner_wins(trick, trump):
-        return _point_cards(pool) + _lowest(pool)
-    return _winners(pool, trick, trump) or _lowest(pool)
+        return _point_cards(candidates) + _lowest(candidates)
+    return _winning_cards(candidates, trick, trump) or _lowest(candidates)
 
 
 def _partner_wins(trick: Trick, trump: str | None) -> bool:
-    place = len(trick.cards)
-    return place >= 2 and trick.winner(STRENGTH, trump) == trick.seats[place - 2]
+    player_index = len(trick.cards)
+    return player_index >= 2 and trick.winner(STRENGTH, trump) == trick.seats[player_index - 2]
 
 
-def _winners(pool: Pack, trick: Trick, trump: str | None) -> Pack:
-    best = trick.cards[winning(trick.cards, STRENGTH, trump)]
-    return tuple(card for card in pool if beats(card, best, STRENGTH, trump))
+def _winning_cards(candidates: Pack, trick: Trick, trump: str | None) -> Pack:
+    winning_card = trick.cards[winning(trick.cards, STRENGTH, trump)]
+    return tuple(card for card in candidates if beats(card, winning_card, STRENGTH, trump))
 
 
-def _point_cards(pool: Pack) -> Pack:
-    return tuple(card for card in pool if card.rank in CARD_POINTS)
+def _point_cards(cards: Pack) -> Pack:
+    return tuple(card for card in cards if card.rank in CARD_POINTS)
 
 
-def _lowest(pool: Pack) -> Pack:
+def _lowest(cards: Pack) -> Pack:
     """The lowest card of each suit in `pool`."""
-    suits = {
-        card.suit: card for card in sorted(pool, key=lambda card: STRENGTH[card.rank], reverse=True)
+    lowest_by_suit = {
+        card.suit: card
+        for card in sorted(cards, key=lambda card: STRENGTH[card.rank], reverse=True)
     }
-    return tuple(suits.values())
+    return tuple(lowest_by_suit.values())
 
 
-def _broken_duty(card: Card, hand: Pack, trick: Trick, trump: str | None) -> str:
+def _violated_rule_code(card: Card, hand: Pack, trick: Trick, trump: str | None) -> str:
     """The duty that a card of the hand which may not be played neglects."""
-    pool = following(hand, trick.cards)
-    if card not in pool:
+    candidates = following(hand, trick.cards)
+    if card not in candidates:
         return "must_follow_suit"
     if _partner_wins(trick, trump):
         return "point_card_or_lowest"
-    return "must_beat" if _winners(pool, trick, trump) else "must_play_lowest"
+    return "must_beat" if _winning_cards(candidates, trick, trump) else "must_play_lowest"

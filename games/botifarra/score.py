@@ -20,18 +20,22 @@ HALF_POINTS = TOTAL_POINTS // 2
 OTHER_LINE = {"ns": "ew", "ew": "ns"}
 """Who sits against a line."""
 
-_MADE = _("%(line)s made %(points)s of the 72 points; from half of them, 36, that is %(over)s.")
-_RENUNCI = _(
+_POINTS_MADE = _(
+    "%(line)s made %(points)s of the 72 points; from half of them, 36, that is %(over)s."
+)
+_POINTS_AFTER_RENUNCI = _(
     "After a renunci %(line)s has %(points)s of the 72 points; from half of them, 36, that is "
     "%(over)s."
 )
-_CALLED = _("It counts twice: %(line)s called botifarra.")
-_SAID = _("It counts twice: %(line)s said contro.")
-_THEY_CALLED = _("It counts once: botifarra doubles only the side that called it, %(other)s.")
-_THEY_SAID = _("It counts once: contro doubles only the side that said it, %(other)s.")
-_RECONTRO = Words(_("Recontro changes nothing."))
+_CALLED_BOTIFARRA = _("It counts twice: %(line)s called botifarra.")
+_SAID_CONTRO = _("It counts twice: %(line)s said contro.")
+_OPPONENTS_CALLED_BOTIFARRA = _(
+    "It counts once: botifarra doubles only the side that called it, %(other)s."
+)
+_OPPONENTS_SAID_CONTRO = _("It counts once: contro doubles only the side that said it, %(other)s.")
+_RECONTRO_IGNORED = Words(_("Recontro changes nothing."))
 _OVER_HALF = _("Only points over half count: %(over)s.")
-_TIMES = _("They count %(times)s times because of the calls.")
+_MULTIPLIED = _("They count %(times)s times because of the calls.")
 
 
 def points_by_line(outcome: Outcome) -> dict[str, int]:
@@ -45,7 +49,7 @@ def points_by_line(outcome: Outcome) -> dict[str, int]:
 def duplicate_factor(line: str, outcome: Outcome, board: DealtBoard) -> int:
     """Duplicate: botifarra doubles only the side that called it, contro only the side that said
     it."""
-    return 2 if _own_double(line, outcome, board) else 1
+    return 2 if _doubling_call(line, outcome, board) else 1
 
 
 def ordinary_multiplier(outcome: Outcome, multipliers: str) -> int:
@@ -68,12 +72,12 @@ def explain_duplicate_x(line: str, outcome: Outcome, board: DealtBoard) -> Expla
         "times": times,
     }
     template = "%(times)s × (%(points)s − %(half)s)" if times > 1 else "%(points)s − %(half)s"
-    words = _points_in_words(line, outcome)
-    if said := _doubled_in_words(line, outcome, board):
-        words = sentences(words, said)
+    sentence = _points_sentence(line, outcome)
+    if doubling := _doubling_sentence(line, outcome, board):
+        sentence = sentences(sentence, doubling)
     if outcome["contro"] == "recontro":
-        words = sentences(words, _RECONTRO)
-    return explained(words, template, numbers)
+        sentence = sentences(sentence, _RECONTRO_IGNORED)
+    return explained(sentence, template, numbers)
 
 
 def explain_ordinary_x(line: str, outcome: Outcome, multipliers: str) -> Explanation:
@@ -81,38 +85,45 @@ def explain_ordinary_x(line: str, outcome: Outcome, multipliers: str) -> Explana
     times = ordinary_multiplier(outcome, multipliers)
     points = points_by_line(outcome)[line]
     numbers: dict[str, X] = {"points": points, "half": HALF_POINTS, "times": times}
-    over = Words(_OVER_HALF, {"over": max(0, points - HALF_POINTS)})
-    words = sentences(_points_in_words(line, outcome), over)
+    points_over_half = Words(_OVER_HALF, {"over": max(0, points - HALF_POINTS)})
+    sentence = sentences(_points_sentence(line, outcome), points_over_half)
     if times > 1 and points > HALF_POINTS:
-        words = sentences(words, Words(_TIMES, {"times": times}))
-    return explained(words, "%(times)s × max(0, %(points)s − %(half)s)", numbers)
+        sentence = sentences(sentence, Words(_MULTIPLIED, {"times": times}))
+    return explained(sentence, "%(times)s × max(0, %(points)s − %(half)s)", numbers)
 
 
-def _points_in_words(line: str, outcome: Outcome) -> Words:
+def _points_sentence(line: str, outcome: Outcome) -> Words:
     points = points_by_line(outcome)[line]
     params = {
         "line": line_in_words(line, PAIRS),
         "points": points,
         "over": Signed(points - HALF_POINTS),
     }
-    return Words(_MADE if outcome["renunci"] is None else _RENUNCI, params)
+    return Words(_POINTS_MADE if outcome["renunci"] is None else _POINTS_AFTER_RENUNCI, params)
 
 
-def _doubled_in_words(line: str, outcome: Outcome, board: DealtBoard) -> Words | None:
+def _doubling_sentence(line: str, outcome: Outcome, board: DealtBoard) -> Words | None:
     """Whose call doubles, where any does: the own one, or that of the others, which changes
     nothing here."""
-    own, theirs = (_own_double(each, outcome, board) for each in (line, OTHER_LINE[line]))
-    if own:
+    own_call = _doubling_call(line, outcome, board)
+    opponents_call = _doubling_call(OTHER_LINE[line], outcome, board)
+    if own_call:
         return Words(
-            {"botifarra": _CALLED, "contro": _SAID}[own], {"line": line_in_words(line, PAIRS)}
+            {"botifarra": _CALLED_BOTIFARRA, "contro": _SAID_CONTRO}[own_call],
+            {"line": line_in_words(line, PAIRS)},
         )
-    if theirs:
+    if opponents_call:
         params = {"other": line_in_words(OTHER_LINE[line], PAIRS)}
-        return Words({"botifarra": _THEY_CALLED, "contro": _THEY_SAID}[theirs], params)
+        return Words(
+            {"botifarra": _OPPONENTS_CALLED_BOTIFARRA, "contro": _OPPONENTS_SAID_CONTRO}[
+                opponents_call
+            ],
+            params,
+        )
     return None
 
 
-def _own_double(line: str, outcome: Outcome, board: DealtBoard) -> str:
+def _doubling_call(line: str, outcome: Outcome, board: DealtBoard) -> str:
     """With what the line doubled itself, botifarra or contro; blank where it did not."""
     if board.dealer in PAIRS[line]:
         return "botifarra" if outcome["trump"] == "botifarra" else ""

@@ -34,7 +34,11 @@ from games.x import X
 def legs_option(default: str) -> Option:
     """How many legs are played from one deal."""
     return Option(
-        "legs", default, tuple("1234"), _("Legs played from one deal"), {n: n for n in "1234"}
+        "legs",
+        default,
+        tuple("1234"),
+        _("Legs played from one deal"),
+        {count: count for count in "1234"},
     )
 
 
@@ -51,7 +55,7 @@ VALUES_OPTION = Option(
 )
 
 
-_OVER = _("The runts of %(line)s make %(own)s, those of the other pair %(theirs)s.")
+_TOTALS_SENTENCE = _("The runts of %(line)s make %(own)s, those of the other pair %(theirs)s.")
 
 
 class RuntGame(Game):
@@ -112,22 +116,27 @@ class RuntGame(Game):
 
     def problems(self, outcome: Outcome, board: DealtBoard) -> list[Problem]:
         """Lines that together have less or more than any so many different runts make."""
-        return [problem for leg in self.leg_numbers for problem in self._impossible(leg, outcome)]
+        return [
+            problem
+            for leg in self.leg_numbers
+            for problem in self._impossible_total_problems(leg, outcome)
+        ]
 
     def comes_to(self, outcome: Outcome, board: DealtBoard) -> Mapping[str, Words]:
         """What the runts of all legs make, where there are several."""
         if len(self.leg_numbers) == 1:
             return {}
-        made = self.totals_by_line(outcome)
+        totals = self.totals_by_line(outcome)
         return {
-            line: Words(_("makes %(points)s in all"), {"points": each})
-            for line, each in made.items()
+            line: Words(_("makes %(points)s in all"), {"points": points})
+            for line, points in totals.items()
         }
 
     def notation(self, outcome: Outcome, board: DealtBoard) -> Words:
         """The runts of the lines in order, leg by leg: `41-22, 30-35`."""
         return listed(
-            Words("-".join(map(str, self._made(leg, outcome).values()))) for leg in self.leg_numbers
+            Words("-".join(map(str, self._leg_totals(leg, outcome).values())))
+            for leg in self.leg_numbers
         )
 
     def sorted_hand(self, cards: Pack) -> Pack:
@@ -149,13 +158,14 @@ class RuntGame(Game):
         )
 
     def _field(self, leg: int, line: str) -> Field:
-        name, (least, most) = field_name(leg, line), self.rules.runt_range(len(self.lines[line]))
+        name = field_name(leg, line)
+        minimum, maximum = self.rules.runt_range(len(self.lines[line]))
         return Field(
             name,
             "number",
             _("Runts"),
-            min=least,
-            max=most,
+            min=minimum,
+            max=maximum,
             required=True,
             of=line,
             among=self.seats,
@@ -163,35 +173,35 @@ class RuntGame(Game):
             plural=True,
         )
 
-    def _made(self, leg: int, outcome: Outcome) -> dict[str, int]:
+    def _leg_totals(self, leg: int, outcome: Outcome) -> dict[str, int]:
         """The runts of every line in one leg."""
         return {line: int(outcome[field_name(leg, line)] or 0) for line in self.lines}
 
     def totals_by_line(self, outcome: Outcome) -> dict[str, int]:
         """The runts of every line in all legs."""
         return {
-            line: sum(self._made(leg, outcome)[line] for leg in self.leg_numbers)
+            line: sum(self._leg_totals(leg, outcome)[line] for leg in self.leg_numbers)
             for line in self.lines
         }
 
-    def _impossible(self, leg: int, outcome: Outcome) -> Iterator[Problem]:
+    def _impossible_total_problems(self, leg: int, outcome: Outcome) -> Iterator[Problem]:
         """Asked of the lowest two, three … lines and of the highest: any others lie between."""
-        made = self._made(leg, outcome)
-        ranked = sorted(made, key=made.__getitem__)
+        leg_totals = self._leg_totals(leg, outcome)
+        ranked = sorted(leg_totals, key=leg_totals.__getitem__)
         for count in range(2, len(ranked) + 1):
-            least, most = self.rules.runt_range(
+            minimum, maximum = self.rules.runt_range(
                 sum(len(self.lines[line]) for line in ranked[:count])
             )
             for group in dict.fromkeys((tuple(ranked[:count]), tuple(ranked[-count:]))):
-                if not least <= (together := sum(made[line] for line in group)) <= most:
-                    yield _impossible(leg, group, together, least, most, self.lines)
+                if not minimum <= (made := sum(leg_totals[line] for line in group)) <= maximum:
+                    yield _impossible_total(leg, group, made, minimum, maximum, self.lines)
 
 
-def _impossible(
-    leg: int, group: Sequence[str], made: int, least: int, most: int, among: Iterable[str]
+def _impossible_total(
+    leg: int, group: Sequence[str], made: int, minimum: int, maximum: int, among: Iterable[str]
 ) -> Problem:
     lines = listed(line_in_words(line, among) for line in group)
-    params = {"leg": leg, "lines": lines, "made": made, "min": least, "max": most}
+    params = {"leg": leg, "lines": lines, "made": made, "min": minimum, "max": maximum}
     template = _(
         "In leg %(leg)s the runts of %(lines)s make %(made)s together, not from %(min)s to %(max)s."
     )
@@ -212,15 +222,15 @@ class Tantony(RuntGame):
 
     def x(self, outcome: Outcome, board: DealtBoard) -> dict[str, X]:
         """What a pair's runts make over the other's, all legs together."""
-        total = self.totals_by_line(outcome)
-        return {line: 2 * total[line] - sum(total.values()) for line in PAIRS}
+        totals = self.totals_by_line(outcome)
+        return {line: 2 * totals[line] - sum(totals.values()) for line in PAIRS}
 
     def x_explained(self, outcome: Outcome, board: DealtBoard) -> dict[str, Explanation]:
         """The runts of both pairs."""
-        total = self.totals_by_line(outcome)
+        totals = self.totals_by_line(outcome)
         return {
-            line: over_other(line, own, sum(total.values()) - own, _OVER)
-            for line, own in total.items()
+            line: over_other(line, points, sum(totals.values()) - points, _TOTALS_SENTENCE)
+            for line, points in totals.items()
         }
 
     def comes_to(self, outcome: Outcome, board: DealtBoard) -> Mapping[str, Words]:
@@ -228,9 +238,11 @@ class Tantony(RuntGame):
         X."""
         if len(self.leg_numbers) == 1:
             return {}
-        total, x = self.totals_by_line(outcome), self.x(outcome, board)
-        said = _("makes %(points)s in all, a difference of %(x)s")
-        return {line: Words(said, {"points": total[line], "x": Signed(x[line])}) for line in PAIRS}
+        totals, x = self.totals_by_line(outcome), self.x(outcome, board)
+        template = _("makes %(points)s in all, a difference of %(x)s")
+        return {
+            line: Words(template, {"points": totals[line], "x": Signed(x[line])}) for line in PAIRS
+        }
 
     @property
     def deviation(self) -> str | None:

@@ -12,21 +12,21 @@ from games.tantony.rules import TantonyRules
 from games.text import Words, listed
 from games.text import gettext_noop as _
 
-_OVER = _("Leg %(leg)s is over. Its runts: %(made)s.")
+_LEG_OVER = _("Leg %(leg)s is over. Its runts: %(made)s.")
 _EXCHANGED = _(
     "Nobody was given its last trick: %(winner)s won it, gave %(highest)s for %(lowest)s of "
     "%(low)s, "
     "and counts this runt."
 )
-_OWN_RUNT = _(
+_WON_WITH_OWN_RUNT = _(
     "Nobody was given its last trick: %(winner)s won it with %(highest)s, "
     "which is its own runt and stays there."
 )
-_LEFT_OVER = _(
+_NEW_HANDS_WITH_EXCHANGE = _(
     "New hands: everybody holds the tricks they were given and one card of the last trick. "
     "%(leader)s leads, to the left of the previous first leader."
 )
-_NOTHING_LEFT = _(
+_NEW_HANDS = _(
     "New hands: everybody holds the tricks they were given. %(leader)s leads, having won the "
     "last trick."
 )
@@ -36,24 +36,26 @@ def leg_report_sentences(legs: LegProgress) -> Iterator[Words]:
     """What there is to tell of the leg that is over, and of the one that begins unless it was
     the last."""
     seats = tuple(legs.tricks)
-    if made := legs.totals[-1]:
-        yield Words(_OVER, {"leg": len(legs.totals), "made": _made(legs.rules, made)})
+    if totals := legs.totals[-1]:
+        yield Words(
+            _LEG_OVER, {"leg": len(legs.totals), "made": _runts_by_line(legs.rules, totals)}
+        )
     if legs.exchange:
-        yield _exchange(legs.exchange, seats)
+        yield _exchange_sentence(legs.exchange, seats)
     if not legs.are_over:
-        template = _LEFT_OVER if legs.rules.has_exchange else _NOTHING_LEFT
+        template = _NEW_HANDS_WITH_EXCHANGE if legs.rules.has_exchange else _NEW_HANDS
         yield Words(template, {"leader": line_in_words(legs.opener, seats)})
 
 
-def _made(rules: TantonyRules, made: RuntTotals) -> Words:
+def _runts_by_line(rules: TantonyRules, totals: RuntTotals) -> Words:
     lines = rules.lines.items()
     return listed(
-        line_with(line, sum(made[seat] for seat in seats), rules.lines) for line, seats in lines
+        line_with(line, sum(totals[seat] for seat in seats), rules.lines) for line, seats in lines
     )
 
 
-def _exchange(exchange: CardExchange, seats: Sequence[str]) -> Words:
-    template = _OWN_RUNT if exchange.winner == exchange.low else _EXCHANGED
+def _exchange_sentence(exchange: CardExchange, seats: Sequence[str]) -> Words:
+    template = _WON_WITH_OWN_RUNT if exchange.winner == exchange.low else _EXCHANGED
     return Words(
         template,
         {

@@ -71,14 +71,14 @@ class LegProgress:
     @property
     def so_far(self) -> dict[str, Words]:
         """The tricks of this leg and the runts of all, seat by seat."""
-        made = [*(each for each in self.totals if each is not None), self.runt_totals()]
+        leg_totals = [*(totals for totals in self.totals if totals is not None), self.runt_totals()]
         return {
             seat: Words(
                 _("%(tricks)s of %(given)s tricks, runts %(runts)s"),
                 {
                     "tricks": len(tricks),
                     "given": self.rules.tricks_per_seat,
-                    "runts": sum(each[seat] for each in made),
+                    "runts": sum(totals[seat] for totals in leg_totals),
                 },
             )
             for seat, tricks in self.tricks.items()
@@ -114,20 +114,20 @@ class LegProgress:
     def outcome(self) -> Outcome | None:
         """The runts of every line, leg by leg, once all are played and the cards of each leg
         added up."""
-        totals = [made for made in self.totals if made is not None]
-        if len(totals) < self.rules.leg_count:
+        all_totals = [leg_totals for leg_totals in self.totals if leg_totals is not None]
+        if len(all_totals) < self.rules.leg_count:
             return None
         return {
-            field_name(leg, line): sum(made[seat] for seat in seats)
-            for leg, made in enumerate(totals, 1)
+            field_name(leg, line): sum(leg_totals[seat] for seat in seats)
+            for leg, leg_totals in enumerate(all_totals, 1)
             for line, seats in self.rules.lines.items()
         }
 
 
 def runt_index(cards: Pack) -> int:
     """The place in a trick, from 0, of the lowest card of the suit led."""
-    led = [place for place, card in enumerate(cards) if card.suit == cards[0].suit]
-    return min(led, key=lambda place: ACE_HIGH[cards[place].rank])
+    followers = [index for index, card in enumerate(cards) if card.suit == cards[0].suit]
+    return min(followers, key=lambda index: ACE_HIGH[cards[index].rank])
 
 
 def runt(cards: Pack) -> Card:

@@ -22,7 +22,7 @@ from games.text import gettext_noop as _
 from games.trick_play import Aside, TrickPlay
 from games.tricks import ACE_HIGH, led_by
 
-_SENTENCES = {
+_MESSAGES = {
     "nothing_to_give": _("“%(action)s” is not possible now: play a card."),
     "trick_not_given": _("%(action)s comes too early: first give the trick to somebody."),
     "has_all_tricks": _(
@@ -89,7 +89,7 @@ class CardPlay(TrickPlay):
 
     def collected(self) -> Position:
         """The trick is given, or, when everybody has all his tricks, two cards are exchanged."""
-        return GivePosition(self) if self.legs.open_receivers else self._exchanged()
+        return GivePosition(self) if self.legs.open_receivers else self._exchange_cards()
 
     def outcome(self) -> Outcome | None:
         """The runts of every line, leg by leg."""
@@ -106,7 +106,7 @@ class CardPlay(TrickPlay):
         legs = self.legs.start_next_leg(totals if self.hands.add_up else None, opener, exchange)
         return replace(self, legs=legs) if legs.are_over else first_lead(legs, hands)
 
-    def _exchanged(self) -> "CardPlay":
+    def _exchange_cards(self) -> "CardPlay":
         """After a trick that nobody is given: its highest and lowest card of the suit led change
         hands.
 
@@ -162,9 +162,9 @@ class GivePosition(Aside):
         seat = self.play.legs.rules.receiver_by_action[action]
         if seat == self.turn:
             return ActionInWords(Words(_("keep the trick")), done=Words(_("has kept the trick")))
-        named = {"seat": line_in_words(seat, self.play.current.seats)}
-        done = Words(_("has given the trick to %(seat)s"), named)
-        return ActionInWords(Words(_("the trick to %(seat)s"), named), done=done)
+        params = {"seat": line_in_words(seat, self.play.current.seats)}
+        done = Words(_("has given the trick to %(seat)s"), params)
+        return ActionInWords(Words(_("the trick to %(seat)s"), params), done=done)
 
     def held(self, seat: str) -> Pack:
         """What has not been played in this leg."""
@@ -203,18 +203,18 @@ class GivePosition(Aside):
         legal, play = self.legal_actions(), self.play
         receiver = play.legs.rules.receiver_by_action[action if action in legal else legal[0]]
         legs = play.legs.with_gift(receiver, play.current.cards)
-        given = replace(play, legs=legs, current=led_by(receiver, play.current.seats))
+        next_play = replace(play, legs=legs, current=led_by(receiver, play.current.seats))
         if legs.open_receivers or legs.rules.has_exchange:
-            return given
-        return given.next_leg(legs.runt_totals(), legs.hands(), self.turn)
+            return next_play
+        return next_play.next_leg(legs.runt_totals(), legs.hands(), self.turn)
 
 
 def leg_and_trick_words(legs: LegProgress, trick: int) -> Words:
     """A trick of the leg being played, with the leg where there are several."""
     if legs.rules.leg_count == 1:
         return Words(_("trick %(number)s"), {"number": trick})
-    said = {"leg": len(legs.totals) + 1, "legs": legs.rules.leg_count, "number": trick}
-    return Words(_("leg %(leg)s of %(legs)s, trick %(number)s"), said)
+    params = {"leg": len(legs.totals) + 1, "legs": legs.rules.leg_count, "number": trick}
+    return Words(_("leg %(leg)s of %(legs)s, trick %(number)s"), params)
 
 
 def first_lead(legs: LegProgress, hands: Mapping[str, Pack]) -> CardPlay:
@@ -230,4 +230,4 @@ def first_position(rules: TantonyRules, opener: str, hands: Mapping[str, Pack]) 
 
 
 def _problem(code: str, action: str) -> Problem:
-    return Problem(code, _SENTENCES[code], {"action": action})
+    return Problem(code, _MESSAGES[code], {"action": action})

@@ -67,14 +67,14 @@ class TantonyRules:
         of the highest. Where there is an exchange, one seat of all has one runt more than it was
         given tricks.
         """
-        worth = sorted(self.values[card.rank] for card in self.pack)
-        most = (
+        card_values = sorted(self.values[card.rank] for card in self.pack)
+        max_runts = (
             min(seats * self.tricks_per_seat + 1, self.tricks_per_leg)
             if self.has_exchange
             else seats * self.tricks_per_seat
         )
-        least = self.tricks_per_leg if seats == self.players else seats * self.tricks_per_seat
-        return sum(worth[:least]), sum(worth[-most:])
+        min_runts = self.tricks_per_leg if seats == self.players else seats * self.tricks_per_seat
+        return sum(card_values[:min_runts]), sum(card_values[-max_runts:])
 
 
 def field_name(leg: int, line: str) -> str:

@@ -18,7 +18,7 @@ from games.text import Words
 from games.text import gettext_noop as _
 from games.x import X
 
-_PARTNER = Option(
+_PARTNER_OPTION = Option(
     "partner",
     "left",
     ("left", "right", "alone"),
@@ -26,7 +26,7 @@ _PARTNER = Option(
     {"left": _("the left neighbour"), "right": _("the right neighbour"), "alone": _("nobody else")},
 )
 
-_SHARED = _(
+_SHARED_SENTENCE = _(
     "The runts of %(line)s make %(own)s, those of %(partner)s, which count too, %(shared)s."
 )
 
@@ -46,38 +46,40 @@ class TantonySplit(IndividualRuntGame):
 
     key = "tantony_split"
     name = _("Tantony, split partnership")
-    own_options = (legs_option("4"), VALUES_OPTION, _PARTNER, x_option(OVER_ALL))
+    own_options = (legs_option("4"), VALUES_OPTION, _PARTNER_OPTION, x_option(OVER_ALL))
 
     def points(self, outcome: Outcome, board: DealtBoard) -> dict[str, X]:
         """A seat's own runts and those of the neighbour it scores with; the left one is next in
         play."""
-        total = self.totals_by_line(outcome)
-        return {line: made + total.get(self._partner(line), 0) for line, made in total.items()}
+        totals = self.totals_by_line(outcome)
+        return {
+            line: points + totals.get(self._partner_of(line), 0) for line, points in totals.items()
+        }
 
     def x_explained(self, outcome: Outcome, board: DealtBoard) -> dict[str, Explanation]:
         """The runts of a seat, and those of the neighbour it scores with."""
-        total = self.totals_by_line(outcome)
+        totals = self.totals_by_line(outcome)
         return single_x_explained(
-            self.options["x"], {line: self._shared(line, total) for line in total}
+            self.options["x"], {line: self._explain_shared(line, totals) for line in totals}
         )
 
-    def _shared(self, line: str, total: Mapping[str, int]) -> Explanation:
-        partner = self._partner(line)
+    def _explain_shared(self, line: str, totals: Mapping[str, int]) -> Explanation:
+        partner = self._partner_of(line)
         if not partner:
-            return x_as_written(line, total[line], total)
-        numbers: dict[str, X] = {"own": total[line], "shared": total[partner]}
-        said = {
-            "line": line_in_words(line, total),
-            "partner": line_in_words(partner, total),
+            return x_as_written(line, totals[line], totals)
+        numbers: dict[str, X] = {"own": totals[line], "shared": totals[partner]}
+        params = {
+            "line": line_in_words(line, totals),
+            "partner": line_in_words(partner, totals),
             **numbers,
         }
-        return explained(Words(_SHARED, said), "%(own)s + %(shared)s", numbers)
+        return explained(Words(_SHARED_SENTENCE, params), "%(own)s + %(shared)s", numbers)
 
-    def _partner(self, line: str) -> str:
+    def _partner_of(self, line: str) -> str:
         """The neighbour whose runts count for a line too; blank where each has only his own."""
         step = {"left": 1, "right": -1}.get(self.options["partner"])
-        own = list(self.lines)
-        return own[(own.index(line) + step) % len(own)] if step else ""
+        lines = list(self.lines)
+        return lines[(lines.index(line) + step) % len(lines)] if step else ""
 
 
 class TantonyThree(IndividualRuntGame):
@@ -101,8 +103,8 @@ class TantonyThree(IndividualRuntGame):
 
     def x_explained(self, outcome: Outcome, board: DealtBoard) -> dict[str, Explanation]:
         """The runts of a seat."""
-        own = {
-            line: x_as_written(line, made, self.lines)
-            for line, made in self.totals_by_line(outcome).items()
+        explanations = {
+            line: x_as_written(line, points, self.lines)
+            for line, points in self.totals_by_line(outcome).items()
         }
-        return single_x_explained(self.options["x"], own)
+        return single_x_explained(self.options["x"], explanations)

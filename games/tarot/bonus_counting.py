@@ -20,9 +20,9 @@ from games.text import gettext_noop as _
 
 PART_LABEL = _("Bonuses")
 _NOT_DEALT = _("%(seat)s was not dealt the cards for “%(label)s”.")
-_LAST_OF_TWO = _("%(seat)s and %(other)s cannot both have taken the last trick.")
-_NOT_BOTH = _("%(seat)s: “%(label)s” and “%(other)s” exclude each other.")
-_KINGS_MANY = _("By this sheet %(made)s Kings were taken, but there are only %(most)s.")
+_TWO_LAST_TRICKS = _("%(seat)s and %(other)s cannot both have taken the last trick.")
+_EXCLUSIVE = _("%(seat)s: “%(label)s” and “%(other)s” exclude each other.")
+_TOO_MANY_KINGS = _("By this sheet %(made)s Kings were taken, but there are only %(most)s.")
 
 
 @dataclass(frozen=True)
@@ -101,14 +101,18 @@ Bonuses = tuple[Bonus, ...]
 
 def bonus_fields(bonuses: Bonuses, seats: tuple[str, ...]) -> tuple[Field, ...]:
     """What a table writes down of the bonuses, seat by seat."""
-    return tuple(each.field_of(seat.lower()) for seat in seats for each in bonuses)
+    return tuple(bonus.field_of(seat.lower()) for seat in seats for bonus in bonuses)
 
 
 def bonus_values(
     bonuses: Bonuses, tricks: Sequence[TrickTaken], seats: tuple[str, ...]
 ) -> dict[str, Value]:
     """Every field as the tricks of a deal fill it."""
-    return {_name(each, seat): each.field_value(tricks, seat) for seat in seats for each in bonuses}
+    return {
+        _field_name(bonus, seat): bonus.field_value(tricks, seat)
+        for seat in seats
+        for bonus in bonuses
+    }
 
 
 def bonus_problems(
@@ -119,15 +123,15 @@ def bonus_problems(
     Where the board has its cards, also what these rule out, and what cannot be together in any
     deal: that was not asked of events before 0.13, whose files come without cards.
     """
-    found = [problem for each in bonuses for problem in each.problems(outcome, seats)]
+    problems = [problem for bonus in bonuses for problem in bonus.problems(outcome, seats)]
     if board.deal is None:
-        return found
+        return problems
     return [
-        *found,
-        *_last_of_two(bonuses, outcome, seats),
-        *_not_both(bonuses, outcome, seats),
-        *_too_many_kings(bonuses, outcome, seats),
-        *_not_dealt(bonuses, outcome, seats, board.deal),
+        *problems,
+        *_last_trick_problems(bonuses, outcome, seats),
+        *_exclusion_problems(bonuses, outcome, seats),
+        *_king_count_problems(bonuses, outcome, seats),
+        *_not_dealt_problems(bonuses, outcome, seats, board.deal),
     ]
 
 
@@ -136,58 +140,63 @@ def known_cards_taken(bonuses: Bonuses, outcome: Outcome, seats: Iterable[str]) 
     return tuple(
         card
         for seat in seats
-        for each in bonuses
-        for card in each.cards_taken(outcome[_name(each, seat)])
+        for bonus in bonuses
+        for card in bonus.cards_taken(outcome[_field_name(bonus, seat)])
     )
 
 
-def _last_of_two(bonuses: Bonuses, outcome: Outcome, seats: tuple[str, ...]) -> Iterator[Problem]:
-    told = [
-        (seat, each)
+def _last_trick_problems(
+    bonuses: Bonuses, outcome: Outcome, seats: tuple[str, ...]
+) -> Iterator[Problem]:
+    claims = [
+        (seat, bonus)
         for seat in seats
-        for each in bonuses
-        if each.implies_last_trick(outcome[_name(each, seat)])
+        for bonus in bonuses
+        if bonus.implies_last_trick(outcome[_field_name(bonus, seat)])
     ]
-    for seat, each in told[1:]:
-        if seat != (first := told[0][0]):
-            said = {"seat": line_in_words(first, seats), "other": line_in_words(seat, seats)}
-            yield Problem("last_of_two", _LAST_OF_TWO, said, _name(each, seat))
+    for seat, bonus in claims[1:]:
+        if seat != (first_seat := claims[0][0]):
+            params = {"seat": line_in_words(first_seat, seats), "other": line_in_words(seat, seats)}
+            yield Problem("last_of_two", _TWO_LAST_TRICKS, params, _field_name(bonus, seat))
             return
 
 
-def _not_both(bonuses: Bonuses, outcome: Outcome, seats: tuple[str, ...]) -> Iterator[Problem]:
-    for seat in seats:
-        said = [each for each in bonuses if each.times(outcome[_name(each, seat)])]
-        for each in said:
-            for other in each.excludes:
-                if other.name in {one.name for one in said}:
-                    labels = {"label": Words(each.label), "other": Words(other.label)}
-                    params = {"seat": line_in_words(seat, seats), **labels}
-                    yield Problem("not_both", _NOT_BOTH, params, _name(each, seat))
-
-
-def _too_many_kings(
+def _exclusion_problems(
     bonuses: Bonuses, outcome: Outcome, seats: tuple[str, ...]
 ) -> Iterator[Problem]:
-    made = sum(card in KINGS for card in known_cards_taken(bonuses, outcome, seats))
-    if made > len(KINGS):
-        yield Problem("kings_many", _KINGS_MANY, {"made": made, "most": len(KINGS)})
+    for seat in seats:
+        earned = [bonus for bonus in bonuses if bonus.times(outcome[_field_name(bonus, seat)])]
+        for bonus in earned:
+            for other in bonus.excludes:
+                if other.name in {earned_bonus.name for earned_bonus in earned}:
+                    labels = {"label": Words(bonus.label), "other": Words(other.label)}
+                    params = {"seat": line_in_words(seat, seats), **labels}
+                    yield Problem("not_both", _EXCLUSIVE, params, _field_name(bonus, seat))
 
 
-def _not_dealt(
+def _king_count_problems(
+    bonuses: Bonuses, outcome: Outcome, seats: tuple[str, ...]
+) -> Iterator[Problem]:
+    kings_taken = sum(card in KINGS for card in known_cards_taken(bonuses, outcome, seats))
+    if kings_taken > len(KINGS):
+        yield Problem("kings_many", _TOO_MANY_KINGS, {"made": kings_taken, "most": len(KINGS)})
+
+
+def _not_dealt_problems(
     bonuses: Bonuses, outcome: Outcome, seats: tuple[str, ...], deal: Deal
 ) -> list[Problem]:
     return [
         Problem(
             "not_dealt",
             _NOT_DEALT,
-            {"seat": line_in_words(seat, seats), "label": Words(each.label)},
-            _name(each, seat),
+            {"seat": line_in_words(seat, seats), "label": Words(bonus.label)},
+            _field_name(bonus, seat),
         )
         for seat, hand in deal.hands.items()
-        for each in bonuses
-        if each.own_cards
-        and each.times(outcome[_name(each, seat)]) > sum(card in each.own_cards for card in hand)
+        for bonus in bonuses
+        if bonus.own_cards
+        and bonus.times(outcome[_field_name(bonus, seat)])
+        > sum(card in bonus.own_cards for card in hand)
     ]
 
 
@@ -197,21 +206,21 @@ def bonus_payments(
     """What each seat's opponents pay it for its bonuses, or it pays them."""
     return tuple(
         payment
-        for seat, others in opponents.items()
-        for each in bonuses
-        if each.is_paid and (worth := _worth(each, outcome, seat))
-        for payment in payments_from_each(others, seat, worth, each.name)
+        for seat, payers in opponents.items()
+        for bonus in bonuses
+        if bonus.is_paid and (worth := _worth(bonus, outcome, seat))
+        for payment in payments_from_each(payers, seat, worth, bonus.name)
     )
 
 
 def bonus_counts(bonuses: Bonuses, outcome: Outcome, seat: str) -> dict[str, int]:
     """What each bonus that nobody pays for counts for `seat`, by its name."""
-    return {each.name: _worth(each, outcome, seat) for each in bonuses if not each.is_paid}
+    return {bonus.name: _worth(bonus, outcome, seat) for bonus in bonuses if not bonus.is_paid}
 
 
-def _worth(each: Bonus, outcome: Outcome, seat: str) -> int:
-    return each.worth_of(outcome[_name(each, seat)])
+def _worth(bonus: Bonus, outcome: Outcome, seat: str) -> int:
+    return bonus.worth_of(outcome[_field_name(bonus, seat)])
 
 
-def _name(each: Bonus, seat: str) -> str:
-    return f"{seat.lower()}_{each.name}"
+def _field_name(bonus: Bonus, seat: str) -> str:
+    return f"{seat.lower()}_{bonus.name}"

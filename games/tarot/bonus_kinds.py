@@ -12,7 +12,7 @@ from games.tarot.bonus_counting import PART_LABEL, Bonus, TrickEvent, TrickTaken
 from games.text import Words
 from games.text import gettext_noop as _
 
-_SENTENCES = {
+_MESSAGES = {
     "too_many": _("%(label)s: %(made)s at the table, but there can be only %(most)s."),
     "bonus_alone": _("%(seat)s: “%(label)s” cannot be without “%(other)s”, %(least)s or more."),
 }
@@ -58,7 +58,7 @@ class TallyBonus:
 
     def field_value(self, tricks: Sequence[TrickTaken], seat: str) -> Value:
         """How often it happens to `seat`."""
-        times = Counter(each for trick in tricks for each in self.event(trick))[seat]
+        times = Counter(event_seat for trick in tricks for event_seat in self.event(trick))[seat]
         return times > 0 if self.most == 1 else times
 
     def times(self, value: Value) -> int:
@@ -79,18 +79,26 @@ class TallyBonus:
 
     def problems(self, outcome: Outcome, seats: tuple[str, ...]) -> list[Problem]:
         """More than there can be in a deal, or one that cannot be without another."""
-        own_cards, others = (
-            _total((self,), outcome, seats),
-            _total(self.shares_maximum_with, outcome, seats),
-        )
-        found = [problem for seat in seats for problem in self._alone(outcome, seat, seats)]
-        if own_cards and own_cards + others > self.most:
-            params = {"label": Words(self.label), "made": own_cards + others, "most": self.most}
-            last = f"{seats[-1].lower()}_{self.name}"
-            found.append(Problem("too_many", _SENTENCES["too_many"], params, last))
-        return found
+        own_total = _table_total((self,), outcome, seats)
+        shared_total = _table_total(self.shares_maximum_with, outcome, seats)
+        problems = [
+            problem
+            for seat in seats
+            for problem in self._missing_requirements(outcome, seat, seats)
+        ]
+        if own_total and own_total + shared_total > self.most:
+            params = {
+                "label": Words(self.label),
+                "made": own_total + shared_total,
+                "most": self.most,
+            }
+            field_name = f"{seats[-1].lower()}_{self.name}"
+            problems.append(Problem("too_many", _MESSAGES["too_many"], params, field_name))
+        return problems
 
-    def _alone(self, outcome: Outcome, seat: str, seats: tuple[str, ...]) -> Iterable[Problem]:
+    def _missing_requirements(
+        self, outcome: Outcome, seat: str, seats: tuple[str, ...]
+    ) -> Iterable[Problem]:
         line = seat.lower()
         for other, least in self.requires:
             if outcome[f"{line}_{self.name}"] and int(outcome[f"{line}_{other.name}"] or 0) < least:
@@ -101,7 +109,7 @@ class TallyBonus:
                     "least": least,
                 }
                 yield Problem(
-                    "bonus_alone", _SENTENCES["bonus_alone"], params, f"{line}_{self.name}"
+                    "bonus_alone", _MESSAGES["bonus_alone"], params, f"{line}_{self.name}"
                 )
 
 
@@ -111,25 +119,25 @@ class ChoiceBonus:
     worth.
 
     `event` gives the way and the seat, for each way it befell somebody in a trick. `own_cards`: the
-    cards of which that seat played one. `takes`: what it takes, however it goes; `last_ways` are
+    cards of which that seat played one. `takes`: what it takes, however it goes; `last_trick_choices` are
     those in which its seat takes the last trick.
     """
 
     name: str
     label: str
-    ways: Mapping[str, tuple[str, int]] = field(hash=False)
+    choices: Mapping[str, tuple[str, int]] = field(hash=False)
     event: Callable[[TrickTaken], Iterable[tuple[str, str]]]
     is_paid: bool = True
     own_cards: frozenset[Card] = frozenset()
     takes: Pack = ()
-    last_ways: frozenset[str] = frozenset()
+    last_trick_choices: frozenset[str] = frozenset()
     excludes: tuple[Bonus, ...] = ()
 
     def field_of(self, line: str) -> Field:
         """A choice: `none`, or one of the ways."""
         labels = {
             "none": _("nothing"),
-            **{way: label for way, (label, _worth) in self.ways.items()},
+            **{choice: label for choice, (label, _worth) in self.choices.items()},
         }
         return Field(
             f"{line}_{self.name}",
@@ -140,14 +148,19 @@ class ChoiceBonus:
             default="none",
             of=line,
             part=PART_LABEL,
-            worths={way: worth for way, (_label, worth) in self.ways.items()},
+            worths={choice: worth for choice, (_label, worth) in self.choices.items()},
             once=True,
         )
 
     def field_value(self, tricks: Sequence[TrickTaken], seat: str) -> Value:
         """The way it befell `seat`, if it did."""
-        ways = (way for trick in tricks for whom, way in self.event(trick) if whom == seat)
-        return next((way for way in ways if way in self.ways), "none")
+        results = (
+            choice
+            for trick in tricks
+            for event_seat, choice in self.event(trick)
+            if event_seat == seat
+        )
+        return next((choice for choice in results if choice in self.choices), "none")
 
     def times(self, value: Value) -> int:
         """Once, if it befell the seat at all."""
@@ -155,7 +168,7 @@ class ChoiceBonus:
 
     def worth_of(self, value: Value) -> int:
         """What the way it went is worth."""
-        return self.ways[str(value)][1] if value in self.ways else 0
+        return self.choices[str(value)][1] if value in self.choices else 0
 
     def cards_taken(self, value: Value) -> Pack:
         """What it takes, if it befell the seat."""
@@ -163,20 +176,18 @@ class ChoiceBonus:
 
     def implies_last_trick(self, value: Value) -> bool:
         """Whether it went one of those ways."""
-        return value in self.last_ways
+        return value in self.last_trick_choices
 
     def problems(self, outcome: Outcome, seats: tuple[str, ...]) -> list[Problem]:
         """Two seats to which it happened."""
-        befallen = [
-            line for line in map(str.lower, seats) if outcome[f"{line}_{self.name}"] != "none"
-        ]
-        if len(befallen) < 2:
+        lines = [line for line in map(str.lower, seats) if outcome[f"{line}_{self.name}"] != "none"]
+        if len(lines) < 2:
             return []
-        params = {"label": Words(self.label), "made": len(befallen), "most": 1}
-        return [Problem("too_many", _SENTENCES["too_many"], params, f"{befallen[-1]}_{self.name}")]
+        params = {"label": Words(self.label), "made": len(lines), "most": 1}
+        return [Problem("too_many", _MESSAGES["too_many"], params, f"{lines[-1]}_{self.name}")]
 
 
-def _total(bonuses: Iterable[Bonus], outcome: Outcome, seats: tuple[str, ...]) -> int:
+def _table_total(bonuses: Iterable[Bonus], outcome: Outcome, seats: tuple[str, ...]) -> int:
     return sum(
-        int(outcome[f"{seat.lower()}_{each.name}"] or 0) for seat in seats for each in bonuses
+        int(outcome[f"{seat.lower()}_{bonus.name}"] or 0) for seat in seats for bonus in bonuses
     )

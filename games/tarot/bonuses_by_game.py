@@ -6,8 +6,7 @@ from games.cards import Pack
 from games.tarot import trick_events
 from games.tarot.bonus_counting import Bonuses
 from games.tarot.bonus_kinds import ChoiceBonus, TallyBonus
-from games.tarot.pack import FOOL, KINGS
-from games.tarot.requirements import PAGAT
+from games.tarot.pack import FOOL, KINGS, PAGAT
 from games.tarot.trick_events import TAROTS_WITHOUT_FOOL
 from games.text import gettext_noop as _
 
@@ -98,7 +97,7 @@ FRANCE_1637_OPTIONAL_TAROTS = _france_1637(tarots_are_required=False)
 TAROT_FIELDS = ("tarots_won", "tarots_lost")
 """What those are called that are as many as `TAROT_COUNT` together where all cards are dealt."""
 
-_A_KING: Pack = (min(KINGS, key=str),)
+_ANY_KING: Pack = (min(KINGS, key=str),)
 """Any of them: which one it was no table writes down."""
 
 _KINGS_TAKEN = TallyBonus(
@@ -108,7 +107,7 @@ _KINGS_TAKEN = TallyBonus(
     4,
     trick_events.took_kings,
     is_paid=False,
-    takes=_A_KING,
+    takes=_ANY_KING,
 )
 
 FRANCE_1781: Bonuses = (
@@ -130,7 +129,7 @@ FRANCE_1781: Bonuses = (
         trick_events.two_kings_and_fool,
         is_paid=False,
         requires=((_KINGS_TAKEN, 1),),
-        takes=_A_KING,
+        takes=_ANY_KING,
     ),
     TallyBonus(
         "three_kings",
@@ -140,7 +139,7 @@ FRANCE_1781: Bonuses = (
         trick_events.three_kings,
         is_paid=False,
         requires=((_KINGS_TAKEN, 2),),
-        takes=_A_KING,
+        takes=_ANY_KING,
     ),
 )
 """Counted by whoever took the trick; Kings taken in a trick of two or three count for themselves as
@@ -157,7 +156,7 @@ _PAGAT_TAKEN = ChoiceBonus(
     trick_events.pagat_taken,
     is_paid=False,
     takes=(PAGAT,),
-    last_ways=frozenset({"taken_last"}),
+    last_trick_choices=frozenset({"taken_last"}),
 )
 _KING_TRICKS = TallyBonus(
     "king_tricks",
@@ -166,7 +165,7 @@ _KING_TRICKS = TallyBonus(
     4,
     trick_events.king_trick,
     is_paid=False,
-    takes=_A_KING,
+    takes=_ANY_KING,
 )
 
 GERMANY_TWO: Bonuses = (
@@ -192,7 +191,7 @@ _KING_LAST = TallyBonus(
     1,
     trick_events.last_king_trick,
     is_paid=False,
-    takes=_A_KING,
+    takes=_ANY_KING,
     in_last_trick=True,
 )
 
@@ -204,7 +203,7 @@ GERMANY_TWO_LAST_SEPARATE: Bonuses = (
         4,
         trick_events.king_trick_before_last,
         is_paid=False,
-        takes=_A_KING,
+        takes=_ANY_KING,
         shares_maximum_with=(_KING_LAST,),
     ),
     _KING_LAST,

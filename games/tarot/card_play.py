@@ -23,7 +23,7 @@ from games.text import gettext_noop as _
 from games.trick_play import Aside, TrickPlay
 from games.tricks import led_by
 
-_SENTENCES = {
+_MESSAGES = {
     "illegal_call": _("“%(said)s” is not possible now: play a card."),
     "must_follow_suit": _("%(card)s does not follow suit, and the hand can."),
     "must_trump": _("%(card)s is no trump, and the hand has one."),
@@ -63,16 +63,16 @@ class CardPlay(TrickPlay):
         """Which rule `action` breaks, the plainest first."""
         if action in self.cards:
             return super().objection(action)
-        return Problem("illegal_call", _SENTENCES["illegal_call"], {"said": action})
+        return Problem("illegal_call", _MESSAGES["illegal_call"], {"said": action})
 
     def broken_duty(self, card: Card) -> Problem:
         """What forbids the Fool, or the duty that another card neglects."""
         rules, has_trick = self.setup.rules, self.won.has_trick(self.turn or "")
-        barred_tricks = (
+        fool_code = (
             fool_problem_code(rules, self.hand, self.current, has_trick) if card == FOOL else None
         )
-        code = barred_tricks or violated_rule_code(rules, self.hand, self.current)
-        return Problem(code, _SENTENCES[code], {"card": str(card)})
+        code = fool_code or violated_rule_code(rules, self.hand, self.current)
+        return Problem(code, _MESSAGES[code], {"card": str(card)})
 
     def outcome(self) -> Outcome | None:
         """What the table writes down once every card has been played, each as often as it was
@@ -156,9 +156,9 @@ class ExchangePosition(Aside):
         if action in self.legal_actions():
             return None
         if not action.startswith(EXCHANGE_PREFIX):
-            return Problem("exchange_due", _SENTENCES["exchange_due"], {"said": action})
+            return Problem("exchange_due", _MESSAGES["exchange_due"], {"said": action})
         return Problem(
-            "not_won", _SENTENCES["not_won"], {"card": action.removeprefix(EXCHANGE_PREFIX)}
+            "not_won", _MESSAGES["not_won"], {"card": action.removeprefix(EXCHANGE_PREFIX)}
         )
 
     def after(self, action: str) -> "CardPlay | ExchangePosition":

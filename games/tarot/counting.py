@@ -111,7 +111,7 @@ class CardPoints(NoPoints):
 
     def fields(self, lines: Iterable[str], pack: Pack) -> tuple[Field, ...]:
         """The points of each."""
-        return tuple(_number(line, "points", _("Points"), self.total(pack)) for line in lines)
+        return tuple(_number_field(line, "points", _("Points"), self.total(pack)) for line in lines)
 
     def sums(self, lines: Iterable[str], dealt_cards: DealtCards) -> tuple[Sum, ...]:
         """All points are somebody's."""
@@ -120,7 +120,7 @@ class CardPoints(NoPoints):
 
     def field_values(self, taken: Mapping[str, TakenCards]) -> dict[str, Value]:
         """The points of each."""
-        return {f"{line}_points": self.points(each) for line, each in taken.items()}
+        return {f"{line}_points": self.points(line_cards) for line, line_cards in taken.items()}
 
     def points_by_line(self, lines: Iterable[str], outcome: Outcome) -> dict[str, X]:
         """The points as written."""
@@ -147,13 +147,13 @@ class PointsAndCards(NoPoints):
 
     def fields(self, lines: Iterable[str], pack: Pack) -> tuple[Field, ...]:
         """The value of the cards of each, and their number."""
-        most = cards_value(pack, self.values)
+        max_points = cards_value(pack, self.values)
         return tuple(
-            each
+            field
             for line in lines
-            for each in (
-                _number(line, "points", _("Card values"), most),
-                _number(line, "cards", _("Cards taken"), len(pack)),
+            for field in (
+                _number_field(line, "points", _("Card values"), max_points),
+                _number_field(line, "cards", _("Cards taken"), len(pack)),
             )
         )
 
@@ -184,10 +184,10 @@ class PointsAndCards(NoPoints):
         """The value of the cards of each, and their number."""
         return {
             name: value
-            for line, each in taken.items()
+            for line, line_cards in taken.items()
             for name, value in (
-                (f"{line}_points", cards_value(each.cards, self.values)),
-                (f"{line}_cards", len(each.cards)),
+                (f"{line}_points", cards_value(line_cards.cards, self.values)),
+                (f"{line}_cards", len(line_cards.cards)),
             )
         }
 
@@ -215,11 +215,11 @@ def field_number(outcome: Outcome, name: str) -> int:
     return int(outcome[name] or 0)
 
 
-def _number(line: str, what: str, label: str, most: int) -> Field:
+def _number_field(line: str, suffix: str, label: str, maximum: int) -> Field:
     return Field(
-        f"{line}_{what}", "number", label, min=0, max=most, required=True, of=line, plural=True
+        f"{line}_{suffix}", "number", label, min=0, max=maximum, required=True, of=line, plural=True
     )
 
 
-def _sum(lines: Iterable[str], what: str, label: str, total: int | None) -> Sum:
-    return Sum(label, tuple(f"{line}_{what}" for line in lines), total)
+def _sum(lines: Iterable[str], suffix: str, label: str, total: int | None) -> Sum:
+    return Sum(label, tuple(f"{line}_{suffix}" for line in lines), total)

@@ -73,24 +73,28 @@ class GroupsOfThree(SidePoints):
 
     def problems(self, lines: Iterable[str], outcome: Outcome) -> list[Problem]:
         """A side that took all tricks without having all points."""
-        said = {"ns": self.deal_total, "ew": 0}.get(
+        expected = {"ns": self.deal_total, "ew": 0}.get(
             str(outcome["all_tricks"]), outcome["ns_points"]
         )
-        if outcome["ns_points"] == said:
+        if outcome["ns_points"] == expected:
             return []
         template = _("All tricks bring %(whole)s points, the others have none.")
         return [Problem("all_tricks_points", template, {"whole": self.deal_total}, "ns_points")]
 
     def field_values(self, taken: Mapping[str, TakenCards]) -> dict[str, Value]:
         """The points of N-S; all of them, or none, where one side took every trick."""
-        swept = [
+        sweepers = [
             line
             for line in taken
-            if sum(each.trick_count for each in taken.values()) == taken[line].trick_count
+            if sum(line_cards.trick_count for line_cards in taken.values())
+            == taken[line].trick_count
         ]
-        if not swept:
+        if not sweepers:
             return {**super().field_values(taken), "all_tricks": "none"}
-        return {"ns_points": self.deal_total if swept == ["ns"] else 0, "all_tricks": swept[0]}
+        return {
+            "ns_points": self.deal_total if sweepers == ["ns"] else 0,
+            "all_tricks": sweepers[0],
+        }
 
     def points_by_line(self, lines: Iterable[str], outcome: Outcome) -> dict[str, X]:
         """Points as written, and the rest; twice as many after a sweep."""

@@ -31,8 +31,10 @@ class DealSetup:
     @cached_property
     def all_actions(self) -> frozenset[str]:
         """Every action of the game."""
-        said = [prefix + text for text in self.card_by_text for prefix in ("", *self._prefixes)]
-        return declaration_actions(self.rules.declarations, self.seats).union(said)
+        card_actions = [
+            prefix + text for text in self.card_by_text for prefix in ("", *self._action_prefixes)
+        ]
+        return declaration_actions(self.rules.declarations, self.seats).union(card_actions)
 
     def seats_dealer_last(self) -> tuple[str, ...]:
         """The seats from the one after the dealer to the dealer himself."""
@@ -46,9 +48,9 @@ class DealSetup:
     def side_of(self, seat: str) -> tuple[str, ...]:
         """`seat` and his partner, `seat` first; alone where nobody has partners."""
         opponents = self.opponents[seat]
-        return (seat, *(each for each in self.seats if each != seat and each not in opponents))
+        return (seat, *(other for other in self.seats if other != seat and other not in opponents))
 
     @property
-    def _prefixes(self) -> tuple[str, ...]:
+    def _action_prefixes(self) -> tuple[str, ...]:
         discards = (DISCARD_PREFIX,) if self.rules.dealer_discard_count else ()
         return (*discards, EXCHANGE_PREFIX) if self.rules.fool.is_exchanged else discards

@@ -22,7 +22,7 @@ from games.text import gettext_noop as _
 Opponents = Mapping[str, tuple[str, ...]]
 """Those who pay each seat: everybody not of its line."""
 
-_SENTENCES = {
+_MESSAGES = {
     "declared_twice": _(
         "%(seat)s: a card of “%(label)s” is already used in another declaration of its kind."
     ),
@@ -35,9 +35,9 @@ _SENTENCES = {
 
 def opponents_of(lines: Mapping[str, tuple[str, ...]]) -> dict[str, tuple[str, ...]]:
     """Each seat with everybody who is not of its line."""
-    everybody = [seat for seats in lines.values() for seat in seats]
+    all_seats = [seat for seats in lines.values() for seat in seats]
     return {
-        seat: tuple(each for each in everybody if each not in seats)
+        seat: tuple(other for other in all_seats if other not in seats)
         for seats in lines.values()
         for seat in seats
     }
@@ -51,15 +51,15 @@ def declaration_problems(
 
     A dealer's hand is the whole of what he was dealt: he may have declared what he did not discard.
     """
-    found = [
+    problems = [
         problem
         for seat in opponents
-        for problem in _problems_of(table, outcome, board, seat, opponents)
+        for problem in _seat_problems(table, outcome, board, seat, opponents)
     ]
-    found += _nomination_problems(outcome, board, opponents)
-    if not can_all_be_met(_needs_of(table, outcome, seat) for seat in opponents):
-        found.append(Problem("held_twice", _SENTENCES["held_twice"]))
-    return found
+    problems += _nomination_problems(outcome, board, opponents)
+    if not can_all_be_met(_requirements_of(table, outcome, seat) for seat in opponents):
+        problems.append(Problem("held_twice", _MESSAGES["held_twice"]))
+    return problems
 
 
 def declaration_payments(
@@ -73,8 +73,8 @@ def declaration_payments(
     """
     return tuple(
         payment
-        for seat, others in opponents.items()
-        for payment in _payments_to(table, outcome, seat, others, points.get(seat))
+        for seat, payers in opponents.items()
+        for payment in _seat_payments(table, outcome, seat, payers, points.get(seat))
     )
 
 
@@ -84,39 +84,46 @@ def declaration_counts(table: DeclarationTable, outcome: Outcome, seat: str) -> 
     return (
         {}
         if table.is_paid
-        else {each.name: each.worth_of(n) for each, n in declarations_made(table, outcome, seat)}
+        else {
+            declaration.name: declaration.worth_of(number)
+            for declaration, number in declarations_made(table, outcome, seat)
+        }
     )
 
 
-def _payments_to(
+def _seat_payments(
     table: DeclarationTable,
     outcome: Outcome,
     seat: str,
-    others: tuple[str, ...],
+    opponents: tuple[str, ...],
     points: int | None,
 ) -> Iterator[Payment]:
-    for each, number in declarations_made(table, outcome, seat) if table.is_paid else ():
-        paid = payments_from_each(others, seat, each.worth_of(number), each.name)
+    for declaration, number in declarations_made(table, outcome, seat) if table.is_paid else ():
+        paid = payments_from_each(opponents, seat, declaration.worth_of(number), declaration.name)
         yield from paid
-        if points is not None and each.refund_at is not None and points <= each.refund_at:
+        if (
+            points is not None
+            and declaration.refund_at is not None
+            and points <= declaration.refund_at
+        ):
             yield from refunds(paid)
     if table.nomination:
-        payer = nomination_payers(outcome, seat, others)
-        yield from payments_from_each(payer, seat, table.nomination.worth, "nomination")
+        payers = nomination_payers(outcome, seat, opponents)
+        yield from payments_from_each(payers, seat, table.nomination.worth, "nomination")
 
 
-def _problems_of(
+def _seat_problems(
     table: DeclarationTable, outcome: Outcome, board: DealtBoard, seat: str, among: Iterable[str]
 ) -> Iterator[Problem]:
-    taken: Counter[str] = Counter()
-    for each, number in declarations_made(table, outcome, seat):
-        if any(taken[category] for category in each.categories):
-            yield _problem("declared_twice", each, seat, among)
-        if number < each.least:
-            yield _problem("declared_too_few", each, seat, among)
-        elif board.deal and not holds(board.deal.hands[seat], each.requirements(number)):
-            yield _problem("not_dealt", each, seat, among)
-        taken.update(each.categories)
+    used_categories: Counter[str] = Counter()
+    for declaration, number in declarations_made(table, outcome, seat):
+        if any(used_categories[category] for category in declaration.categories):
+            yield _problem("declared_twice", declaration, seat, among)
+        if number < declaration.least:
+            yield _problem("declared_too_few", declaration, seat, among)
+        elif board.deal and not holds(board.deal.hands[seat], declaration.requirements(number)):
+            yield _problem("not_dealt", declaration, seat, among)
+        used_categories.update(declaration.categories)
 
 
 def _nomination_problems(
@@ -125,33 +132,38 @@ def _nomination_problems(
     if board.deal is None:
         return
     hands = board.deal.hands
-    for seat, others in opponents.items():
-        name, payer = f"{seat.lower()}_nomination", nomination_payers(outcome, seat, others)
-        if payer and len(HONOURS.intersection(hands[seat])) < 2:
+    for seat, seat_opponents in opponents.items():
+        name = f"{seat.lower()}_nomination"
+        payers = nomination_payers(outcome, seat, seat_opponents)
+        if payers and len(HONOURS.intersection(hands[seat])) < 2:
             params = {"seat": line_in_words(seat, opponents), "label": Words(_("Nomination"))}
-            yield Problem("not_dealt", _SENTENCES["not_dealt"], params, name)
-        for each in payer:
-            if HONOURS.intersection(hands[each]):
+            yield Problem("not_dealt", _MESSAGES["not_dealt"], params, name)
+        for payer in payers:
+            if HONOURS.intersection(hands[payer]):
                 yield Problem(
                     "holds_one",
-                    _SENTENCES["holds_one"],
-                    {"payer": line_in_words(each, opponents)},
+                    _MESSAGES["holds_one"],
+                    {"payer": line_in_words(payer, opponents)},
                     name,
                 )
 
 
-def _needs_of(table: DeclarationTable, outcome: Outcome, seat: str) -> Requirements:
+def _requirements_of(table: DeclarationTable, outcome: Outcome, seat: str) -> Requirements:
     """All that the declarations of `seat` ask of its hand."""
     requirements = [
-        need
-        for each, number in declarations_made(table, outcome, seat)
-        for need in each.requirements(number)
+        requirement
+        for declaration, number in declarations_made(table, outcome, seat)
+        for requirement in declaration.requirements(number)
     ]
     if table.nomination and outcome[f"{seat.lower()}_nomination"] != "none":
         requirements += table.nomination.requirements
     return tuple(dict.fromkeys(requirements))
 
 
-def _problem(code: str, each: Declaration, seat: str, among: Iterable[str]) -> Problem:
-    params = {"seat": line_in_words(seat, among), "label": Words(each.label), "least": each.least}
-    return Problem(code, _SENTENCES[code], params, f"{seat.lower()}_{each.name}")
+def _problem(code: str, declaration: Declaration, seat: str, among: Iterable[str]) -> Problem:
+    params = {
+        "seat": line_in_words(seat, among),
+        "label": Words(declaration.label),
+        "least": declaration.least,
+    }
+    return Problem(code, _MESSAGES[code], params, f"{seat.lower()}_{declaration.name}")

@@ -17,7 +17,7 @@ from games.text import gettext_noop as _
 
 PART_LABEL = _("Declarations")
 
-_GROUPS = {
+_GROUP_LABELS = {
     "tarots": _("Tarots"),
     "kings": _("Kings"),
     "kings_fool": _("Kings and the Fool"),
@@ -62,7 +62,9 @@ class Declaration:
     def numbers_by_word(self) -> dict[str, int]:
         """What may be said of it, each with its number: `kings_4`, `matadors=3`, `matadors=4` …"""
         numbers = range(self.least, self.most + 1)
-        return {f"{self.name}={each}" if self.has_number else self.name: each for each in numbers}
+        return {
+            f"{self.name}={number}" if self.has_number else self.name: number for number in numbers
+        }
 
     def announcement(self, number: int) -> Words:
         """It in words, with the number where one is said."""
@@ -85,7 +87,7 @@ class Declaration:
             default=False,
             of=line,
             part=PART_LABEL,
-            group=_GROUPS.get(self.categories[0], ""),
+            group=_GROUP_LABELS.get(self.categories[0], ""),
             rare=self.rare,
         )
         if not self.has_number:
@@ -112,7 +114,7 @@ def simple_declaration(
 
 def mark_rare(*declarations: Declaration) -> tuple[Declaration, ...]:
     """The same, marked as rare."""
-    return tuple(replace(each, rare=True) for each in declarations)
+    return tuple(replace(declaration, rare=True) for declaration in declarations)
 
 
 @dataclass(frozen=True)
@@ -175,7 +177,7 @@ class DeclarationTable:
 
 def declaration_fields(table: DeclarationTable, seats: tuple[str, ...]) -> tuple[Field, ...]:
     """What a table of players writes down of the declarations, seat by seat in table order."""
-    return tuple(field for seat in seats for field in _fields_of(table, seat.lower(), seats))
+    return tuple(field for seat in seats for field in _seat_fields(table, seat.lower(), seats))
 
 
 def undeclared_values(table: DeclarationTable, seats: tuple[str, ...]) -> dict[str, Value]:
@@ -185,20 +187,20 @@ def undeclared_values(table: DeclarationTable, seats: tuple[str, ...]) -> dict[s
 
 def nomination_payers(outcome: Outcome, seat: str, opponents: tuple[str, ...]) -> tuple[str, ...]:
     """Who pays for the nomination of `seat`; nobody where it has made none."""
-    said = outcome.get(f"{seat.lower()}_nomination", "none")
-    return tuple(each for each in opponents if said in ("both", each.lower()))
+    paid_by = outcome.get(f"{seat.lower()}_nomination", "none")
+    return tuple(opponent for opponent in opponents if paid_by in ("both", opponent.lower()))
 
 
 def declarations_made(
     table: DeclarationTable, outcome: Outcome, seat: str
 ) -> Iterator[tuple[Declaration, int]]:
     """The declarations of `seat` in `outcome`, each with its number."""
-    for each in table.declarations:
-        if number := int(outcome[f"{seat.lower()}_{each.name}"] or 0):
-            yield each, number
+    for declaration in table.declarations:
+        if number := int(outcome[f"{seat.lower()}_{declaration.name}"] or 0):
+            yield declaration, number
 
 
-def _fields_of(table: DeclarationTable, line: str, seats: tuple[str, ...]) -> Iterator[Field]:
-    yield from (each.field_of(line) for each in table.declarations)
+def _seat_fields(table: DeclarationTable, line: str, seats: tuple[str, ...]) -> Iterator[Field]:
+    yield from (declaration.field_of(line) for declaration in table.declarations)
     if table.nomination:
         yield table.nomination.field_of(line, seats)

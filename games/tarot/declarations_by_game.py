@@ -40,13 +40,13 @@ _COURTS_WITH_FOOL = {
     "C": _("Court of cups and the Fool"),
     "D": _("Court of coins and the Fool"),
 }
-_HALVES = {
+_THREE_OF_COURT = {
     "S": _("Three of the court of swords"),
     "B": _("Three of the court of batons"),
     "C": _("Three of the court of cups"),
     "D": _("Three of the court of coins"),
 }
-_HALVES_WITH_FOOL = {
+_THREE_OF_COURT_WITH_FOOL = {
     "S": _("Three of the court of swords and the Fool"),
     "B": _("Three of the court of batons and the Fool"),
     "C": _("Three of the court of cups and the Fool"),
@@ -62,11 +62,12 @@ _KINGS_AND_TWO_WITH_FOOL = {
 
 def _courts(worth: int) -> tuple[Declaration, ...]:
     return tuple(
-        simple_declaration(_court(suit), _COURTS[suit], worth, court(suit)) for suit in SUITS
+        simple_declaration(_court_category(suit), _COURTS[suit], worth, court(suit))
+        for suit in SUITS
     )
 
 
-def _court(suit: str) -> str:
+def _court_category(suit: str) -> str:
     """The category of a suit's court, and the name of its whole court as a declaration."""
     return f"court_{suit.lower()}"
 
@@ -114,21 +115,23 @@ FRANCE_1637 = DeclarationTable(
 of them."""
 
 
-def france_1637_declarations(seven_twice: bool, fours_once: bool) -> DeclarationTable:
+def france_1637_declarations(allows_both_sevens: bool, limits_fours: bool) -> DeclarationTable:
     """The rules of 1637 under their options.
 
-    With `seven_twice` seven Tarots with la belle are a category apart from seven Tarots, as rare as
-    any; with `fours_once` four Queens, four Cavaliers and four Jacks are one category.
+    With `allows_both_sevens` seven Tarots with la belle are a category apart from seven Tarots, as rare as
+    any; with `limits_fours` four Queens, four Cavaliers and four Jacks are one category.
     """
-    categories = {"tarots_7_belle": ("tarots_7_belle",)} if seven_twice else {}
-    categories |= dict.fromkeys(("queens", "cavaliers", "jacks"), ("fours",)) if fours_once else {}
+    categories = {"tarots_7_belle": ("tarots_7_belle",)} if allows_both_sevens else {}
+    categories |= (
+        dict.fromkeys(("queens", "cavaliers", "jacks"), ("fours",)) if limits_fours else {}
+    )
     return replace(
         FRANCE_1637,
         declarations=tuple(
-            replace(each, categories=categories[each.name], rare=True)
-            if each.name in categories
-            else each
-            for each in FRANCE_1637.declarations
+            replace(declaration, categories=categories[declaration.name], rare=True)
+            if declaration.name in categories
+            else declaration
+            for declaration in FRANCE_1637.declarations
         ),
     )
 
@@ -178,7 +181,7 @@ NETHERLANDS_1846 = DeclarationTable(
                 _COURTS_WITH_FOOL[suit],
                 10,
                 with_fool(court(suit)),
-                _court(suit),
+                _court_category(suit),
                 "fool",
             )
             for suit in SUITS
@@ -189,7 +192,7 @@ NETHERLANDS_1846 = DeclarationTable(
                 _KINGS_AND_TWO_WITH_FOOL[suit],
                 5,
                 with_fool(king_and_court(suit, 2)),
-                _court(suit),
+                _court_category(suit),
                 "fool",
             )
             for suit in SUITS
@@ -209,10 +212,10 @@ BELGIUM = DeclarationTable(
         *(
             simple_declaration(
                 f"court_{suit.lower()}_3_fool",
-                _HALVES_WITH_FOOL[suit],
+                _THREE_OF_COURT_WITH_FOOL[suit],
                 4,
                 with_fool(court(suit, 3)),
-                _court(suit),
+                _court_category(suit),
             )
             for suit in SUITS
         ),
@@ -256,7 +259,7 @@ def german_declarations(
         (
             _matadors(matador, further_matador),
             *_courts(cavallerie),
-            *(_halves() if cavallerie == 10 else ()),
+            *(_half_courts() if cavallerie == 10 else ()),
             *(_trumps(trumps, further_trump, refund_at) if trumps else ()),
             simple_declaration("kings_4", _("Four Kings"), 10, kings(4), "kings"),
             simple_declaration("kings_3", _("Three Kings"), 5, kings(3), "kings"),
@@ -275,9 +278,11 @@ def _matadors(worth: int, worth_per_extra: int) -> Declaration:
     )
 
 
-def _halves() -> tuple[Declaration, ...]:
+def _half_courts() -> tuple[Declaration, ...]:
     return tuple(
-        simple_declaration(f"half_{suit.lower()}", _HALVES[suit], 5, court(suit, 3), _court(suit))
+        simple_declaration(
+            f"half_{suit.lower()}", _THREE_OF_COURT[suit], 5, court(suit, 3), _court_category(suit)
+        )
         for suit in SUITS
     )
 

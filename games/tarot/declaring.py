@@ -23,7 +23,7 @@ from games.trick_play import Aside
 
 DECLARE_PREFIX, PASS = "declare:", "pass"
 
-_SENTENCES = {
+_MESSAGES = {
     "not_held": _("“%(said)s” is not in this hand."),
     "declared_twice": _("A card of “%(said)s” is already used in another declaration of its kind."),
     "illegal_call": _("“%(said)s” is not possible now: make a declaration."),
@@ -34,10 +34,12 @@ def declaration_actions(table: DeclarationTable, seats: tuple[str, ...]) -> froz
     """Every action there is where `table` is declared from, legal at some moment or never."""
     if not table:
         return frozenset()
-    said = [word for each in table.declarations for word in each.numbers_by_word]
+    declared_words = [
+        word for declaration in table.declarations for word in declaration.numbers_by_word
+    ]
     if table.nomination:
-        said += table.nomination.payers_by_word(seats)
-    return frozenset({PASS, *(DECLARE_PREFIX + word for word in said)})
+        declared_words += table.nomination.payers_by_word(seats)
+    return frozenset({PASS, *(DECLARE_PREFIX + word for word in declared_words)})
 
 
 @dataclass(frozen=True)
@@ -56,7 +58,7 @@ class DeclarationPosition(Aside):
     declared: Outcome
     known_actions: Collection[str] = field(repr=False)
     on_complete: Callable[[Outcome], Position] = field(repr=False)
-    said: tuple[str, ...] = ()
+    earlier_words: tuple[str, ...] = ()
 
     @property
     def turn(self) -> str | None:
@@ -73,13 +75,13 @@ class DeclarationPosition(Aside):
         if action == PASS:
             return ActionInWords(Words(_("nothing more to declare")))
         word = action.removeprefix(DECLARE_PREFIX)
-        for each in self.table.declarations:
-            if word in each.numbers_by_word:
-                return ActionInWords(each.announcement(each.numbers_by_word[word]))
-        named = word.partition("=")[2]
-        template = _("nomination: %(seat)s") if named else _("nomination")
+        for declaration in self.table.declarations:
+            if word in declaration.numbers_by_word:
+                return ActionInWords(declaration.announcement(declaration.numbers_by_word[word]))
+        named_seat = word.partition("=")[2]
+        template = _("nomination: %(seat)s") if named_seat else _("nomination")
         return ActionInWords(
-            Words(template, {"seat": line_in_words(named, self.hands)} if named else {})
+            Words(template, {"seat": line_in_words(named_seat, self.hands)} if named_seat else {})
         )
 
     def held(self, seat: str) -> Pack:
@@ -88,8 +90,12 @@ class DeclarationPosition(Aside):
 
     def legal_actions(self) -> tuple[str, ...]:
         """What the hand holds and nothing said before rules out, in table order, then `pass`."""
-        held = (word for word in self._words() if self._held(word) and not self._excluded(word))
-        return (*(DECLARE_PREFIX + word for word in held), PASS)
+        possible_words = (
+            word
+            for word in self._available_words()
+            if self._is_held(word) and not self._is_excluded(word)
+        )
+        return (*(DECLARE_PREFIX + word for word in possible_words), PASS)
 
     def understands(self, action: str) -> bool:
         """Whether `action` is a word of the game: also a card, which comes too early."""
@@ -101,63 +107,70 @@ class DeclarationPosition(Aside):
         word = action.removeprefix(DECLARE_PREFIX)
         if action == PASS:
             return None
-        if word == action or word not in self._words():
-            return Problem("illegal_call", _SENTENCES["illegal_call"], {"said": action})
+        if word == action or word not in self._available_words():
+            return Problem("illegal_call", _MESSAGES["illegal_call"], {"said": action})
         code = (
             "not_held"
-            if not self._held(word)
+            if not self._is_held(word)
             else "declared_twice"
-            if self._excluded(word)
+            if self._is_excluded(word)
             else None
         )
-        return Problem(code, _SENTENCES[code], {"said": word}) if code else None
+        return Problem(code, _MESSAGES[code], {"said": word}) if code else None
 
     def after(self, action: str) -> Position:
         """The next moment; whatever is not legal counts as a pass."""
         if action == PASS or self.objection(action):
-            rest = self.speakers[1:]
+            later_speakers = self.speakers[1:]
             return (
-                replace(self, speakers=rest, said=()) if rest else self.on_complete(self.declared)
+                replace(self, speakers=later_speakers, earlier_words=())
+                if later_speakers
+                else self.on_complete(self.declared)
             )
         word = action.removeprefix(DECLARE_PREFIX)
-        name, value = self._entered(word)
+        name, value = self._field_and_value(word)
         declared = {**self.declared, f"{self.speakers[0].lower()}_{name}": value}
-        return replace(self, declared=declared, said=(*self.said, word))
+        return replace(self, declared=declared, earlier_words=(*self.earlier_words, word))
 
-    def _words(self) -> Iterator[str]:
-        for each in self.table.declarations:
-            yield from each.numbers_by_word
+    def _available_words(self) -> Iterator[str]:
+        for declaration in self.table.declarations:
+            yield from declaration.numbers_by_word
         if self.table.nomination:
             yield from self.table.nomination.payers_by_word(self.opponents[self.speakers[0]])
 
-    def _held(self, word: str) -> bool:
+    def _is_held(self, word: str) -> bool:
         hand = self.hands[self.speakers[0]]
-        for each in self.table.declarations:
-            if word in each.numbers_by_word:
-                return holds(hand, each.requirements(each.numbers_by_word[word]))
+        for declaration in self.table.declarations:
+            if word in declaration.numbers_by_word:
+                return holds(hand, declaration.requirements(declaration.numbers_by_word[word]))
         return self.table.nomination is not None and holds(hand, self.table.nomination.requirements)
 
-    def _excluded(self, word: str) -> bool:
+    def _is_excluded(self, word: str) -> bool:
         """Whether something said already takes up a category of `word`."""
-        taken = {category for said in self.said for category in self._uses(said)}
-        return not taken.isdisjoint(self._uses(word))
+        used_categories = {
+            category
+            for earlier_word in self.earlier_words
+            for category in self._categories_of(earlier_word)
+        }
+        return not used_categories.isdisjoint(self._categories_of(word))
 
-    def _uses(self, word: str) -> tuple[str, ...]:
-        for each in self.table.declarations:
-            if word in each.numbers_by_word:
-                return each.categories
+    def _categories_of(self, word: str) -> tuple[str, ...]:
+        for declaration in self.table.declarations:
+            if word in declaration.numbers_by_word:
+                return declaration.categories
         return ("nomination",)
 
-    def _entered(self, word: str) -> tuple[str, Value]:
+    def _field_and_value(self, word: str) -> tuple[str, Value]:
         """The name of the field, and what a table writes into it."""
-        for each in self.table.declarations:
-            if word in each.numbers_by_word:
-                return each.name, each.numbers_by_word[word] if each.has_number else True
-        return "nomination", self._payers(word)
+        for declaration in self.table.declarations:
+            if word in declaration.numbers_by_word:
+                number = declaration.numbers_by_word[word]
+                return declaration.name, number if declaration.has_number else True
+        return "nomination", self._nomination_payers(word)
 
-    def _payers(self, word: str) -> str:
+    def _nomination_payers(self, word: str) -> str:
         """Those of whom `word` asks a payment and who hold none of XXI, I and the Fool."""
         nomination, speaker = self.table.nomination, self.speakers[0]
-        asked = nomination.payers_by_word(self.opponents[speaker])[word] if nomination else ()
-        paying = [seat for seat in asked if HONOURS.isdisjoint(self.hands[seat])]
-        return "both" if len(paying) > 1 else paying[0].lower() if paying else "none"
+        seats_asked = nomination.payers_by_word(self.opponents[speaker])[word] if nomination else ()
+        payers = [seat for seat in seats_asked if HONOURS.isdisjoint(self.hands[seat])]
+        return "both" if len(payers) > 1 else payers[0].lower() if payers else "none"

@@ -20,7 +20,7 @@ from games.tarot import declarations
 from games.tarot.card_play import CardPlay
 from games.tarot.deal_setup import DISCARD_PREFIX, DealSetup
 from games.tarot.declaring import DeclarationPosition
-from games.tarot.pack import FOOL, TRUMP_SUIT, TRUMPS
+from games.tarot.pack import FOOL, PAGAT, TRUMPS
 from games.tarot.rules import TarotRules
 from games.tarot.won_cards import WonCards
 from games.text import Words
@@ -28,9 +28,7 @@ from games.text import gettext_noop as _
 from games.trick_play import Aside
 from games.tricks import led_by
 
-_PAGAT = Card(TRUMP_SUIT, "1")
-
-_SENTENCES = {
+_MESSAGES = {
     "discard_due": _("“%(said)s” is not possible now: discard a card."),
     "not_held": _("%(card)s is not in this hand."),
     "may_not_be_discarded": _("%(card)s may not be discarded: something else is left."),
@@ -46,7 +44,7 @@ def protected_cards(rules: TarotRules, dealt: Pack) -> frozenset[Card]:
     if (
         rules.trump_discard_rule == "three_or_fool"
         and len(trumps) == 2
-        and {_PAGAT, FOOL} <= set(dealt)
+        and {PAGAT, FOOL} <= set(dealt)
     ):
         return rules.protected_cards - TRUMPS - {FOOL}
     return rules.protected_cards
@@ -59,18 +57,18 @@ class DiscardPosition(Aside):
 
     setup: DealSetup
     dealt: Mapping[str, Pack] = field(repr=False)
-    due: tuple[str, ...]
+    seats_due: tuple[str, ...]
     discards: Mapping[str, Pack] = field(repr=False)
 
     @property
     def turn(self) -> str | None:
         """The seat to discard."""
-        return self.due[0]
+        return self.seats_due[0]
 
     def held(self, seat: str) -> Pack:
         """What `seat` still has in hand."""
-        left = Counter(self.dealt[seat]) - Counter(self.discards[seat])
-        return tuple(left.elements())
+        remaining = Counter(self.dealt[seat]) - Counter(self.discards[seat])
+        return tuple(remaining.elements())
 
     @property
     def asked(self) -> Words:
@@ -84,11 +82,13 @@ class DiscardPosition(Aside):
 
     def legal_actions(self) -> tuple[str, ...]:
         """The cards that may go, in pack order."""
-        seat = self.due[0]
-        held, stay = set(self.held(seat)), protected_cards(self.setup.rules, self.dealt[seat])
-        free = held - stay or held
+        seat = self.seats_due[0]
+        held, protected = set(self.held(seat)), protected_cards(self.setup.rules, self.dealt[seat])
+        discardable = held - protected or held
         return tuple(
-            DISCARD_PREFIX + text for text, card in self.setup.card_by_text.items() if card in free
+            DISCARD_PREFIX + text
+            for text, card in self.setup.card_by_text.items()
+            if card in discardable
         )
 
     def understands(self, action: str) -> bool:
@@ -101,15 +101,15 @@ class DiscardPosition(Aside):
         if action in self.legal_actions():
             return None
         if not action.startswith(DISCARD_PREFIX):
-            return Problem("discard_due", _SENTENCES["discard_due"], {"said": action})
+            return Problem("discard_due", _MESSAGES["discard_due"], {"said": action})
         card = action.removeprefix(DISCARD_PREFIX)
-        held = self.setup.card_by_text[card] in self.held(self.due[0])
-        code = "may_not_be_discarded" if held else "not_held"
-        return Problem(code, _SENTENCES[code], {"card": card})
+        is_held = self.setup.card_by_text[card] in self.held(self.seats_due[0])
+        code = "may_not_be_discarded" if is_held else "not_held"
+        return Problem(code, _MESSAGES[code], {"card": card})
 
     def after(self, action: str) -> Position:
         """The next moment; what is not a card in hand counts as the first legal discard."""
-        seat = self.due[0]
+        seat = self.seats_due[0]
         card = (
             self.setup.card_by_text.get(action.removeprefix(DISCARD_PREFIX))
             if action.startswith(DISCARD_PREFIX)
@@ -118,44 +118,50 @@ class DiscardPosition(Aside):
         if card is None or card not in self.held(seat):
             card = self.setup.card_by_text[self.legal_actions()[0].removeprefix(DISCARD_PREFIX)]
         discards = {**self.discards, seat: (*self.discards[seat], card)}
-        return replace(self, due=self.due[1:], discards=discards).next_position()
+        return replace(self, seats_due=self.seats_due[1:], discards=discards).next_position()
 
     def next_position(self) -> Position:
         """What follows as soon as nothing is left to discard."""
-        if self.due:
+        if self.seats_due:
             return self
         hands = {seat: self.held(seat) for seat in self.setup.seats}
-        return _declared_from(self.setup, hands, self.discards)
+        return _after_discards(self.setup, hands, self.discards)
 
 
 def first_position(setup: DealSetup, hands: Mapping[str, Pack]) -> Position:
     """The first moment of a deal."""
-    order, rules = setup.seats_dealer_first(), setup.rules
-    due = tuple(
-        seat for seat in order for _each in range(rules.discard_count_for(seat, setup.dealer))
+    seats, rules = setup.seats_dealer_first(), setup.rules
+    seats_due = tuple(
+        seat for seat in seats for _each in range(rules.discard_count_for(seat, setup.dealer))
     )
-    return DiscardPosition(setup, hands, due, dict.fromkeys(setup.seats, ())).next_position()
+    return DiscardPosition(setup, hands, seats_due, dict.fromkeys(setup.seats, ())).next_position()
 
 
-def _declared_from(
+def _after_discards(
     setup: DealSetup, hands: Mapping[str, Pack], discards: Mapping[str, Pack]
 ) -> Position:
     """The first declaration, or the lead where there are none."""
     table = setup.rules.declarations
-    lead = setup.seats_dealer_last()[0]
+    leader = setup.seats_dealer_last()[0]
 
-    def lead_rule(declared: Outcome) -> Position:
+    def start_card_play(declared: Outcome) -> Position:
         won = WonCards(dict.fromkeys(setup.seats, ()))
-        current = led_by(lead, setup.seats)
+        current = led_by(leader, setup.seats)
         return CardPlay(
             setup.card_by_text, current, hands_of(hands), setup, declared, discards, won
         )
 
     if not table:
-        return lead_rule({})
-    first = setup.rules.first_declarer == "dealer"
-    speakers = setup.seats_dealer_first() if first else setup.seats_dealer_last()
+        return start_card_play({})
+    dealer_speaks_first = setup.rules.first_declarer == "dealer"
+    speakers = setup.seats_dealer_first() if dealer_speaks_first else setup.seats_dealer_last()
     undeclared_values = declarations.undeclared_values(table, setup.seats)
     return DeclarationPosition(
-        table, setup.opponents, hands, speakers, undeclared_values, setup.all_actions, lead_rule
+        table,
+        setup.opponents,
+        hands,
+        speakers,
+        undeclared_values,
+        setup.all_actions,
+        start_card_play,
     )

@@ -39,11 +39,11 @@ def trick_taker(rules: TarotRules, trick: Trick) -> str:
 
 def playable_cards(rules: TarotRules, hand: Pack, trick: Trick, has_trick: bool) -> Pack:
     """The cards of `hand` that may be played; `has_trick`: whether its player has taken one."""
-    duty = _duty(rules, tuple(card for card in hand if card != FOOL), trick)
-    fools = (
+    cards = _legal_without_fool(rules, tuple(card for card in hand if card != FOOL), trick)
+    fool = (
         (FOOL,) if FOOL in hand and fool_problem_code(rules, hand, trick, has_trick) is None else ()
     )
-    return duty + fools or hand
+    return cards + fool or hand
 
 
 def fool_problem_code(rules: TarotRules, hand: Pack, trick: Trick, has_trick: bool) -> str | None:
@@ -61,16 +61,16 @@ def violated_rule_code(rules: TarotRules, hand: Pack, trick: Trick) -> str:
     return "must_follow_suit" if any(card.suit == suit for card in hand) else "must_trump"
 
 
-def _duty(rules: TarotRules, hand: Pack, trick: Trick) -> Pack:
+def _legal_without_fool(rules: TarotRules, hand: Pack, trick: Trick) -> Pack:
     """What may be played of a hand without the Fool."""
     suit = suit_to_follow(rules, trick.cards)
     if suit is None:
         return hand
-    follow = tuple(card for card in hand if card.suit == suit)
-    return follow or _ruff(rules, hand, trick, suit) or hand
+    followers = tuple(card for card in hand if card.suit == suit)
+    return followers or _required_ruffs(rules, hand, trick, suit) or hand
 
 
-def _ruff(rules: TarotRules, hand: Pack, trick: Trick, suit: str) -> Pack:
+def _required_ruffs(rules: TarotRules, hand: Pack, trick: Trick, suit: str) -> Pack:
     """What must be played by who cannot follow `suit`, if he has it: a trump, or a half-trump as
     well."""
     is_ruffed = any(card.suit == TRUMP_SUIT for card in trick.cards)

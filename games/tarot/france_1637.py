@@ -11,7 +11,7 @@ from games.tarot.pack import FOOL, PACK_66, TAROT_78
 from games.tarot.rules import KINGS_AND_TRUMPS, FoolRules, TarotRules
 from games.text import gettext_noop as _
 
-_TOLD = {"all": bonuses_by_game.FRANCE_1637, "any": bonuses_by_game.FRANCE_1637_OPTIONAL_TAROTS}
+_BONUSES = {"all": bonuses_by_game.FRANCE_1637, "any": bonuses_by_game.FRANCE_1637_OPTIONAL_TAROTS}
 
 
 class France1637(Tarot):
@@ -71,7 +71,7 @@ class France1637(Tarot):
         if self.options["tarots_told"] == "any" or self.players == 2:
             return ()
         names = tuple(
-            f"{line}_{told}" for line in self.lines for told in bonuses_by_game.TAROT_FIELDS
+            f"{line}_{suffix}" for line in self.lines for suffix in bonuses_by_game.TAROT_FIELDS
         )
         return (Sum(_("The Tarots won and lost"), names, bonuses_by_game.TAROT_COUNT),)
 
@@ -88,7 +88,8 @@ class France1637(Tarot):
             pack=TAROT_78 if is_whole else PACK_66,
             fool=FoolRules(is_exchanged=False, lead_rule="never"),
             declarations=declarations_by_game.france_1637_declarations(
-                seven_twice=options["tarots_7"] == "both", fours_once=options["fours"] == "one"
+                allows_both_sevens=options["tarots_7"] == "both",
+                limits_fours=options["fours"] == "one",
             ),
-            bonuses=_TOLD[options["tarots_told"]],
+            bonuses=_BONUSES[options["tarots_told"]],
         )

@@ -9,7 +9,7 @@ from games.tarot.pack import TEN_BELOW_JACK_ORDER, card_values
 from games.tarot.rules import TarotRules
 from games.text import gettext_noop as _
 
-_USUAL = {"2": 25, "3": 25, "4": 19, "5": 15, "6": 13}
+_USUAL_HAND_SIZES = {"2": 25, "3": 25, "4": 19, "5": 15, "6": 13}
 """Cards in a hand by the number of players, where nothing else is agreed."""
 
 
@@ -35,7 +35,7 @@ class France1659Pot(Tarot):
     def rules_of(options: Mapping[str, str]) -> TarotRules:
         """Card values and a point for each trick."""
         size = options["hand_size"]
-        hand = _USUAL[options["players"]] if size == "usual" else int(size)
+        hand = _USUAL_HAND_SIZES[options["players"]] if size == "usual" else int(size)
         counting = CardPoints(trick_and_discard_points=hand, values=card_values(fool=5))
         return TarotRules(
             dealer_hand_size=hand, hand_size=hand, order=TEN_BELOW_JACK_ORDER, counting=counting

@@ -27,7 +27,7 @@ from games.text import Words, listed, spaced
 from games.text import gettext_noop as _
 from games.x import X
 
-_POINTS_FEW = _(
+_TOO_FEW_POINTS = _(
     "%(seat)s has %(made)s card points, but the cards of the bonuses alone "
     "are worth at least %(least)s."
 )
@@ -65,16 +65,16 @@ class Tarot(Game):
     @cached_property
     def fields(self) -> tuple[Field, ...]:
         """What the cards taken count, then the declarations and the bonuses of each seat."""
-        asked = (
+        fields = (
             *self.rules.counting.fields(self.lines, self.pack),
             *declarations.declaration_fields(self.rules.declarations, self.seats),
             *bonus_counting.bonus_fields(self.rules.bonuses, self.seats),
         )
-        return tuple(replace(each, among=self.seats) for each in asked)
+        return tuple(replace(field, among=self.seats) for field in fields)
 
     def sums(self, board: DealtBoard) -> tuple[Sum, ...]:
         """What the cards taken add up to."""
-        return self.rules.counting.sums(self.lines, self._in_play(board))
+        return self.rules.counting.sums(self.lines, self._dealt_cards(board))
 
     def problems(self, outcome: Outcome, board: DealtBoard) -> list[Problem]:
         """Numbers that do not add up, and whatever was declared or earned that cannot have been."""
@@ -86,18 +86,18 @@ class Tarot(Game):
                 rules.declarations, outcome, board, self.opponents
             ),
             *bonus_counting.bonus_problems(rules.bonuses, outcome, self.seats, board),
-            *(self._points_too_few(outcome) if board.deal else []),
+            *(self._too_few_points_problems(outcome) if board.deal else []),
         ]
 
     def x(self, outcome: Outcome, board: DealtBoard) -> dict[str, X]:
         """What each line counts, as the game settles it, and what it has been paid less what it
         has paid."""
-        return self.rules.settlement.x(self._made(outcome))
+        return self.rules.settlement.x(self._line_results(outcome))
 
     def x_explained(self, outcome: Outcome, board: DealtBoard) -> dict[str, Explanation]:
         """What each line counts by its cards and beside them, what was paid, and against what it
         is set."""
-        deal = self._made(outcome)
+        deal = self._line_results(outcome)
         return {line: self.rules.settlement.explained(line, deal) for line in deal}
 
     def ledger(self, outcome: Outcome) -> Ledger:
@@ -106,17 +106,27 @@ class Tarot(Game):
         points = {
             seat: int(points_by_line[line]) for line, seats in self.lines.items() for seat in seats
         }
-        made = declaration_counting.declaration_payments(
+        declaration_ledger = declaration_counting.declaration_payments(
             self.rules.declarations, outcome, self.opponents, points
         )
-        return made + bonus_counting.bonus_payments(self.rules.bonuses, outcome, self.opponents)
+        return declaration_ledger + bonus_counting.bonus_payments(
+            self.rules.bonuses, outcome, self.opponents
+        )
 
     def notation(self, outcome: Outcome, board: DealtBoard) -> Words:
         """What every table writes, then what is out of the ordinary: `A 41, B 20, C 17, A Four
         Kings`."""
-        counted = {each.name for each in self.rules.counting.fields(self.lines, self.pack)}
-        said = [each for each in self.fields if _is_told(each, outcome, counted)]
-        return listed(_told(each, outcome) for each in said) if said else Words(_("nothing"))
+        card_field_names = {
+            field.name for field in self.rules.counting.fields(self.lines, self.pack)
+        }
+        noted = [
+            field for field in self.fields if _is_in_notation(field, outcome, card_field_names)
+        ]
+        return (
+            listed(_field_notation(field, outcome) for field in noted)
+            if noted
+            else Words(_("nothing"))
+        )
 
     def hand_sizes(self, dealer: str) -> dict[str, int]:
         """The dealer's hand and the others'."""
@@ -143,22 +153,22 @@ class Tarot(Game):
         setup = DealSetup(self.rules, self.seats, self.lines, self.opponents, board.dealer)
         return first_position(setup, board.known_deal.hands)
 
-    def _points_too_few(self, outcome: Outcome) -> Iterator[Problem]:
+    def _too_few_points_problems(self, outcome: Outcome) -> Iterator[Problem]:
         """A line that has not the points of the cards that its bonuses say it has taken."""
         points_by_line = self.rules.counting.points_by_line(self.lines, outcome)
         for line, seats in self.lines.items():
-            least = self.rules.counting.minimum_points(
+            minimum = self.rules.counting.minimum_points(
                 bonus_counting.known_cards_taken(self.rules.bonuses, outcome, seats)
             )
-            if points_by_line[line] < least:
-                said = {
+            if points_by_line[line] < minimum:
+                params = {
                     "seat": line_in_words(line, self.seats),
                     "made": points_by_line[line],
-                    "least": least,
+                    "least": minimum,
                 }
-                yield Problem("points_few", _POINTS_FEW, said, f"{line}_points")
+                yield Problem("points_few", _TOO_FEW_POINTS, params, f"{line}_points")
 
-    def _made(self, outcome: Outcome) -> dict[str, LineResult]:
+    def _line_results(self, outcome: Outcome) -> dict[str, LineResult]:
         ledger, points_by_line = (
             self.ledger(outcome),
             self.rules.counting.points_by_line(self.lines, outcome),
@@ -166,14 +176,14 @@ class Tarot(Game):
         return {
             line: LineResult(
                 points_by_line[line],
-                self._called(self._counted(outcome, seats)),
-                self._called(amounts_received(ledger, seats)),
-                self._called(amounts_paid(ledger, seats)),
+                self._labelled(self._unpaid_counts(outcome, seats)),
+                self._labelled(amounts_received(ledger, seats)),
+                self._labelled(amounts_paid(ledger, seats)),
             )
             for line, seats in self.lines.items()
         }
 
-    def _counted(self, outcome: Outcome, seats: Iterable[str]) -> Mapping[str, int]:
+    def _unpaid_counts(self, outcome: Outcome, seats: Iterable[str]) -> Mapping[str, int]:
         """What nobody pays for, by its name."""
         counted = Counter[str]()
         for seat in seats:
@@ -183,50 +193,50 @@ class Tarot(Game):
             counted.update(bonus_counting.bonus_counts(self.rules.bonuses, outcome, seat))
         return counted
 
-    def _called(self, parts: Mapping[str, int]) -> LabelledAmounts:
+    def _labelled(self, amounts: Mapping[str, int]) -> LabelledAmounts:
         """Numbers by what they are called, without those that come to nothing."""
-        return tuple((self._labels[name], number) for name, number in parts.items() if number)
+        return tuple((self._labels[name], amount) for name, amount in amounts.items() if amount)
 
     @cached_property
     def _labels(self) -> Mapping[str, Words]:
         """Everything that counts or is paid, by its name in the ledger."""
-        said = {each.name: each.label for each in self.rules.declarations.declarations}
-        said |= {each.name: each.label for each in self.rules.bonuses} | {
+        label_texts = {item.name: item.label for item in self.rules.declarations.declarations}
+        label_texts |= {item.name: item.label for item in self.rules.bonuses} | {
             "nomination": _("Nomination")
         }
-        labels = {name: Words(label) for name, label in said.items()}
-        back = {
-            refund_reason(name): Words(_("back: %(what)s"), {"what": each})
-            for name, each in labels.items()
+        labels = {name: Words(label) for name, label in label_texts.items()}
+        refund_labels = {
+            refund_reason(name): Words(_("back: %(what)s"), {"what": item})
+            for name, item in labels.items()
         }
-        return labels | back
+        return labels | refund_labels
 
-    def _in_play(self, board: DealtBoard) -> DealtCards:
-        number = sum(self.hand_sizes(board.dealer).values())
-        if number == len(self.pack):
-            return DealtCards(number, self.pack)
+    def _dealt_cards(self, board: DealtBoard) -> DealtCards:
+        card_count = sum(self.hand_sizes(board.dealer).values())
+        if card_count == len(self.pack):
+            return DealtCards(card_count, self.pack)
         hands = board.deal.hands.values() if board.deal else None
         return DealtCards(
-            number, None if hands is None else tuple(card for hand in hands for card in hand)
+            card_count, None if hands is None else tuple(card for hand in hands for card in hand)
         )
 
 
-def _is_told(field: Field, outcome: Outcome, counted: Collection[str]) -> bool:
+def _is_in_notation(field: Field, outcome: Outcome, card_field_names: Collection[str]) -> bool:
     """What is counted of everybody, also nothing; of what is tallied only what there was."""
     if field.required:
-        return field.name in counted or bool(outcome[field.name])
+        return field.name in card_field_names or bool(outcome[field.name])
     return outcome[field.name] != field.default
 
 
-def _told(field: Field, outcome: Outcome) -> Words:
+def _field_notation(field: Field, outcome: Outcome) -> Words:
     """What is asked of everybody, and in words what is not: `A 41`, `B cards 27`, `C Four
     Kings`."""
-    said: list[Words] = [] if field.name.endswith("points") else [Words(field.label)]
+    words: list[Words] = [] if field.name.endswith("points") else [Words(field.label)]
     if outcome[field.name] is not True:
         value = str(outcome[field.name])
-        said.append(Words(field.labels.get(value, value)))
+        words.append(Words(field.labels.get(value, value)))
     return (
-        reduce(spaced, said, line_in_words(field.of, field.among))
+        reduce(spaced, words, line_in_words(field.of, field.among))
         if field.of
-        else reduce(spaced, said)
+        else reduce(spaced, words)
     )

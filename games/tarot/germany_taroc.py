@@ -10,9 +10,9 @@ from games.tarot.pack import FOOL
 from games.tarot.rules import KINGS_AND_TRUMPS, FoolLead, FoolRules, TarotRules
 from games.text import gettext_noop as _
 
-_DEAD = {"dead": 3, "barred": 3, "excuse": 0}
-_BARRED = {"dead": 0, "barred": 3, "excuse": 0}
-_LED: Mapping[str, FoolLead] = {"no": "never", "yes": "as_trump", "next_suit": "next_suit"}
+_DEAD_TRICKS = {"dead": 3, "barred": 3, "excuse": 0}
+_BARRED_TRICKS = {"dead": 0, "barred": 3, "excuse": 0}
+_LEAD_RULES: Mapping[str, FoolLead] = {"no": "never", "yes": "as_trump", "next_suit": "next_suit"}
 
 
 class GermanyTaroc(Tarot):
@@ -25,7 +25,13 @@ class GermanyTaroc(Tarot):
     rules_version = 2
     """1 let the next card set the suit where the Fool was led."""
     own_options = (
-        Option("matadors", "10", ("10", "20"), _("Matadors"), {n: n for n in ("10", "20")}),
+        Option(
+            "matadors",
+            "10",
+            ("10", "20"),
+            _("Matadors"),
+            {points: points for points in ("10", "20")},
+        ),
         Option(
             "matadors_further",
             "5",
@@ -90,7 +96,7 @@ class GermanyTaroc(Tarot):
             dealer_discard_count=3,
             protected_cards=KINGS_AND_TRUMPS | {FOOL},
             trump_discard_rule="three_or_fool",
-            fool=_fool(options["fool_led"], options["fool_late"]),
+            fool=_fool_rules(options["fool_led"], options["fool_late"]),
             counting=CardPoints(trick_and_discard_points=26),
             declarations=declarations_by_game.german_declarations(
                 int(options["matadors"]),
@@ -105,10 +111,10 @@ class GermanyTaroc(Tarot):
         )
 
 
-def _fool(lead_rule: str, late: str) -> FoolRules:
+def _fool_rules(lead_rule: str, late: str) -> FoolRules:
     return FoolRules(
         is_forfeited=False,
-        lead_rule=_LED[lead_rule],
-        dead_tricks=_DEAD[late],
-        barred_tricks=_BARRED[late],
+        lead_rule=_LEAD_RULES[lead_rule],
+        dead_tricks=_DEAD_TRICKS[late],
+        barred_tricks=_BARRED_TRICKS[late],
     )

@@ -7,10 +7,9 @@ from dataclasses import replace
 from games.options import Option
 from games.tarot import bonuses_by_game, declarations_by_game
 from games.tarot.counting import CardPoints
-from games.tarot.declarations import DeclarationTable
 from games.tarot.game import Tarot
 from games.tarot.pack import FOOL
-from games.tarot.rules import KINGS_AND_TRUMPS, FoolRules, TarotRules
+from games.tarot.rules import KINGS_AND_TRUMPS, NO_DECLARATIONS, FoolRules, TarotRules
 from games.text import gettext_noop as _
 
 _BONUSES = {
@@ -70,7 +69,7 @@ class GermanyTwo(Tarot):
             counting=CardPoints(trick_and_discard_points=26),
             declarations=replace(declarations_by_game.german_declarations(), is_paid=False)
             if has_declarations
-            else DeclarationTable(),
+            else NO_DECLARATIONS,
             first_declarer="dealer",
             bonuses=_BONUSES[options["last_trick"]],
         )

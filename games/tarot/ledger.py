@@ -35,23 +35,25 @@ def refund_reason(reason: str) -> str:
 def refunds(ledger: Ledger) -> Ledger:
     """Every payment of `ledger` given back."""
     return tuple(
-        replace(each, payer=each.payee, payee=each.payer, reason=refund_reason(each.reason))
-        for each in ledger
+        replace(
+            payment, payer=payment.payee, payee=payment.payer, reason=refund_reason(payment.reason)
+        )
+        for payment in ledger
     )
 
 
 def amounts_received(ledger: Ledger, seats: Collection[str]) -> Mapping[str, int]:
     """What `seats` are paid together for each reason, in the order of the ledger."""
-    return _by_reason(each for each in ledger if each.payee in seats)
+    return _by_reason(payment for payment in ledger if payment.payee in seats)
 
 
 def amounts_paid(ledger: Ledger, seats: Collection[str]) -> Mapping[str, int]:
     """What they pay together for each reason."""
-    return _by_reason(each for each in ledger if each.payer in seats)
+    return _by_reason(payment for payment in ledger if payment.payer in seats)
 
 
 def _by_reason(ledger: Iterable[Payment]) -> Mapping[str, int]:
     amounts = Counter[str]()
-    for each in ledger:
-        amounts[each.reason] += each.amount
+    for payment in ledger:
+        amounts[payment.reason] += payment.amount
     return amounts

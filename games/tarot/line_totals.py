@@ -9,11 +9,11 @@ from games.text import Words, listed
 from games.text import gettext_noop as _
 from games.x import X
 
-_CARDS = _("%(line)s counts %(cards)s by the cards.")
-_BESIDE = _("%(line)s counts for declarations and bonuses: %(parts)s.")
-_RECEIVES = _("%(line)s receives %(all)s: %(parts)s.")
-_PAYS = _("%(line)s pays %(all)s: %(parts)s.")
-_NOTHING = _("%(line)s counts nothing, and nobody pays it or is paid.")
+_CARDS_SENTENCE = _("%(line)s counts %(cards)s by the cards.")
+_EXTRAS_SENTENCE = _("%(line)s counts for declarations and bonuses: %(parts)s.")
+_RECEIVED_SENTENCE = _("%(line)s receives %(all)s: %(parts)s.")
+_PAID_SENTENCE = _("%(line)s pays %(all)s: %(parts)s.")
+_NOTHING_SENTENCE = _("%(line)s counts nothing, and nobody pays it or is paid.")
 
 LabelledAmounts = tuple[tuple[Words, int], ...]
 """Numbers that are added up, each with what it is called."""
@@ -31,23 +31,30 @@ class LineResult:
     @property
     def counted_points(self) -> X:
         """What it counts, without payments."""
-        return self.cards + _all(self.extras)
+        return self.cards + _total(self.extras)
 
     @property
     def net_payments(self) -> int:
         """What it was paid less what it has paid."""
-        return _all(self.received) - _all(self.paid)
+        return _total(self.received) - _total(self.paid)
 
     def result_sentences(self, line: str, among: Mapping[str, object]) -> Iterator[Words]:
         """A sentence for each part that is not nothing; `among` are all lines."""
         name = line_in_words(line, among)
         if self.cards:
-            yield Words(_CARDS, {"line": name, "cards": shortest(self.cards)})
-        for said, parts in ((_BESIDE, self.extras), (_RECEIVES, self.received), (_PAYS, self.paid)):
-            if parts:
-                yield Words(said, {"line": name, "all": _all(parts), "parts": _listed(parts)})
+            yield Words(_CARDS_SENTENCE, {"line": name, "cards": shortest(self.cards)})
+        for template, amounts in (
+            (_EXTRAS_SENTENCE, self.extras),
+            (_RECEIVED_SENTENCE, self.received),
+            (_PAID_SENTENCE, self.paid),
+        ):
+            if amounts:
+                yield Words(
+                    template,
+                    {"line": name, "all": _total(amounts), "parts": _listed_amounts(amounts)},
+                )
         if not self.has_any:
-            yield Words(_NOTHING, {"line": name})
+            yield Words(_NOTHING_SENTENCE, {"line": name})
 
     @property
     def has_any(self) -> bool:
@@ -59,23 +66,24 @@ class LineResult:
         """The numbers it counts by their keys in a formula; the cards also where there is
         nothing at all."""
         numbers: dict[str, X] = {"cards": self.cards} if self.cards or not self.has_any else {}
-        return numbers | _numbered("beside", self.extras)
+        return numbers | _numbered_amounts("beside", self.extras)
 
     @property
     def payment_numbers(self) -> dict[str, X]:
         """Those that it was paid, and those that it has paid."""
-        return _numbered("received", self.received) | _numbered("paid", self.paid)
+        return _numbered_amounts("received", self.received) | _numbered_amounts("paid", self.paid)
 
 
-def _all(parts: LabelledAmounts) -> int:
-    return sum(number for _label, number in parts)
+def _total(amounts: LabelledAmounts) -> int:
+    return sum(amount for _label, amount in amounts)
 
 
-def _listed(parts: LabelledAmounts) -> Words:
+def _listed_amounts(amounts: LabelledAmounts) -> Words:
     return listed(
-        Words("%(label)s %(number)s", {"label": label, "number": each}) for label, each in parts
+        Words("%(label)s %(number)s", {"label": label, "number": amount})
+        for label, amount in amounts
     )
 
 
-def _numbered(key: str, parts: LabelledAmounts) -> dict[str, X]:
-    return {f"{key}{place}": number for place, (_label, number) in enumerate(parts, 1)}
+def _numbered_amounts(key: str, amounts: LabelledAmounts) -> dict[str, X]:
+    return {f"{key}{number}": amount for number, (_label, amount) in enumerate(amounts, 1)}

@@ -18,7 +18,7 @@ from games.tarot.pack import (
 from games.tarot.rules import FoolRules, TarotRules
 from games.text import gettext_noop as _
 
-_DOUBLED = {
+_DUPLICATED_CARDS = {
     "trumps": (*TRUMPS, FOOL, Card("C", "1"), Card("C", "C"), Card("C", "K")),
     "hearts": (
         *(Card(TRUMP_SUIT, str(number)) for number in (1, *range(13, 22))),
@@ -29,9 +29,9 @@ _DOUBLED = {
 """The twenty-five cards that are there twice: the sources differ. Hearts are cups."""
 
 _PACKS: Mapping[str, Pack] = {
-    name: with_duplicates(TAROT_78, cards) for name, cards in _DOUBLED.items()
+    name: with_duplicates(TAROT_78, cards) for name, cards in _DUPLICATED_CARDS.items()
 }
-_WHOLE = {"trumps": 96, "hearts": 100}
+_DEAL_TOTALS = {"trumps": 96, "hearts": 100}
 
 
 class Munich1756(Tarot):
@@ -74,5 +74,7 @@ class Munich1756(Tarot):
             later_duplicate_wins=options["equal"] == "later",
             fool=FoolRules(is_exchanged=False),
             has_partners=True,
-            counting=SidePoints(trick_and_discard_points=26, deal_total=_WHOLE[options["doubled"]]),
+            counting=SidePoints(
+                trick_and_discard_points=26, deal_total=_DEAL_TOTALS[options["doubled"]]
+            ),
         )

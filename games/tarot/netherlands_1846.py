@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from games.tarot import declarations_by_game as tables
+from games.tarot import declarations_by_game
 from games.tarot.counting import CardPoints
 from games.tarot.game import Tarot
 from games.tarot.rules import FoolRules, TarotRules
@@ -28,6 +28,6 @@ class Netherlands1846(Tarot):
             second_ruff_optional=True,
             fool=FoolRules(lead_rule="never", requires_trick=True, dead_tricks=2),
             counting=CardPoints(trick_and_discard_points=26),
-            declarations=tables.NETHERLANDS_1846,
+            declarations=declarations_by_game.NETHERLANDS_1846,
             settlement=LINE_DIFFERENCES,
         )

@@ -3,7 +3,7 @@ the same."""
 
 from collections.abc import Mapping
 
-from games.tarot import declarations_by_game as tables
+from games.tarot import declarations_by_game
 from games.tarot.counting_sides import GroupsOfThree
 from games.tarot.game import Tarot
 from games.tarot.rules import FoolRules, TarotRules
@@ -34,5 +34,5 @@ class NetherlandsFour(Tarot):
             fool=FoolRules(lead_rule="never", requires_trick=True, dead_tricks=2),
             has_partners=True,
             counting=GroupsOfThree(trick_and_discard_points=0, deal_total=78),
-            declarations=tables.NETHERLANDS_1846,
+            declarations=declarations_by_game.NETHERLANDS_1846,
         )

@@ -10,9 +10,10 @@ COURT_RANKS = ("J", "C", "Q", "K")
 PIP_RANKS = tuple(map(str, range(1, 11)))
 TRUMP_SUIT = "T"
 FOOL = Card("F", "")
+PAGAT, WORLD = Card(TRUMP_SUIT, "1"), Card(TRUMP_SUIT, "21")
 KINGS = frozenset(Card(suit, "K") for suit in SUITS)
 TRUMPS = frozenset(Card(TRUMP_SUIT, str(number)) for number in range(1, 22))
-HONOURS = frozenset({Card(TRUMP_SUIT, "21"), Card(TRUMP_SUIT, "1"), FOOL})
+HONOURS = frozenset({WORLD, PAGAT, FOOL})
 """The world, the bagat and the Fool."""
 
 TAROT_78: Pack = (
@@ -22,7 +23,7 @@ TAROT_78: Pack = (
 )
 """Swords, batons, cups and coins 1 … 10 J C Q K, the trumps I … XXI, the Fool."""
 
-_LONG, _ROUND = "SB", "CD"
+_LONG_SUITS, _ROUND_SUITS = "SB", "CD"
 
 
 def without(pack: Pack, cards: Iterable[Card]) -> Pack:
@@ -38,30 +39,31 @@ def with_duplicates(pack: Pack, cards: Iterable[Card]) -> Pack:
     return (*pack, *(card for card in pack if card in twice))
 
 
-def _ranked(suits: str, low_to_high: tuple[str, ...]) -> dict[Card, int]:
+def _rank_heights(suits: str, low_to_high: tuple[str, ...]) -> dict[Card, int]:
     return {Card(suit, rank): height for suit in suits for height, rank in enumerate(low_to_high)}
 
 
-_TRUMP_ORDER = _ranked(TRUMP_SUIT, tuple(map(str, range(1, 22))))
+_TRUMP_ORDER = _rank_heights(TRUMP_SUIT, tuple(map(str, range(1, 22))))
 
 CardOrder = Mapping[Card, int]
 """How high each card but the Fool is within its suit."""
 
 ORIGINAL_ORDER: CardOrder = {
-    **_ranked(_LONG, (*PIP_RANKS, *COURT_RANKS)),
-    **_ranked(_ROUND, (*reversed(PIP_RANKS), *COURT_RANKS)),
+    **_rank_heights(_LONG_SUITS, (*PIP_RANKS, *COURT_RANKS)),
+    **_rank_heights(_ROUND_SUITS, (*reversed(PIP_RANKS), *COURT_RANKS)),
     **_TRUMP_ORDER,
 }
 """The ten is the highest pip of swords and batons, the one of cups and coins."""
 
 TEN_BELOW_JACK_ORDER: CardOrder = {
-    **_ranked(_LONG + _ROUND, (*PIP_RANKS, *COURT_RANKS)),
+    **_rank_heights(_LONG_SUITS + _ROUND_SUITS, (*PIP_RANKS, *COURT_RANKS)),
     **_TRUMP_ORDER,
 }
 """The ten follows the jack in every suit."""
 
 PACK_66: Pack = without(
-    TAROT_78, (*suited_pack(_LONG, ("1", "2", "3")), *suited_pack(_ROUND, ("8", "9", "10")))
+    TAROT_78,
+    (*suited_pack(_LONG_SUITS, ("1", "2", "3")), *suited_pack(_ROUND_SUITS, ("8", "9", "10"))),
 )
 """The pack of 1637 that leaves out the three lowest cards of each suit, in the original order."""
 

@@ -11,7 +11,6 @@ from itertools import product
 from games.cards import Card, Pack
 from games.tarot.pack import FOOL, HONOURS, KINGS, SUITS, TRUMPS
 
-PAGAT, WORLD = Card("T", "1"), Card("T", "21")
 TAROTS = HONOURS | KINGS
 """The seven cards the rules of 1637 call Tarots."""
 

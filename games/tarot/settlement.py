@@ -15,76 +15,77 @@ from games.x import X
 LineResults = Mapping[str, LineResult]
 
 
-def _nothing(deal: LineResults) -> X:
+def _no_deduction(results: LineResults) -> X:
     return 0
 
 
-def _lowest(deal: LineResults) -> X:
-    return min(each.counted_points + each.net_payments for each in deal.values())
+def _lowest_total(results: LineResults) -> X:
+    return min(result.counted_points + result.net_payments for result in results.values())
 
 
-def _total(deal: LineResults) -> X:
-    return sum(each.counted_points for each in deal.values())
+def _deal_total(results: LineResults) -> X:
+    return sum(result.counted_points for result in results.values())
 
 
-def _share(deal: LineResults) -> X:
-    return _total(deal) // len(deal)
+def _equal_share(results: LineResults) -> X:
+    return _deal_total(results) // len(results)
 
 
-def _once(deal: LineResults) -> int:
+def _counted_once(results: LineResults) -> int:
     return 1
 
 
 @dataclass(frozen=True)
 class Settlement:
-    """X is what a line counts, so many `times`, and its payments, less what all lines are set
-    `against`.
+    """X is what a line counts, so many `factor`, and its payments, less what all lines are set
+    `deduction`.
 
     `said` tells what that is, with places for the number and for the times; blank where it is
     nothing.
     """
 
-    against: Callable[[LineResults], X] = _nothing
-    said: str = ""
-    times: Callable[[LineResults], int] = _once
+    deduction: Callable[[LineResults], X] = _no_deduction
+    deduction_text: str = ""
+    factor: Callable[[LineResults], int] = _counted_once
 
-    def x(self, deal: LineResults) -> dict[str, X]:
+    def x(self, results: LineResults) -> dict[str, X]:
         """X of each line."""
-        against, times = self.against(deal), self.times(deal)
+        deduction, factor = self.deduction(results), self.factor(results)
         return {
-            line: times * each.counted_points + each.net_payments - against
-            for line, each in deal.items()
+            line: factor * result.counted_points + result.net_payments - deduction
+            for line, result in results.items()
         }
 
-    def explained(self, line: str, deal: LineResults) -> Explanation:
+    def explained(self, line: str, results: LineResults) -> Explanation:
         """How X of one line came about."""
-        made, against, times = deal[line], self.against(deal), self.times(deal)
-        said, counted, paid = (
-            [*made.result_sentences(line, deal)],
-            made.counted_numbers,
-            made.payment_numbers,
-        )
-        template, numbers = " + ".join(f"%({key})s" for key in counted), {**counted, **paid}
-        if times > 1 and counted:
+        result, deduction, factor = results[line], self.deduction(results), self.factor(results)
+        parts = [*result.result_sentences(line, results)]
+        counted, payments = result.counted_numbers, result.payment_numbers
+        template, numbers = " + ".join(f"%({key})s" for key in counted), {**counted, **payments}
+        if factor > 1 and counted:
             template = f"({template})" if len(counted) > 1 else template
-            template, numbers["times"] = f"%(times)s × {template}", times
-        template += "".join(f" {'−' if key.startswith('paid') else '+'} %({key})s" for key in paid)
-        if self.said:
-            said.append(Words(self.said, {"against": shortest(against), "times": times}))
-            template, numbers["against"] = f"{template} − %(against)s", against
-        return explained(reduce(sentences, said), template.removeprefix(" + ").strip(), numbers)
+            template, numbers["times"] = f"%(times)s × {template}", factor
+        template += "".join(
+            f" {'−' if key.startswith('paid') else '+'} %({key})s" for key in payments
+        )
+        if self.deduction_text:
+            parts.append(
+                Words(self.deduction_text, {"against": shortest(deduction), "times": factor})
+            )
+            template, numbers["against"] = f"{template} − %(against)s", deduction
+        return explained(reduce(sentences, parts), template.removeprefix(" + ").strip(), numbers)
 
 
 OWN_POINTS = Settlement()
 """What the line counts itself, and its payments."""
 
 ABOVE_LOWEST = Settlement(
-    _lowest, _("The lowest of the deal has %(against)s, which is taken from everybody.")
+    _lowest_total, _("The lowest of the deal has %(against)s, which is taken from everybody.")
 )
 """What the line has above the deal's lowest, payments included."""
 
 LINE_DIFFERENCES = Settlement(
-    _total,
+    _deal_total,
     _("It counts %(times)s times, less %(against)s that all lines count together."),
     len,
 )
@@ -92,6 +93,6 @@ LINE_DIFFERENCES = Settlement(
 payments."""
 
 ABOVE_EQUAL_SHARE = Settlement(
-    _share, _("An equal share of all that counts, %(against)s, is taken from it.")
+    _equal_share, _("An equal share of all that counts, %(against)s, is taken from it.")
 )
 """What the line counts above an equal share, and its payments."""

@@ -3,8 +3,7 @@
 from collections.abc import Iterator
 
 from games.tarot.bonus_counting import TrickTaken
-from games.tarot.pack import FOOL, KINGS
-from games.tarot.requirements import PAGAT, WORLD
+from games.tarot.pack import FOOL, KINGS, PAGAT, WORLD
 
 TAROTS_WITHOUT_FOOL = KINGS | {WORLD, PAGAT}
 """The six Tarots that can win a trick or lose one."""

@@ -3,11 +3,10 @@
 from collections.abc import Mapping
 
 from games.options import Option
-from games.tarot import declarations_by_game as tables
+from games.tarot import declarations_by_game
 from games.tarot.counting_sides import SidePoints
-from games.tarot.declarations import DeclarationTable
 from games.tarot.game import Tarot
-from games.tarot.rules import KINGS_AND_TRUMPS, FoolRules, TarotRules
+from games.tarot.rules import KINGS_AND_TRUMPS, NO_DECLARATIONS, FoolRules, TarotRules
 from games.tarot.settlement import ABOVE_EQUAL_SHARE
 from games.text import gettext_noop as _
 
@@ -47,7 +46,9 @@ class Whist(Tarot):
             fool=FoolRules(dead_tricks=5),
             has_partners=True,
             counting=SidePoints(trick_and_discard_points=20, deal_total=72),
-            declarations=tables.german_declarations() if has_declarations else DeclarationTable(),
+            declarations=declarations_by_game.german_declarations()
+            if has_declarations
+            else NO_DECLARATIONS,
             first_declarer="dealer",
             settlement=ABOVE_EQUAL_SHARE,
         )

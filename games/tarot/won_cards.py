@@ -61,25 +61,27 @@ class WonCards:
     def exchangeable_cards(self, seat: str, setup: DealSetup) -> Pack:
         """What the side of `seat` could give for the Fool."""
         side = setup.side_of(seat)
-        return tuple(card for each in side for card in self.piles[each] if card != FOOL)
+        return tuple(card for partner in side for card in self.piles[partner] if card != FOOL)
 
     def due_excuse(self, setup: DealSetup) -> Excuse | None:
         """The first excuse for which a card is owed and can be given."""
-        owed = (each for each in self.excuses if each.is_owed)
-        return next((each for each in owed if self.exchangeable_cards(each.seat, setup)), None)
+        owed = (excuse for excuse in self.excuses if excuse.is_owed)
+        return next(
+            (excuse for excuse in owed if self.exchangeable_cards(excuse.seat, setup)), None
+        )
 
     def with_exchange(self, excuse: Excuse, card: Card, setup: DealSetup) -> "WonCards":
         """After `card` of the side's piles has been given for the Fool."""
         giver = next(seat for seat in setup.side_of(excuse.seat) if card in self.piles[seat])
-        place = self.piles[giver].index(card)
-        left = self.piles[giver][:place] + self.piles[giver][place + 1 :]
-        piles = {**self.piles, giver: left, excuse.winner: (*self.piles[excuse.winner], card)}
-        first = self.excuses.index(excuse)
-        next_position = replace(excuse, is_owed=False)
+        index = self.piles[giver].index(card)
+        remaining = self.piles[giver][:index] + self.piles[giver][index + 1 :]
+        piles = {**self.piles, giver: remaining, excuse.winner: (*self.piles[excuse.winner], card)}
+        excuse_index = self.excuses.index(excuse)
+        settled = replace(excuse, is_owed=False)
         return replace(
             self,
             piles=piles,
-            excuses=(*self.excuses[:first], next_position, *self.excuses[first + 1 :]),
+            excuses=(*self.excuses[:excuse_index], settled, *self.excuses[excuse_index + 1 :]),
         )
 
     def taken_by_line(
