@@ -1,6 +1,8 @@
-"""Anou: the four columns in which a player builds his wall, and what they come to.
+"""The wall of a player of Anou: where cards may be placed, and what it scores.
 
-Source: https://sites.google.com/site/tambourinedc/cards/anou (in Japanese), after the rules of its
+A wall has four columns, each of one suit.
+
+Source: https://sites.google.com/site/tambourinedc/cards/anou (in Japanese), after the rules of the
 inventor, Yozaemon, as of 2022.
 """
 
@@ -15,11 +17,11 @@ from games.text import Words, sentences
 from games.text import gettext_noop as _
 from games.x import X
 
+# The planned number of cards in each column, from the left.
 PLANNED_HEIGHTS = (1, 2, 3, 4)
-"""How many cards each column is planned to have, from the left."""
 
+# Extra points if all columns are exactly as planned.
 EXACT_WALL_BONUS = 2
-"""What a wall brings besides when every column is exactly as planned."""
 
 _WALL_SENTENCE = _(
     "The columns of %(line)s have %(heights)s cards; the plan is 1-2-3-4. Columns within the "
@@ -27,17 +29,20 @@ _WALL_SENTENCE = _(
 )
 _EXACT_WALL_SENTENCE = Words(_("All are as planned: two points more."))
 
+# The cards in each of the four columns of a player.
 Wall = tuple[Pack, ...]
-"""A player's cards in each of his four columns."""
 
+# The wall of each seat.
 Walls = Mapping[str, Wall]
-"""The columns of every seat."""
 
 EMPTY_WALL: Wall = tuple(() for _column in PLANNED_HEIGHTS)
 
 
 def wall_points(heights: Sequence[int]) -> int:
-    """What a wall with columns of these heights scores, 0–12: nobody loses points in a deal."""
+    """Return the points of a wall with columns of these heights, 0–12.
+
+    A column within its plan adds its cards, a higher one subtracts them; no wall scores below 0.
+    """
     points = sum(
         height if height <= plan else -height
         for height, plan in zip(heights, PLANNED_HEIGHTS, strict=True)
@@ -46,7 +51,7 @@ def wall_points(heights: Sequence[int]) -> int:
 
 
 def explain_wall(line: str, heights: Sequence[int], among: Iterable[str]) -> Explanation:
-    """What a wall scores, column by column; `among` are all lines."""
+    """Explain the score of a wall column by column; `among` are all lines."""
     signs = [
         "+" if height <= plan else "−"
         for height, plan in zip(heights, PLANNED_HEIGHTS, strict=True)
@@ -68,7 +73,7 @@ def explain_wall(line: str, heights: Sequence[int], among: Iterable[str]) -> Exp
 
 
 def wall_score_words(walls: Walls) -> dict[str, Words]:
-    """What the wall of each seat scores as it stands."""
+    """Return the present score of each wall in words."""
     points_by_seat = {
         seat: wall_points([len(column) for column in wall]) for seat, wall in walls.items()
     }
@@ -79,7 +84,10 @@ def wall_score_words(walls: Walls) -> dict[str, Words]:
 
 
 def legal_columns(card: Card, wall: Wall) -> list[int]:
-    """The columns, from 1, in which the card may be laid: that of its suit, or any empty one."""
+    """Return the columns, counted from 1, in which the card may be placed.
+
+    This is the column of its suit; if there is none, any empty column.
+    """
     suit_columns = [
         number for number, column in enumerate(wall, 1) if column and column[0].suit == card.suit
     ]
@@ -87,7 +95,7 @@ def legal_columns(card: Card, wall: Wall) -> list[int]:
 
 
 def with_card(wall: Wall, card: Card, column_number: int) -> Wall:
-    """The columns with the card in column `number`."""
+    """Return the wall with the card added to a column, counted from 1."""
     return tuple(
         (*column, card) if number == column_number else column
         for number, column in enumerate(wall, 1)
@@ -95,7 +103,7 @@ def with_card(wall: Wall, card: Card, column_number: int) -> Wall:
 
 
 def placement_problem(card: Card, column_number: int, wall: Wall) -> Problem | None:
-    """Why the card may not be laid in column `number`."""
+    """Return why the card may not be placed in a column, counted from 1, or None."""
     allowed = legal_columns(card, wall)
     if column_number in allowed:
         return None

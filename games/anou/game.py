@@ -1,8 +1,7 @@
-"""Anou: the pack, what a table writes down, and X.
+"""The game of Anou: its packs, options, recorded fields, and X.
 
-Source: https://sites.google.com/site/tambourinedc/cards/anou (in Japanese), after the rules of its
-inventor, Yozaemon, as of 2022. What a wall scores is in columns.py, the placing of a card in
-placing.py, the play in play.py, the rules in docs/games/anou.md.
+Source: https://sites.google.com/site/tambourinedc/cards/anou (in Japanese), after the rules of the
+inventor, Yozaemon, as of 2022. The rules are in docs/games/anou.md.
 """
 
 from collections.abc import Iterator, Mapping
@@ -33,13 +32,15 @@ _PACKS = {
 }
 _HAND_SIZES = {4: 13, 3: 10}
 _ROOT_STONE_COUNTS = {"no": 0, "yes": 2}
+# The label of each column by its number, which is also its planned height.
 _COLUMN_LABELS = {1: _("Planned 1"), 2: _("Planned 2"), 3: _("Planned 3"), 4: _("Planned 4")}
-"""How each column is called: its number is its planned height."""
 
 
 class Anou(Game):
-    """Everybody for himself: cards that are taken become a wall of four columns, none to be too
-    high."""
+    """A game of single players, who build walls of four columns from the cards they take.
+
+    A column that is higher than planned costs points.
+    """
 
     key = "anou"
     name = _("Anou")
@@ -56,33 +57,32 @@ class Anou(Game):
     )
 
     def __init__(self, options: Mapping[str, str] | None = None) -> None:
-        """The pack follows from the number of players."""
+        """Choose the pack for the number of players."""
         super().__init__(options)
         self.pack = _PACKS[self.players]
 
     @property
     def lines(self) -> Mapping[str, tuple[str, ...]]:
-        """Each seat alone."""
+        """Each seat on its own."""
         return singles(self.seats)
 
     @property
     def root_stones(self) -> int:
-        """How many cards each lays before the first lead, 0 or 2."""
+        """How many cards each player places before the first lead, 0 or 2."""
         return _ROOT_STONE_COUNTS[self.options["root_stones"]]
 
     @property
     def trick_count(self) -> int:
-        """How many tricks are played, 8–13."""
+        """The number of tricks, 8–13."""
         return _HAND_SIZES[self.players] - self.root_stones
 
     def hand_sizes(self, dealer: str) -> dict[str, int]:
-        """Thirteen each; three players have ten, and six cards are left out."""
+        """Return 13 cards for each of four players, or 10 of three; then six cards are left out."""
         return dict.fromkeys(self.seats, _HAND_SIZES[self.players])
 
     @cached_property
     def fields(self) -> tuple[Field, ...]:
-        """How many cards everybody has in each of his columns; what is left empty is an empty
-        one."""
+        """The number of cards in each column of each seat; an empty field is an empty column."""
         max_height = len(self.pack) // len(FRENCH_SUITS)
         return tuple(
             Field(
@@ -100,34 +100,33 @@ class Anou(Game):
         )
 
     def sums(self, board: DealtBoard) -> tuple[Sum, ...]:
-        """The cards laid out: three of every trick, and the root stones."""
+        """Return the number of cards placed: three of each trick, and the root stones."""
         total = 3 * self.trick_count + self.players * self.root_stones
         return (
             Sum(_("The cards in the columns"), tuple(field.name for field in self.fields), total),
         )
 
     def problems(self, outcome: Outcome, board: DealtBoard) -> list[Problem]:
-        """Walls of too many or too few cards, and heights that do not make the number of cards
-        laid out."""
+        """Return a problem for each impossible wall, and for a wrong number of cards in all."""
         return [*self._impossible_wall_problems(outcome), *sum_problems(self.sums(board), outcome)]
 
     def x(self, outcome: Outcome, board: DealtBoard) -> dict[str, X]:
-        """What each wall scores, 0–12, or what it scores over all others."""
+        """Return the score of each wall, 0–12, or its differences from all others added up."""
         return single_x(self.options["x"], self.points(outcome, board))
 
     def points(self, outcome: Outcome, board: DealtBoard) -> dict[str, X]:
-        """What each wall scores, 0–12."""
+        """Return the score of each wall, 0–12."""
         return {line: wall_points(_heights(outcome, line)) for line in self.lines}
 
     def x_explained(self, outcome: Outcome, board: DealtBoard) -> dict[str, Explanation]:
-        """The wall of each, column by column."""
+        """Explain X by the columns of each wall."""
         explanations = {
             line: explain_wall(line, _heights(outcome, line), self.lines) for line in self.lines
         }
         return single_x_explained(self.options["x"], explanations)
 
     def comes_to(self, outcome: Outcome, board: DealtBoard) -> Mapping[str, Words]:
-        """What each wall scores."""
+        """Return the score of each wall in words."""
         points_by_line = self.points(outcome, board)
         return {
             line: Words(_("scores %(points)s"), {"points": points})
@@ -135,18 +134,20 @@ class Anou(Game):
         }
 
     def notation(self, outcome: Outcome, board: DealtBoard) -> Words:
-        """The heights in order of play: `N 1-2-3-4, E 0-3-3-3, …`."""
+        """Return the heights in order of play: `N 1-2-3-4, E 0-3-3-3, …`."""
         walls = {line: "-".join(map(str, _heights(outcome, line))) for line in self.lines}
         return listed(line_with(line, wall, walls) for line, wall in walls.items())
 
     def sorted_hand(self, cards: Pack) -> Pack:
-        """Each suit from the ace down."""
+        """Sort a hand by suit, each from the ace down."""
         suits = tuple(FRENCH_SUITS)
         return tuple(sorted(cards, key=lambda card: (suits.index(card.suit), -ACE_HIGH[card.rank])))
 
     def start(self, board: DealtBoard) -> Position:
-        """The dealer's first root stone, or his lead; raises ValueError where the cards are not
-        known."""
+        """Return the position before the dealer's first root stone, or before the dealer's lead.
+
+        Raise ValueError if the cards of the board are not known.
+        """
         seats = led_by(board.dealer, self.seats).seats
         cards, walls = by_text(self.pack), dict.fromkeys(self.seats, EMPTY_WALL)
         hands = {seat: board.known_deal.hands[seat] for seat in seats}
@@ -155,7 +156,10 @@ class Anou(Game):
         return first_lead(cards, walls, hands)
 
     def _impossible_wall_problems(self, outcome: Outcome) -> Iterator[Problem]:
-        """Nobody takes more than two cards of a trick, and everybody lays his root stones."""
+        """Yield a problem for each wall with too few or too many cards.
+
+        A player takes at most two cards of a trick, and places all root stones.
+        """
         least, most = self.root_stones, 2 * self.trick_count + self.root_stones
         for line in self.lines:
             cards_laid = sum(_heights(outcome, line))
@@ -168,7 +172,7 @@ class Anou(Game):
 
 
 def _height_field_names(line: str) -> list[str]:
-    """The fields of a seat's four columns."""
+    """Return the names of the fields of a seat's four columns."""
     return [f"{line}_height_{plan}" for plan in PLANNED_HEIGHTS]
 
 

@@ -1,6 +1,6 @@
-"""Anou: a moment in which a card goes into a column, and the words that say so.
+"""Positions of Anou in which a player places a card in a column.
 
-Source: as games/anou/columns.py.
+Source: as for games/anou/columns.py.
 """
 
 import re
@@ -29,13 +29,13 @@ _PLACEMENT_ACTION = re.compile(r"(lay|take):([A-Z0-9]+)@([1-4])")
 
 
 def is_known_action(action: str, cards: Cards) -> bool:
-    """Whether it is a card of the pack, or says to lay or take one in a column."""
+    """Return whether `action` is a card, or places a card in a column (`lay:…` or `take:…`)."""
     placement = _PLACEMENT_ACTION.fullmatch(action)
     return action in cards or bool(placement and placement[2] in cards)
 
 
 class OpenWallsMixin:
-    """What everybody sees of a moment in which each seat has a wall."""
+    """Show the wall of each seat, and its present score, to everybody."""
 
     walls: Walls
 
@@ -46,29 +46,29 @@ class OpenWallsMixin:
 
     @property
     def open_called(self) -> Words:
-        """The walls."""
+        """The heading for the walls."""
         return Words(_("The walls"))
 
     @property
     def so_far(self) -> Mapping[str, Words]:
-        """What the walls score as they stand."""
+        """The present score of each wall."""
         return wall_score_words(self.walls)
 
 
 @dataclass(frozen=True)
 class PlacementPosition(OpenWallsMixin, Aside):
-    """A card is to be placed. `turns` are the seats that still place one each, the one to act
-    first.
+    """A position in which a card is to be placed in a column.
 
-    Cards never appear in its `repr`.
+    `turns` are the seats that still have a card to place, in order; a seat is repeated for each
+    card. Cards are left out of the `repr`, so that no log reveals them.
     """
 
     cards: Cards = field(repr=False)
     walls: Walls = field(repr=False)
     turns: tuple[str, ...]
 
+    # How the action begins: root stones are laid (`lay`), cards of a trick are taken (`take`).
     verb: ClassVar[str]
-    """How the action begins: a root stone is laid, a card of a trick taken."""
 
     @property
     @abstractmethod
@@ -77,11 +77,11 @@ class PlacementPosition(OpenWallsMixin, Aside):
 
     @abstractmethod
     def unavailable_problem(self, card: Card) -> Problem:
-        """What is wrong with a card that is not at hand."""
+        """Return the problem of a card that is not available."""
 
     @abstractmethod
     def after_placement(self, card: Card, walls: Walls) -> Position:
-        """What follows when `card` has left those at hand and lies in one of `walls`."""
+        """Return the next position; `walls` already contain `card`."""
 
     @property
     def turn(self) -> str:
@@ -90,16 +90,16 @@ class PlacementPosition(OpenWallsMixin, Aside):
 
     @property
     def wall(self) -> Wall:
-        """Those of the seat to act."""
+        """The wall of the seat to act."""
         return self.walls[self.turn]
 
     def in_words(self, action: str) -> ActionInWords:
-        """The card, and its column."""
+        """Return the card and its column."""
         text, _colon, number = action.partition(":")[2].partition("@")
         return ActionInWords(Words(_("column %(number)s"), {"number": number}), self.cards[text])
 
     def legal_actions(self) -> tuple[str, ...]:
-        """Every card at hand in pack order, with every column it may go to."""
+        """Return each available card, in pack order, with each column it may be placed in."""
         available_cards = [card for card in self.cards.values() if card in self.available_cards]
         return tuple(
             f"{self.verb}:{card}@{column_number}"
@@ -108,12 +108,11 @@ class PlacementPosition(OpenWallsMixin, Aside):
         )
 
     def understands(self, action: str) -> bool:
-        """Whether `action` is a word of the game, here or elsewhere."""
+        """Return whether `action` is an action of the game, even if it is not allowed here."""
         return is_known_action(action, self.cards)
 
     def objection(self, action: str) -> Problem | None:
-        """Why it may not be done: another verb is due, the card is not there, or the column is
-        wrong."""
+        """Return why `action` is not allowed: wrong verb, card not available, or wrong column."""
         placement = _PLACEMENT_ACTION.fullmatch(action)
         if placement is None or placement[1] != self.verb:
             template = _("“%(action)s” is not possible now: place a card, “%(verb)s:…”.")
@@ -126,7 +125,7 @@ class PlacementPosition(OpenWallsMixin, Aside):
         )
 
     def after(self, action: str) -> Position:
-        """The next moment; what may not be done counts as the first thing that may."""
+        """Return the next position; an illegal action counts as the first legal one."""
         legal = self.legal_actions()
         text, _at, number = (
             (action if action in legal else legal[0]).partition(":")[2].partition("@")

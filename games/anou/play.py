@@ -1,6 +1,6 @@
-"""Anou: root stones, the play of the cards, and what the first and the second take from a trick.
+"""The play of Anou: root stones, tricks, and the taking of cards from a trick.
 
-Source: as games/anou/columns.py.
+Source: as for games/anou/columns.py.
 """
 
 from collections.abc import Mapping, Sequence
@@ -19,17 +19,17 @@ from games.text import gettext_noop as _
 from games.trick_play import Cards, TrickPlay
 from games.tricks import ACE_HIGH, Trick, led_by
 
+# The prompt to take a card of the trick, by the number of cards still to be taken.
 _TAKE_PROMPTS = {
     3: _("You are first: take one card of the trick for your wall"),
     2: _("You are second: take a card of the trick for your wall, then one more"),
     1: _("You are second: take one more card of the trick for your wall"),
 }
-"""What is asked of who takes a card of a trick, by how many are still to be taken."""
 
 
 @dataclass(frozen=True)
 class RootStonePosition(PlacementPosition):
-    """Before the lead each in turn, the dealer first, twice round, lays a card of his hand.
+    """Before the lead, each player places root stones from the hand, the dealer first.
 
     `hands` begin with the dealer's.
     """
@@ -40,11 +40,11 @@ class RootStonePosition(PlacementPosition):
 
     @property
     def asked(self) -> Words:
-        """A root stone."""
+        """The prompt to place a root stone."""
         return Words(_("Lay a root stone"))
 
     def held(self, seat: str) -> Pack:
-        """What has not been laid."""
+        """Return the cards that `seat` has not placed."""
         return self.hands[seat]
 
     @property
@@ -53,11 +53,11 @@ class RootStonePosition(PlacementPosition):
         return self.hands[self.turn]
 
     def unavailable_problem(self, card: Card) -> Problem:
-        """It is not in the hand."""
+        """Return the problem of a card that is not in the hand."""
         return Problem("not_held", _("%(card)s is not in this hand."), {"card": str(card)})
 
     def after_placement(self, card: Card, walls: Walls) -> Position:
-        """The next seat lays, or the dealer leads."""
+        """Return the position of the next seat, or the dealer's lead."""
         hands = {**self.hands, self.turn: _without_one(self.available_cards, card)}
         later_turns = self.turns[1:]
         if later_turns:
@@ -67,10 +67,10 @@ class RootStonePosition(PlacementPosition):
 
 @dataclass(frozen=True)
 class TakePosition(PlacementPosition):
-    """After a trick: the first takes one card of it, then the second two; `cards_left` are still on the
-    table.
+    """After a trick: the first player takes one card of it, then the second player two.
 
-    `play` is the moment when its last card was played, `leader` leads next.
+    `play` is the position in which the trick was complete. `leader` leads the next trick.
+    `cards_left` are the cards of the trick that nobody has taken.
     """
 
     play: "CardPlay" = field(repr=False)
@@ -81,33 +81,36 @@ class TakePosition(PlacementPosition):
 
     @property
     def asked(self) -> Words:
-        """A card of the trick, and how many come to it."""
+        """The prompt to take a card, and how many are still to be taken."""
         return Words(_TAKE_PROMPTS[len(self.turns)])
 
     @property
     def where(self) -> Words:
-        """The trick whose cards are taken."""
+        """The number of the trick whose cards are taken."""
         return Words(
             _("trick %(number)s"), {"number": len(self.play.hands.played) // len(self.walls)}
         )
 
     def held(self, seat: str) -> Pack:
-        """What has not been played."""
+        """Return the cards that `seat` has not played."""
         return self.play.held(seat)
 
     @property
     def available_cards(self) -> Pack:
-        """The cards of the trick nobody has taken."""
+        """The cards of the trick that nobody has taken."""
         return self.cards_left
 
     def unavailable_problem(self, card: Card) -> Problem:
-        """It is not on the table."""
+        """Return the problem of a card that is not on the table."""
         return Problem(
             "not_in_trick", _("%(card)s does not lie on the table."), {"card": str(card)}
         )
 
     def after_placement(self, card: Card, walls: Walls) -> Position:
-        """The next take, or the lead of the first; with four players one card is left and dead."""
+        """Return the position of the next card to take, or the next lead.
+
+        With four players one card of the trick is taken by nobody and is out of play.
+        """
         later_turns = self.turns[1:]
         if later_turns:
             return replace(
@@ -118,16 +121,16 @@ class TakePosition(PlacementPosition):
 
 @dataclass(frozen=True)
 class CardPlay(OpenWallsMixin, TrickPlay):
-    """A moment in the play of the cards."""
+    """A position in the play of the cards."""
 
     walls: Walls = field(repr=False)
 
     def understands(self, action: str) -> bool:
-        """Whether `action` is a word of the game, here or elsewhere."""
+        """Return whether `action` is an action of the game, even if it is not allowed here."""
         return is_known_action(action, self.cards)
 
     def objection(self, action: str) -> Problem | None:
-        """Why it may not be played; nothing can be placed while a card is due."""
+        """Return why `action` is not allowed; no card can be placed while one is to be played."""
         if action in self.cards:
             return super().objection(action)
         template = _("“%(action)s” is not possible now: play a card.")
@@ -135,12 +138,12 @@ class CardPlay(OpenWallsMixin, TrickPlay):
 
     @property
     def taker(self) -> str:
-        """The first."""
+        """The first player of the trick."""
         return self._first_and_second[0]
 
     @property
     def why_taken(self) -> Words:
-        """Who is first and who second."""
+        """Who is first and who is second."""
         first, second = (line_in_words(seat, self.current.seats) for seat in self._first_and_second)
         return Words(_("first %(first)s, second %(second)s"), {"first": first, "second": second})
 
@@ -150,13 +153,13 @@ class CardPlay(OpenWallsMixin, TrickPlay):
         return self.current.seats[first], self.current.seats[second]
 
     def collected(self) -> Position:
-        """The first takes one card, the second two."""
+        """Let the first player take one card, then the second player two."""
         first, second = self._first_and_second
         turns = (first, second, second)
         return TakePosition(self.cards, self.walls, turns, self, first, self.current.cards)
 
     def outcome(self) -> Outcome | None:
-        """The heights of all columns once every card has been played, each of them once."""
+        """Return the heights of all columns, once every card has been played exactly once."""
         if not self.hands.add_up:
             return None
         return {
@@ -167,15 +170,16 @@ class CardPlay(OpenWallsMixin, TrickPlay):
 
 
 def first_lead(cards: Cards, walls: Walls, hands: Mapping[str, Pack]) -> CardPlay:
-    """The moment before the first card; `hands` begin with that of the dealer, who leads."""
+    """Return the position before the first card; `hands` begin with the dealer's, who leads."""
     return CardPlay(cards, Trick(tuple(hands)), hands_of(hands), walls)
 
 
 def first_and_second(cards: Sequence[Card]) -> tuple[int, int]:
-    """The places in a full trick, from 0, of the first and the second.
+    """Return the indexes in a full trick of the first and the second player.
 
-    The highest of the suit led, then the next of it; where nobody else followed, the highest rank
-    among the others, of equal ranks the earlier.
+    The first played the highest card of the suit led, the second the next highest of that suit. If
+    nobody else followed suit, the second is the player of the highest rank among the others, and of
+    equal ranks the earlier one.
     """
     first, second, *_others = sorted(
         range(len(cards)), key=lambda index: _trick_sort_key(cards[index], cards[0].suit)
@@ -184,11 +188,11 @@ def first_and_second(cards: Sequence[Card]) -> tuple[int, int]:
 
 
 def _trick_sort_key(card: Card, suit_led: str) -> tuple[bool, int]:
-    """Smaller for what stands higher, so that sorting leaves equals in order of play."""
+    """Sort higher cards first; equal cards stay in order of play."""
     return card.suit != suit_led, -ACE_HIGH[card.rank]
 
 
 def _without_one(cards: Pack, card: Card) -> Pack:
-    """One such card less: a trick can hold a card twice where one was played that nobody had."""
+    """Remove one copy of the card: illegal play can bring a card into a trick twice."""
     index = cards.index(card)
     return cards[:index] + cards[index + 1 :]

@@ -1,7 +1,10 @@
-"""Botifarra: the calls. Dealer or partner names the trump, then the sides may double in turn.
+"""The calls of Botifarra: the trump, then the doubles.
 
-Source: https://www.pagat.com/manille/botifarc.html. In each side the first to speak is the one
-nearer to the dealer in order of play, the dealer himself before his partner.
+The dealer or the dealer's partner names the trump, then the sides may double in turn. Within a side
+the player who comes first in order of play, counted from the dealer, speaks first; the dealer
+speaks before the dealer's partner.
+
+Source: https://www.pagat.com/manille/botifarc.html.
 """
 
 from collections.abc import Mapping
@@ -28,16 +31,17 @@ from games.tricks import led_by
 
 
 def allowed_doubles(options: Mapping[str, str]) -> tuple[str, ...]:
-    """The doubles that may be said: duplicate scoring knows no Sant Vicenç."""
+    """Return the doubles the scoring knows: duplicate scoring has no Sant Vicenç."""
     return DOUBLES if options["scoring"] == "ordinary" else DOUBLES[:2]
 
 
 @dataclass(frozen=True)
 class CallPosition(Aside):
-    """A moment before the first card: `speakers` have yet to answer whether they say `offered_double`.
+    """A position before the first card, in which a trump or a double may be called.
 
-    `offered_double` is a double, or None while the trump is still to be named. `seats` are all seats in
-    order of play, the dealer first. Cards never appear in its `repr`.
+    `offered_double` is the double that each of `speakers` may say in turn, or None while the trump
+    is still to be named. `seats` are all seats in order of play, the dealer first. Hands are left
+    out of the `repr`, so that no log reveals them.
     """
 
     options: Mapping[str, str]
@@ -55,14 +59,14 @@ class CallPosition(Aside):
         return self.speakers[0]
 
     def legal_actions(self) -> tuple[str, ...]:
-        """What may be said; who was delegated to must call."""
+        """Return the calls allowed now; the partner of a dealer who delegated must name a trump."""
         if self.offered_double:
             return (self.offered_double, "pass")
         return TRUMPS if self.delegated else (*TRUMPS, "delegate")
 
     @property
     def asked(self) -> Words:
-        """The trump, or whether the double that is offered is said."""
+        """The prompt to name the trump, or to say the offered double."""
         if self.offered_double:
             return Words(
                 _("Say %(double)s, or pass"), {"double": Words(CALL_NAMES[self.offered_double])}
@@ -70,7 +74,7 @@ class CallPosition(Aside):
         return Words(_("Name the trump") if self.delegated else _("Name the trump, or delegate"))
 
     def in_words(self, action: str) -> ActionInWords:
-        """The call as it is said."""
+        """Return the call in words."""
         call, done = action if action in TRUMPS else "", CALLS_IN_PAST_TENSE.get(action)
         return ActionInWords(
             Words(CALL_NAMES[action]), call=call, done=Words(done) if done else None
@@ -78,19 +82,19 @@ class CallPosition(Aside):
 
     @property
     def in_force(self) -> tuple[ActionInWords, ...]:
-        """What has been named and said so far."""
+        """The trump and the doubles called so far."""
         return self._contract.calls_in_force(self.seats) if self.trump else ()
 
     def held(self, seat: str) -> Pack:
-        """What was dealt."""
+        """Return the cards dealt to `seat`."""
         return self.hands[seat]
 
     def understands(self, action: str) -> bool:
-        """Whether `action` is a word of the game: also a card, which comes too early."""
+        """Return whether `action` is a call or a card of the game, even if it is too early."""
         return action in ALL_ACTIONS
 
     def objection(self, action: str) -> Problem | None:
-        """Why `action` may not be said here."""
+        """Return why `action` may not be called now, or None."""
         legal = self.legal_actions()
         if action in legal:
             return None
@@ -98,8 +102,10 @@ class CallPosition(Aside):
         return Problem("illegal_call", template, {"call": action, "legal": ", ".join(legal)})
 
     def after(self, action: str) -> "CallPosition | CardPlay":
-        """The next moment; an illegal call counts as a pass, or, where one must call, as the
-        first trump."""
+        """Return the next position.
+
+        An illegal call counts as a pass; where passing is not allowed, as the first trump.
+        """
         legal = self.legal_actions()
         if action not in legal:
             action = "pass" if "pass" in legal else legal[0]
@@ -113,7 +119,7 @@ class CallPosition(Aside):
         return replace(self, trump=trump, offered_double=DOUBLES[0], speakers=self.seats[1::2])
 
     def _with_double(self, double: str) -> "CallPosition | CardPlay":
-        """Offer the next double, if there is one, to the side that did not say this one."""
+        """Offer the next double, if there is one, to the other side."""
         level = DOUBLES.index(double) + 1
         offered_double = dict(enumerate(allowed_doubles(self.options))).get(level)
         speakers = self.seats[(level + 1) % 2 :: 2] if offered_double else ()
@@ -122,7 +128,7 @@ class CallPosition(Aside):
         )._start_play_if_complete()
 
     def _start_play_if_complete(self) -> "CallPosition | CardPlay":
-        """The lead of the dealer's right as soon as nobody is left to speak."""
+        """Begin the card play, led by the dealer's right, once nobody is left to speak."""
         if self.speakers:
             return self
         lead = led_by(self.seats[1], self.seats)

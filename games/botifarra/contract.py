@@ -1,4 +1,4 @@
-"""Botifarra: what the calls settle, and every word that may be said or played."""
+"""The contract of a deal of Botifarra, and the names of all its calls and cards."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,17 +9,17 @@ from games.shown_moment import ActionInWords
 from games.text import Words
 from games.text import gettext_noop as _
 
+# The four suits by name, and botifarra, which is no trump.
 TRUMPS = (*SPANISH_SUITS.values(), "botifarra")
-"""The suits by name, and botifarra: no trump."""
 
+# The doubles in ascending order. Each answers the one before it and belongs to the other side.
 DOUBLES = ("contro", "recontro", "sant_vicenc")
-"""Each is said over the one before it, by the other side."""
 
+# Each card by its text, in pack order.
 CARD_BY_TEXT = {str(card): card for card in SPANISH_48}
-"""Every card by its text, in pack order."""
 
+# Every action of the game: calls and cards.
 ALL_ACTIONS = {*TRUMPS, "delegate", *DOUBLES, "pass", *CARD_BY_TEXT}
-"""Every action of the game."""
 
 TRUMP_LABELS = {
     "oros": _("coins"),
@@ -28,6 +28,7 @@ TRUMP_LABELS = {
     "bastos": _("clubs"),
     "botifarra": _("botifarra (no trump)"),
 }
+# Trump names for sentences, where the form's "(no trump)" would be too long.
 TRUMP_NAMES = {**TRUMP_LABELS, "botifarra": _("botifarra")}
 
 CONTRO_LABELS = {
@@ -37,11 +38,11 @@ CONTRO_LABELS = {
     "sant_vicenc": _("Sant Vicenç"),
 }
 
+# The name of every call, by its action.
 CALL_NAMES = {**TRUMP_NAMES, **CONTRO_LABELS, "delegate": _("delegate"), "pass": _("pass")}
-"""The words of every call."""
 
+# How a call is reported after it was made, for those whose name alone would not do.
 CALLS_IN_PAST_TENSE = {"delegate": _("has delegated"), "pass": _("has passed")}
-"""What is told of a call where that is not the call itself."""
 
 _TRUMP_AND_CALLER = _("%(trump)s, named by %(seat)s")
 
@@ -50,8 +51,10 @@ _TRUMP_SUITS = {name: suit for suit, name in SPANISH_SUITS.items()}
 
 @dataclass(frozen=True)
 class Contract:
-    """What is played: `trump` is a suit's name or `botifarra`, `contro` the last double or
-    `none`."""
+    """The trump, the player who named it, and the last double.
+
+    `trump` is the name of a suit or `botifarra`. `contro` is the last double, or `none`.
+    """
 
     dealer: str
     trump: str
@@ -60,12 +63,14 @@ class Contract:
 
     @property
     def suit(self) -> str | None:
-        """The letter of the trump suit; None in a botifarra."""
+        """The letter of the trump suit, or None in a botifarra."""
         return _TRUMP_SUITS.get(self.trump)
 
     def calls_in_force(self, seats: Sequence[str]) -> tuple[ActionInWords, ...]:
-        """The trump with who named it, then the last double, if one was said; `seats` in order
-        of play."""
+        """Return the trump with its caller, then the last double if there is one.
+
+        `seats` are all seats in order of play.
+        """
         caller_index = seats.index(self.dealer) + 2 * self.delegated
         caller = line_in_words(seats[caller_index % len(seats)], seats)
         trump = Words(_TRUMP_AND_CALLER, {"trump": Words(TRUMP_NAMES[self.trump]), "seat": caller})

@@ -1,8 +1,8 @@
-"""Botifarra: the cards. What may be played, who wins the trick, what it is worth.
+"""The card play of Botifarra: legal cards, the winner of a trick, and its points.
 
-Sources: the rules at https://www.pagat.com/manille/botifarc.html and, for the western edition, the
-Butinet manual, sections 11 and 12. The eastern edition is a reconstruction: docs/games/botifarra.md
-says from what.
+Sources: the rules at https://www.pagat.com/manille/botifarc.html and, for the western edition,
+sections 11 and 12 of the Butinet manual. The eastern edition is a reconstruction;
+docs/games/botifarra.md names its sources.
 """
 
 from collections.abc import Mapping
@@ -21,13 +21,13 @@ from games.tricks import Strength, Trick, beats, following, led_by, winning
 
 _RANKS_LOW_TO_HIGH = ("2", "3", "4", "5", "6", "7", "8", "10", "11", "12", "1", "9")
 
+# The nine (manilla) is the highest card of its suit, then the ace. The order is the same in trumps
+# and plain suits.
 STRENGTH: Strength = {rank: place for place, rank in enumerate(_RANKS_LOW_TO_HIGH)}
-"""The manilla, the nine, is the highest of its suit, the ace the next; the same in trumps and
-plain suits."""
 
+# Points of each card for the side that takes it; other cards have none. Each trick counts one point
+# more, which makes 72 in a deal.
 CARD_POINTS = {"9": 5, "1": 4, "12": 3, "11": 2, "10": 1}
-"""What a card is worth to whoever takes it; the others nothing. A trick is worth one more: 72 in
-all."""
 
 _MESSAGES = {
     "must_follow_suit": _("%(card)s does not follow suit, and the hand can."),
@@ -41,7 +41,7 @@ _MESSAGES = {
 
 @dataclass(frozen=True)
 class CardPlay(TrickPlay):
-    """A moment in the play of the cards."""
+    """A position in the play of the cards."""
 
     options: Mapping[str, str]
     contract: Contract
@@ -49,28 +49,27 @@ class CardPlay(TrickPlay):
 
     @property
     def playable(self) -> Pack:
-        """The cards of the hand that its duties leave."""
+        """The cards of the hand that may be played."""
         return legal_cards(self.hand, self.current, self.contract.suit, self.options)
 
     def understands(self, action: str) -> bool:
-        """Whether `action` is a word of the game: also a call, which comes too late."""
+        """Return whether `action` is a card or a call of the game, even if it is too late."""
         return action in ALL_ACTIONS
 
     def objection(self, action: str) -> Problem | None:
-        """Which rule `action` breaks, the plainest first."""
+        """Return the rule that `action` breaks, or None; the simplest rule if it breaks several."""
         if action in CARD_BY_TEXT:
             return super().objection(action)
         template = _("“%(call)s” cannot be said any more: play has begun.")
         return Problem("illegal_call", template, {"call": action})
 
     def broken_duty(self, card: Card) -> Problem:
-        """The duty that a card of the hand which may not be played neglects."""
+        """Return the rule that an illegal card of the hand breaks."""
         code = _violated_rule_code(card, self.hand, self.current, self.contract.suit)
         return Problem(code, _MESSAGES[code], {"card": str(card)})
 
     def outcome(self) -> Outcome | None:
-        """What the table writes down once all forty-eight cards have been played, each of them
-        once."""
+        """Return the outcome to record, once all 48 cards have been played exactly once."""
         if not self.hands.add_up:
             return None
         return {
@@ -92,16 +91,16 @@ class CardPlay(TrickPlay):
 
     @property
     def in_force(self) -> tuple[ActionInWords, ...]:
-        """The trump with who named it, and how far the stakes were doubled."""
+        """The trump with its caller, and the last double."""
         return self.contract.calls_in_force(self.current.seats)
 
     @property
     def taker(self) -> str:
-        """The highest trump, else the highest card of the suit led."""
+        """The player of the highest trump, or else of the highest card of the suit led."""
         return self.current.winner(STRENGTH, self.contract.suit)
 
     def collected(self) -> "CardPlay":
-        """The trick goes to its winner, who leads."""
+        """Give the trick to its winner, who leads the next one."""
         winner = self.taker
         gain = trick_points(self.current.cards) if winner in PAIRS["ns"] else 0
         return replace(
@@ -110,12 +109,12 @@ class CardPlay(TrickPlay):
 
 
 def trick_points(cards: Pack) -> int:
-    """What a trick of these cards is worth, the trick's own point included."""
+    """Return the points of a trick: those of its cards, and one for the trick."""
     return 1 + sum(CARD_POINTS.get(card.rank, 0) for card in cards)
 
 
 def legal_cards(hand: Pack, trick: Trick, trump: str | None, options: Mapping[str, str]) -> Pack:
-    """The cards of `hand` the next player may play to `trick`, under the options of the game."""
+    """Return the cards of `hand` that may be played to `trick` under the options of the game."""
     if not trick.cards:
         return hand
     candidates = following(hand, trick.cards)
@@ -136,7 +135,7 @@ def legal_cards(hand: Pack, trick: Trick, trump: str | None, options: Mapping[st
 
 
 def _legal_in_western_rules(candidates: Pack, trick: Trick, trump: str | None) -> Pack:
-    """Win from the opponents if you can; otherwise anything that follows suit."""
+    """Beat the opponents if possible; otherwise play any card that follows suit."""
     return (
         candidates
         if _partner_wins(trick, trump)
@@ -145,8 +144,10 @@ def _legal_in_western_rules(candidates: Pack, trick: Trick, trump: str | None) -
 
 
 def _legal_in_eastern_rules(candidates: Pack, trick: Trick, trump: str | None) -> Pack:
-    """As in the west, but who does not win plays his lowest, or a point card to a winning
-    partner."""
+    """Beat the opponents if possible; otherwise play the lowest card of a suit.
+
+    If the partner is winning, a point card is allowed too.
+    """
     if _partner_wins(trick, trump):
         return _point_cards(candidates) + _lowest(candidates)
     return _winning_cards(candidates, trick, trump) or _lowest(candidates)
@@ -167,7 +168,7 @@ def _point_cards(cards: Pack) -> Pack:
 
 
 def _lowest(cards: Pack) -> Pack:
-    """The lowest card of each suit in `pool`."""
+    """Return the lowest card of each suit."""
     lowest_by_suit = {
         card.suit: card
         for card in sorted(cards, key=lambda card: STRENGTH[card.rank], reverse=True)
@@ -176,7 +177,7 @@ def _lowest(cards: Pack) -> Pack:
 
 
 def _violated_rule_code(card: Card, hand: Pack, trick: Trick, trump: str | None) -> str:
-    """The duty that a card of the hand which may not be played neglects."""
+    """Return the code of the rule that an illegal card of the hand breaks."""
     candidates = following(hand, trick.cards)
     if card not in candidates:
         return "must_follow_suit"

@@ -1,4 +1,4 @@
-"""Botifarra: X of each side, and how it came about. The rules are in docs/games/botifarra.md."""
+"""Compute and explain X in Botifarra; docs/games/botifarra.md has the rules."""
 
 from games.botifarra.contract import DOUBLES
 from games.deals import DealtBoard
@@ -11,14 +11,14 @@ from games.text import Words, sentences
 from games.text import gettext_noop as _
 from games.x import X
 
+# Points in a deal: 60 for cards and 12 for tricks.
 TOTAL_POINTS = 72
-"""Points in a deal: sixty for cards, twelve for tricks."""
 
+# X counts points from this number.
 HALF_POINTS = TOTAL_POINTS // 2
-"""X counts from here."""
 
+# The opponents of each line.
 OTHER_LINE = {"ns": "ew", "ew": "ns"}
-"""Who sits against a line."""
 
 _POINTS_MADE = _(
     "%(line)s made %(points)s of the 72 points; from half of them, 36, that is %(over)s."
@@ -39,7 +39,7 @@ _MULTIPLIED = _("They count %(times)s times because of the calls.")
 
 
 def points_by_line(outcome: Outcome) -> dict[str, int]:
-    """The points of each line; after a renunci all of them are the other side's."""
+    """Return the points of each line; after a renunci the other side has all of them."""
     if outcome["renunci"] is not None:
         return {line: 0 if line == outcome["renunci"] else TOTAL_POINTS for line in PAIRS}
     ns = int(outcome["ns_points"] or 0)
@@ -47,15 +47,18 @@ def points_by_line(outcome: Outcome) -> dict[str, int]:
 
 
 def duplicate_factor(line: str, outcome: Outcome, board: DealtBoard) -> int:
-    """Duplicate: botifarra doubles only the side that called it, contro only the side that said
-    it."""
+    """Return the factor of a line in duplicate scoring, 1 or 2.
+
+    Botifarra doubles only the side that called it, contro only the side that said it.
+    """
     return 2 if _doubling_call(line, outcome, board) else 1
 
 
 def ordinary_multiplier(outcome: Outcome, multipliers: str) -> int:
-    """Ordinary scoring: botifarra doubles, and each double takes the place of the one before it.
+    """Return the multiplier of both sides in ordinary scoring.
 
-    `multipliers` are those of contro, recontro and Sant Vicenç, as `2-4-8`.
+    Botifarra doubles, and each double replaces the one before it. `multipliers` are those of
+    contro, recontro and Sant Vicenç, such as `2-4-8`.
     """
     doubled = dict(zip(DOUBLES, multipliers.split("-"), strict=True))
     return (2 if outcome["trump"] == "botifarra" else 1) * int(
@@ -64,7 +67,7 @@ def ordinary_multiplier(outcome: Outcome, multipliers: str) -> int:
 
 
 def explain_duplicate_x(line: str, outcome: Outcome, board: DealtBoard) -> Explanation:
-    """Points from half of them, twice where the line itself called botifarra or said contro."""
+    """Explain X in duplicate scoring: points above half, doubled by the line's own call."""
     times = duplicate_factor(line, outcome, board)
     numbers: dict[str, X] = {
         "points": points_by_line(outcome)[line],
@@ -81,7 +84,10 @@ def explain_duplicate_x(line: str, outcome: Outcome, board: DealtBoard) -> Expla
 
 
 def explain_ordinary_x(line: str, outcome: Outcome, multipliers: str) -> Explanation:
-    """Points over half, as often as the calls say; nothing for the side with fewer."""
+    """Explain X in ordinary scoring: points above half, multiplied by the calls.
+
+    The side with fewer points has X = 0.
+    """
     times = ordinary_multiplier(outcome, multipliers)
     points = points_by_line(outcome)[line]
     numbers: dict[str, X] = {"points": points, "half": HALF_POINTS, "times": times}
@@ -103,8 +109,10 @@ def _points_sentence(line: str, outcome: Outcome) -> Words:
 
 
 def _doubling_sentence(line: str, outcome: Outcome, board: DealtBoard) -> Words | None:
-    """Whose call doubles, where any does: the own one, or that of the others, which changes
-    nothing here."""
+    """Return a sentence on the call that doubles one of the lines, or None.
+
+    If the opponents' call doubles only their X, the sentence says so.
+    """
     own_call = _doubling_call(line, outcome, board)
     opponents_call = _doubling_call(OTHER_LINE[line], outcome, board)
     if own_call:
@@ -124,7 +132,7 @@ def _doubling_sentence(line: str, outcome: Outcome, board: DealtBoard) -> Words 
 
 
 def _doubling_call(line: str, outcome: Outcome, board: DealtBoard) -> str:
-    """With what the line doubled itself, botifarra or contro; blank where it did not."""
+    """Return the call by which the line doubled itself, `botifarra` or `contro`, or a blank."""
     if board.dealer in PAIRS[line]:
         return "botifarra" if outcome["trump"] == "botifarra" else ""
     return "contro" if outcome["contro"] != "none" else ""

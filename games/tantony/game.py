@@ -1,10 +1,8 @@
-"""Tantony: three games in which the winner of a trick gives it away. What a table writes down, X of
-pairs.
+"""What the three games of Tantony share, and the game of fixed partners.
 
 Source: David Parlett's rules of 1977, http://www.parlettgames.uk/oricards/tantony.html, in the
-Japanese translation of 5 February 2022. Who plays for himself is in single.py, the figures are in
-rules.py, the play in legs.py and play.py, the rules in docs/games/tantony.md, tantony_split.md and
-tantony_three.md.
+Japanese translation of 5 February 2022. The rules are in docs/games/tantony.md, tantony_split.md
+and tantony_three.md. The games of single players are in single.py.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -32,7 +30,7 @@ from games.x import X
 
 
 def legs_option(default: str) -> Option:
-    """How many legs are played from one deal."""
+    """Return the option for the number of legs played from one deal."""
     return Option(
         "legs",
         default,
@@ -59,18 +57,18 @@ _TOTALS_SENTENCE = _("The runts of %(line)s make %(own)s, those of the other pai
 
 
 class RuntGame(Game):
-    """What the three games share: the runts of each line are written down leg by leg."""
+    """Base class of the three games, in which the runts of each line and leg are recorded."""
 
     source = "http://www.parlettgames.uk/oricards/tantony.html"
     direction = "clockwise"
     keeps_hands = False  # tricks are given away, and are the hands of the next leg
     pack = FRENCH_52
+    # How many tricks each seat is given in a leg.
     tricks_per_seat: ClassVar[int] = 3
-    """How many tricks each seat is given in a leg."""
 
     @cached_property
     def rules(self) -> TantonyRules:
-        """The figures of the game under its options."""
+        """The rules of the game under its options."""
         return TantonyRules(
             self.pack,
             rank_values(self.court_values),
@@ -81,32 +79,31 @@ class RuntGame(Game):
 
     @property
     def court_values(self) -> str:
-        """What J, Q, K and A are worth, joined by hyphens."""
+        """The values of J, Q, K and A, joined by hyphens."""
         return self.options["values"]
 
     @property
     def lines(self) -> Mapping[str, tuple[str, ...]]:
-        """Each seat alone, unless the game has partners."""
+        """Each seat on its own, unless the game has partners."""
         return singles(self.seats)
 
     @property
     def minutes_per_board(self) -> int:
-        """A quarter of an hour for each leg: a game of four takes an hour (時間60分), says the
-        source."""
+        """15 minutes for each leg: the source gives 60 minutes (時間60分) to a game of four."""
         return 15 * len(self.leg_numbers)
 
     @property
     def leg_numbers(self) -> range:
-        """The legs of a board, from 1."""
+        """The numbers of the legs of a board, from 1."""
         return range(1, int(self.options["legs"]) + 1)
 
     @cached_property
     def fields(self) -> tuple[Field, ...]:
-        """What the runts of every line make in every leg."""
+        """The runts of each line in each leg."""
         return tuple(self._field(leg, line) for leg in self.leg_numbers for line in self.lines)
 
     def sums(self, board: DealtBoard) -> tuple[Sum, ...]:
-        """What each line makes in all legs, where there are several."""
+        """Return the total of each line in all legs, if there are several."""
         if len(self.leg_numbers) == 1:
             return ()
         names = {
@@ -115,7 +112,7 @@ class RuntGame(Game):
         return tuple(Sum(_("All legs"), fields, None, line) for line, fields in names.items())
 
     def problems(self, outcome: Outcome, board: DealtBoard) -> list[Problem]:
-        """Lines that together have less or more than any so many different runts make."""
+        """Return a problem for each group of lines whose total no runts can make."""
         return [
             problem
             for leg in self.leg_numbers
@@ -123,7 +120,7 @@ class RuntGame(Game):
         ]
 
     def comes_to(self, outcome: Outcome, board: DealtBoard) -> Mapping[str, Words]:
-        """What the runts of all legs make, where there are several."""
+        """Return the total of each line in all legs in words, if there are several."""
         if len(self.leg_numbers) == 1:
             return {}
         totals = self.totals_by_line(outcome)
@@ -133,25 +130,27 @@ class RuntGame(Game):
         }
 
     def notation(self, outcome: Outcome, board: DealtBoard) -> Words:
-        """The runts of the lines in order, leg by leg: `41-22, 30-35`."""
+        """Return the runts of the lines, leg by leg: `41-22, 30-35`."""
         return listed(
             Words("-".join(map(str, self._leg_totals(leg, outcome).values())))
             for leg in self.leg_numbers
         )
 
     def sorted_hand(self, cards: Pack) -> Pack:
-        """Each suit from the ace down to the two."""
+        """Sort a hand by suit, each from the ace down to the two."""
         suits = tuple(FRENCH_SUITS)
         return tuple(sorted(cards, key=lambda card: (suits.index(card.suit), -ACE_HIGH[card.rank])))
 
     @property
     def card_worth(self) -> Mapping[Card, int]:
-        """What a trick is worth whose lowest card of the suit led it is."""
+        """The value of each card as a runt."""
         return {card: self.rules.values[card.rank] for card in self.pack}
 
     def start(self, board: DealtBoard) -> Position:
-        """The lead of the dealer's left; raises ValueError for a board whose cards are not
-        known."""
+        """Return the position before the lead of the dealer's left.
+
+        Raise ValueError if the cards of the board are not known.
+        """
         opener = led_by(board.dealer, self.seats).seats[1]
         return first_position(
             self.rules, opener, {seat: board.known_deal.hands[seat] for seat in self.seats}
@@ -174,18 +173,22 @@ class RuntGame(Game):
         )
 
     def _leg_totals(self, leg: int, outcome: Outcome) -> dict[str, int]:
-        """The runts of every line in one leg."""
+        """Return the runts of each line in one leg."""
         return {line: int(outcome[field_name(leg, line)] or 0) for line in self.lines}
 
     def totals_by_line(self, outcome: Outcome) -> dict[str, int]:
-        """The runts of every line in all legs."""
+        """Return the runts of each line in all legs."""
         return {
             line: sum(self._leg_totals(leg, outcome)[line] for leg in self.leg_numbers)
             for line in self.lines
         }
 
     def _impossible_total_problems(self, leg: int, outcome: Outcome) -> Iterator[Problem]:
-        """Asked of the lowest two, three … lines and of the highest: any others lie between."""
+        """Yield a problem for each group of lines of a leg with an impossible total.
+
+        It is enough to look at the lowest two, three … lines and at the highest: the totals of all
+        other groups of that size lie between.
+        """
         leg_totals = self._leg_totals(leg, outcome)
         ranked = sorted(leg_totals, key=leg_totals.__getitem__)
         for count in range(2, len(ranked) + 1):
@@ -209,7 +212,7 @@ def _impossible_total(
 
 
 class Tantony(RuntGame):
-    """Fixed partners: a pair's runts count against the other pair's."""
+    """The game of fixed partners."""
 
     key = "tantony"
     name = _("Tantony")
@@ -221,12 +224,12 @@ class Tantony(RuntGame):
         return PAIRS
 
     def x(self, outcome: Outcome, board: DealtBoard) -> dict[str, X]:
-        """What a pair's runts make over the other's, all legs together."""
+        """Return the difference of the runts of both pairs, in all legs."""
         totals = self.totals_by_line(outcome)
         return {line: 2 * totals[line] - sum(totals.values()) for line in PAIRS}
 
     def x_explained(self, outcome: Outcome, board: DealtBoard) -> dict[str, Explanation]:
-        """The runts of both pairs."""
+        """Explain X by the runts of both pairs."""
         totals = self.totals_by_line(outcome)
         return {
             line: over_other(line, points, sum(totals.values()) - points, _TOTALS_SENTENCE)
@@ -234,8 +237,7 @@ class Tantony(RuntGame):
         }
 
     def comes_to(self, outcome: Outcome, board: DealtBoard) -> Mapping[str, Words]:
-        """What the runts of several legs make, and how many more than the other pair's: that is
-        X."""
+        """Return the total of each pair in several legs, and its difference from the other (X)."""
         if len(self.leg_numbers) == 1:
             return {}
         totals, x = self.totals_by_line(outcome), self.x(outcome, board)
@@ -246,6 +248,9 @@ class Tantony(RuntGame):
 
     @property
     def deviation(self) -> str | None:
-        """Measured by `benchmarks/deviations.py`, for four legs with the usual values."""
+        """The standard deviation that `benchmarks/deviations.py` measured for four legs.
+
+        It holds for the default values only.
+        """
         usual = {option.key: option.default for option in self.own_options}
         return "110" if self.options == usual else None

@@ -1,7 +1,6 @@
-"""Tantony: between two legs. What the last one came to, what was exchanged, where the new hands
-come from.
+"""Report the leg of Tantony that is over, and what the new hands are made of.
 
-Source: as games/tantony/legs.py.
+Source: as for games/tantony/legs.py.
 """
 
 from collections.abc import Iterator, Sequence
@@ -33,8 +32,7 @@ _NEW_HANDS = _(
 
 
 def leg_report_sentences(legs: LegProgress) -> Iterator[Words]:
-    """What there is to tell of the leg that is over, and of the one that begins unless it was
-    the last."""
+    """Yield the sentences about the last leg, and about the new one if there is one."""
     seats = tuple(legs.tricks)
     if totals := legs.totals[-1]:
         yield Words(

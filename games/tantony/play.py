@@ -1,7 +1,6 @@
-"""Tantony: the play. Cards, then who is given the trick; after a leg the next, from the hands it
-made.
+"""The play of Tantony: cards, the giving of tricks, and the passage to the next leg.
 
-Source: as games/tantony/legs.py.
+Source: as for games/tantony/legs.py.
 """
 
 from collections.abc import Mapping
@@ -33,44 +32,44 @@ _MESSAGES = {
 
 @dataclass(frozen=True)
 class CardPlay(TrickPlay):
-    """A moment in the play of the cards."""
+    """A position in the play of the cards."""
 
     legs: LegProgress
 
     @property
     def trick(self) -> int | None:
-        """The trick being played, counted from 1 through all the legs."""
+        """The number of the trick, counted from 1 through all legs."""
         in_leg = super().trick
         return in_leg and len(self.legs.totals) * self.legs.rules.tricks_per_leg + in_leg
 
     @property
     def where(self) -> Words | None:
-        """The leg, where there are several, and its trick."""
+        """The number of the trick, and of the leg if there are several."""
         in_leg = super().trick
         return None if in_leg is None else leg_and_trick_words(self.legs, in_leg)
 
     @property
     def what_changed(self) -> tuple[Words, ...]:
-        """Until the first trick of a leg is full, and at the end, what the leg before came to."""
+        """The report of the previous leg, during the first trick of a leg and at the end."""
         is_new = super().trick in (1, None)
         return tuple(leg_report_sentences(self.legs)) if self.legs.totals and is_new else ()
 
     @property
     def open_cards(self) -> Mapping[str, tuple[Pack, ...]]:
-        """The runts of the tricks each seat was given in this leg."""
+        """The runts of the tricks given to each seat in this leg."""
         return {} if self.legs.are_over else self.legs.runts
 
     @property
     def open_called(self) -> Words:
-        """Tricks, of which the runt lies on top."""
+        """The heading for the tricks, which lie with the runt on top."""
         return Words(_("Tricks given, the runt of each on top"))
 
     def understands(self, action: str) -> bool:
-        """Whether `action` is a card of the pack or gives a trick to a seat of the table."""
+        """Return whether `action` is a card of the pack or gives a trick to a seat."""
         return super().understands(action) or action in self.legs.rules.receiver_by_action
 
     def objection(self, action: str) -> Problem | None:
-        """Why it may not be played; nothing can be given while a card is due."""
+        """Return why `action` is not allowed; no trick can be given while a card is due."""
         return (
             super().objection(action)
             if action in self.cards
@@ -79,20 +78,20 @@ class CardPlay(TrickPlay):
 
     @property
     def so_far(self) -> Mapping[str, Words]:
-        """The runts of each seat, and how many tricks it may still be given."""
+        """The runts of each seat, and how many tricks it has been given."""
         return self.legs.so_far
 
     @property
     def taker(self) -> str:
-        """The highest card of the suit led."""
+        """The player of the highest card of the suit led."""
         return self.current.winner(ACE_HIGH)
 
     def collected(self) -> Position:
-        """The trick is given, or, when everybody has all his tricks, two cards are exchanged."""
+        """Let the winner give the trick; if all seats have their tricks, exchange two cards."""
         return GivePosition(self) if self.legs.open_receivers else self._exchange_cards()
 
     def outcome(self) -> Outcome | None:
-        """The runts of every line, leg by leg."""
+        """Return the runts of each line and leg."""
         return self.legs.outcome()
 
     def next_leg(
@@ -102,15 +101,15 @@ class CardPlay(TrickPlay):
         opener: str,
         exchange: CardExchange | None = None,
     ) -> "CardPlay":
-        """The first lead of the next leg, from `hands`; after the last leg, the end."""
+        """Return the first lead of the next leg from `hands`, or the end after the last leg."""
         legs = self.legs.start_next_leg(totals if self.hands.add_up else None, opener, exchange)
         return replace(self, legs=legs) if legs.are_over else first_lead(legs, hands)
 
     def _exchange_cards(self) -> "CardPlay":
-        """After a trick that nobody is given: its highest and lowest card of the suit led change
-        hands.
+        """End a leg whose last trick is given to nobody.
 
-        So its winner has the runt before him. The left of this leg's first leader leads next.
+        Its highest and its lowest card of the suit led change hands, so that the winner holds the
+        runt. The next leg is led by the left of the player who led first in this one.
         """
         seats, cards = self.current.seats, self.current.cards
         winner, low = self.taker, seats[runt_index(cards)]
@@ -125,8 +124,10 @@ class CardPlay(TrickPlay):
 
 @dataclass(frozen=True)
 class GivePosition(Aside):
-    """The winner of a trick says who is given it; `play` is the moment when its last card was
-    played."""
+    """The position in which the winner of a trick gives it to a seat.
+
+    `play` is the position in which the trick was complete.
+    """
 
     play: CardPlay
 
@@ -137,28 +138,28 @@ class GivePosition(Aside):
 
     @property
     def where(self) -> Words:
-        """As while its cards were played."""
+        """The number of the trick, and of the leg if there are several."""
         return leg_and_trick_words(
             self.play.legs, len(self.play.hands.played) // self.play.legs.rules.players
         )
 
     @property
     def open_cards(self) -> Mapping[str, tuple[Pack, ...]]:
-        """As before the trick."""
+        """The runts before this trick is given."""
         return self.play.open_cards
 
     @property
     def open_called(self) -> Words:
-        """As before the trick."""
+        """The heading for the tricks."""
         return self.play.open_called
 
     @property
     def asked(self) -> Words:
-        """To whom the trick goes."""
+        """The prompt to give the trick to a seat."""
         return Words(_("You have won the trick: give it to somebody"))
 
     def in_words(self, action: str) -> ActionInWords:
-        """To whom it is given."""
+        """Return the seat that is given the trick."""
         seat = self.play.legs.rules.receiver_by_action[action]
         if seat == self.turn:
             return ActionInWords(Words(_("keep the trick")), done=Words(_("has kept the trick")))
@@ -167,26 +168,26 @@ class GivePosition(Aside):
         return ActionInWords(Words(_("the trick to %(seat)s"), params), done=done)
 
     def held(self, seat: str) -> Pack:
-        """What has not been played in this leg."""
+        """Return the cards that `seat` has not played in this leg."""
         return self.play.held(seat)
 
     @property
     def so_far(self) -> Mapping[str, Words]:
-        """As before the trick."""
+        """The runts before this trick is given."""
         return self.play.so_far
 
     def legal_actions(self) -> tuple[str, ...]:
-        """To whom the trick may be given: the winner first, then in order of play."""
+        """Return the gifts that are allowed: to the winner first, then in order of play."""
         open_receivers = self.play.legs.open_receivers
         around = led_by(self.turn, self.play.current.seats).seats
         return tuple(f"give:{seat}" for seat in around if seat in open_receivers)
 
     def understands(self, action: str) -> bool:
-        """Whether `action` is a word of the game, here or elsewhere."""
+        """Return whether `action` is an action of the game, even if it is not allowed here."""
         return self.play.understands(action)
 
     def objection(self, action: str) -> Problem | None:
-        """Why the trick cannot be given so."""
+        """Return why the trick cannot be given in this way, or None."""
         if action in self.legal_actions():
             return None
         return _problem(
@@ -194,11 +195,11 @@ class GivePosition(Aside):
         )
 
     def after(self, action: str) -> Position:
-        """Whoever is given the trick leads; of a leg without exchange the last winner leads the
-        next.
+        """Return the lead of the seat that is given the trick.
 
-        What may not be said counts as the first thing that may: the winner keeps the trick or, if
-        he has all of his, it goes to the next in order of play who has not.
+        If a leg without an exchange is over, the last winner leads the next one. An illegal action
+        counts as the first legal one: the winner keeps the trick or, with no room left for it,
+        gives it to the next seat in order of play that has room.
         """
         legal, play = self.legal_actions(), self.play
         receiver = play.legs.rules.receiver_by_action[action if action in legal else legal[0]]
@@ -210,7 +211,7 @@ class GivePosition(Aside):
 
 
 def leg_and_trick_words(legs: LegProgress, trick: int) -> Words:
-    """A trick of the leg being played, with the leg where there are several."""
+    """Return the number of a trick, and of the current leg if there are several."""
     if legs.rules.leg_count == 1:
         return Words(_("trick %(number)s"), {"number": trick})
     params = {"leg": len(legs.totals) + 1, "legs": legs.rules.leg_count, "number": trick}
@@ -218,14 +219,14 @@ def leg_and_trick_words(legs: LegProgress, trick: int) -> Words:
 
 
 def first_lead(legs: LegProgress, hands: Mapping[str, Pack]) -> CardPlay:
-    """The moment before the first card of a leg; `hands` are in order of play."""
+    """Return the position before the first card of a leg; `hands` are in order of play."""
     return CardPlay(
         legs.rules.card_by_text, led_by(legs.opener, tuple(hands)), hands_of(hands), legs
     )
 
 
 def first_position(rules: TantonyRules, opener: str, hands: Mapping[str, Pack]) -> CardPlay:
-    """The moment before the first card of a board, which `opener` leads."""
+    """Return the position before the first card of a board, which `opener` leads."""
     return first_lead(LegProgress(rules, opener, dict.fromkeys(hands, ())), hands)
 
 

@@ -1,4 +1,4 @@
-"""Tantony where everybody plays for himself: with split partnerships, and for three.
+"""Tantony for single players: with split partnerships, and for three.
 
 The rules are in docs/games/tantony_split.md and tantony_three.md.
 """
@@ -32,32 +32,34 @@ _SHARED_SENTENCE = _(
 
 
 class IndividualRuntGame(RuntGame):
-    """X of a seat is what it makes, or what it makes over all others."""
+    """Base class of the games in which each seat has its own X."""
 
     rules_version = 2
 
     def x(self, outcome: Outcome, board: DealtBoard) -> dict[str, X]:
-        """What a seat makes, or what it makes over all others."""
+        """Return the points of each seat, or their differences from all others added up."""
         return single_x(self.options["x"], self.points(outcome, board))
 
 
 class TantonySplit(IndividualRuntGame):
-    """Everybody for himself, each with a share in what a neighbour makes."""
+    """Single players who also score the runts of one neighbour."""
 
     key = "tantony_split"
     name = _("Tantony, split partnership")
     own_options = (legs_option("4"), VALUES_OPTION, _PARTNER_OPTION, x_option(OVER_ALL))
 
     def points(self, outcome: Outcome, board: DealtBoard) -> dict[str, X]:
-        """A seat's own runts and those of the neighbour it scores with; the left one is next in
-        play."""
+        """Return the runts of each seat and of the neighbour it scores with.
+
+        The left neighbour is the next in order of play.
+        """
         totals = self.totals_by_line(outcome)
         return {
             line: points + totals.get(self._partner_of(line), 0) for line, points in totals.items()
         }
 
     def x_explained(self, outcome: Outcome, board: DealtBoard) -> dict[str, Explanation]:
-        """The runts of a seat, and those of the neighbour it scores with."""
+        """Explain X by the runts of a seat and of the neighbour it scores with."""
         totals = self.totals_by_line(outcome)
         return single_x_explained(
             self.options["x"], {line: self._explain_shared(line, totals) for line in totals}
@@ -76,14 +78,14 @@ class TantonySplit(IndividualRuntGame):
         return explained(Words(_SHARED_SENTENCE, params), "%(own)s + %(shared)s", numbers)
 
     def _partner_of(self, line: str) -> str:
-        """The neighbour whose runts count for a line too; blank where each has only his own."""
+        """Return the neighbour whose runts count for a line too, or a blank if there is none."""
         step = {"left": 1, "right": -1}.get(self.options["partner"])
         lines = list(self.lines)
         return lines[(lines.index(line) + step) % len(lines)] if step else ""
 
 
 class TantonyThree(IndividualRuntGame):
-    """Three players with 36 cards: each is given four tricks, and none is left over."""
+    """Three players with 36 cards: each is given four tricks, and there is no exchange."""
 
     key = "tantony_three"
     name = _("Tantony for three")
@@ -94,15 +96,15 @@ class TantonyThree(IndividualRuntGame):
 
     @property
     def court_values(self) -> str:
-        """They go down with the four ranks taken out, and are no option."""
+        """Fixed values, lower than those with four players, as four ranks are left out."""
         return "10-15-20-25"
 
     def points(self, outcome: Outcome, board: DealtBoard) -> dict[str, X]:
-        """A seat's own runts, all legs together."""
+        """Return the runts of each seat in all legs."""
         return dict(self.totals_by_line(outcome))
 
     def x_explained(self, outcome: Outcome, board: DealtBoard) -> dict[str, Explanation]:
-        """The runts of a seat."""
+        """Explain X by the runts of a seat."""
         explanations = {
             line: x_as_written(line, points, self.lines)
             for line, points in self.totals_by_line(outcome).items()
