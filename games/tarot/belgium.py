@@ -1,4 +1,4 @@
-"""Belgian tarot, 1890–1910: dear declarations, and the I wins or loses in every trick."""
+"""Belgian tarot of 1890–1910: high declarations, and a bonus or a loss for the I."""
 
 from collections.abc import Mapping
 
@@ -11,7 +11,7 @@ from games.text import gettext_noop as _
 
 
 class Belgium(Tarot):
-    """The Fool is worth nothing as an excuse in the last five tricks."""
+    """A game in which the Fool is taken like any other card in the last five tricks."""
 
     key = "tarot_belgium"
     name = _("Tarot: Belgium")
@@ -19,7 +19,7 @@ class Belgium(Tarot):
 
     @staticmethod
     def rules_of(options: Mapping[str, str]) -> TarotRules:
-        """No options."""
+        """Return the rules, which have no options."""
         return TarotRules(
             dealer_hand_size=28,
             hand_size=25,

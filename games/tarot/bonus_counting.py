@@ -1,7 +1,7 @@
-"""Bonuses: what the cards of a trick earn besides points. Each game lists those it knows, as data.
+"""Bonuses: what the cards of a trick earn besides points.
 
-A bonus is paid by every opponent, or, where the game says so, only counted for the seat that earned
-it.
+Each game lists its bonuses as data. A bonus is paid by each opponent or only counted for the seat
+that earned it.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -27,7 +27,7 @@ _TOO_MANY_KINGS = _("By this sheet %(made)s Kings were taken, but there are only
 
 @dataclass(frozen=True)
 class TrickTaken:
-    """A trick as it was played, `seats` and `cards` from the lead on; `number` counts from 1."""
+    """A complete trick; `seats` and `cards` are in order of play, `number` counts from 1."""
 
     number: int
     is_last: bool
@@ -37,7 +37,7 @@ class TrickTaken:
 
     @property
     def played(self) -> tuple[tuple[str, Card], ...]:
-        """Each card with the seat that played it."""
+        """The cards with the seats that played them, in order of play."""
         return tuple(zip(self.seats, self.cards, strict=True))
 
     @property
@@ -46,68 +46,67 @@ class TrickTaken:
         return dict(self.played)[self.winner]
 
 
+# A function that yields the seats a trick brings a bonus, each as often as it does.
 TrickEvent = Callable[[TrickTaken], Iterable[str]]
-"""The seats to which something happens in a trick, each as often as it does."""
 
 
 class Bonus(Protocol):
-    """What every bonus answers; `is_paid` by each opponent, else counted."""
+    """The interface of a bonus."""
 
     @property
     def name(self) -> str:
-        """The latter half of its fields' names."""
+        """The name of its fields, without the seat."""
 
     @property
     def label(self) -> str:
-        """What its fields are called."""
+        """The label of its fields."""
 
     @property
     def is_paid(self) -> bool:
-        """Whether the opponents pay for it."""
+        """Whether each opponent pays for it; otherwise it is only counted."""
 
     @property
     def own_cards(self) -> frozenset[Card]:
-        """The cards of which its seat played one each time it happened; none where anybody may
-        have."""
+        """Cards of which the seat played one each time; empty if they may be anybody's."""
 
     @property
     def excludes(self) -> tuple["Bonus", ...]:
-        """What cannot befall a seat besides."""
+        """Bonuses that the same seat cannot have too."""
 
     def cards_taken(self, value: Value) -> Pack:
-        """Cards that its seat has taken for sure; any King stands for the one it was."""
+        """Return cards that the seat has certainly taken; any King stands for one of the four."""
 
     def implies_last_trick(self, value: Value) -> bool:
-        """Whether its seat has taken the last trick."""
+        """Return whether the seat has taken the last trick."""
 
     def field_of(self, line: str) -> Field:
-        """The field of a seat in lower case."""
+        """Return the field of a seat, which is given in lower case."""
 
     def field_value(self, tricks: Sequence[TrickTaken], seat: str) -> Value:
-        """What the tricks of a deal bring `seat`, as a table writes it."""
+        """Return the value to record for `seat`, from all tricks of a deal."""
 
     def times(self, value: Value) -> int:
-        """How often it happened."""
+        """Return how often it happened."""
 
     def worth_of(self, value: Value) -> int:
-        """What each opponent pays for it, or what it counts; negative where it costs."""
+        """Return what each opponent pays, or what it counts; negative if it costs the seat."""
 
     def problems(self, outcome: Outcome, seats: tuple[str, ...]) -> list[Problem]:
-        """What is impossible about it."""
+        """Return what is impossible about this bonus in an outcome."""
 
 
 Bonuses = tuple[Bonus, ...]
 
 
 def bonus_fields(bonuses: Bonuses, seats: tuple[str, ...]) -> tuple[Field, ...]:
-    """What a table writes down of the bonuses, seat by seat."""
+    """Return the fields of all bonuses, seat by seat."""
     return tuple(bonus.field_of(seat.lower()) for seat in seats for bonus in bonuses)
 
 
 def bonus_values(
     bonuses: Bonuses, tricks: Sequence[TrickTaken], seats: tuple[str, ...]
 ) -> dict[str, Value]:
-    """Every field as the tricks of a deal fill it."""
+    """Return the values of all fields for the tricks of a deal."""
     return {
         _field_name(bonus, seat): bonus.field_value(tricks, seat)
         for seat in seats
@@ -118,10 +117,11 @@ def bonus_values(
 def bonus_problems(
     bonuses: Bonuses, outcome: Outcome, seats: tuple[str, ...], board: DealtBoard
 ) -> list[Problem]:
-    """Everything impossible about the bonuses of an outcome.
+    """Return everything impossible about the bonuses of an outcome.
 
-    Where the board has its cards, also what these rule out, and what cannot be together in any
-    deal: that was not asked of events before 0.13, whose files come without cards.
+    Bonuses that the cards rule out, or that cannot occur together in any deal, are checked only if
+    the board has its cards: events before version 0.13 were not checked, and their files have no
+    cards.
     """
     problems = [problem for bonus in bonuses for problem in bonus.problems(outcome, seats)]
     if board.deal is None:
@@ -136,7 +136,7 @@ def bonus_problems(
 
 
 def known_cards_taken(bonuses: Bonuses, outcome: Outcome, seats: Iterable[str]) -> Pack:
-    """What some seats have taken for sure, by what is written down of their bonuses."""
+    """Return the cards that some seats have certainly taken, by their bonuses."""
     return tuple(
         card
         for seat in seats
@@ -203,7 +203,7 @@ def _not_dealt_problems(
 def bonus_payments(
     bonuses: Bonuses, outcome: Outcome, opponents: Mapping[str, tuple[str, ...]]
 ) -> Ledger:
-    """What each seat's opponents pay it for its bonuses, or it pays them."""
+    """Return what each seat's opponents pay for its bonuses, or receive from it."""
     return tuple(
         payment
         for seat, payers in opponents.items()
@@ -214,7 +214,7 @@ def bonus_payments(
 
 
 def bonus_counts(bonuses: Bonuses, outcome: Outcome, seat: str) -> dict[str, int]:
-    """What each bonus that nobody pays for counts for `seat`, by its name."""
+    """Return what each bonus that is not paid counts for `seat`."""
     return {bonus.name: _worth(bonus, outcome, seat) for bonus in bonuses if not bonus.is_paid}
 
 

@@ -1,4 +1,4 @@
-"""The two kinds of bonus: one that is tallied, and one that goes one way or another."""
+"""The two kinds of bonus: one that is tallied, and one with several possible results."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -20,14 +20,9 @@ _MESSAGES = {
 
 @dataclass(frozen=True)
 class TallyBonus:
-    """Something that happens up to `most` times in a deal, `worth` each time: a number, or a flag
-    for once.
+    """A bonus that can occur up to `most` times in a deal and brings `worth` each time.
 
-    Those in `shares_maximum_with` count towards `most` as well. Whoever has it must also have as many of other
-    bonuses as `requires` says. `own_cards`: the cards of which its seat played one each time. Every table
-    says what `is_required`, though it be 0. `takes`: the cards its seat takes each time, any King for
-    the one it is; it `in_last_trick` where that trick is the last. What `excludes` it befalls no seat
-    that has it.
+    Its field is a number, or a flag if it occurs once at most.
     """
 
     name: str
@@ -36,16 +31,23 @@ class TallyBonus:
     most: int
     event: TrickEvent
     is_paid: bool = True
+    # Other bonuses that count towards `most` too.
     shares_maximum_with: tuple[Bonus, ...] = ()
+    # Bonuses that the seat must also have, each with a minimum number.
     requires: tuple[tuple[Bonus, int], ...] = ()
+    # Cards of which the seat played one each time.
     own_cards: frozenset[Card] = frozenset()
+    # Whether the number must be recorded even if it is 0.
     is_required: bool = False
+    # Cards that the seat takes each time; any King stands for one of the four.
     takes: Pack = ()
+    # Whether it occurs in the last trick.
     in_last_trick: bool = False
+    # Bonuses that the same seat cannot have too.
     excludes: tuple[Bonus, ...] = ()
 
     def field_of(self, line: str) -> Field:
-        """A flag, or a number from 0 to `most`."""
+        """Return a flag, or a number from 0 to `most`."""
         field = Field(f"{line}_{self.name}", "flag", self.label, of=line, worth=str(self.worth))
         if self.most == 1:
             return replace(field, default=False, part=PART_LABEL, once=True)
@@ -57,28 +59,28 @@ class TallyBonus:
         )
 
     def field_value(self, tricks: Sequence[TrickTaken], seat: str) -> Value:
-        """How often it happens to `seat`."""
+        """Return how often it occurs to `seat`."""
         times = Counter(event_seat for trick in tricks for event_seat in self.event(trick))[seat]
         return times > 0 if self.most == 1 else times
 
     def times(self, value: Value) -> int:
-        """What is written down, a flag as once."""
+        """Return the recorded number; a flag counts once."""
         return int(value or 0)
 
     def worth_of(self, value: Value) -> int:
-        """`worth` for each time."""
+        """Return `worth` for each time."""
         return self.worth * self.times(value)
 
     def cards_taken(self, value: Value) -> Pack:
-        """What it takes, so many times."""
+        """Return the cards taken each time, repeated."""
         return self.takes * self.times(value)
 
     def implies_last_trick(self, value: Value) -> bool:
-        """Whether it happened, and in the last trick."""
+        """Return whether it occurred, and in the last trick."""
         return self.in_last_trick and self.times(value) > 0
 
     def problems(self, outcome: Outcome, seats: tuple[str, ...]) -> list[Problem]:
-        """More than there can be in a deal, or one that cannot be without another."""
+        """Return a problem if it occurred too often, or without a bonus it requires."""
         own_total = _table_total((self,), outcome, seats)
         shared_total = _table_total(self.shares_maximum_with, outcome, seats)
         problems = [
@@ -115,12 +117,10 @@ class TallyBonus:
 
 @dataclass(frozen=True)
 class ChoiceBonus:
-    """One thing that befalls one seat in a deal at most, in one of several ways; each way has its
-    worth.
+    """A bonus that one seat at most has in a deal, with one of several results.
 
-    `event` gives the way and the seat, for each way it befell somebody in a trick. `own_cards`: the
-    cards of which that seat played one. `takes`: what it takes, however it goes; `last_trick_choices` are
-    those in which its seat takes the last trick.
+    `choices` give a label and a worth for each result. `event` yields the seat and the result for
+    each trick in which there is one; results that are no choice are ignored.
     """
 
     name: str
@@ -128,13 +128,16 @@ class ChoiceBonus:
     choices: Mapping[str, tuple[str, int]] = field(hash=False)
     event: Callable[[TrickTaken], Iterable[tuple[str, str]]]
     is_paid: bool = True
+    # Cards of which the seat played one.
     own_cards: frozenset[Card] = frozenset()
+    # Cards that the seat takes, whatever the result.
     takes: Pack = ()
+    # Results in which the seat takes the last trick.
     last_trick_choices: frozenset[str] = frozenset()
     excludes: tuple[Bonus, ...] = ()
 
     def field_of(self, line: str) -> Field:
-        """A choice: `none`, or one of the ways."""
+        """Return a choice of `none` and the results."""
         labels = {
             "none": _("nothing"),
             **{choice: label for choice, (label, _worth) in self.choices.items()},
@@ -153,7 +156,7 @@ class ChoiceBonus:
         )
 
     def field_value(self, tricks: Sequence[TrickTaken], seat: str) -> Value:
-        """The way it befell `seat`, if it did."""
+        """Return the result of `seat`, or `none`."""
         results = (
             choice
             for trick in tricks
@@ -163,23 +166,23 @@ class ChoiceBonus:
         return next((choice for choice in results if choice in self.choices), "none")
 
     def times(self, value: Value) -> int:
-        """Once, if it befell the seat at all."""
+        """Return 1 if there is a result, otherwise 0."""
         return int(value != "none")
 
     def worth_of(self, value: Value) -> int:
-        """What the way it went is worth."""
+        """Return the worth of the result."""
         return self.choices[str(value)][1] if value in self.choices else 0
 
     def cards_taken(self, value: Value) -> Pack:
-        """What it takes, if it befell the seat."""
+        """Return the cards taken, if there is a result."""
         return self.takes * self.times(value)
 
     def implies_last_trick(self, value: Value) -> bool:
-        """Whether it went one of those ways."""
+        """Return whether the result is one in which the seat takes the last trick."""
         return value in self.last_trick_choices
 
     def problems(self, outcome: Outcome, seats: tuple[str, ...]) -> list[Problem]:
-        """Two seats to which it happened."""
+        """Return a problem if several seats have a result."""
         lines = [line for line in map(str.lower, seats) if outcome[f"{line}_{self.name}"] != "none"]
         if len(lines) < 2:
             return []

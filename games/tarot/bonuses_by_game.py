@@ -1,4 +1,4 @@
-"""The bonuses each game knows: what happens in a trick, to whom, and what it is worth."""
+"""The bonuses of all games: what happens in a trick, to whom, and what it is worth."""
 
 from dataclasses import replace
 
@@ -10,9 +10,11 @@ from games.tarot.pack import FOOL, KINGS, PAGAT
 from games.tarot.trick_events import TAROTS_WITHOUT_FOOL
 from games.text import gettext_noop as _
 
+# The number of Tarots without the Fool.
 TAROT_COUNT = len(TAROTS_WITHOUT_FOOL)
-"""How many Tarots there are beside the Fool."""
 
+# Pagat ultimo: winning the last trick with the I brings a bonus, losing the I costs points. Winning
+# an earlier trick with it brings nothing.
 GERMANY_TAROC: Bonuses = (
     ChoiceBonus(
         "pagat",
@@ -26,8 +28,8 @@ GERMANY_TAROC: Bonuses = (
         own_cards=frozenset({PAGAT}),
     ),
 )
-"""Pagat ultimo. The I that wins an earlier trick earns nothing."""
 
+# The I wins or loses its trick, for twice as much in the last one.
 BELGIUM: Bonuses = (
     ChoiceBonus(
         "pagat",
@@ -42,7 +44,6 @@ BELGIUM: Bonuses = (
         own_cards=frozenset({PAGAT}),
     ),
 )
-"""The I wins or loses its trick, twice as much in the last."""
 
 
 _TAROTS_WON, _TAROTS_LOST = (
@@ -88,17 +89,17 @@ def _france_1637(tarots_are_required: bool) -> Bonuses:
     return won, lost, replace(_LAST_TAROT, requires=((won, 1),)), _FOOL_LAST
 
 
+# Each of six Tarots can win or lose a trick once. The Fool as an excuse does neither.
 FRANCE_1637 = _france_1637(tarots_are_required=True)
-"""Six Tarots can win or lose a trick, once each; the Fool as an excuse does neither."""
 
+# The same, but tables need not record which Tarots won and lost.
 FRANCE_1637_OPTIONAL_TAROTS = _france_1637(tarots_are_required=False)
-"""The same where a table writes down of them what it likes."""
 
+# The bonuses that make `TAROT_COUNT` together if all cards are dealt.
 TAROT_FIELDS = ("tarots_won", "tarots_lost")
-"""What those are called that are as many as `TAROT_COUNT` together where all cards are dealt."""
 
+# Stands for any of the four Kings, as tables do not record which one it was.
 _ANY_KING: Pack = (min(KINGS, key=str),)
-"""Any of them: which one it was no table writes down."""
 
 _KINGS_TAKEN = TallyBonus(
     "kings_taken",
@@ -110,6 +111,11 @@ _KINGS_TAKEN = TallyBonus(
     takes=_ANY_KING,
 )
 
+# Counted by the seat that took the trick. Kings taken in a trick of two or three count for
+# themselves as well.
+#
+# A seat that takes two Kings with the Fool, or three Kings, takes one more than those counted as
+# opponents': its own. Of these three cards the Fool cannot take the trick.
 FRANCE_1781: Bonuses = (
     TallyBonus(
         "pagat_taken",
@@ -142,12 +148,6 @@ FRANCE_1781: Bonuses = (
         takes=_ANY_KING,
     ),
 )
-"""Counted by whoever took the trick; Kings taken in a trick of two or three count for themselves as
-well.
-
-Beside the Kings counted as taken, who takes two with the Fool, or three, takes his own: of three
-cards the Fool takes no trick.
-"""
 
 _PAGAT_TAKEN = ChoiceBonus(
     "pagat",
@@ -168,6 +168,8 @@ _KING_TRICKS = TallyBonus(
     takes=_ANY_KING,
 )
 
+# Counted by the seat that took the trick, no matter who played the card. Two Kings in a trick count
+# once.
 GERMANY_TWO: Bonuses = (
     _KING_TRICKS,
     TallyBonus(
@@ -182,7 +184,6 @@ GERMANY_TWO: Bonuses = (
     ),
     _PAGAT_TAKEN,
 )
-"""Counted by whoever took the trick, whoever played the card; two Kings in a trick count once."""
 
 _KING_LAST = TallyBonus(
     "king_last",
@@ -195,6 +196,7 @@ _KING_LAST = TallyBonus(
     in_last_trick=True,
 )
 
+# The same, but the last trick is recorded separately.
 GERMANY_TWO_LAST_SEPARATE: Bonuses = (
     TallyBonus(
         "king_tricks",
@@ -209,4 +211,3 @@ GERMANY_TWO_LAST_SEPARATE: Bonuses = (
     _KING_LAST,
     _PAGAT_TAKEN,
 )
-"""The same where the last trick is written down by itself."""

@@ -1,8 +1,8 @@
-"""The play of the cards, and the card that is given for the Fool between tricks.
+"""The play of the cards, and the exchange of a card for the Fool between tricks.
 
-A card against the rules counts as if it were allowed, a card of another hand is taken from nobody.
-Anything that is no card changes nothing; where a card is to be given for the Fool, anything but one
-that can be given counts as the first that can, in pack order.
+An illegal card is played as if it were legal; the hands of other seats are not changed by it. An
+action that is no card changes nothing. When a card is to be given for the Fool, any other action
+counts as giving the first possible card in pack order.
 """
 
 from collections.abc import Mapping
@@ -37,7 +37,7 @@ _MESSAGES = {
 
 @dataclass(frozen=True)
 class CardPlay(TrickPlay):
-    """A moment in the play of the cards."""
+    """A position in the play of the cards."""
 
     setup: DealSetup
     declared: Outcome
@@ -52,21 +52,21 @@ class CardPlay(TrickPlay):
 
     @property
     def so_far(self) -> Mapping[str, Words]:
-        """The tricks of each seat."""
+        """The number of tricks of each seat."""
         return self.won.so_far
 
     def understands(self, action: str) -> bool:
-        """Whether `action` is a word of the game: also a discard, a declaration or an exchange."""
+        """Return whether `action` is an action of the game, such as a card or a declaration."""
         return action in self.setup.all_actions
 
     def objection(self, action: str) -> Problem | None:
-        """Which rule `action` breaks, the plainest first."""
+        """Return the rule that `action` breaks, or None; the simplest rule if it breaks several."""
         if action in self.cards:
             return super().objection(action)
         return Problem("illegal_call", _MESSAGES["illegal_call"], {"said": action})
 
     def broken_duty(self, card: Card) -> Problem:
-        """What forbids the Fool, or the duty that another card neglects."""
+        """Return the rule that an illegal card of the hand breaks."""
         rules, has_trick = self.setup.rules, self.won.has_trick(self.turn or "")
         fool_code = (
             fool_problem_code(rules, self.hand, self.current, has_trick) if card == FOOL else None
@@ -75,8 +75,7 @@ class CardPlay(TrickPlay):
         return Problem(code, _MESSAGES[code], {"card": str(card)})
 
     def outcome(self) -> Outcome | None:
-        """What the table writes down once every card has been played, each as often as it was
-        dealt."""
+        """Return the outcome to record, once every card was played as often as it was dealt."""
         if not self.hands.add_up:
             return None
         rules, seats = self.setup.rules, self.setup.seats
@@ -88,17 +87,17 @@ class CardPlay(TrickPlay):
         }
 
     def next_position(self) -> "CardPlay | ExchangePosition":
-        """The next lead, unless a card is to be given for the Fool first."""
+        """Return the exchange of a card for the Fool if one is due, otherwise the next lead."""
         excuse = self.won.due_excuse(self.setup)
         return ExchangePosition(self, excuse) if excuse else self
 
     @property
     def taker(self) -> str:
-        """By the order of the cards, and what the Fool is there."""
+        """The player of the card that takes the trick."""
         return trick_taker(self.setup.rules, self.current)
 
     def collected(self) -> "CardPlay | ExchangePosition":
-        """The trick goes to whoever took it."""
+        """Give the trick to its winner."""
         rules, number = self.setup.rules, len(self.won.tricks) + 1
         winner = self.taker
         seats, cards = self.current.seats, self.current.cards
@@ -109,7 +108,7 @@ class CardPlay(TrickPlay):
 
 @dataclass(frozen=True)
 class ExchangePosition(Aside):
-    """The moment after a trick when a card is due for the Fool: `play` goes on afterwards."""
+    """A position after a trick in which a card is due for the Fool; then `play` goes on."""
 
     play: CardPlay
     excuse: Excuse
@@ -121,25 +120,25 @@ class ExchangePosition(Aside):
 
     @property
     def asked(self) -> Words:
-        """A card that his side has won."""
+        """The prompt to give a card for the Fool."""
         return Words(_("Give a card for the Fool"))
 
     def in_words(self, action: str) -> ActionInWords:
-        """The card."""
+        """Return the card."""
         card = self.play.setup.card_by_text[action.removeprefix(EXCHANGE_PREFIX)]
         return ActionInWords(Words(_("in exchange for the Fool")), card, needs_no_words=True)
 
     def held(self, seat: str) -> Pack:
-        """What has not been played."""
+        """Return the cards that `seat` has not played."""
         return self.play.held(seat)
 
     @property
     def so_far(self) -> Mapping[str, Words]:
-        """As after the trick."""
+        """The number of tricks of each seat."""
         return self.play.so_far
 
     def legal_actions(self) -> tuple[str, ...]:
-        """Every card but the Fool that the side has won, in pack order."""
+        """Return each card but the Fool that the side has won, in pack order."""
         won = set(self.play.won.exchangeable_cards(self.excuse.seat, self.play.setup))
         return tuple(
             EXCHANGE_PREFIX + text
@@ -148,11 +147,11 @@ class ExchangePosition(Aside):
         )
 
     def understands(self, action: str) -> bool:
-        """Whether `action` is a word of the game."""
+        """Return whether `action` is an action of the game, even if it is not allowed here."""
         return self.play.understands(action)
 
     def objection(self, action: str) -> Problem | None:
-        """Why `action` may not be said: it gives nothing, or a card the side has not won."""
+        """Return why `action` is not allowed: it gives nothing, or a card the side has not won."""
         if action in self.legal_actions():
             return None
         if not action.startswith(EXCHANGE_PREFIX):
@@ -162,7 +161,7 @@ class ExchangePosition(Aside):
         )
 
     def after(self, action: str) -> "CardPlay | ExchangePosition":
-        """The next lead, or another exchange."""
+        """Return the next lead, or another exchange."""
         legal = self.legal_actions()
         text = (action if action in legal else legal[0]).removeprefix(EXCHANGE_PREFIX)
         won = self.play.won.with_exchange(

@@ -1,5 +1,4 @@
-"""How what a line has taken counts: what a table writes down of it, what it adds up to, what it
-makes."""
+"""Ways to count the cards that a line has taken: recorded fields, their sums, and points."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
@@ -13,14 +12,13 @@ from games.tarot.pack import card_values
 from games.text import gettext_noop as _
 from games.x import X
 
+# The value of single cards; cards that are missing have none.
 CardValues = Mapping[Card, int]
-"""What single cards are worth; those not named nothing."""
 
 
 @dataclass(frozen=True)
 class TakenCards:
-    """What a line has taken in a deal: its cards, those it discarded included, and how many
-    tricks."""
+    """What a line has taken in a deal; `cards` include its discards."""
 
     cards: Pack = field(repr=False)
     trick_count: int
@@ -29,115 +27,115 @@ class TakenCards:
 
 @dataclass(frozen=True)
 class DealtCards:
-    """What is dealt to the players: how many cards, and which, None where that is not known."""
+    """The number of cards dealt to the players, and which they are; None if not known."""
 
     card_count: int
     cards: Pack | None = field(repr=False)
 
 
 class Counting(Protocol):
-    """What every way of counting answers."""
+    """The interface of a way to count cards."""
 
     def fields(self, lines: Iterable[str], pack: Pack) -> tuple[Field, ...]:
-        """What a table writes down."""
+        """Return the fields that a table records."""
 
     def sums(self, lines: Iterable[str], dealt_cards: DealtCards) -> tuple[Sum, ...]:
-        """What that adds up to."""
+        """Return what the fields must add up to."""
 
     def problems(self, lines: Iterable[str], outcome: Outcome) -> list[Problem]:
-        """What is impossible about it besides."""
+        """Return what else is impossible about an outcome."""
 
     def field_values(self, taken: Mapping[str, TakenCards]) -> dict[str, Value]:
-        """The fields as what each line took fills them."""
+        """Return the values of the fields for what each line has taken."""
 
     def points_by_line(self, lines: Iterable[str], outcome: Outcome) -> dict[str, X]:
-        """The card points of each line."""
+        """Return the card points of each line."""
 
     def minimum_points(self, cards: Pack) -> X:
-        """What a line counts at least that has taken these cards."""
+        """Return the lowest possible points of a line that has taken these cards."""
 
 
 @dataclass(frozen=True)
 class NoPoints:
-    """Cards taken do not count."""
+    """A way of counting in which cards have no points."""
 
     def fields(self, lines: Iterable[str], pack: Pack) -> tuple[Field, ...]:
-        """None."""
+        """Return no fields."""
         return ()
 
     def sums(self, lines: Iterable[str], dealt_cards: DealtCards) -> tuple[Sum, ...]:
-        """None."""
+        """Return no sums."""
         return ()
 
     def problems(self, lines: Iterable[str], outcome: Outcome) -> list[Problem]:
-        """None."""
+        """Return no problems."""
         return []
 
     def field_values(self, taken: Mapping[str, TakenCards]) -> dict[str, Value]:
-        """Nothing."""
+        """Return no values."""
         return {}
 
     def points_by_line(self, lines: Iterable[str], outcome: Outcome) -> dict[str, X]:
-        """Nothing for anybody."""
+        """Return 0 for each line."""
         return dict.fromkeys(lines, 0)
 
     def minimum_points(self, cards: Pack) -> X:
-        """Nothing."""
+        """Return 0."""
         return 0
 
 
+# The only instance that is needed.
 NO_POINTS = NoPoints()
-"""The one of its kind."""
 
 
 @dataclass(frozen=True)
 class CardPoints(NoPoints):
-    """The value of the cards, one point a trick, and one for a discard as a whole.
+    """The values of the cards, one point for each trick, and one for a discard.
 
-    `beside` is what there is in a deal besides the values: a point for every trick and for every
-    discard.
+    A player's discard counts one point, however many cards it has. `trick_and_discard_points` is
+    the number of these points in a deal.
     """
 
     trick_and_discard_points: int
     values: CardValues = field(default_factory=card_values)
 
     def total(self, cards: Pack) -> int:
-        """All the points of a deal of `cards`."""
+        """Return all points of a deal of `cards`."""
         return cards_value(cards, self.values) + self.trick_and_discard_points
 
     def points(self, taken: TakenCards) -> int:
-        """The points of one line."""
+        """Return the points of one line."""
         return cards_value(taken.cards, self.values) + taken.trick_count + taken.has_discarded
 
     def fields(self, lines: Iterable[str], pack: Pack) -> tuple[Field, ...]:
-        """The points of each."""
+        """Return a field for the points of each line."""
         return tuple(_number_field(line, "points", _("Points"), self.total(pack)) for line in lines)
 
     def sums(self, lines: Iterable[str], dealt_cards: DealtCards) -> tuple[Sum, ...]:
-        """All points are somebody's."""
+        """Return the sum of all points; its total is unknown if the dealt cards are."""
         total = None if dealt_cards.cards is None else self.total(dealt_cards.cards)
         return (_sum(lines, "points", _("The points"), total),)
 
     def field_values(self, taken: Mapping[str, TakenCards]) -> dict[str, Value]:
-        """The points of each."""
+        """Return the points of each line."""
         return {f"{line}_points": self.points(line_cards) for line, line_cards in taken.items()}
 
     def points_by_line(self, lines: Iterable[str], outcome: Outcome) -> dict[str, X]:
-        """The points as written."""
+        """Return the points as recorded."""
         return {line: field_number(outcome, f"{line}_points") for line in lines}
 
     def minimum_points(self, cards: Pack) -> X:
-        """Their values."""
+        """Return the values of the cards."""
         return cards_value(cards, self.values)
 
 
 @dataclass(frozen=True)
 class PointsAndCards(NoPoints):
-    """The value of the cards, and each card taken `each` points, `less` a number; nothing for
-    tricks as such.
+    """The values of the cards, and points for each card; tricks as such have none.
 
-    Points and cards are written apart, since everybody's cards are a multiple of `trick`: the cards
-    in one.
+    Each card counts `points_per_card`, and `deduction` is taken from the points of each line. The
+    values and the number of cards are recorded separately, so that the latter can be checked: it
+    must be a multiple of `trick_size`, the number of cards in a trick.
     """
 
     points_per_card: X
@@ -146,7 +144,7 @@ class PointsAndCards(NoPoints):
     values: CardValues = field(default_factory=card_values)
 
     def fields(self, lines: Iterable[str], pack: Pack) -> tuple[Field, ...]:
-        """The value of the cards of each, and their number."""
+        """Return fields for the values and for the number of each line's cards."""
         max_points = cards_value(pack, self.values)
         return tuple(
             field
@@ -158,7 +156,7 @@ class PointsAndCards(NoPoints):
         )
 
     def sums(self, lines: Iterable[str], dealt_cards: DealtCards) -> tuple[Sum, ...]:
-        """All values and all cards are somebody's."""
+        """Return the sums of all values and of all cards."""
         total = None if dealt_cards.cards is None else cards_value(dealt_cards.cards, self.values)
         return (
             _sum(lines, "points", _("The card values"), total),
@@ -166,7 +164,7 @@ class PointsAndCards(NoPoints):
         )
 
     def problems(self, lines: Iterable[str], outcome: Outcome) -> list[Problem]:
-        """Cards that make no whole tricks."""
+        """Return a problem for each line whose cards do not make whole tricks."""
         template = _("%(cards)s cards are no whole number of tricks of %(trick)s.")
         names = [f"{line}_cards" for line in lines]
         return [
@@ -181,7 +179,7 @@ class PointsAndCards(NoPoints):
         ]
 
     def field_values(self, taken: Mapping[str, TakenCards]) -> dict[str, Value]:
-        """The value of the cards of each, and their number."""
+        """Return the values and the number of each line's cards."""
         return {
             name: value
             for line, line_cards in taken.items()
@@ -192,7 +190,7 @@ class PointsAndCards(NoPoints):
         }
 
     def points_by_line(self, lines: Iterable[str], outcome: Outcome) -> dict[str, X]:
-        """Values and cards together."""
+        """Return values and cards together, less the deduction."""
         return {
             line: field_number(outcome, f"{line}_points")
             + field_number(outcome, f"{line}_cards") * self.points_per_card
@@ -201,17 +199,17 @@ class PointsAndCards(NoPoints):
         }
 
     def minimum_points(self, cards: Pack) -> X:
-        """Their values, and what they count as cards."""
+        """Return what the cards count by value and number, less the deduction."""
         return cards_value(cards, self.values) + len(cards) * self.points_per_card - self.deduction
 
 
 def cards_value(cards: Pack, values: CardValues) -> int:
-    """The values of `cards` together."""
+    """Return the total value of `cards`."""
     return sum(values.get(card, 0) for card in cards)
 
 
 def field_number(outcome: Outcome, name: str) -> int:
-    """The number written in a field; none is nothing."""
+    """Return the number recorded in a field; an empty field is 0."""
     return int(outcome[name] or 0)
 
 

@@ -1,4 +1,4 @@
-"""How what two sides have taken counts: the points of N-S are written down, E-W have the rest."""
+"""Ways to count cards in partnership games, which record the points of N-S only."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -14,12 +14,12 @@ from games.x import X
 
 @dataclass(frozen=True, kw_only=True)
 class SidePoints(CardPoints):
-    """As card by card, for two sides; `whole` is what they make together."""
+    """Card points of two sides; `deal_total` is what both have together."""
 
     deal_total: int
 
     def fields(self, lines: Iterable[str], pack: Pack) -> tuple[Field, ...]:
-        """The points of N-S."""
+        """Return a field for the points of N-S."""
         return (
             Field(
                 "ns_points",
@@ -35,26 +35,28 @@ class SidePoints(CardPoints):
         )
 
     def sums(self, lines: Iterable[str], dealt_cards: DealtCards) -> tuple[Sum, ...]:
-        """None: one number settles both."""
+        """Return no sums: the points of N-S determine those of E-W."""
         return ()
 
     def field_values(self, taken: Mapping[str, TakenCards]) -> dict[str, Value]:
-        """The points of N-S."""
+        """Return the points of N-S."""
         return {"ns_points": self.points(taken["ns"])}
 
     def points_by_line(self, lines: Iterable[str], outcome: Outcome) -> dict[str, X]:
-        """Points as written, and the rest."""
+        """Return the recorded points for N-S, and the rest of the total for E-W."""
         ns = field_number(outcome, "ns_points")
         return {"ns": ns, "ew": self.deal_total - ns}
 
 
 @dataclass(frozen=True, kw_only=True)
 class GroupsOfThree(SidePoints):
-    """Three cards count one point, rounded to the nearest; all tricks bring a side all points,
-    twice over."""
+    """Each three cards count one point, rounded to the nearest number.
+
+    A side that takes all tricks has all points, and they count twice.
+    """
 
     def fields(self, lines: Iterable[str], pack: Pack) -> tuple[Field, ...]:
-        """The points of N-S, and which side took all tricks, if one did."""
+        """Return fields for the points of N-S, and for the side that took all tricks."""
         labels = {"none": _("neither"), "ns": _("N-S"), "ew": _("E-W")}
         sweep = Field(
             "all_tricks",
@@ -68,11 +70,11 @@ class GroupsOfThree(SidePoints):
         return (*super().fields(lines, pack), sweep)
 
     def points(self, taken: TakenCards) -> int:
-        """The value of the cards, and the nearest whole number to a third of them."""
+        """Return the value of the cards and a third of their number, rounded."""
         return cards_value(taken.cards, self.values) + round(len(taken.cards) / 3)
 
     def problems(self, lines: Iterable[str], outcome: Outcome) -> list[Problem]:
-        """A side that took all tricks without having all points."""
+        """Return a problem if a side took all tricks but has not all points."""
         expected = {"ns": self.deal_total, "ew": 0}.get(
             str(outcome["all_tricks"]), outcome["ns_points"]
         )
@@ -82,7 +84,10 @@ class GroupsOfThree(SidePoints):
         return [Problem("all_tricks_points", template, {"whole": self.deal_total}, "ns_points")]
 
     def field_values(self, taken: Mapping[str, TakenCards]) -> dict[str, Value]:
-        """The points of N-S; all of them, or none, where one side took every trick."""
+        """Return the points of N-S, and the side that took all tricks, if one did.
+
+        With all tricks a side has all points.
+        """
         sweepers = [
             line
             for line in taken
@@ -97,7 +102,7 @@ class GroupsOfThree(SidePoints):
         }
 
     def points_by_line(self, lines: Iterable[str], outcome: Outcome) -> dict[str, X]:
-        """Points as written, and the rest; twice as many after a sweep."""
+        """Return the points of both sides; twice as many if one took all tricks."""
         factor = 1 if outcome["all_tricks"] == "none" else 2
         return {
             line: factor * points for line, points in super().points_by_line(lines, outcome).items()

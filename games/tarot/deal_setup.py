@@ -1,4 +1,4 @@
-"""What is fixed before the first action of a deal, and every word of the game."""
+"""What is fixed before the first action of a deal, and all actions of the game."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -14,8 +14,10 @@ DISCARD_PREFIX, EXCHANGE_PREFIX = "discard:", "exchange:"
 
 @dataclass(frozen=True)
 class DealSetup:
-    """The rules, the seats in order of play, the lines they form, who opposes each seat, and the
-    dealer."""
+    """What is fixed before the first action of a deal.
+
+    `seats` are in order of play; `opponents` are those of each seat.
+    """
 
     rules: TarotRules = field(repr=False)
     seats: tuple[str, ...]
@@ -25,7 +27,7 @@ class DealSetup:
 
     @cached_property
     def card_by_text(self) -> Cards:
-        """Every card by its text."""
+        """Each card by its text."""
         return by_text(self.rules.pack)
 
     @cached_property
@@ -37,16 +39,16 @@ class DealSetup:
         return declaration_actions(self.rules.declarations, self.seats).union(card_actions)
 
     def seats_dealer_last(self) -> tuple[str, ...]:
-        """The seats from the one after the dealer to the dealer himself."""
+        """Return the seats in order of play, the dealer last."""
         from_dealer = self.seats_dealer_first()
         return (*from_dealer[1:], self.dealer)
 
     def seats_dealer_first(self) -> tuple[str, ...]:
-        """The seats from the dealer on."""
+        """Return the seats in order of play, the dealer first."""
         return led_by(self.dealer, self.seats).seats
 
     def side_of(self, seat: str) -> tuple[str, ...]:
-        """`seat` and his partner, `seat` first; alone where nobody has partners."""
+        """Return `seat` and its partner, or `seat` alone in a game without partners."""
         opponents = self.opponents[seat]
         return (seat, *(other for other in self.seats if other != seat and other not in opponents))
 

@@ -1,4 +1,4 @@
-"""What an outcome says was declared: what is wrong with it, and what it brings."""
+"""Check the declarations of an outcome against the cards, and compute what they bring."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
@@ -19,8 +19,8 @@ from games.tarot.requirements import Requirements, can_all_be_met, holds
 from games.text import Words
 from games.text import gettext_noop as _
 
+# Who pays each seat: all seats of other lines.
 Opponents = Mapping[str, tuple[str, ...]]
-"""Those who pay each seat: everybody not of its line."""
 
 _MESSAGES = {
     "declared_twice": _(
@@ -34,7 +34,7 @@ _MESSAGES = {
 
 
 def opponents_of(lines: Mapping[str, tuple[str, ...]]) -> dict[str, tuple[str, ...]]:
-    """Each seat with everybody who is not of its line."""
+    """Return for each seat all seats of other lines."""
     all_seats = [seat for seats in lines.values() for seat in seats]
     return {
         seat: tuple(other for other in all_seats if other not in seats)
@@ -46,10 +46,10 @@ def opponents_of(lines: Mapping[str, tuple[str, ...]]) -> dict[str, tuple[str, .
 def declaration_problems(
     table: DeclarationTable, outcome: Outcome, board: DealtBoard, opponents: Opponents
 ) -> list[Problem]:
-    """Everything impossible about what is declared; whether it was dealt, where the cards are
-    known.
+    """Return everything impossible about the declarations of an outcome.
 
-    A dealer's hand is the whole of what he was dealt: he may have declared what he did not discard.
+    If the cards are known, this includes declarations that were not dealt. A dealer's hand is
+    checked with the cards to be discarded, so a combination may include them.
     """
     problems = [
         problem
@@ -65,11 +65,9 @@ def declaration_problems(
 def declaration_payments(
     table: DeclarationTable, outcome: Outcome, opponents: Opponents, points: Mapping[str, int]
 ) -> Ledger:
-    """Every declaration paid by each opponent where any is paid, and what is paid back; always a
-    nomination.
+    """Return all payments for declarations and nominations, with refunds.
 
-    `points` are the card points of each seat or of its side; they matter only where something is
-    paid back.
+    `points` are the card points of each seat's line; only refunds depend on them.
     """
     return tuple(
         payment
@@ -79,8 +77,7 @@ def declaration_payments(
 
 
 def declaration_counts(table: DeclarationTable, outcome: Outcome, seat: str) -> dict[str, int]:
-    """What each declaration of `seat` counts for itself in a game where nobody pays for them, by
-    its name."""
+    """Return what each declaration of `seat` counts in a game where they are not paid."""
     return (
         {}
         if table.is_paid
@@ -149,7 +146,7 @@ def _nomination_problems(
 
 
 def _requirements_of(table: DeclarationTable, outcome: Outcome, seat: str) -> Requirements:
-    """All that the declarations of `seat` ask of its hand."""
+    """Return everything that the declarations of `seat` require of its hand."""
     requirements = [
         requirement
         for declaration, number in declarations_made(table, outcome, seat)

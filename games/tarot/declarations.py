@@ -1,9 +1,8 @@
-"""Declarations: combinations announced before the lead. A table of them is data; one may be the
-nomination.
+"""Declarations: combinations of cards that players announce before the lead.
 
-A card serves once in each category. That is what `categories` says: the categories a declaration takes
-up, each of them free for one declaration of a seat. Two suits' courts are two categories; where the
-Fool serves one declaration only, it is a category of its own.
+A game has a table of them. A card may serve only one declaration of each category, and a
+declaration may belong to several categories. The courts of two suits are two categories; where the
+Fool may serve only one declaration, it is a category of its own.
 """
 
 from collections.abc import Callable, Iterator
@@ -17,6 +16,7 @@ from games.text import gettext_noop as _
 
 PART_LABEL = _("Declarations")
 
+# Labels of categories in which some game has several declarations.
 _GROUP_LABELS = {
     "tarots": _("Tarots"),
     "kings": _("Kings"),
@@ -30,44 +30,43 @@ _GROUP_LABELS = {
     "low": _("Lowest trumps"),
     "fours": _("Four of a rank"),
 }
-"""What the declarations of a category are called together, where some game has several."""
 
 
 @dataclass(frozen=True)
 class Declaration:
-    """One line of a table: said or not, or, from `least` to `most`, said with a number.
-
-    `requirements` tells what the number said asks of the hand. `worth` is what each opponent pays for
-    `least`, `worth_per_extra` for each one more. All is paid back where the declarer's side makes
-    `refund_at` card points or fewer. What is `rare` is in one hand of fifty or fewer.
-    """
+    """One line of a table of declarations, either a flag or a number from `least` to `most`."""
 
     name: str
     label: str
+    # What each opponent pays for `least`.
     worth: int
+    # What the hand must hold, by the number declared.
     requirements: Callable[[int], Requirements]
     categories: tuple[str, ...]
+    # What each opponent pays for each one above `least`.
     worth_per_extra: int = 0
     least: int = 1
     most: int = 1
+    # The payments are refunded if the declarer's side makes this number of card points or fewer.
     refund_at: int | None = None
+    # Whether at most one hand in fifty holds it.
     rare: bool = False
 
     @property
     def has_number(self) -> bool:
-        """Whether a number is said with it."""
+        """Whether a number is declared with it."""
         return self.most > 1
 
     @property
     def numbers_by_word(self) -> dict[str, int]:
-        """What may be said of it, each with its number: `kings_4`, `matadors=3`, `matadors=4` …"""
+        """The words that declare it, each with its number: `kings_4`, or `matadors=3` and up."""
         numbers = range(self.least, self.most + 1)
         return {
             f"{self.name}={number}" if self.has_number else self.name: number for number in numbers
         }
 
     def announcement(self, number: int) -> Words:
-        """It in words, with the number where one is said."""
+        """Return the label, with the number if there is one."""
         if not self.has_number:
             return Words(self.label)
         return Words(
@@ -75,11 +74,11 @@ class Declaration:
         )
 
     def worth_of(self, number: int) -> int:
-        """What each opponent pays for `number`; nothing for none."""
+        """Return what each opponent pays for `number`; 0 if it was not declared."""
         return self.worth + self.worth_per_extra * (number - self.least) if number else 0
 
     def field_of(self, line: str) -> Field:
-        """The field in which a table writes it down, of a seat in lower case."""
+        """Return the field of a seat, which is given in lower case."""
         field = Field(
             f"{line}_{self.name}",
             "flag",
@@ -106,22 +105,22 @@ def simple_declaration(
     *categories: str,
     refund_at: int | None = None,
 ) -> Declaration:
-    """A declaration that is said or not; its category is its name unless `categories` says otherwise."""
+    """Return a declaration without a number; its category is its name unless others are given."""
     return Declaration(
         name, label, worth, lambda _number: requirements, categories or (name,), refund_at=refund_at
     )
 
 
 def mark_rare(*declarations: Declaration) -> tuple[Declaration, ...]:
-    """The same, marked as rare."""
+    """Return the declarations marked as rare."""
     return tuple(replace(declaration, rare=True) for declaration in declarations)
 
 
 @dataclass(frozen=True)
 class Nomination:
-    """Two of XXI, I and the Fool are announced: `worth` from whoever holds none of the three.
+    """A declaration of two of XXI, I and the Fool, paid by opponents without any of them.
 
-    Every opponent may have to pay, or, where one `names_opponent`, only he.
+    The declarer asks all opponents or, if `names_opponent`, the one it names.
     """
 
     worth: int
@@ -129,18 +128,20 @@ class Nomination:
 
     @property
     def requirements(self) -> Requirements:
-        """Two of the three."""
+        """Two of the three honours."""
         return at_least(2, HONOURS)
 
     def payers_by_word(self, opponents: tuple[str, ...]) -> dict[str, tuple[str, ...]]:
-        """What may be said, each with those who must pay if they hold none: `nomination`,
-        `nomination=b`."""
+        """Return the words that declare it, each with the opponents it asks.
+
+        The words are `nomination`, or one for each opponent such as `nomination=b`.
+        """
         if self.names_opponent:
             return {f"nomination={seat.lower()}": (seat,) for seat in opponents}
         return {"nomination": opponents}
 
     def field_of(self, line: str, seats: tuple[str, ...]) -> Field:
-        """Who pays: `none`, an opponent or `both`."""
+        """Return the field for who pays: `none`, an opponent, or `both`."""
         opponents = [seat for seat in seats if seat.lower() != line]
         labels = {"none": _("nobody"), **{seat.lower(): seat for seat in opponents}}
         if len(opponents) > 1 and not self.names_opponent:
@@ -160,10 +161,10 @@ class Nomination:
 
 @dataclass(frozen=True)
 class DeclarationTable:
-    """The declarations of a game in the order of its source; `is_paid` by the opponents, or only
-    counted.
+    """The declarations of a game in the order of its source.
 
-    A nomination is paid in any case.
+    If they are not `is_paid` by the opponents, they only count for the declarer. A nomination is
+    paid in any case.
     """
 
     declarations: tuple[Declaration, ...] = ()
@@ -171,22 +172,22 @@ class DeclarationTable:
     is_paid: bool = True
 
     def __bool__(self) -> bool:
-        """Whether anything can be declared."""
+        """Return whether anything can be declared."""
         return bool(self.declarations)
 
 
 def declaration_fields(table: DeclarationTable, seats: tuple[str, ...]) -> tuple[Field, ...]:
-    """What a table of players writes down of the declarations, seat by seat in table order."""
+    """Return the fields of all seats, in the order of the table."""
     return tuple(field for seat in seats for field in _seat_fields(table, seat.lower(), seats))
 
 
 def undeclared_values(table: DeclarationTable, seats: tuple[str, ...]) -> dict[str, Value]:
-    """Every field as it is while nobody has declared anything."""
+    """Return the values of all fields before anything is declared."""
     return {field.name: field.default for field in declaration_fields(table, seats)}
 
 
 def nomination_payers(outcome: Outcome, seat: str, opponents: tuple[str, ...]) -> tuple[str, ...]:
-    """Who pays for the nomination of `seat`; nobody where it has made none."""
+    """Return who pays for the nomination of `seat`; nobody if it has made none."""
     paid_by = outcome.get(f"{seat.lower()}_nomination", "none")
     return tuple(opponent for opponent in opponents if paid_by in ("both", opponent.lower()))
 
@@ -194,7 +195,7 @@ def nomination_payers(outcome: Outcome, seat: str, opponents: tuple[str, ...]) -
 def declarations_made(
     table: DeclarationTable, outcome: Outcome, seat: str
 ) -> Iterator[tuple[Declaration, int]]:
-    """The declarations of `seat` in `outcome`, each with its number."""
+    """Yield the declarations of `seat` in `outcome`, each with its number."""
     for declaration in table.declarations:
         if number := int(outcome[f"{seat.lower()}_{declaration.name}"] or 0):
             yield declaration, number

@@ -1,4 +1,4 @@
-"""The tables of declarations, line by line as their sources give them."""
+"""The tables of declarations of all games, line by line as their sources give them."""
 
 from dataclasses import replace
 
@@ -68,10 +68,11 @@ def _courts(worth: int) -> tuple[Declaration, ...]:
 
 
 def _court_category(suit: str) -> str:
-    """The category of a suit's court, and the name of its whole court as a declaration."""
+    """Return the category of a suit's court, which is also the name of the whole court."""
     return f"court_{suit.lower()}"
 
 
+# The rules of 1637. The Fool is one of the triumphs, so it counts among ten, fifteen or twenty.
 FRANCE_1637 = DeclarationTable(
     (
         simple_declaration("belle", _("La belle (ace of coins)"), 1, card("D1")),
@@ -111,15 +112,13 @@ FRANCE_1637 = DeclarationTable(
     ),
     Nomination(1, names_opponent=False),
 )
-"""The rules of 1637. The Fool is one of the triumphs, so it counts among ten, fifteen or twenty
-of them."""
 
 
 def france_1637_declarations(allows_both_sevens: bool, limits_fours: bool) -> DeclarationTable:
-    """The rules of 1637 under their options.
+    """Return the table of 1637 under its options.
 
-    With `allows_both_sevens` seven Tarots with la belle are a category apart from seven Tarots, as rare as
-    any; with `limits_fours` four Queens, four Cavaliers and four Jacks are one category.
+    With `allows_both_sevens` seven Tarots, and seven Tarots with la belle, may both be declared.
+    With `limits_fours` only one of four Queens, four Cavaliers and four Jacks may be declared.
     """
     categories = {"tarots_7_belle": ("tarots_7_belle",)} if allows_both_sevens else {}
     categories |= (
@@ -136,6 +135,7 @@ def france_1637_declarations(allows_both_sevens: bool, limits_fours: bool) -> De
     )
 
 
+# The game described in the Monde primitif of 1781.
 FRANCE_1781 = DeclarationTable(
     (
         simple_declaration("matadors", _("XXI, I and the Fool"), 15, matadors()),
@@ -153,8 +153,8 @@ FRANCE_1781 = DeclarationTable(
     ),
     Nomination(5, names_opponent=True),
 )
-"""The game told in the Monde primitif of 1781."""
 
+# The Amsterdam booklet of 1846. The Fool serves only one declaration, so it is a category.
 NETHERLANDS_1846 = DeclarationTable(
     (
         simple_declaration("trumps_10", _("Ten trumps"), 5, at_least_trumps(10), "trumps"),
@@ -202,9 +202,8 @@ NETHERLANDS_1846 = DeclarationTable(
         ),
     )
 )
-"""The Amsterdam booklet of 1846. The Fool serves one declaration only, so it is a category of
-its own."""
 
+# Belgium, 1890–1910. Trumps are worth their number: ten for ten, and one for each more.
 BELGIUM = DeclarationTable(
     (
         simple_declaration("matadors", _("Matadors (XXI, I and the Fool)"), 15, matadors()),
@@ -239,7 +238,6 @@ BELGIUM = DeclarationTable(
         ),
     )
 )
-"""Belgium, 1890–1910. Trumps are worth their number, so ten for ten and one for each further."""
 
 
 def german_declarations(
@@ -250,10 +248,11 @@ def german_declarations(
     further_trump: int = 0,
     refund_at: int | None = None,
 ) -> DeclarationTable:
-    """Germany, the middle of the eighteenth century; the books differ in the worths.
+    """Return the table of Germany in the middle of the eighteenth century.
 
-    Half a Cavallerie goes with a whole one of ten only. With `trumps` 0 they are not declared.
-    `refund_at` is the most card points with which ten trumps are paid back.
+    The books differ in the worths. Half a court (Cavallerie) can be declared only if a whole one is
+    worth ten. With `trumps` 0, trumps are not declared. `refund_at` is the highest number of card
+    points with which ten trumps are refunded.
     """
     return DeclarationTable(
         (

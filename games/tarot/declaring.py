@@ -1,8 +1,7 @@
-"""The moment of declarations: each seat in turn says what it likes of what it holds, and ends with
-a pass.
+"""The positions in which each seat in turn declares what it holds, then passes.
 
-Actions: `declare:kings_4`, `declare:matadors=5`, `declare:nomination` or `declare:nomination=b`,
-and `pass`. Declaring is never a duty. An illegal word counts as a pass.
+Actions are `declare:kings_4`, `declare:matadors=5`, `declare:nomination` or `declare:nomination=b`,
+and `pass`. Nobody has to declare. An illegal action counts as a pass.
 """
 
 from collections.abc import Callable, Collection, Iterator, Mapping
@@ -31,7 +30,7 @@ _MESSAGES = {
 
 
 def declaration_actions(table: DeclarationTable, seats: tuple[str, ...]) -> frozenset[str]:
-    """Every action there is where `table` is declared from, legal at some moment or never."""
+    """Return every action of a game with these declarations, legal here or not."""
     if not table:
         return frozenset()
     declared_words = [
@@ -44,11 +43,12 @@ def declaration_actions(table: DeclarationTable, seats: tuple[str, ...]) -> froz
 
 @dataclass(frozen=True)
 class DeclarationPosition(Aside):
-    """`speakers` have yet to speak, the first of them now; `said` are his words so far.
+    """A position in which the first of `speakers` may declare something or pass.
 
-    `hands` are what the seats hold after discarding, `declared` every field of the declarations as
-    an outcome writes it. `on_complete` gives the position that follows from `declared` once all have
-    spoken. Cards never appear in its `repr`.
+    `hands` are what the seats hold after discarding. `declared` has the values of all fields so
+    far, and `earlier_words` what the speaker has declared. `on_complete` makes the position that
+    follows when all seats have spoken. Cards are left out of the `repr`, so that no log reveals
+    them.
     """
 
     table: DeclarationTable
@@ -67,11 +67,11 @@ class DeclarationPosition(Aside):
 
     @property
     def asked(self) -> Words:
-        """What he likes of what he holds."""
+        """The prompt to declare something, or nothing more."""
         return Words(_("Declare what you like, or nothing more"))
 
     def in_words(self, action: str) -> ActionInWords:
-        """The declaration, with its number or who is named, if there is one."""
+        """Return the declaration, with its number or the opponent it names."""
         if action == PASS:
             return ActionInWords(Words(_("nothing more to declare")))
         word = action.removeprefix(DECLARE_PREFIX)
@@ -85,11 +85,11 @@ class DeclarationPosition(Aside):
         )
 
     def held(self, seat: str) -> Pack:
-        """What was dealt and not discarded."""
+        """Return the cards dealt to `seat` and not discarded."""
         return self.hands[seat]
 
     def legal_actions(self) -> tuple[str, ...]:
-        """What the hand holds and nothing said before rules out, in table order, then `pass`."""
+        """Return what the hand holds and no earlier declaration rules out, then `pass`."""
         possible_words = (
             word
             for word in self._available_words()
@@ -98,12 +98,11 @@ class DeclarationPosition(Aside):
         return (*(DECLARE_PREFIX + word for word in possible_words), PASS)
 
     def understands(self, action: str) -> bool:
-        """Whether `action` is a word of the game: also a card, which comes too early."""
+        """Return whether `action` is an action of the game, even if it is not allowed here."""
         return action in self.known_actions
 
     def objection(self, action: str) -> Problem | None:
-        """Why `action` may not be said: it is not held, its category is taken, or it is no
-        declaration."""
+        """Return why `action` is not allowed: not held, category used, or no declaration."""
         word = action.removeprefix(DECLARE_PREFIX)
         if action == PASS:
             return None
@@ -119,7 +118,7 @@ class DeclarationPosition(Aside):
         return Problem(code, _MESSAGES[code], {"said": word}) if code else None
 
     def after(self, action: str) -> Position:
-        """The next moment; whatever is not legal counts as a pass."""
+        """Return the next position; an illegal action counts as a pass."""
         if action == PASS or self.objection(action):
             later_speakers = self.speakers[1:]
             return (
@@ -146,7 +145,7 @@ class DeclarationPosition(Aside):
         return self.table.nomination is not None and holds(hand, self.table.nomination.requirements)
 
     def _is_excluded(self, word: str) -> bool:
-        """Whether something said already takes up a category of `word`."""
+        """Return whether an earlier declaration uses a category of `word`."""
         used_categories = {
             category
             for earlier_word in self.earlier_words
@@ -161,7 +160,7 @@ class DeclarationPosition(Aside):
         return ("nomination",)
 
     def _field_and_value(self, word: str) -> tuple[str, Value]:
-        """The name of the field, and what a table writes into it."""
+        """Return the name of the field, without its seat, and the value to record."""
         for declaration in self.table.declarations:
             if word in declaration.numbers_by_word:
                 number = declaration.numbers_by_word[word]
@@ -169,7 +168,7 @@ class DeclarationPosition(Aside):
         return "nomination", self._nomination_payers(word)
 
     def _nomination_payers(self, word: str) -> str:
-        """Those of whom `word` asks a payment and who hold none of XXI, I and the Fool."""
+        """Return which of the opponents asked by `word` hold no honour: `none`, one, or `both`."""
         nomination, speaker = self.table.nomination, self.speakers[0]
         seats_asked = nomination.payers_by_word(self.opponents[speaker])[word] if nomination else ()
         payers = [seat for seat in seats_asked if HONOURS.isdisjoint(self.hands[seat])]

@@ -1,9 +1,8 @@
-"""The discards before play: one card an action, the dealer first, then, where they discard too, the
-others.
+"""The discards before play: one card for each action, the dealer first.
 
-Kings and honours or trumps, as the game says, stay in hand; but where a hand holds nothing else,
-anything may go. An illegal discard that is held counts as if it were allowed, anything else as the
-first legal one.
+In some games the other players discard too. Some cards are protected, but a hand that holds nothing
+else may discard any card. An illegal discard of a card in hand counts as if it were legal, any
+other action as the first legal discard.
 """
 
 from collections import Counter
@@ -36,8 +35,10 @@ _MESSAGES = {
 
 
 def protected_cards(rules: TarotRules, dealt: Pack) -> frozenset[Card]:
-    """The cards that stay in a hand while it holds anything else; `dealt` is the hand as it was
-    at first."""
+    """Return the cards that may not be discarded while the hand holds anything else.
+
+    `dealt` is the hand before any discards.
+    """
     trumps = [card for card in dealt if card in TRUMPS]
     if rules.trump_discard_rule != "never" and len(trumps) == 3:
         return rules.protected_cards - TRUMPS
@@ -52,8 +53,11 @@ def protected_cards(rules: TarotRules, dealt: Pack) -> frozenset[Card]:
 
 @dataclass(frozen=True)
 class DiscardPosition(Aside):
-    """`due` are the seats that have yet to discard, each as often as it must; its `repr` shows
-    no cards."""
+    """A position in which a card is to be discarded.
+
+    `seats_due` are the seats that have cards to discard, in order; a seat is repeated for each
+    card. Cards are left out of the `repr`, so that no log reveals them.
+    """
 
     setup: DealSetup
     dealt: Mapping[str, Pack] = field(repr=False)
@@ -66,22 +70,22 @@ class DiscardPosition(Aside):
         return self.seats_due[0]
 
     def held(self, seat: str) -> Pack:
-        """What `seat` still has in hand."""
+        """Return the cards that `seat` has not discarded."""
         remaining = Counter(self.dealt[seat]) - Counter(self.discards[seat])
         return tuple(remaining.elements())
 
     @property
     def asked(self) -> Words:
-        """A discard."""
+        """The prompt to discard a card."""
         return Words(_("Discard a card"))
 
     def in_words(self, action: str) -> ActionInWords:
-        """The card, which the others do not see."""
+        """Return the card, which the other players do not see."""
         card = self.setup.card_by_text[action.removeprefix(DISCARD_PREFIX)]
         return ActionInWords(Words(_("a discard")), card, needs_no_words=True, is_hidden=True)
 
     def legal_actions(self) -> tuple[str, ...]:
-        """The cards that may go, in pack order."""
+        """Return the cards that may be discarded, in pack order."""
         seat = self.seats_due[0]
         held, protected = set(self.held(seat)), protected_cards(self.setup.rules, self.dealt[seat])
         discardable = held - protected or held
@@ -92,12 +96,11 @@ class DiscardPosition(Aside):
         )
 
     def understands(self, action: str) -> bool:
-        """Whether `action` is a word of the game."""
+        """Return whether `action` is an action of the game, even if it is not allowed here."""
         return action in self.setup.all_actions
 
     def objection(self, action: str) -> Problem | None:
-        """Why `action` may not be said: it discards nothing, or a card not held, or one that
-        stays."""
+        """Return why `action` is not allowed: no discard, card not held, or card protected."""
         if action in self.legal_actions():
             return None
         if not action.startswith(DISCARD_PREFIX):
@@ -108,7 +111,7 @@ class DiscardPosition(Aside):
         return Problem(code, _MESSAGES[code], {"card": card})
 
     def after(self, action: str) -> Position:
-        """The next moment; what is not a card in hand counts as the first legal discard."""
+        """Return the next position; without a card in hand, discard the first legal one."""
         seat = self.seats_due[0]
         card = (
             self.setup.card_by_text.get(action.removeprefix(DISCARD_PREFIX))
@@ -121,7 +124,7 @@ class DiscardPosition(Aside):
         return replace(self, seats_due=self.seats_due[1:], discards=discards).next_position()
 
     def next_position(self) -> Position:
-        """What follows as soon as nothing is left to discard."""
+        """Return what follows when all cards are discarded, otherwise this position."""
         if self.seats_due:
             return self
         hands = {seat: self.held(seat) for seat in self.setup.seats}
@@ -129,7 +132,7 @@ class DiscardPosition(Aside):
 
 
 def first_position(setup: DealSetup, hands: Mapping[str, Pack]) -> Position:
-    """The first moment of a deal."""
+    """Return the first position of a deal."""
     seats, rules = setup.seats_dealer_first(), setup.rules
     seats_due = tuple(
         seat for seat in seats for _each in range(rules.discard_count_for(seat, setup.dealer))
@@ -140,7 +143,7 @@ def first_position(setup: DealSetup, hands: Mapping[str, Pack]) -> Position:
 def _after_discards(
     setup: DealSetup, hands: Mapping[str, Pack], discards: Mapping[str, Pack]
 ) -> Position:
-    """The first declaration, or the lead where there are none."""
+    """Return the first declaration, or the first lead in a game without declarations."""
     table = setup.rules.declarations
     leader = setup.seats_dealer_last()[0]
 

@@ -1,9 +1,9 @@
-"""What may be played to a trick, and who takes it.
+"""Which cards may be played to a trick, and which card takes it.
 
-The suit is set by the first card that is not the Fool; where a led Fool counts as a trump, trumps
-are to be followed, and only if nobody has one the next card sets the suit that takes the trick. Who
-cannot follow must trump, not necessarily higher; who has no trump either plays anything. The Fool
-may be played at any time that the game does not forbid.
+The first card that is not the Fool sets the suit. If a led Fool counts as a trump, trumps must
+follow it, and the next card sets the suit only if there are none. A player who cannot follow suit
+must trump, not necessarily higher; without trumps, any card is allowed. The Fool may be played at
+any time unless the rules of the game forbid it.
 """
 
 from games.cards import Pack
@@ -13,19 +13,19 @@ from games.tricks import Trick
 
 
 def suit_led(cards: Pack) -> str | None:
-    """The suit of the first card that is not the Fool; None while there is no other."""
+    """Return the suit of the first card that is not the Fool, or None."""
     return next((card.suit for card in cards if card != FOOL), None)
 
 
 def suit_to_follow(rules: TarotRules, cards: Pack) -> str | None:
-    """The suit that the next card owes; None while there is nothing to follow."""
+    """Return the suit that the next card must follow, or None."""
     if rules.fool.lead_rule == "as_trump" and cards[:1] == (FOOL,):
         return TRUMP_SUIT
     return suit_led(cards)
 
 
 def trick_taker(rules: TarotRules, trick: Trick) -> str:
-    """The seat that takes a complete trick, or is about to take an unfinished one."""
+    """Return the seat that takes a complete trick, or is winning an incomplete one."""
     suit = suit_led(trick.cards)
 
     def height(place: int) -> tuple[int, int, int]:
@@ -38,7 +38,10 @@ def trick_taker(rules: TarotRules, trick: Trick) -> str:
 
 
 def playable_cards(rules: TarotRules, hand: Pack, trick: Trick, has_trick: bool) -> Pack:
-    """The cards of `hand` that may be played; `has_trick`: whether its player has taken one."""
+    """Return the cards of `hand` that may be played.
+
+    `has_trick` says whether the player has taken a trick.
+    """
     cards = _legal_without_fool(rules, tuple(card for card in hand if card != FOOL), trick)
     fool = (
         (FOOL,) if FOOL in hand and fool_problem_code(rules, hand, trick, has_trick) is None else ()
@@ -47,7 +50,7 @@ def playable_cards(rules: TarotRules, hand: Pack, trick: Trick, has_trick: bool)
 
 
 def fool_problem_code(rules: TarotRules, hand: Pack, trick: Trick, has_trick: bool) -> str | None:
-    """The code of the rule that forbids the Fool of `hand` here, if one does."""
+    """Return the code of the rule that forbids playing the Fool now, or None."""
     if len(hand) <= rules.fool.barred_tricks:
         return "fool_too_late"
     if not trick.cards and rules.fool.lead_rule == "never":
@@ -56,13 +59,13 @@ def fool_problem_code(rules: TarotRules, hand: Pack, trick: Trick, has_trick: bo
 
 
 def violated_rule_code(rules: TarotRules, hand: Pack, trick: Trick) -> str:
-    """The code of the duty that a card neglects which is not playable and not the Fool."""
+    """Return the code of the rule that an illegal card other than the Fool breaks."""
     suit = suit_to_follow(rules, trick.cards)
     return "must_follow_suit" if any(card.suit == suit for card in hand) else "must_trump"
 
 
 def _legal_without_fool(rules: TarotRules, hand: Pack, trick: Trick) -> Pack:
-    """What may be played of a hand without the Fool."""
+    """Return the cards that may be played from a hand without the Fool."""
     suit = suit_to_follow(rules, trick.cards)
     if suit is None:
         return hand
@@ -71,8 +74,7 @@ def _legal_without_fool(rules: TarotRules, hand: Pack, trick: Trick) -> Pack:
 
 
 def _required_ruffs(rules: TarotRules, hand: Pack, trick: Trick, suit: str) -> Pack:
-    """What must be played by who cannot follow `suit`, if he has it: a trump, or a half-trump as
-    well."""
+    """Return the trumps (or half-trumps) that must be played because no card follows `suit`."""
     is_ruffed = any(card.suit == TRUMP_SUIT for card in trick.cards)
     if suit == TRUMP_SUIT or (is_ruffed and rules.second_ruff_optional):
         return ()

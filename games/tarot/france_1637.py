@@ -1,4 +1,4 @@
-"""The French game of 1637: no card points, only what is declared and what Tarots win and lose."""
+"""The French game of 1637: no card points, only declarations and bonuses."""
 
 from collections.abc import Mapping
 
@@ -15,13 +15,17 @@ _BONUSES = {"all": bonuses_by_game.FRANCE_1637, "any": bonuses_by_game.FRANCE_16
 
 
 class France1637(Tarot):
-    """Everybody discards, and nothing that wins or loses may go while another card is left."""
+    """A game in which all players discard, but no card that can earn or lose a payment.
+
+    Such cards are discarded only from a hand that holds nothing else.
+    """
 
     key = "tarot_france_1637"
     name = _("Tarot: France 1637")
     source = "Michel de Marolles, Règle du jeu des Tarots (1637), after Dummett and McLeod (2004)"
     player_counts = (2, 3)
-    # 1 let a table leave out which Tarots had won and lost; 1 and 2 had seven Tarots declared once.
+    # In version 1 a table need not record which Tarots had won and lost. In versions 1 and 2 seven
+    # Tarots were declared once.
     rules_version = 3
     own_options = (
         players_option("32", "3"),
@@ -60,13 +64,14 @@ class France1637(Tarot):
 
     @classmethod
     def options_since(cls, options: Mapping[str, str], rules_version: int) -> Mapping[str, str]:
-        """Return the options with seven Tarots counted once, as they were before version 3."""
+        """Return the options with seven Tarots declared once, as they were before version 3."""
         return {"tarots_7": "one", **options}
 
     def sums(self, board: DealtBoard) -> tuple[Sum, ...]:
-        """Where all cards are dealt, each of six Tarots wins a trick or loses one.
+        """Return the sum of Tarots won and lost, which is six if all cards are dealt.
 
-        That the dealer holds so many of them that he must discard one, nobody will see.
+        A dealer with so many Tarots that one must be discarded would break it, but that practically
+        never happens.
         """
         if self.options["tarots_told"] == "any" or self.players == 2:
             return ()
@@ -77,7 +82,7 @@ class France1637(Tarot):
 
     @staticmethod
     def rules_of(options: Mapping[str, str]) -> TarotRules:
-        """The same rules with either pack; for two, the third hand lies undealt."""
+        """Return the rules with either pack; with two players the third hand stays undealt."""
         is_whole = options["pack"] == "78"
         return TarotRules(
             dealer_hand_size=28 if is_whole else 24,

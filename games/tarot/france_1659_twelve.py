@@ -1,5 +1,4 @@
-"""The second game of the Maison académique (1659): twelve cards each, and cards taken count as
-well."""
+"""The second game of the Maison académique (1659): twelve cards each, and cards count."""
 
 from collections.abc import Mapping
 
@@ -12,7 +11,7 @@ from games.text import gettext_noop as _
 
 
 class France1659Twelve(Tarot):
-    """X is the value of the cards taken, and their number less twelve."""
+    """X is the value of the cards taken, plus their number, less twelve."""
 
     key = "tarot_france_1659_twelve"
     name = _("Tarot: France 1659, twelve cards")
@@ -22,7 +21,7 @@ class France1659Twelve(Tarot):
 
     @staticmethod
     def rules_of(options: Mapping[str, str]) -> TarotRules:
-        """Twelve cards each, whatever the number of players."""
+        """Return rules with twelve cards for each of any number of players."""
         trick, values = int(options["players"]), card_values(fool=5)
         counting = PointsAndCards(points_per_card=1, deduction=12, trick_size=trick, values=values)
         return TarotRules(

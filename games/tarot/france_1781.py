@@ -1,5 +1,4 @@
-"""The French game of the Monde primitif of 1781: two cards count a point, the lowest seat
-nothing."""
+"""The French game of the Monde primitif of 1781, in which two cards count one point."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -16,14 +15,14 @@ from games.text import gettext_noop as _
 
 
 class France1781(Tarot):
-    """Bonuses are counted, and X is what a seat has above the deal's lowest."""
+    """A game in which X is a seat's distance above the lowest; bonuses are counted, not paid."""
 
     key = "tarot_france_1781"
     name = _("Tarot: France 1781")
     source = "Court de Gébelin, Monde primitif VIII (1781), after Dummett and McLeod (2004)"
 
-    # 1 had all declarations paid; in 1 and 2 the Fool was an excuse in the last trick unless
-    # barred.
+    # In version 1 all declarations were paid. In versions 1 and 2 the Fool was an excuse in the
+    # last trick unless barred.
     rules_version = 3
     own_options = (
         Option(
@@ -47,12 +46,12 @@ class France1781(Tarot):
 
     @classmethod
     def options_since(cls, options: Mapping[str, str], rules_version: int) -> Mapping[str, str]:
-        """Return the options with the Fool an excuse to the end, as it was before version 3."""
+        """Return the options with the Fool an excuse in the last trick, as before version 3."""
         return {"fool_late": "excuse", **options}
 
     @staticmethod
     def rules_of(options: Mapping[str, str]) -> TarotRules:
-        """91 points in all, halves allowed."""
+        """Return rules with 91 points in all, which may be halves."""
         return TarotRules(
             dealer_hand_size=28,
             hand_size=25,

@@ -1,5 +1,4 @@
-"""The tarot family: one class for all. A game's own file holds its name, source, options and
-rules."""
+"""The base class of all tarot games; each game adds its name, source, options and rules."""
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
@@ -34,7 +33,7 @@ _TOO_FEW_POINTS = _(
 
 
 class Tarot(Game):
-    """One tarot game under its options: `rules_of` says by which rules."""
+    """A tarot game under its options, which determine its rules."""
 
     player_counts: ClassVar[tuple[int, ...]] = (3,)
     family = _("Tarot")
@@ -42,29 +41,29 @@ class Tarot(Game):
     keeps_hands = False  # tricks and discards are gathered, and their cards counted together
 
     def __init__(self, options: Mapping[str, str] | None = None) -> None:
-        """Raises `OptionProblem` for an option or value the game does not have."""
+        """Raise `OptionProblem` for an option or value the game does not have."""
         super().__init__(options)
         self.rules = self.rules_of(self.options)
         self.pack = self.rules.pack
 
     @staticmethod
     def rules_of(options: Mapping[str, str]) -> TarotRules:
-        """The rules of the game under `options`, every one of which is there."""
+        """Return the rules of the game; `options` has a value for each option."""
         raise NotImplementedError
 
     @cached_property
     def lines(self) -> Mapping[str, tuple[str, ...]]:
-        """The partnerships, or each seat alone."""
+        """The partnerships, or each seat on its own."""
         return PAIRS if self.rules.has_partners else singles(self.seats)
 
     @cached_property
     def opponents(self) -> Mapping[str, tuple[str, ...]]:
-        """Who pays each seat."""
+        """The seats that pay each seat."""
         return declaration_counting.opponents_of(self.lines)
 
     @cached_property
     def fields(self) -> tuple[Field, ...]:
-        """What the cards taken count, then the declarations and the bonuses of each seat."""
+        """Fields for the cards taken, then for the declarations and the bonuses of each seat."""
         fields = (
             *self.rules.counting.fields(self.lines, self.pack),
             *declarations.declaration_fields(self.rules.declarations, self.seats),
@@ -73,11 +72,11 @@ class Tarot(Game):
         return tuple(replace(field, among=self.seats) for field in fields)
 
     def sums(self, board: DealtBoard) -> tuple[Sum, ...]:
-        """What the cards taken add up to."""
+        """Return what the cards taken must add up to."""
         return self.rules.counting.sums(self.lines, self._dealt_cards(board))
 
     def problems(self, outcome: Outcome, board: DealtBoard) -> list[Problem]:
-        """Numbers that do not add up, and whatever was declared or earned that cannot have been."""
+        """Return wrong sums, and declarations and bonuses that are impossible."""
         rules = self.rules
         return [
             *sum_problems(self.sums(board), outcome),
@@ -90,18 +89,16 @@ class Tarot(Game):
         ]
 
     def x(self, outcome: Outcome, board: DealtBoard) -> dict[str, X]:
-        """What each line counts, as the game settles it, and what it has been paid less what it
-        has paid."""
+        """Return X of each line, from what it counts, receives and pays."""
         return self.rules.settlement.x(self._line_results(outcome))
 
     def x_explained(self, outcome: Outcome, board: DealtBoard) -> dict[str, Explanation]:
-        """What each line counts by its cards and beside them, what was paid, and against what it
-        is set."""
+        """Explain X by cards, declarations, bonuses and payments, and by any deduction."""
         deal = self._line_results(outcome)
         return {line: self.rules.settlement.explained(line, deal) for line in deal}
 
     def ledger(self, outcome: Outcome) -> Ledger:
-        """Every payment of a deal, from seat to seat."""
+        """Return every payment of a deal, from seat to seat."""
         points_by_line = self.rules.counting.points_by_line(self.lines, outcome)
         points = {
             seat: int(points_by_line[line]) for line, seats in self.lines.items() for seat in seats
@@ -114,8 +111,10 @@ class Tarot(Game):
         )
 
     def notation(self, outcome: Outcome, board: DealtBoard) -> Words:
-        """What every table writes, then what is out of the ordinary: `A 41, B 20, C 17, A Four
-        Kings`."""
+        """Return what is recorded of every line, then what is unusual.
+
+        For example `A 41, B 20, C 17, A Four Kings`.
+        """
         card_field_names = {
             field.name for field in self.rules.counting.fields(self.lines, self.pack)
         }
@@ -129,11 +128,11 @@ class Tarot(Game):
         )
 
     def hand_sizes(self, dealer: str) -> dict[str, int]:
-        """The dealer's hand and the others'."""
+        """Return the sizes of the dealer's hand and of the others."""
         return self.rules.hand_sizes(self.seats, dealer)
 
     def sorted_hand(self, cards: Pack) -> Pack:
-        """Each suit from the King down, then the trumps from XXI down, then the Fool."""
+        """Sort a hand by suit from the King down, then the trumps from XXI down, then the Fool."""
         suits = "SBCDTF"
         return tuple(
             sorted(cards, key=lambda card: (suits.index(card.suit), -self.rules.strength(card)[1]))
@@ -141,20 +140,20 @@ class Tarot(Game):
 
     @property
     def card_worth(self) -> Mapping[Card, int]:
-        """The court cards and honours, where cards score at all."""
+        """The values of court cards and honours, if cards count."""
         counting = self.rules.counting
         return counting.values if isinstance(counting, CardPoints | PointsAndCards) else {}
 
     def start(self, board: DealtBoard) -> Position:
-        """The first discard, or what follows where nothing is discarded.
+        """Return the position before the first discard, or what follows if there are none.
 
-        Raises ValueError for a board whose cards are not known.
+        Raise ValueError if the cards of the board are not known.
         """
         setup = DealSetup(self.rules, self.seats, self.lines, self.opponents, board.dealer)
         return first_position(setup, board.known_deal.hands)
 
     def _too_few_points_problems(self, outcome: Outcome) -> Iterator[Problem]:
-        """A line that has not the points of the cards that its bonuses say it has taken."""
+        """Yield a problem for each line with fewer points than its bonus cards are worth."""
         points_by_line = self.rules.counting.points_by_line(self.lines, outcome)
         for line, seats in self.lines.items():
             minimum = self.rules.counting.minimum_points(
@@ -184,7 +183,7 @@ class Tarot(Game):
         }
 
     def _unpaid_counts(self, outcome: Outcome, seats: Iterable[str]) -> Mapping[str, int]:
-        """What nobody pays for, by its name."""
+        """Return what declarations and bonuses count without being paid, by name."""
         counted = Counter[str]()
         for seat in seats:
             counted.update(
@@ -194,12 +193,12 @@ class Tarot(Game):
         return counted
 
     def _labelled(self, amounts: Mapping[str, int]) -> LabelledAmounts:
-        """Numbers by what they are called, without those that come to nothing."""
+        """Return the amounts with their labels, without those that are zero."""
         return tuple((self._labels[name], amount) for name, amount in amounts.items() if amount)
 
     @cached_property
     def _labels(self) -> Mapping[str, Words]:
-        """Everything that counts or is paid, by its name in the ledger."""
+        """The label of everything that counts or is paid, by its name in the ledger."""
         label_texts = {item.name: item.label for item in self.rules.declarations.declarations}
         label_texts |= {item.name: item.label for item in self.rules.bonuses} | {
             "nomination": _("Nomination")
@@ -222,15 +221,20 @@ class Tarot(Game):
 
 
 def _is_in_notation(field: Field, outcome: Outcome, card_field_names: Collection[str]) -> bool:
-    """What is counted of everybody, also nothing; of what is tallied only what there was."""
+    """Return whether the notation has the field.
+
+    Card points are always shown, all other values only if they differ from the default.
+    """
     if field.required:
         return field.name in card_field_names or bool(outcome[field.name])
     return outcome[field.name] != field.default
 
 
 def _field_notation(field: Field, outcome: Outcome) -> Words:
-    """What is asked of everybody, and in words what is not: `A 41`, `B cards 27`, `C Four
-    Kings`."""
+    """Return the seat and value of a field; its label only if it is not one of points.
+
+    For example `A 41`, `B cards 27`, `C Four Kings`.
+    """
     words: list[Words] = [] if field.name.endswith("points") else [Words(field.label)]
     if outcome[field.name] is not True:
         value = str(outcome[field.name])

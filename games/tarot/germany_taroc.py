@@ -1,4 +1,7 @@
-"""German Taroc of the middle of the eighteenth century; where the books differ an option does."""
+"""German Taroc of the middle of the eighteenth century.
+
+Where the books differ, there is an option.
+"""
 
 from collections.abc import Mapping
 
@@ -16,14 +19,16 @@ _LEAD_RULES: Mapping[str, FoolLead] = {"no": "never", "yes": "as_trump", "next_s
 
 
 class GermanyTaroc(Tarot):
-    """Declarations go round from the dealer, the Fool is never lost, and the I may win the last
-    trick."""
+    """A game for three in which winning the last trick with the I brings a bonus.
+
+    The dealer declares first, and the Fool is never lost.
+    """
 
     key = "tarot_germany_taroc"
     name = _("Tarot: German Taroc")
     source = "German books from 1754 on, after Dummett and McLeod (2004)"
+    # In version 1 the next card set the suit after a led Fool.
     rules_version = 2
-    """1 let the next card set the suit where the Fool was led."""
     own_options = (
         Option(
             "matadors",
@@ -89,7 +94,7 @@ class GermanyTaroc(Tarot):
 
     @staticmethod
     def rules_of(options: Mapping[str, str]) -> TarotRules:
-        """The Fool counts for its player even if he takes no trick."""
+        """Return rules in which the Fool counts for a player without tricks, too."""
         return TarotRules(
             dealer_hand_size=28,
             hand_size=25,

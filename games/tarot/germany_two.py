@@ -1,5 +1,4 @@
-"""The German game for two of the nineteenth century: Taroc where all is counted and nothing
-paid."""
+"""The German game for two of the nineteenth century, in which nothing is paid."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -19,7 +18,7 @@ _BONUSES = {
 
 
 class GermanyTwo(Tarot):
-    """Tricks with a King or the I in them earn their taker a bonus."""
+    """A game for two in which tricks with a King or the I bring a bonus."""
 
     key = "tarot_germany_two"
     name = _("Tarot: Germany, for two")
@@ -55,7 +54,7 @@ class GermanyTwo(Tarot):
 
     @staticmethod
     def rules_of(options: Mapping[str, str]) -> TarotRules:
-        """As German Taroc in everything its source does not say."""
+        """Return rules that follow German Taroc in everything the source does not say."""
         has_declarations = options["declarations"] == "germany_taroc"
         return TarotRules(
             dealer_hand_size=28,

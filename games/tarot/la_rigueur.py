@@ -11,7 +11,7 @@ from games.text import gettext_noop as _
 
 
 class LaRigueur(Tarot):
-    """A trick without trumps is won by the highest sword, whatever was led."""
+    """A trick without trumps is won by the highest sword, even if another suit was led."""
 
     key = "tarot_la_rigueur"
     name = _("Tarot: la rigueur")
@@ -21,7 +21,10 @@ class LaRigueur(Tarot):
 
     @staticmethod
     def rules_of(options: Mapping[str, str]) -> TarotRules:
-        """Twelve cards each; who cannot follow batons, cups or coins plays a sword or a trump."""
+        """Return rules with twelve cards for each player.
+
+        A player who cannot follow batons, cups or coins plays a sword or a trump.
+        """
         trick, values = int(options["players"]), card_values(fool=5)
         counting = PointsAndCards(points_per_card=1, deduction=12, trick_size=trick, values=values)
         return TarotRules(

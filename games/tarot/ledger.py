@@ -1,5 +1,4 @@
-"""The ledger: every payment of a deal, from whom to whom and why. Whatever is in it, it sums to
-zero."""
+"""The payments of a deal: who pays whom, how much, and why. Their balance is always zero."""
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
@@ -8,7 +7,7 @@ from dataclasses import dataclass, replace
 
 @dataclass(frozen=True)
 class Payment:
-    """`payer` gives `payee` `amount` points, never fewer than none; `reason` is a stable name."""
+    """A payment of `amount` points, never negative; `reason` names what is paid for."""
 
     payer: str
     payee: str
@@ -20,20 +19,22 @@ Ledger = tuple[Payment, ...]
 
 
 def payments_from_each(payers: Iterable[str], payee: str, amount: int, reason: str) -> Ledger:
-    """`amount` from each of `payers`; a negative amount is what `payee` gives each of them
-    instead."""
+    """Return payments of `amount` by each of `payers`.
+
+    If the amount is negative, `payee` pays each of them instead.
+    """
     if amount < 0:
         return tuple(Payment(payee, payer, -amount, reason) for payer in payers)
     return tuple(Payment(payer, payee, amount, reason) for payer in payers)
 
 
 def refund_reason(reason: str) -> str:
-    """The reason of a payment that gives back one for `reason`."""
+    """Return the reason of a payment that refunds one made for `reason`."""
     return f"refund_{reason}"
 
 
 def refunds(ledger: Ledger) -> Ledger:
-    """Every payment of `ledger` given back."""
+    """Return payments that undo every payment of `ledger`."""
     return tuple(
         replace(
             payment, payer=payment.payee, payee=payment.payer, reason=refund_reason(payment.reason)
@@ -43,12 +44,12 @@ def refunds(ledger: Ledger) -> Ledger:
 
 
 def amounts_received(ledger: Ledger, seats: Collection[str]) -> Mapping[str, int]:
-    """What `seats` are paid together for each reason, in the order of the ledger."""
+    """Return what `seats` receive together for each reason, in the order of the ledger."""
     return _by_reason(payment for payment in ledger if payment.payee in seats)
 
 
 def amounts_paid(ledger: Ledger, seats: Collection[str]) -> Mapping[str, int]:
-    """What they pay together for each reason."""
+    """Return what `seats` pay together for each reason, in the order of the ledger."""
     return _by_reason(payment for payment in ledger if payment.payer in seats)
 
 

@@ -1,4 +1,4 @@
-"""What one line has of a deal, part by part, and how that is said and added up."""
+"""What a line has counted, received and paid in a deal, and sentences about it."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -15,13 +15,16 @@ _RECEIVED_SENTENCE = _("%(line)s receives %(all)s: %(parts)s.")
 _PAID_SENTENCE = _("%(line)s pays %(all)s: %(parts)s.")
 _NOTHING_SENTENCE = _("%(line)s counts nothing, and nobody pays it or is paid.")
 
+# Amounts to be added up, each with its label.
 LabelledAmounts = tuple[tuple[Words, int], ...]
-"""Numbers that are added up, each with what it is called."""
 
 
 @dataclass(frozen=True)
 class LineResult:
-    """By the `cards`, `extras` them, and what the line has `received` and `paid`, each from 1."""
+    """The points of one line in a deal, and its payments.
+
+    `cards` are card points, `extras` what declarations and bonuses count without being paid.
+    """
 
     cards: X
     extras: LabelledAmounts = ()
@@ -30,16 +33,16 @@ class LineResult:
 
     @property
     def counted_points(self) -> X:
-        """What it counts, without payments."""
+        """What the line counts, without payments."""
         return self.cards + _total(self.extras)
 
     @property
     def net_payments(self) -> int:
-        """What it was paid less what it has paid."""
+        """What the line has received, less what it has paid."""
         return _total(self.received) - _total(self.paid)
 
     def result_sentences(self, line: str, among: Mapping[str, object]) -> Iterator[Words]:
-        """A sentence for each part that is not nothing; `among` are all lines."""
+        """Yield a sentence for each part that is not zero; `among` are all lines."""
         name = line_in_words(line, among)
         if self.cards:
             yield Words(_CARDS_SENTENCE, {"line": name, "cards": shortest(self.cards)})
@@ -58,19 +61,18 @@ class LineResult:
 
     @property
     def has_any(self) -> bool:
-        """Whether there is anything."""
+        """Whether any part is not zero."""
         return bool(self.cards or self.extras or self.received or self.paid)
 
     @property
     def counted_numbers(self) -> dict[str, X]:
-        """The numbers it counts by their keys in a formula; the cards also where there is
-        nothing at all."""
+        """What the line counts, by keys for a formula; only card points may be zero."""
         numbers: dict[str, X] = {"cards": self.cards} if self.cards or not self.has_any else {}
         return numbers | _numbered_amounts("beside", self.extras)
 
     @property
     def payment_numbers(self) -> dict[str, X]:
-        """Those that it was paid, and those that it has paid."""
+        """What the line has received and paid, by keys for a formula."""
         return _numbered_amounts("received", self.received) | _numbered_amounts("paid", self.paid)
 
 

@@ -1,4 +1,4 @@
-"""The four-handed game of Munich (1756) with a pack enlarged to 103 cards."""
+"""The four-handed tarot game of Munich (1756), with a pack of 103 cards."""
 
 from collections.abc import Mapping
 
@@ -18,6 +18,7 @@ from games.tarot.pack import (
 from games.tarot.rules import FoolRules, TarotRules
 from games.text import gettext_noop as _
 
+# The 25 cards that the pack has twice, on which the sources differ. Hearts are cups.
 _DUPLICATED_CARDS = {
     "trumps": (*TRUMPS, FOOL, Card("C", "1"), Card("C", "C"), Card("C", "K")),
     "hearts": (
@@ -26,7 +27,6 @@ _DUPLICATED_CARDS = {
         *(Card("C", rank) for rank in (*PIP_RANKS, *COURT_RANKS)),
     ),
 }
-"""The twenty-five cards that are there twice: the sources differ. Hearts are cups."""
 
 _PACKS: Mapping[str, Pack] = {
     name: with_duplicates(TAROT_78, cards) for name, cards in _DUPLICATED_CARDS.items()
@@ -35,14 +35,14 @@ _DEAL_TOTALS = {"trumps": 96, "hearts": 100}
 
 
 class Munich1756(Tarot):
-    """The base game for four with twenty-five cards doubled; both Fools are excuses."""
+    """The base game for four with 25 duplicated cards; both Fools are excuses."""
 
     key = "tarot_munich_1756"
     name = _("Tarot: Munich 1756")
     source = "Dummett and McLeod, A History of Games Played with the Tarot Pack (2004), chapter 3"
     player_counts = (4,)
+    # Measured by `benchmarks/deviations.py`.
     deviation = "22"
-    """Measured by `benchmarks/deviations.py`."""
     own_options = (
         Option(
             "doubled",
@@ -65,7 +65,7 @@ class Munich1756(Tarot):
 
     @staticmethod
     def rules_of(options: Mapping[str, str]) -> TarotRules:
-        """28 cards to the dealer, who discards three, and 25 to the others."""
+        """Return rules with 28 cards for the dealer, who discards three, and 25 for the others."""
         return TarotRules(
             dealer_hand_size=28,
             hand_size=25,

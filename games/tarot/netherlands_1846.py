@@ -1,4 +1,4 @@
-"""Dutch Tarok of 1846: each two players settle their difference."""
+"""Dutch Tarok of 1846: each pair of players settles the difference of their points."""
 
 from collections.abc import Mapping
 
@@ -11,7 +11,7 @@ from games.text import gettext_noop as _
 
 
 class Netherlands1846(Tarot):
-    """Clockwise; the third player need not trump what the second has trumped."""
+    """A clockwise game in which the third player need not trump what the second has trumped."""
 
     key = "tarot_netherlands_1846"
     name = _("Tarot: the Netherlands 1846")
@@ -20,7 +20,10 @@ class Netherlands1846(Tarot):
 
     @staticmethod
     def rules_of(options: Mapping[str, str]) -> TarotRules:
-        """No options: what may be discarded the source leaves out, so as in the classic game."""
+        """Return the rules, which have no options.
+
+        The source does not say what may be discarded; this follows the base game.
+        """
         return TarotRules(
             dealer_hand_size=28,
             hand_size=25,

@@ -1,5 +1,4 @@
-"""The Dutch game for four of the nineteenth century: partners, and cards counted by threes all
-the same."""
+"""The Dutch partnership game of the nineteenth century, which counts cards by threes."""
 
 from collections.abc import Mapping
 
@@ -11,21 +10,25 @@ from games.text import gettext_noop as _
 
 
 class NetherlandsFour(Tarot):
-    """Clockwise; once a trick is trumped nobody need trump it; all tricks to one side count
-    twice."""
+    """A clockwise game in which a trick that is trumped need not be trumped again.
+
+    A side that takes all tricks counts its points twice.
+    """
 
     key = "tarot_netherlands_four"
     name = _("Tarot: the Netherlands, for four")
     source = "a Dutch booklet of 1846, after Dummett and McLeod (2004)"
     direction = "clockwise"
     player_counts = (4,)
+    # Measured by `benchmarks/deviations.py`.
     deviation = "21"
-    """Measured by `benchmarks/deviations.py`."""
 
     @staticmethod
     def rules_of(options: Mapping[str, str]) -> TarotRules:
-        """No options: Fool, discards and declarations are those of the game for three of the
-        same book."""
+        """Return the rules, which have no options.
+
+        Fool, discards and declarations are those of the game for three in the same book.
+        """
         return TarotRules(
             dealer_hand_size=21,
             hand_size=19,

@@ -1,7 +1,6 @@
-"""What a declaration asks of a hand, in small parts, so that a table of declarations reads like its
-source.
+"""What a declaration requires of a hand, in small parts that read like the sources.
 
-Trumps are the cards numbered I–XXI; the Fool is none unless a part says so.
+Trumps are the cards I–XXI. The Fool is not one of them unless a function says so.
 """
 
 from collections.abc import Iterable
@@ -11,30 +10,32 @@ from itertools import product
 from games.cards import Card, Pack
 from games.tarot.pack import FOOL, HONOURS, KINGS, SUITS, TRUMPS
 
+# The seven cards that the rules of 1637 call Tarots: XXI, I, the Fool and the four Kings.
 TAROTS = HONOURS | KINGS
-"""The seven cards the rules of 1637 call Tarots."""
 
 
 @dataclass(frozen=True)
 class Requirement:
-    """At least `least` of `cards`."""
+    """A hand must hold at least `least` of `cards`."""
 
     cards: frozenset[Card]
     least: int
 
 
+# All of them must be met; one card may serve several.
 Requirements = tuple[Requirement, ...]
-"""All of them must be met, and may be met by the same cards."""
 
 
 def holds(hand: Pack, requirements: Requirements) -> bool:
-    """Whether `hand` meets every need."""
+    """Return whether `hand` meets all requirements."""
     return all(len(need.cards.intersection(hand)) >= need.least for need in requirements)
 
 
 def can_all_be_met(needs_of_seats: Iterable[Requirements]) -> bool:
-    """Whether there are cards enough for every seat to meet its needs, looking at one need of
-    each seat."""
+    """Return whether the pack has cards enough for the requirements of all seats.
+
+    This looks at one requirement of each seat at a time, in all combinations.
+    """
     nothing = Requirement(frozenset(), 0)
     return all(
         sum(need.least for need in chosen)
@@ -44,75 +45,78 @@ def can_all_be_met(needs_of_seats: Iterable[Requirements]) -> bool:
 
 
 def at_least(least: int, cards: Iterable[Card]) -> Requirements:
-    """`least` of `cards`."""
+    """Require `least` of `cards`."""
     return (Requirement(frozenset(cards), least),)
 
 
 def at_least_trumps(least: int) -> Requirements:
-    """`least` of I–XXI."""
+    """Require `least` of I–XXI."""
     return at_least(least, TRUMPS)
 
 
 def at_least_triumphs(least: int) -> Requirements:
-    """`least` of I–XXI and the Fool, which the rules of 1637 call triumphs."""
+    """Require `least` of I–XXI and the Fool, which the rules of 1637 call triumphs."""
     return at_least(least, TRUMPS | {FOOL})
 
 
 def kings(least: int) -> Requirements:
-    """`least` of the four Kings."""
+    """Require `least` of the four Kings."""
     return at_least(least, KINGS)
 
 
 def tarots(least: int) -> Requirements:
-    """`least` of XXI, I, the Fool and the four Kings."""
+    """Require `least` of XXI, I, the Fool and the four Kings."""
     return at_least(least, TAROTS)
 
 
 def four_of_rank(rank: str) -> Requirements:
-    """The four cards of one rank."""
+    """Require the four cards of one rank."""
     return at_least(4, (Card(suit, rank) for suit in SUITS))
 
 
 def court(suit: str, least: int = 4) -> Requirements:
-    """`least` of King, Queen, Cavalier and Jack of `suit`."""
+    """Require `least` of King, Queen, Cavalier and Jack of `suit`."""
     return at_least(least, (Card(suit, rank) for rank in "JCQK"))
 
 
 def king_and_court(suit: str, others: int) -> Requirements:
-    """The King of `suit` and `others` of its Queen, Cavalier and Jack."""
+    """Require the King of `suit` and `others` of its Queen, Cavalier and Jack."""
     return card(suit + "K") + at_least(others, (Card(suit, rank) for rank in "JCQ"))
 
 
 def card(text: str) -> Requirements:
-    """One card, as it is written."""
+    """Require one card, given by its text."""
     return at_least(1, [Card(text[0], text[1:])])
 
 
 def with_fool(requirements: Requirements) -> Requirements:
-    """`requirements` and the Fool."""
+    """Add the Fool to the requirements."""
     return requirements + at_least(1, [FOOL])
 
 
 def top_trumps(number: int) -> Requirements:
-    """XXI and the trumps below it, `number` in all."""
+    """Require the `number` highest trumps."""
     return any_of_top(number, number)
 
 
 def low_trumps(number: int) -> Requirements:
-    """I and the trumps above it, `number` in all."""
+    """Require the `number` lowest trumps."""
     return any_of_low(number, number)
 
 
 def any_of_top(least: int, number: int) -> Requirements:
-    """`least` of the `number` highest trumps."""
+    """Require `least` of the `number` highest trumps."""
     return at_least(least, (Card("T", str(21 - place)) for place in range(number)))
 
 
 def any_of_low(least: int, number: int) -> Requirements:
-    """`least` of the `number` lowest trumps."""
+    """Require `least` of the `number` lowest trumps."""
     return at_least(least, (Card("T", str(1 + place)) for place in range(number)))
 
 
 def matadors(number: int = 3) -> Requirements:
-    """XXI, I and the Fool; beyond three also XX, XIX and so on without a gap, `number` in all."""
+    """Require `number` matadors: XXI, I and the Fool; beyond three also XX, XIX and so on.
+
+    The trumps must follow each other without a gap.
+    """
     return with_fool(card("T1")) + top_trumps(number - 2)

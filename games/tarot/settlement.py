@@ -1,4 +1,4 @@
-"""How X follows from what the lines count and pay, and how that is said."""
+"""How X follows from what the lines of a deal count and pay."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -37,11 +37,10 @@ def _counted_once(results: LineResults) -> int:
 
 @dataclass(frozen=True)
 class Settlement:
-    """X is what a line counts, so many `factor`, and its payments, less what all lines are set
-    `deduction`.
+    """X is `factor` times what a line counts, plus its net payments, less `deduction`.
 
-    `said` tells what that is, with places for the number and for the times; blank where it is
-    nothing.
+    Both are functions of all lines. `deduction_text` explains the deduction, with placeholders for
+    its number and for the factor; it is blank if nothing is deducted.
     """
 
     deduction: Callable[[LineResults], X] = _no_deduction
@@ -49,7 +48,7 @@ class Settlement:
     factor: Callable[[LineResults], int] = _counted_once
 
     def x(self, results: LineResults) -> dict[str, X]:
-        """X of each line."""
+        """Return X of each line."""
         deduction, factor = self.deduction(results), self.factor(results)
         return {
             line: factor * result.counted_points + result.net_payments - deduction
@@ -57,7 +56,7 @@ class Settlement:
         }
 
     def explained(self, line: str, results: LineResults) -> Explanation:
-        """How X of one line came about."""
+        """Explain X of one line."""
         result, deduction, factor = results[line], self.deduction(results), self.factor(results)
         parts = [*result.result_sentences(line, results)]
         counted, payments = result.counted_numbers, result.payment_numbers
@@ -76,23 +75,23 @@ class Settlement:
         return explained(reduce(sentences, parts), template.removeprefix(" + ").strip(), numbers)
 
 
+# X is what the line counts, and its net payments.
 OWN_POINTS = Settlement()
-"""What the line counts itself, and its payments."""
 
+# X is the line's distance above the lowest line of the deal, payments included.
 ABOVE_LOWEST = Settlement(
     _lowest_total, _("The lowest of the deal has %(against)s, which is taken from everybody.")
 )
-"""What the line has above the deal's lowest, payments included."""
 
+# X is the sum of the line's differences from all others (with three players three times its points
+# less the total of all), and its net payments.
 LINE_DIFFERENCES = Settlement(
     _deal_total,
     _("It counts %(times)s times, less %(against)s that all lines count together."),
     len,
 )
-"""The line's differences from every line added up, 3 x own − total where three play, and its
-payments."""
 
+# X is what the line counts above an equal share, and its net payments.
 ABOVE_EQUAL_SHARE = Settlement(
     _equal_share, _("An equal share of all that counts, %(against)s, is taken from it.")
 )
-"""What the line counts above an equal share, and its payments."""

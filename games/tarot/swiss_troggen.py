@@ -1,4 +1,4 @@
-"""Early Swiss Troggen, as the Maison académique of 1659 tells it."""
+"""Early Swiss Troggen, as described in the Maison académique of 1659."""
 
 from collections.abc import Mapping
 
@@ -10,7 +10,7 @@ from games.text import gettext_noop as _
 
 
 class SwissTroggen(Tarot):
-    """76 points in all: the Fool is worth two only, three with the point of its trick."""
+    """A game with 76 points, in which the value of the Fool is only two."""
 
     key = "tarot_swiss_troggen"
     name = _("Tarot: Swiss Troggen")
@@ -18,7 +18,7 @@ class SwissTroggen(Tarot):
 
     @staticmethod
     def rules_of(options: Mapping[str, str]) -> TarotRules:
-        """The base game with the Fool exchanged; no trump is discarded."""
+        """Return the rules of the base game with the Fool exchanged and no trumps discarded."""
         return TarotRules(
             dealer_hand_size=28,
             hand_size=25,

@@ -1,4 +1,4 @@
-"""Tarok-Whist of the 1890s: partners play for what they make above half of the points."""
+"""Tarok-Whist of the 1890s: partners count their points above half of all."""
 
 from collections.abc import Mapping
 
@@ -12,7 +12,10 @@ from games.text import gettext_noop as _
 
 
 class Whist(Tarot):
-    """Clockwise; the Fool may be discarded, and is no excuse in the last five tricks."""
+    """A clockwise game in which the Fool may be discarded.
+
+    In the last five tricks the Fool is taken like any other card.
+    """
 
     key = "tarot_whist"
     name = _("Tarot: Tarok-Whist")
@@ -31,12 +34,12 @@ class Whist(Tarot):
 
     @property
     def deviation(self) -> str | None:
-        """Measured by `benchmarks/deviations.py`, without declarations."""
+        """The standard deviation that `benchmarks/deviations.py` measured without declarations."""
         return "19" if self.options["declarations"] == "none" else None
 
     @staticmethod
     def rules_of(options: Mapping[str, str]) -> TarotRules:
-        """With declarations, they go round from the dealer as in German Taroc."""
+        """Return rules under which the dealer declares first, as in German Taroc."""
         has_declarations = options["declarations"] == "germany_taroc"
         return TarotRules(
             dealer_hand_size=21,

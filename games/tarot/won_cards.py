@@ -1,8 +1,8 @@
-"""What has been won: the tricks, each seat's pile, and what became of the Fool.
+"""The tricks and cards that each seat has won, and the exchange of the Fool.
 
-A Fool played as an excuse lies in its player's pile from the moment its trick is taken. Where it is
-exchanged its player owes the taker a card his side has won; where his side takes no trick at all,
-it may be forfeited.
+A Fool played as an excuse is put on its player's pile when the trick is taken. If the Fool is
+exchanged, its player owes the winner another card that the player's side has won. If that side
+takes no trick at all, the Fool may be forfeited.
 """
 
 from collections import Counter
@@ -20,8 +20,10 @@ from games.text import gettext_noop as _
 
 @dataclass(frozen=True)
 class Excuse:
-    """A Fool that `seat` played to a trick `winner` took; `is_owed` until a card has been given
-    for it."""
+    """A Fool that `seat` played to a trick of `winner`.
+
+    A card `is_owed` until one has been given for it.
+    """
 
     seat: str
     winner: str
@@ -30,26 +32,26 @@ class Excuse:
 
 @dataclass(frozen=True)
 class WonCards:
-    """The pile of each seat, all tricks so far, and every excuse. Piles hold no discards."""
+    """The pile of each seat without discards, all tricks so far, and all excuses."""
 
     piles: Mapping[str, Pack] = field(repr=False)
     tricks: tuple[TrickTaken, ...] = field(default=(), repr=False)
     excuses: tuple[Excuse, ...] = ()
 
     def has_trick(self, seat: str) -> bool:
-        """Whether `seat` has taken a trick."""
+        """Return whether `seat` has taken a trick."""
         return any(trick.winner == seat for trick in self.tricks)
 
     @property
     def so_far(self) -> dict[str, Words]:
-        """How many tricks each seat has taken."""
+        """The number of tricks of each seat."""
         taken = Counter(trick.winner for trick in self.tricks)
         return {
             seat: Words(_("tricks: %(tricks)s"), {"tricks": taken[seat]}) for seat in self.piles
         }
 
     def with_trick(self, trick: TrickTaken, setup: DealSetup) -> "WonCards":
-        """After `trick`: its cards lie with the winner, an excused Fool with its player."""
+        """Add a trick: its cards go to the winner, a Fool played as an excuse to its player."""
         is_dead = setup.rules.trick_count - trick.number < setup.rules.fool.dead_tricks
         excused = [] if is_dead else [seat for seat, card in trick.played if card == FOOL]
         gained = trick.cards if is_dead else tuple(card for card in trick.cards if card != FOOL)
@@ -59,19 +61,19 @@ class WonCards:
         return WonCards(piles, (*self.tricks, trick), self.excuses + excuses)
 
     def exchangeable_cards(self, seat: str, setup: DealSetup) -> Pack:
-        """What the side of `seat` could give for the Fool."""
+        """Return the cards that the side of `seat` can give for the Fool."""
         side = setup.side_of(seat)
         return tuple(card for partner in side for card in self.piles[partner] if card != FOOL)
 
     def due_excuse(self, setup: DealSetup) -> Excuse | None:
-        """The first excuse for which a card is owed and can be given."""
+        """Return the first excuse for which a card is owed and can be given, or None."""
         owed = (excuse for excuse in self.excuses if excuse.is_owed)
         return next(
             (excuse for excuse in owed if self.exchangeable_cards(excuse.seat, setup)), None
         )
 
     def with_exchange(self, excuse: Excuse, card: Card, setup: DealSetup) -> "WonCards":
-        """After `card` of the side's piles has been given for the Fool."""
+        """Give `card` from the piles of the side for the Fool."""
         giver = next(seat for seat in setup.side_of(excuse.seat) if card in self.piles[seat])
         index = self.piles[giver].index(card)
         remaining = self.piles[giver][:index] + self.piles[giver][index + 1 :]
@@ -87,7 +89,7 @@ class WonCards:
     def taken_by_line(
         self, setup: DealSetup, discards: Mapping[str, Pack]
     ) -> dict[str, TakenCards]:
-        """What each line has taken in the end, its discards and Fools forfeited to it included."""
+        """Return what each line has taken in the end, with its discards and forfeited Fools."""
         piles = self._with_forfeits(setup)
         return {
             line: TakenCards(
@@ -109,6 +111,6 @@ class WonCards:
 
 
 def _excuse(seat: str, winner: str, setup: DealSetup) -> Excuse:
-    """A card is owed to an opponent only, and only where the Fool is exchanged."""
+    """Return an excuse; a card is owed only to opponents, and only if the Fool is exchanged."""
     is_owed = setup.rules.fool.is_exchanged and winner in setup.opponents[seat]
     return Excuse(seat, winner, is_owed)
