@@ -1,4 +1,4 @@
-"""The tarot family: what holds in every game, whatever is played."""
+"""What holds in every tarot game, for any legal or illegal play."""
 
 import re
 from pathlib import Path
@@ -23,7 +23,7 @@ from games.tarot.rules import KINGS_AND_TRUMPS, FoolRules, TarotRules
 from games.tarot.won_cards import WonCards
 from games.tricks import Trick
 from tests.examples import one_in
-from tests.games.tarot.balances import net
+from tests.games.tarot.balances import net_by_seat
 
 SEED = "7a" * 32
 PAGES = Path(__file__).parents[3] / "docs" / "games"
@@ -32,7 +32,7 @@ every_tarot = pytest.mark.parametrize("key", KEYS)
 
 
 def cards(text):
-    return tuple(Card(each[0], each[1:]) for each in text.split())
+    return tuple(Card(word[0], word[1:]) for word in text.split())
 
 
 def trick(text):
@@ -44,15 +44,15 @@ def texts(hand):
     return " ".join(map(str, hand))
 
 
-def may_play(hand, table, has_trick=True, **rules):
+def playable_texts(hand, table, has_trick=True, **rules):
     return texts(playable_cards(TarotRules(25, 25, **rules), cards(hand), trick(table), has_trick))
 
 
-def test_the_family_has_fifteen_games():
+def test_catalogue_has_fifteen_tarot_games():
     assert len(KEYS) == 15
 
 
-def test_packs():
+def test_packs_have_the_cards_of_their_sources():
     assert len(TAROT_78) == len(set(TAROT_78)) == 78
     assert len(PACK_66) == 66
     left_out = "S1 S2 S3 B1 B2 B3 C8 C9 C10 D8 D9 D10"
@@ -75,7 +75,7 @@ def test_packs():
         (TEN_BELOW_JACK_ORDER, "T21 T20 T2 T1"),
     ],
 )
-def test_ranks(order, high_to_low):
+def test_order_ranks_the_cards_of_a_suit(order, high_to_low):
     assert texts(sorted(cards(high_to_low), key=order.__getitem__, reverse=True)) == high_to_low
 
 
@@ -95,20 +95,20 @@ def test_ranks(order, high_to_low):
         ("tarot_france_1659_pot", {"players": "6"}, 66),
     ],
 )
-def test_all_the_points_there_are(key, options, total):
+def test_card_points_of_a_deal_have_the_published_total(key, options, total):
     game = get_game(key, options)
-    wholes = [field.whole for field in game.fields if field.whole]
-    assert wholes or [each.total for each in game.sums(game.board(1))] == [total]
-    assert wholes in ([], [total])
+    totals = [field.whole for field in game.fields if field.whole]
+    assert totals or [card_sum.total for card_sum in game.sums(game.board(1))] == [total]
+    assert totals in ([], [total])
 
 
 @every_tarot
 @pytest.mark.parametrize("number", [1, 2, 3, 4, 5])
-def test_payments_cancel_out_and_what_both_sides_took_is_everything(key, number):
+def test_payments_cancel_out_and_card_points_have_their_total(key, number):
     game = get_game(key)
     board = game.deal(SEED, "", number)
     outcome = playout(game, board, playout_random(SEED, game, number))["outcome"]
-    assert sum(net(game.ledger(outcome), game.seats).values()) == 0
+    assert sum(net_by_seat(game.ledger(outcome), game.seats).values()) == 0
     points_by_line = game.rules.counting.points_by_line(game.lines, outcome)
     whole = [field.whole for field in game.fields if field.whole]
     assert not whole or sum(points_by_line.values()) in (whole[0], 2 * whole[0])
@@ -117,20 +117,21 @@ def test_payments_cancel_out_and_what_both_sides_took_is_everything(key, number)
 @every_tarot
 @one_in(4)
 @given(data=st.data())
-def test_whatever_is_said_the_position_goes_on(key, data):
-    """Any words of the game, legal or not: every wrong one is objected to, and what ends can be
-    scored."""
+def test_play_goes_on_after_any_action(key, data):
+    """Illegal actions have an objection, and a finished deal can be scored."""
     game = get_game(key)
     board = game.deal(SEED, "", data.draw(st.integers(1, 3)))
     position, random = game.start(board), Random(data.draw(st.integers(0, 999)))
-    said = sorted(declaring.declaration_actions(game.rules.declarations, game.seats))
-    said += [prefix + str(card) for card in game.pack for prefix in ("", "discard:", "exchange:")]
-    words = [word for word in said if position.understands(word)]
+    all_actions = sorted(declaring.declaration_actions(game.rules.declarations, game.seats))
+    all_actions += [
+        prefix + str(card) for card in game.pack for prefix in ("", "discard:", "exchange:")
+    ]
+    known_actions = [action for action in all_actions if position.understands(action)]
     for _step in range(400):
         if position.turn is None:
             break
         legal = position.legal_actions()
-        action = random.choice(legal) if random.random() < 0.7 else random.choice(words)
+        action = random.choice(legal) if random.random() < 0.7 else random.choice(known_actions)
         assert legal
         assert position.understands(action)
         assert action in legal or position.objection(action) is not None
@@ -152,8 +153,8 @@ def test_whatever_is_said_the_position_goes_on(key, data):
         ("F", "S9", "F"),
     ],
 )
-def test_following(hand, table, legal):
-    assert may_play(hand, table) == legal
+def test_card_must_follow_suit_or_trump(hand, table, legal):
+    assert playable_texts(hand, table) == legal
 
 
 @pytest.mark.parametrize(
@@ -165,16 +166,16 @@ def test_following(hand, table, legal):
         ("S1 C2", "B9", "S1"),
     ],
 )
-def test_half_trumps(hand, table, legal):
-    assert may_play(hand, table, half_trump_suit="S") == legal
+def test_half_trump_is_played_when_no_card_follows_suit(hand, table, legal):
+    assert playable_texts(hand, table, half_trump_suit="S") == legal
 
 
 @pytest.mark.parametrize(
     ("hand", "table", "legal"),
     [("C2 T3", "S9 T8", "C2 T3"), ("C2 T3", "S9 S8", "T3"), ("C2 T3", "T8 T9", "T3")],
 )
-def test_a_second_trump_is_not_due_where_that_is_waived(hand, table, legal):
-    assert may_play(hand, table, second_ruff_optional=True) == legal
+def test_second_trump_is_not_required_if_optional(hand, table, legal):
+    assert playable_texts(hand, table, second_ruff_optional=True) == legal
 
 
 @pytest.mark.parametrize(
@@ -189,11 +190,11 @@ def test_a_second_trump_is_not_due_where_that_is_waived(hand, table, legal):
         ("S9", FoolRules(barred_tricks=1), True, "C2 F"),
     ],
 )
-def test_when_the_fool_may_be_played(table, fool, has_trick, legal):
-    assert may_play("C2 F", table, has_trick, fool=fool) == legal
+def test_fool_may_be_played_unless_its_rules_forbid_it(table, fool, has_trick, legal):
+    assert playable_texts("C2 F", table, has_trick, fool=fool) == legal
 
 
-def test_why_the_fool_may_not_be_played():
+def test_forbidden_fool_has_the_code_of_the_rule_it_breaks():
     hand = (FOOL, Card("C", "2"))
     assert (
         fool_problem_code(
@@ -223,29 +224,35 @@ def test_why_the_fool_may_not_be_played():
 
 
 @every_tarot
-def test_a_position_never_shows_a_hand(key):
+def test_repr_of_a_position_never_shows_a_hand(key):
     game = get_game(key)
     position = game.start(game.deal(SEED, "", 1))
     while position.turn and position.trick is None:
-        assert not shown(position)
+        assert not shows_cards(position)
         position = position.after(position.legal_actions()[-1])
-    assert not shown(position)
+    assert not shows_cards(position)
 
 
-def shown(position):
-    """Whether the `repr` names cards beyond the rules, which name those of the whole pack."""
+def shows_cards(position):
+    """Return whether the `repr` names cards, apart from those of the pack in the rules."""
     text = repr(position)
     return "Card(" in re.sub(
         r"setup=DealSetup\(.*?dealer='.'\)|table=Table\(.*?is_paid=\w+\)", "", text
     )
 
 
-def test_a_last_card_may_always_be_played():
-    assert may_play("F", "", False, fool=FoolRules(lead_rule="never", requires_trick=True)) == "F"
+def test_last_card_may_always_be_played():
+    assert (
+        playable_texts("F", "", False, fool=FoolRules(lead_rule="never", requires_trick=True))
+        == "F"
+    )
 
 
-def won_after(number, fool, winner):
-    """What is won after N led S1, W played the Fool, S S2 and E S3, as trick `number` of 25."""
+def won_after_fool(number, fool, winner):
+    """Return what is won after trick `number` of 25, and the setup.
+
+    N leads S1, W plays the Fool, S plays S2 and E S3.
+    """
     rules = TarotRules(28, 25, has_partners=True, fool=fool)
     sides = {"N": ("W", "E"), "S": ("W", "E"), "W": ("N", "S"), "E": ("N", "S")}
     setup = DealSetup(rules, ("N", "W", "S", "E"), PAIRS, sides, "E")
@@ -254,8 +261,8 @@ def won_after(number, fool, winner):
 
 
 @pytest.mark.parametrize(("number", "pile"), [(22, "F"), (23, "")])
-def test_a_dead_fool_is_taken_like_any_card(number, pile):
-    won, _setting = won_after(number, FoolRules(dead_tricks=3), "S")
+def test_fool_is_taken_like_any_card_in_dead_tricks(number, pile):
+    won, _setting = won_after_fool(number, FoolRules(dead_tricks=3), "S")
     assert texts(won.piles["W"]) == pile
     assert (FOOL in won.piles["S"]) == (pile == "")
     assert len(won.excuses) == len(pile)
@@ -264,13 +271,13 @@ def test_a_dead_fool_is_taken_like_any_card(number, pile):
 @pytest.mark.parametrize(
     ("winner", "exchanged", "owed"), [("S", True, True), ("S", False, False), ("E", True, False)]
 )
-def test_a_card_is_owed_to_opponents_only(winner, exchanged, owed):
-    won, _setting = won_after(1, FoolRules(is_exchanged=exchanged), winner)
-    assert [each.is_owed for each in won.excuses] == [owed]
+def test_card_for_the_fool_is_owed_to_opponents_only(winner, exchanged, owed):
+    won, _setting = won_after_fool(1, FoolRules(is_exchanged=exchanged), winner)
+    assert [excuse.is_owed for excuse in won.excuses] == [owed]
 
 
-def test_a_card_is_given_from_either_pile_of_the_side():
-    won, setup = won_after(1, FoolRules(), "S")
+def test_card_for_the_fool_comes_from_either_pile_of_the_side():
+    won, setup = won_after_fool(1, FoolRules(), "S")
     assert won.due_excuse(setup) is None
     second = TrickTaken(2, False, setup.seats, cards("S4 C5 C6 SK"), "E")
     won = won.with_trick(second, setup)
@@ -283,8 +290,8 @@ def test_a_card_is_given_from_either_pile_of_the_side():
 
 
 @pytest.mark.parametrize(("forfeited", "holder"), [(True, "ns"), (False, "ew")])
-def test_the_fool_of_a_side_without_a_trick(forfeited, holder):
-    won, setup = won_after(1, FoolRules(is_forfeited=forfeited), "S")
+def test_fool_of_a_side_without_tricks_is_forfeited_by_rule(forfeited, holder):
+    won, setup = won_after_fool(1, FoolRules(is_forfeited=forfeited), "S")
     taken = won.taken_by_line(setup, dict.fromkeys(setup.seats, ()))
     assert [line for line in PAIRS if FOOL in taken[line].cards] == [holder]
 
@@ -304,7 +311,7 @@ def test_the_fool_of_a_side_without_a_trick(forfeited, holder):
         ("T9 T9 T2", {"later_duplicate_wins": True}, "B"),
     ],
 )
-def test_who_takes_a_trick(table, rules, winner):
+def test_highest_card_takes_the_trick(table, rules, winner):
     assert trick_taker(TarotRules(25, 25, **rules), trick(table)) == winner
 
 
@@ -320,7 +327,7 @@ def test_who_takes_a_trick(table, rules, winner):
         ("S1 SK T5 T6 T7 F", "three_or_fool", "S1 T5 T6 T7"),
     ],
 )
-def test_what_may_be_discarded(hand, trump_discard_rule, free):
+def test_protected_cards_depend_on_the_rule_for_trumps(hand, trump_discard_rule, free):
     rules = TarotRules(
         28, 25, protected_cards=KINGS_AND_TRUMPS | {FOOL}, trump_discard_rule=trump_discard_rule
     )
@@ -330,7 +337,7 @@ def test_what_may_be_discarded(hand, trump_discard_rule, free):
     )
 
 
-def test_hands_are_shown_from_the_king_down():
+def test_hand_is_sorted_from_the_king_down():
     game = get_game("tarot_classic_three")
     assert (
         texts(game.sorted_hand(cards("F T2 T11 C10 C1 CJ S1 S10 SK")))
@@ -339,11 +346,13 @@ def test_hands_are_shown_from_the_king_down():
 
 
 @pytest.mark.parametrize(
-    "game", [each for each in GAMES if each.key in KEYS and each().lines == PAIRS]
+    "game", [game for game in GAMES if game.key in KEYS and game().lines == PAIRS]
 )
-def test_every_game_of_partners_says_what_becomes_of_the_i_that_a_partner_wins(game):
-    """None of them pays for the I; whoever gives one a bonus decides about a partner's trick as
-    well."""
+def test_page_of_a_partnership_game_says_what_the_partners_i_brings(game):
+    """No partnership game pays for the I so far.
+
+    A game that gives it a bonus must also decide about a trick that the partner takes.
+    """
     page = (
         (PAGES / f"{game.key}.md").read_text(encoding="utf-8").split("## What is decided here")[1]
     )
