@@ -59,14 +59,12 @@ class Settlement:
         """Explain X of one line."""
         result, deduction, factor = results[line], self.deduction(results), self.factor(results)
         parts = [*result.result_sentences(line, results)]
-        counted, payments = result.counted_numbers, result.payment_numbers
-        template, numbers = " + ".join(f"%({key})s" for key in counted), {**counted, **payments}
+        counted, paid = result.counted_numbers, result.payment_numbers
+        template, numbers = " + ".join(f"%({key})s" for key in counted), {**counted, **paid}
         if factor > 1 and counted:
             template = f"({template})" if len(counted) > 1 else template
             template, numbers["times"] = f"%(times)s × {template}", factor
-        template += "".join(
-            f" {'−' if key.startswith('paid') else '+'} %({key})s" for key in payments
-        )
+        template += "".join(f" {'−' if key.startswith('paid') else '+'} %({key})s" for key in paid)
         if self.deduction_text:
             parts.append(
                 Words(self.deduction_text, {"against": shortest(deduction), "times": factor})

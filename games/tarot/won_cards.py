@@ -79,11 +79,11 @@ class WonCards:
         remaining = self.piles[giver][:index] + self.piles[giver][index + 1 :]
         piles = {**self.piles, giver: remaining, excuse.winner: (*self.piles[excuse.winner], card)}
         excuse_index = self.excuses.index(excuse)
-        settled = replace(excuse, is_owed=False)
+        repaid = replace(excuse, is_owed=False)
         return replace(
             self,
             piles=piles,
-            excuses=(*self.excuses[:excuse_index], settled, *self.excuses[excuse_index + 1 :]),
+            excuses=(*self.excuses[:excuse_index], repaid, *self.excuses[excuse_index + 1 :]),
         )
 
     def taken_by_line(

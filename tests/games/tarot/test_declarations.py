@@ -150,10 +150,10 @@ def test_matadors_follow_each_other_without_a_gap(pack):
 @every_table
 def test_legal_declarations_have_no_problems_and_are_paid(table, pack):
     hands = hands_of(pack)
-    position, declared_counts = start_position(table, hands), Counter()
+    position, number_declared = start_position(table, hands), Counter()
     while isinstance(position, DeclarationPosition):
         seat, action = position.turn, position.legal_actions()[0]
-        declared_counts[seat] += action != "pass"
+        number_declared[seat] += action != "pass"
         assert position.understands(action)
         position = position.after(action)
     assert list(position) == [field.name for field in declaration_fields(table, SEATS)]
@@ -173,7 +173,7 @@ def test_legal_declarations_have_no_problems_and_are_paid(table, pack):
     balance = net_by_seat(ledger, SEATS)
     assert sum(balance.values()) == 0
     assert all(payment.amount > 0 for payment in ledger)
-    assert all(declared_counts[payment.payee] for payment in ledger)
+    assert all(number_declared[payment.payee] for payment in ledger)
 
 
 @given(st.permutations(PACK), st.data())
@@ -262,10 +262,12 @@ def test_nomination_is_paid_by_opponents_without_honours(table, action, held, fi
     hands = {seat: cards(hand) for seat, hand in held.items()}
     position = start_position(table, hands).after(DECLARE_PREFIX + action)
     assert DECLARE_PREFIX + action not in position.legal_actions()
-    said = position.after("pass").after("pass").after("pass")
-    assert said["a_nomination"] == field
+    declared = position.after("pass").after("pass").after("pass")
+    assert declared["a_nomination"] == field
     assert (
-        net_by_seat(declaration_counting.declaration_payments(table, said, OPPONENTS, {}), SEATS)
+        net_by_seat(
+            declaration_counting.declaration_payments(table, declared, OPPONENTS, {}), SEATS
+        )
         == pays
     )
 
