@@ -95,15 +95,15 @@ class PlacementPosition(OpenWallsMixin, Aside):
 
     def in_words(self, action: str) -> ActionInWords:
         """Return the card and its column."""
-        text, _colon, number = action.partition(":")[2].partition("@")
-        return ActionInWords(Words(_("column %(number)s"), {"number": number}), self.cards[text])
+        card, column_number = self._card_and_column(action)
+        return ActionInWords(Words(_("column %(number)s"), {"number": column_number}), card)
 
     def legal_actions(self) -> tuple[str, ...]:
         """Return each available card, in pack order, with each column it may be placed in."""
-        available_cards = [card for card in self.cards.values() if card in self.available_cards]
         return tuple(
             f"{self.verb}:{card}@{column_number}"
-            for card in available_cards
+            for card in self.cards.values()
+            if card in self.available_cards
             for column_number in legal_columns(card, self.wall)
         )
 
@@ -127,10 +127,11 @@ class PlacementPosition(OpenWallsMixin, Aside):
     def after(self, action: str) -> Position:
         """Return the next position; an illegal action counts as the first legal one."""
         legal = self.legal_actions()
-        text, _at, number = (
-            (action if action in legal else legal[0]).partition(":")[2].partition("@")
-        )
-        card = self.cards[text]
-        return self.after_placement(
-            card, {**self.walls, self.turn: with_card(self.wall, card, int(number))}
-        )
+        card, column_number = self._card_and_column(action if action in legal else legal[0])
+        wall = with_card(self.wall, card, column_number)
+        return self.after_placement(card, {**self.walls, self.turn: wall})
+
+    def _card_and_column(self, action: str) -> tuple[Card, int]:
+        """Return the card and the column, counted from 1, of a legal action."""
+        text, _at, column_number = action.partition(":")[2].partition("@")
+        return self.cards[text], int(column_number)

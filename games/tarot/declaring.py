@@ -13,7 +13,7 @@ from games.position import Position
 from games.problems import Problem
 from games.seats import line_in_words
 from games.shown_moment import ActionInWords
-from games.tarot.declarations import DeclarationTable
+from games.tarot.declarations import Declaration, DeclarationTable
 from games.tarot.pack import HONOURS
 from games.tarot.requirements import holds
 from games.text import Words
@@ -61,7 +61,7 @@ class DeclarationPosition(Aside):
     earlier_words: tuple[str, ...] = ()
 
     @property
-    def turn(self) -> str | None:
+    def turn(self) -> str:
         """The seat to speak."""
         return self.speakers[0]
 
@@ -75,14 +75,13 @@ class DeclarationPosition(Aside):
         if action == PASS:
             return ActionInWords(Words(_("nothing more to declare")))
         word = action.removeprefix(DECLARE_PREFIX)
-        for declaration in self.table.declarations:
-            if word in declaration.numbers_by_word:
-                return ActionInWords(declaration.announcement(declaration.numbers_by_word[word]))
-        named_seat = word.partition("=")[2]
-        template = _("nomination: %(seat)s") if named_seat else _("nomination")
-        return ActionInWords(
-            Words(template, {"seat": line_in_words(named_seat, self.hands)} if named_seat else {})
-        )
+        if entry := self._declaration_and_number(word):
+            declaration, number = entry
+            return ActionInWords(declaration.announcement(number))
+        if named_seat := word.partition("=")[2]:
+            params = {"seat": line_in_words(named_seat, self.hands)}
+            return ActionInWords(Words(_("nomination: %(seat)s"), params))
+        return ActionInWords(Words(_("nomination")))
 
     def held(self, seat: str) -> Pack:
         """Return the cards dealt to `seat` and not discarded."""
@@ -108,40 +107,42 @@ class DeclarationPosition(Aside):
             return None
         if word == action or word not in self._available_words():
             return Problem("illegal_call", _MESSAGES["illegal_call"], {"said": action})
-        code = (
-            "not_held"
-            if not self._is_held(word)
-            else "declared_twice"
-            if self._is_excluded(word)
-            else None
-        )
-        return Problem(code, _MESSAGES[code], {"said": word}) if code else None
+        if not self._is_held(word):
+            return Problem("not_held", _MESSAGES["not_held"], {"said": word})
+        if self._is_excluded(word):
+            return Problem("declared_twice", _MESSAGES["declared_twice"], {"said": word})
+        return None
 
     def after(self, action: str) -> Position:
         """Return the next position; an illegal action counts as a pass."""
         if action == PASS or self.objection(action):
             later_speakers = self.speakers[1:]
-            return (
-                replace(self, speakers=later_speakers, earlier_words=())
-                if later_speakers
-                else self.on_complete(self.declared)
-            )
+            if not later_speakers:
+                return self.on_complete(self.declared)
+            return replace(self, speakers=later_speakers, earlier_words=())
         word = action.removeprefix(DECLARE_PREFIX)
         name, value = self._field_and_value(word)
-        declared = {**self.declared, f"{self.speakers[0].lower()}_{name}": value}
+        declared = {**self.declared, f"{self.turn.lower()}_{name}": value}
         return replace(self, declared=declared, earlier_words=(*self.earlier_words, word))
 
     def _available_words(self) -> Iterator[str]:
         for declaration in self.table.declarations:
             yield from declaration.numbers_by_word
         if self.table.nomination:
-            yield from self.table.nomination.payers_by_word(self.opponents[self.speakers[0]])
+            yield from self.table.nomination.payers_by_word(self.opponents[self.turn])
 
-    def _is_held(self, word: str) -> bool:
-        hand = self.hands[self.speakers[0]]
+    def _declaration_and_number(self, word: str) -> tuple[Declaration, int] | None:
+        """Return the declaration that `word` makes, with its number; None for a nomination."""
         for declaration in self.table.declarations:
             if word in declaration.numbers_by_word:
-                return holds(hand, declaration.requirements(declaration.numbers_by_word[word]))
+                return declaration, declaration.numbers_by_word[word]
+        return None
+
+    def _is_held(self, word: str) -> bool:
+        hand = self.hands[self.turn]
+        if entry := self._declaration_and_number(word):
+            declaration, number = entry
+            return holds(hand, declaration.requirements(number))
         return self.table.nomination is not None and holds(hand, self.table.nomination.requirements)
 
     def _is_excluded(self, word: str) -> bool:
@@ -154,22 +155,20 @@ class DeclarationPosition(Aside):
         return not used_categories.isdisjoint(self._categories_of(word))
 
     def _categories_of(self, word: str) -> tuple[str, ...]:
-        for declaration in self.table.declarations:
-            if word in declaration.numbers_by_word:
-                return declaration.categories
-        return ("nomination",)
+        entry = self._declaration_and_number(word)
+        return entry[0].categories if entry else ("nomination",)
 
     def _field_and_value(self, word: str) -> tuple[str, Value]:
         """Return the name of the field, without its seat, and the value to record."""
-        for declaration in self.table.declarations:
-            if word in declaration.numbers_by_word:
-                number = declaration.numbers_by_word[word]
-                return declaration.name, number if declaration.has_number else True
+        if entry := self._declaration_and_number(word):
+            declaration, number = entry
+            return declaration.name, number if declaration.has_number else True
         return "nomination", self._nomination_payers(word)
 
     def _nomination_payers(self, word: str) -> str:
         """Return which of the opponents asked by `word` hold no honour: `none`, one, or `both`."""
-        nomination, speaker = self.table.nomination, self.speakers[0]
-        seats_asked = nomination.payers_by_word(self.opponents[speaker])[word] if nomination else ()
+        nomination = self.table.nomination
+        opponents = self.opponents[self.turn]
+        seats_asked = nomination.payers_by_word(opponents)[word] if nomination else ()
         payers = [seat for seat in seats_asked if HONOURS.isdisjoint(self.hands[seat])]
         return "both" if len(payers) > 1 else payers[0].lower() if payers else "none"
