@@ -15,9 +15,9 @@ from games.hands import hands_of
 from games.position import Position
 from games.problems import Problem
 from games.shown_moment import ActionInWords
-from games.tarot import declarations
 from games.tarot.card_play import CardPlay
 from games.tarot.deal_setup import DISCARD_PREFIX, DealSetup
+from games.tarot.declarations import undeclared_values
 from games.tarot.declaring import DeclarationPosition
 from games.tarot.pack import FOOL, PAGAT, TRUMPS
 from games.tarot.rules import TarotRules
@@ -65,7 +65,7 @@ class DiscardPosition(Aside):
     discards: Mapping[str, Pack] = field(repr=False)
 
     @property
-    def turn(self) -> str | None:
+    def turn(self) -> str:
         """The seat to discard."""
         return self.seats_due[0]
 
@@ -86,7 +86,7 @@ class DiscardPosition(Aside):
 
     def legal_actions(self) -> tuple[str, ...]:
         """Return the cards that may be discarded, in pack order."""
-        seat = self.seats_due[0]
+        seat = self.turn
         held, protected = set(self.held(seat)), protected_cards(self.setup.rules, self.dealt[seat])
         discardable = held - protected or held
         return tuple(
@@ -106,18 +106,15 @@ class DiscardPosition(Aside):
         if not action.startswith(DISCARD_PREFIX):
             return Problem("discard_due", _MESSAGES["discard_due"], {"said": action})
         card = action.removeprefix(DISCARD_PREFIX)
-        is_held = self.setup.card_by_text[card] in self.held(self.seats_due[0])
+        is_held = self.setup.card_by_text[card] in self.held(self.turn)
         code = "may_not_be_discarded" if is_held else "not_held"
         return Problem(code, _MESSAGES[code], {"card": card})
 
     def after(self, action: str) -> Position:
         """Return the next position; without a card in hand, discard the first legal one."""
-        seat = self.seats_due[0]
-        card = (
-            self.setup.card_by_text.get(action.removeprefix(DISCARD_PREFIX))
-            if action.startswith(DISCARD_PREFIX)
-            else None
-        )
+        seat = self.turn
+        text = action.removeprefix(DISCARD_PREFIX) if action.startswith(DISCARD_PREFIX) else ""
+        card = self.setup.card_by_text.get(text)
         if card is None or card not in self.held(seat):
             card = self.setup.card_by_text[self.legal_actions()[0].removeprefix(DISCARD_PREFIX)]
         discards = {**self.discards, seat: (*self.discards[seat], card)}
@@ -158,13 +155,12 @@ def _after_discards(
         return start_card_play({})
     dealer_speaks_first = setup.rules.first_declarer == "dealer"
     speakers = setup.seats_dealer_first() if dealer_speaks_first else setup.seats_dealer_last()
-    undeclared_values = declarations.undeclared_values(table, setup.seats)
     return DeclarationPosition(
         table,
         setup.opponents,
         hands,
         speakers,
-        undeclared_values,
-        setup.all_actions,
-        start_card_play,
+        declared=undeclared_values(table, setup.seats),
+        known_actions=setup.all_actions,
+        on_complete=start_card_play,
     )

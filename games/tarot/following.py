@@ -28,11 +28,11 @@ def trick_taker(rules: TarotRules, trick: Trick) -> str:
     """Return the seat that takes a complete trick, or is winning an incomplete one."""
     suit = suit_led(trick.cards)
 
-    def height(place: int) -> tuple[int, int, int]:
-        card = trick.cards[place]
+    def height(index: int) -> tuple[int, int, int]:
+        card = trick.cards[index]
         group, rank = rules.strength(card)
-        follows = group > 0 or card.suit == suit
-        return (group if follows else -1, rank, place if rules.later_duplicate_wins else -place)
+        can_win = group > 0 or card.suit == suit
+        return (group if can_win else -1, rank, index if rules.later_duplicate_wins else -index)
 
     return trick.seats[max(range(len(trick.cards)), key=height)]
 
@@ -43,10 +43,9 @@ def playable_cards(rules: TarotRules, hand: Pack, trick: Trick, has_trick: bool)
     `has_trick` says whether the player has taken a trick.
     """
     cards = _legal_without_fool(rules, tuple(card for card in hand if card != FOOL), trick)
-    fool = (
-        (FOOL,) if FOOL in hand and fool_problem_code(rules, hand, trick, has_trick) is None else ()
-    )
-    return cards + fool or hand
+    if FOOL in hand and fool_problem_code(rules, hand, trick, has_trick) is None:
+        cards += (FOOL,)
+    return cards or hand
 
 
 def fool_problem_code(rules: TarotRules, hand: Pack, trick: Trick, has_trick: bool) -> str | None:

@@ -94,8 +94,8 @@ class Tarot(Game):
 
     def x_explained(self, outcome: Outcome, board: DealtBoard) -> dict[str, Explanation]:
         """Explain X by cards, declarations, bonuses and payments, and by any deduction."""
-        deal = self._line_results(outcome)
-        return {line: self.rules.settlement.explained(line, deal) for line in deal}
+        results = self._line_results(outcome)
+        return {line: self.rules.settlement.explained(line, results) for line in results}
 
     def ledger(self, outcome: Outcome) -> Ledger:
         """Return every payment of a deal, from seat to seat."""
@@ -118,14 +118,12 @@ class Tarot(Game):
         card_field_names = {
             field.name for field in self.rules.counting.fields(self.lines, self.pack)
         }
-        noted = [
-            field for field in self.fields if _is_in_notation(field, outcome, card_field_names)
+        parts = [
+            _field_notation(field, outcome)
+            for field in self.fields
+            if _is_in_notation(field, outcome, card_field_names)
         ]
-        return (
-            listed(_field_notation(field, outcome) for field in noted)
-            if noted
-            else Words(_("nothing"))
-        )
+        return listed(parts) if parts else Words(_("nothing"))
 
     def hand_sizes(self, dealer: str) -> dict[str, int]:
         """Return the sizes of the dealer's hand and of the others."""
@@ -168,10 +166,8 @@ class Tarot(Game):
                 yield Problem("points_few", _TOO_FEW_POINTS, params, f"{line}_points")
 
     def _line_results(self, outcome: Outcome) -> dict[str, LineResult]:
-        ledger, points_by_line = (
-            self.ledger(outcome),
-            self.rules.counting.points_by_line(self.lines, outcome),
-        )
+        ledger = self.ledger(outcome)
+        points_by_line = self.rules.counting.points_by_line(self.lines, outcome)
         return {
             line: LineResult(
                 points_by_line[line],
@@ -199,14 +195,13 @@ class Tarot(Game):
     @cached_property
     def _labels(self) -> Mapping[str, Words]:
         """The label of everything that counts or is paid, by its name in the ledger."""
-        label_texts = {item.name: item.label for item in self.rules.declarations.declarations}
-        label_texts |= {item.name: item.label for item in self.rules.bonuses} | {
-            "nomination": _("Nomination")
-        }
-        labels = {name: Words(label) for name, label in label_texts.items()}
+        declared = self.rules.declarations.declarations
+        labels = {declaration.name: Words(declaration.label) for declaration in declared}
+        labels |= {bonus.name: Words(bonus.label) for bonus in self.rules.bonuses}
+        labels["nomination"] = Words(_("Nomination"))
         refund_labels = {
-            refund_reason(name): Words(_("back: %(what)s"), {"what": item})
-            for name, item in labels.items()
+            refund_reason(name): Words(_("back: %(what)s"), {"what": label})
+            for name, label in labels.items()
         }
         return labels | refund_labels
 
@@ -214,9 +209,10 @@ class Tarot(Game):
         card_count = sum(self.hand_sizes(board.dealer).values())
         if card_count == len(self.pack):
             return DealtCards(card_count, self.pack)
-        hands = board.deal.hands.values() if board.deal else None
+        if board.deal is None:
+            return DealtCards(card_count, None)
         return DealtCards(
-            card_count, None if hands is None else tuple(card for hand in hands for card in hand)
+            card_count, tuple(card for hand in board.deal.hands.values() for card in hand)
         )
 
 
@@ -239,8 +235,6 @@ def _field_notation(field: Field, outcome: Outcome) -> Words:
     if outcome[field.name] is not True:
         value = str(outcome[field.name])
         words.append(Words(field.labels.get(value, value)))
-    return (
-        reduce(spaced, words, line_in_words(field.of, field.among))
-        if field.of
-        else reduce(spaced, words)
-    )
+    if field.of:
+        words.insert(0, line_in_words(field.of, field.among))
+    return reduce(spaced, words)

@@ -51,7 +51,10 @@ class WonCards:
         }
 
     def with_trick(self, trick: TrickTaken, setup: DealSetup) -> "WonCards":
-        """Add a trick: its cards go to the winner, a Fool played as an excuse to its player."""
+        """Return the state after a trick.
+
+        Its cards go to the winner, but a Fool played as an excuse goes to its player.
+        """
         is_dead = setup.rules.trick_count - trick.number < setup.rules.fool.dead_tricks
         excused = [] if is_dead else [seat for seat, card in trick.played if card == FOOL]
         gained = trick.cards if is_dead else tuple(card for card in trick.cards if card != FOOL)
@@ -73,7 +76,7 @@ class WonCards:
         )
 
     def with_exchange(self, excuse: Excuse, card: Card, setup: DealSetup) -> "WonCards":
-        """Give `card` from the piles of the side for the Fool."""
+        """Return the state after `card`, from the piles of the side, was given for the Fool."""
         giver = next(seat for seat in setup.side_of(excuse.seat) if card in self.piles[seat])
         index = self.piles[giver].index(card)
         remaining = self.piles[giver][:index] + self.piles[giver][index + 1 :]
