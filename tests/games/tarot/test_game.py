@@ -1,6 +1,5 @@
 """What holds in every tarot game, for any legal or illegal play."""
 
-import re
 from pathlib import Path
 from random import Random
 
@@ -57,13 +56,8 @@ def test_packs_have_the_cards_of_their_sources():
     assert len(PACK_66) == 66
     left_out = "S1 S2 S3 B1 B2 B3 C8 C9 C10 D8 D9 D10"
     assert set(TAROT_78) - set(PACK_66) == set(cards(left_out))
-    assert [
-        len(get_game("tarot_munich_1756", {"doubled": which}).pack)
-        for which in ("trumps", "hearts")
-    ] == [
-        103,
-        103,
-    ]
+    for duplicated in ("trumps", "hearts"):
+        assert len(get_game("tarot_munich_1756", {"doubled": duplicated}).pack) == 103
 
 
 @pytest.mark.parametrize(
@@ -234,11 +228,7 @@ def test_repr_of_a_position_never_shows_a_hand(key):
 
 
 def shows_cards(position):
-    """Return whether the `repr` names cards, apart from those of the pack in the rules."""
-    text = repr(position)
-    return "Card(" in re.sub(
-        r"setup=DealSetup\(.*?dealer='.'\)|table=Table\(.*?is_paid=\w+\)", "", text
-    )
+    return "Card(" in repr(position)
 
 
 def test_last_card_may_always_be_played():
@@ -262,7 +252,7 @@ def won_after_fool(number, fool, winner):
 
 @pytest.mark.parametrize(("number", "pile"), [(22, "F"), (23, "")])
 def test_fool_is_taken_like_any_card_in_dead_tricks(number, pile):
-    won, _setting = won_after_fool(number, FoolRules(dead_tricks=3), "S")
+    won, _setup = won_after_fool(number, FoolRules(dead_tricks=3), "S")
     assert texts(won.piles["W"]) == pile
     assert (FOOL in won.piles["S"]) == (pile == "")
     assert len(won.excuses) == len(pile)
@@ -272,7 +262,7 @@ def test_fool_is_taken_like_any_card_in_dead_tricks(number, pile):
     ("winner", "exchanged", "owed"), [("S", True, True), ("S", False, False), ("E", True, False)]
 )
 def test_card_for_the_fool_is_owed_to_opponents_only(winner, exchanged, owed):
-    won, _setting = won_after_fool(1, FoolRules(is_exchanged=exchanged), winner)
+    won, _setup = won_after_fool(1, FoolRules(is_exchanged=exchanged), winner)
     assert [excuse.is_owed for excuse in won.excuses] == [owed]
 
 
