@@ -23,7 +23,7 @@ _RANKS_LOW_TO_HIGH = ("2", "3", "4", "5", "6", "7", "8", "10", "11", "12", "1", 
 
 # The nine (manilla) is the highest card of its suit, then the ace. The order is the same in trumps
 # and plain suits.
-STRENGTH: Strength = {rank: place for place, rank in enumerate(_RANKS_LOW_TO_HIGH)}
+STRENGTH: Strength = {rank: height for height, rank in enumerate(_RANKS_LOW_TO_HIGH)}
 
 # Points of each card for the side that takes it; other cards have none. Each trick counts one point
 # more, which makes 72 in a deal.

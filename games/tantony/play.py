@@ -113,12 +113,12 @@ class CardPlay(TrickPlay):
         """
         seats, cards = self.current.seats, self.current.cards
         winner, low = self.taker, seats[runt_index(cards)]
-        leftover = dict(zip(seats, cards, strict=True))
-        exchange = CardExchange(winner, low, leftover[winner], leftover[low])
-        leftover[winner], leftover[low] = leftover[low], leftover[winner]
+        last_card = dict(zip(seats, cards, strict=True))
+        exchange = CardExchange(winner, low, last_card[winner], last_card[low])
+        last_card[winner], last_card[low] = last_card[low], last_card[winner]
         totals = self.legs.runt_totals()
         totals[winner] += self.legs.worth(runt(cards))
-        hands = {seat: (*hand, leftover[seat]) for seat, hand in self.legs.hands().items()}
+        hands = {seat: (*hand, last_card[seat]) for seat, hand in self.legs.hands().items()}
         return self.next_leg(totals, hands, led_by(self.legs.opener, seats).seats[1], exchange)
 
 
@@ -179,8 +179,8 @@ class GivePosition(Aside):
     def legal_actions(self) -> tuple[str, ...]:
         """Return the gifts that are allowed: to the winner first, then in order of play."""
         open_receivers = self.play.legs.open_receivers
-        around = led_by(self.turn, self.play.current.seats).seats
-        return tuple(f"give:{seat}" for seat in around if seat in open_receivers)
+        seats = led_by(self.turn, self.play.current.seats).seats
+        return tuple(f"give:{seat}" for seat in seats if seat in open_receivers)
 
     def understands(self, action: str) -> bool:
         """Return whether `action` is an action of the game, even if it is not allowed here."""

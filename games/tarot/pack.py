@@ -38,8 +38,8 @@ def without(pack: Pack, cards: Iterable[Card]) -> Pack:
 
 def with_duplicates(pack: Pack, cards: Iterable[Card]) -> Pack:
     """Return `pack` with each of `cards` twice; the second copies follow the whole pack."""
-    twice = set(cards)
-    return (*pack, *(card for card in pack if card in twice))
+    duplicated = set(cards)
+    return (*pack, *(card for card in pack if card in duplicated))
 
 
 def _rank_heights(suits: str, low_to_high: tuple[str, ...]) -> dict[Card, int]:

@@ -31,16 +31,18 @@ def holds(hand: Pack, requirements: Requirements) -> bool:
     return all(len(need.cards.intersection(hand)) >= need.least for need in requirements)
 
 
-def can_all_be_met(needs_of_seats: Iterable[Requirements]) -> bool:
+def can_all_be_met(seat_requirements: Iterable[Requirements]) -> bool:
     """Return whether the pack has cards enough for the requirements of all seats.
 
     This looks at one requirement of each seat at a time, in all combinations.
     """
-    nothing = Requirement(frozenset(), 0)
+    no_requirement = Requirement(frozenset(), 0)
     return all(
-        sum(need.least for need in chosen)
-        <= len(frozenset().union(*(need.cards for need in chosen)))
-        for chosen in product(*((nothing, *requirements) for requirements in needs_of_seats))
+        sum(requirement.least for requirement in combination)
+        <= len(frozenset().union(*(requirement.cards for requirement in combination)))
+        for combination in product(
+            *((no_requirement, *requirements) for requirements in seat_requirements)
+        )
     )
 
 
@@ -106,12 +108,12 @@ def low_trumps(number: int) -> Requirements:
 
 def any_of_top(least: int, number: int) -> Requirements:
     """Require `least` of the `number` highest trumps."""
-    return at_least(least, (Card("T", str(21 - place)) for place in range(number)))
+    return at_least(least, (Card("T", str(21 - step)) for step in range(number)))
 
 
 def any_of_low(least: int, number: int) -> Requirements:
     """Require `least` of the `number` lowest trumps."""
-    return at_least(least, (Card("T", str(1 + place)) for place in range(number)))
+    return at_least(least, (Card("T", str(1 + step)) for step in range(number)))
 
 
 def matadors(number: int = 3) -> Requirements:

@@ -56,11 +56,11 @@ class WonCards:
         Its cards go to the winner, but a Fool played as an excuse goes to its player.
         """
         is_dead = setup.rules.trick_count - trick.number < setup.rules.fool.dead_tricks
-        excused = [] if is_dead else [seat for seat, card in trick.played if card == FOOL]
-        gained = trick.cards if is_dead else tuple(card for card in trick.cards if card != FOOL)
-        piles = {**self.piles, trick.winner: self.piles[trick.winner] + gained}
-        piles.update({seat: (*piles[seat], FOOL) for seat in excused})
-        excuses = tuple(_excuse(seat, trick.winner, setup) for seat in excused)
+        fool_players = [] if is_dead else [seat for seat, card in trick.played if card == FOOL]
+        cards_won = trick.cards if is_dead else tuple(card for card in trick.cards if card != FOOL)
+        piles = {**self.piles, trick.winner: self.piles[trick.winner] + cards_won}
+        piles.update({seat: (*piles[seat], FOOL) for seat in fool_players})
+        excuses = tuple(_excuse(seat, trick.winner, setup) for seat in fool_players)
         return WonCards(piles, (*self.tricks, trick), self.excuses + excuses)
 
     def exchangeable_cards(self, seat: str, setup: DealSetup) -> Pack:
