@@ -18,6 +18,7 @@ from games.tarot.pack import KINGS
 from games.text import Words
 from games.text import gettext_noop as _
 
+# The heading of these fields in a form.
 PART_LABEL = _("Bonuses")
 _NOT_DEALT = _("%(seat)s was not dealt the cards for “%(label)s”.")
 _TWO_LAST_TRICKS = _("%(seat)s and %(other)s cannot both have taken the last trick.")
@@ -46,7 +47,7 @@ class TrickTaken:
         return dict(self.played)[self.winner]
 
 
-# A function that yields the seats a trick brings a bonus, each as often as it does.
+# A function that yields each seat for which something happens in a trick, once per occurrence.
 TrickEvent = Callable[[TrickTaken], Iterable[str]]
 
 

@@ -84,7 +84,7 @@ class NoPoints:
         return 0
 
 
-# The only instance that is needed.
+# Instances have no state, so one is enough.
 NO_POINTS = NoPoints()
 
 

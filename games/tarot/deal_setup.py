@@ -9,6 +9,7 @@ from games.tarot.rules import TarotRules
 from games.trick_play import Cards, by_text
 from games.tricks import led_by
 
+# How actions begin that discard a card, or give one for the Fool.
 DISCARD_PREFIX, EXCHANGE_PREFIX = "discard:", "exchange:"
 
 

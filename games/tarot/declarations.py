@@ -14,6 +14,7 @@ from games.tarot.requirements import Requirements, at_least
 from games.text import Words
 from games.text import gettext_noop as _
 
+# The heading of these fields in a form.
 PART_LABEL = _("Declarations")
 
 # Labels of categories in which some game has several declarations.

@@ -20,6 +20,7 @@ from games.text import Words
 from games.text import gettext_noop as _
 from games.trick_play import Aside
 
+# How declarations begin, and the action that ends them.
 DECLARE_PREFIX, PASS = "declare:", "pass"
 
 _MESSAGES = {

@@ -12,6 +12,7 @@ from games.text import Words, sentences
 from games.text import gettext_noop as _
 from games.x import X
 
+# The result of each line of a deal.
 LineResults = Mapping[str, LineResult]
 
 
