@@ -15,7 +15,7 @@ from statistics import mean, pvariance
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from benchmarks.players import CLUB, play
-from games.botifarra.forecast import PLAIN_WEIGHTS, TRUMP_WEIGHTS, features
+from games.botifarra.forecast import NO_TRUMP_WEIGHTS, TRUMP_WEIGHTS, features
 from games.catalogue import get_game
 
 SEED, BOARDS, TABLES = "f0" * 32, 3000, 3
@@ -70,7 +70,7 @@ def solved(square: list[list[float]]) -> list[float]:
 
 def main() -> None:
     """Fit both kinds of deals to two boards of three, and look at the third."""
-    for botifarra, weights in ((False, TRUMP_WEIGHTS), (True, PLAIN_WEIGHTS)):
+    for botifarra, weights in ((False, TRUMP_WEIGHTS), (True, NO_TRUMP_WEIGHTS)):
         names = list(weights)
         sample = list(rows(names, botifarra))
         found = fitted([row for row in sample if row[0] % 3])

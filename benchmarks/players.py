@@ -10,8 +10,7 @@ from dataclasses import dataclass
 from random import Random
 
 from games.botifarra.contract import TRUMPS
-from games.botifarra.play import POINTS, STRENGTH, legal_cards
-from games.botifarra.play import points as trick_points
+from games.botifarra.play import CARD_POINTS, STRENGTH, legal_cards, trick_points
 from games.cards import SPANISH_SUITS, Card, Pack
 from games.deals import DealtBoard
 from games.fields import Outcome
@@ -149,11 +148,15 @@ class _Table:
             return top if self._is_master(top, hand) else min(mine, key=lambda c: STRENGTH[c.rank])
         masters = [c for c in hand if c.suit != self.trump and self._is_master(c, hand)]
         if masters:
-            return max(masters, key=lambda c: (POINTS.get(c.rank, 0), -self._length(c, hand)))
+            return max(masters, key=lambda c: (CARD_POINTS.get(c.rank, 0), -self._length(c, hand)))
         plain = [c for c in hand if c.suit != self.trump] or list(hand)
         return min(
             plain,
-            key=lambda c: (POINTS.get(c.rank, 0), self._length(c, hand) % 12, STRENGTH[c.rank]),
+            key=lambda c: (
+                CARD_POINTS.get(c.rank, 0),
+                self._length(c, hand) % 12,
+                STRENGTH[c.rank],
+            ),
         )
 
     def _length(self, card: Card, hand: Pack) -> int:
@@ -176,7 +179,7 @@ class _Table:
             return max(
                 winners,
                 key=lambda c: (
-                    POINTS.get(c.rank, 0) - 5 * self._is_master(c, hand),
+                    CARD_POINTS.get(c.rank, 0) - 5 * self._is_master(c, hand),
                     -STRENGTH[c.rank],
                 ),
             )
@@ -192,7 +195,7 @@ class _Table:
         sign = -1 if give else 1
 
         def cost(card: Card) -> tuple[float, int, int]:
-            points = sign * POINTS.get(card.rank, 0)
+            points = sign * CARD_POINTS.get(card.rank, 0)
             keep = 6 * self._is_master(card, hand) + 3 * (card.suit == self.trump)
             return (points + keep, self._length(card, hand), STRENGTH[card.rank])
 

@@ -21,7 +21,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from games.catalogue import GAMES, get_game
 from games.donguri import RANK_HEIGHTS
 from games.game import Game
-from games.tarot.family import Tarot
+from games.tarot.game import Tarot
 
 SEED = "51de" * 16
 

@@ -1,2 +1,1 @@
-"""Anou: what a table writes down and X (`game`), the play of the cards, and the columns of a
-wall."""
+"""Anou: card play, the placing of cards in walls, and scoring."""

@@ -1,6 +1,8 @@
-"""Anou: the four columns in which a player builds his wall, and what they come to.
+"""The wall of a player of Anou: where cards may be placed, and what it scores.
 
-Source: https://sites.google.com/site/tambourinedc/cards/anou (in Japanese), after the rules of its
+A wall has four columns, each of one suit.
+
+Source: https://sites.google.com/site/tambourinedc/cards/anou (in Japanese), after the rules of the
 inventor, Yozaemon, as of 2022.
 """
 
@@ -15,82 +17,98 @@ from games.text import Text, join_sentences
 from games.text import gettext_noop as _
 from games.x import X
 
-PLAN = (1, 2, 3, 4)
-"""How many cards each column is planned to have, from the left."""
+# The planned number of cards in each column, from the left.
+PLANNED_HEIGHTS = (1, 2, 3, 4)
 
-ALL_EXACT = 2
-"""What a wall brings besides when every column is exactly as planned."""
+# Extra points if all columns are exactly as planned.
+EXACT_WALL_BONUS = 2
 
-_WALL = _(
+_WALL_SENTENCE = _(
     "The columns of %(line)s have %(heights)s cards; the plan is 1-2-3-4. Columns within the "
     "plan add their cards, higher ones subtract them; no score is below 0."
 )
-_EXACT = Text(_("All are as planned: two points more."))
+_EXACT_WALL_SENTENCE = Text(_("All are as planned: two points more."))
 
-Columns = tuple[Pack, ...]
-"""A player's cards in each of his four columns."""
+# The cards in each of the four columns of a player.
+Wall = tuple[Pack, ...]
 
-Walls = Mapping[str, Columns]
-"""The columns of every seat."""
+# The wall of each seat.
+Walls = Mapping[str, Wall]
 
-EMPTY: Columns = tuple(() for _column in PLAN)
+EMPTY_WALL: Wall = tuple(() for _column in PLANNED_HEIGHTS)
 
 
-def deal_points(heights: Sequence[int]) -> int:
-    """What a wall with columns of these heights scores, 0–12: nobody loses points in a deal."""
+def wall_points(heights: Sequence[int]) -> int:
+    """Return the points of a wall with columns of these heights, 0–12.
+
+    A column within its plan adds its cards, a higher one subtracts them; no wall scores below 0.
+    """
     points = sum(
-        height if height <= plan else -height for height, plan in zip(heights, PLAN, strict=True)
+        height if height <= plan else -height
+        for height, plan in zip(heights, PLANNED_HEIGHTS, strict=True)
     )
-    return max(0, points + (ALL_EXACT if tuple(heights) == PLAN else 0))
+    return max(0, points + (EXACT_WALL_BONUS if tuple(heights) == PLANNED_HEIGHTS else 0))
 
 
-def wall_explained(line: str, heights: Sequence[int], among: Iterable[str]) -> Explanation:
-    """What a wall scores, column by column; `among` are all lines."""
-    signs = ["+" if height <= plan else "−" for height, plan in zip(heights, PLAN, strict=True)]
+def explain_wall(line: str, heights: Sequence[int], among: Iterable[str]) -> Explanation:
+    """Explain the score of a wall column by column; `among` are all lines."""
+    signs = [
+        "+" if height <= plan else "−"
+        for height, plan in zip(heights, PLANNED_HEIGHTS, strict=True)
+    ]
     numbers: dict[str, X] = {
-        f"column{plan}": height for height, plan in zip(heights, PLAN, strict=True)
+        f"column{plan}": height for height, plan in zip(heights, PLANNED_HEIGHTS, strict=True)
     }
     terms = " ".join(f"{sign} %({key})s" for sign, key in zip(signs, numbers, strict=True))
     template = terms.removeprefix("+ ")
-    said = Text(_WALL, {"line": line_label(line, among), "heights": "-".join(map(str, heights))})
-    if tuple(heights) == PLAN:
-        numbers["exact"] = ALL_EXACT
-        return x_explanation(join_sentences(said, _EXACT), f"{template} + %(exact)s", numbers)
-    return x_explanation(said, f"max(0, {template})", numbers)
+    sentence = Text(
+        _WALL_SENTENCE, {"line": line_label(line, among), "heights": "-".join(map(str, heights))}
+    )
+    if tuple(heights) == PLANNED_HEIGHTS:
+        numbers["exact"] = EXACT_WALL_BONUS
+        return x_explanation(
+            join_sentences(sentence, _EXACT_WALL_SENTENCE), f"{template} + %(exact)s", numbers
+        )
+    return x_explanation(sentence, f"max(0, {template})", numbers)
 
 
-def walls_so_far(walls: Walls) -> dict[str, Text]:
-    """What the wall of each seat scores as it stands."""
-    scored = {
-        seat: deal_points([len(column) for column in columns]) for seat, columns in walls.items()
+def wall_score_words(walls: Walls) -> dict[str, Text]:
+    """Return the present score of each wall in words."""
+    points_by_seat = {
+        seat: wall_points([len(column) for column in wall]) for seat, wall in walls.items()
     }
     return {
-        seat: Text(_("scores %(points)s"), {"points": points}) for seat, points in scored.items()
+        seat: Text(_("scores %(points)s"), {"points": points})
+        for seat, points in points_by_seat.items()
     }
 
 
-def places_for(card: Card, columns: Columns) -> list[int]:
-    """The columns, from 1, in which the card may be laid: that of its suit, or any empty one."""
-    own = [
-        number for number, column in enumerate(columns, 1) if column and column[0].suit == card.suit
+def legal_columns(card: Card, wall: Wall) -> list[int]:
+    """Return the columns, counted from 1, in which the card may be placed.
+
+    This is the column of its suit; if there is none, any empty column.
+    """
+    suit_columns = [
+        number for number, column in enumerate(wall, 1) if column and column[0].suit == card.suit
     ]
-    return own or [number for number, column in enumerate(columns, 1) if not column]
+    return suit_columns or [number for number, column in enumerate(wall, 1) if not column]
 
 
-def laid(columns: Columns, card: Card, number: int) -> Columns:
-    """The columns with the card in column `number`."""
+def with_card(wall: Wall, card: Card, column_number: int) -> Wall:
+    """Return the wall with the card added to a column, counted from 1."""
     return tuple(
-        (*column, card) if at == number else column for at, column in enumerate(columns, 1)
+        (*column, card) if number == column_number else column
+        for number, column in enumerate(wall, 1)
     )
 
 
-def misplaced(card: Card, number: int, columns: Columns) -> Problem | None:
-    """Why the card may not be laid in column `number`."""
-    allowed = places_for(card, columns)
-    if number in allowed:
+def placement_problem(card: Card, column_number: int, wall: Wall) -> Problem | None:
+    """Return why the card may not be placed in a column, counted from 1, or None."""
+    allowed = legal_columns(card, wall)
+    if column_number in allowed:
         return None
-    params = {"card": str(card), "column": number, "own": allowed[0]}
-    if columns[number - 1]:
+    params = {"card": str(card), "column": column_number, "own": allowed[0]}
+    if wall[column_number - 1]:
         template = _("Column %(column)s holds another suit than %(card)s.")
         return Problem("column_of_other_suit", template, params)
     return Problem("suit_has_column", _("Column %(own)s already has the suit of %(card)s."), params)

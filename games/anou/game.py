@@ -1,15 +1,14 @@
-"""Anou: the pack, what a table writes down, and X.
+"""The game of Anou: its packs, options, recorded fields, and X.
 
-Source: https://sites.google.com/site/tambourinedc/cards/anou (in Japanese), after the rules of its
-inventor, Yozaemon, as of 2022. What a wall scores is in columns.py, the placing of a card in
-placing.py, the play in play.py, the rules in docs/games/anou.md.
+Source: https://sites.google.com/site/tambourinedc/cards/anou (in Japanese), after the rules of the
+inventor, Yozaemon, as of 2022. The rules are in docs/games/anou.md.
 """
 
 from collections.abc import Iterator, Mapping
 from functools import cached_property
 
-from games.anou.columns import EMPTY, PLAN, deal_points, wall_explained
-from games.anou.play import RootStones, dealers_lead
+from games.anou.columns import EMPTY_WALL, PLANNED_HEIGHTS, explain_wall, wall_points
+from games.anou.play import RootStonePosition, first_lead
 from games.cards import FRENCH_52, FRENCH_SUITS, Pack
 from games.deals import DealtBoard
 from games.explanations.explanation import Explanation
@@ -31,15 +30,17 @@ _PACKS = {
     4: FRENCH_52,
     3: tuple(card for card in FRENCH_52 if ACE_HIGH[card.rank] >= ACE_HIGH["6"]),
 }
-_HAND = {4: 13, 3: 10}
-_ROOT_STONES = {"no": 0, "yes": 2}
-_COLUMNS = {1: _("Planned 1"), 2: _("Planned 2"), 3: _("Planned 3"), 4: _("Planned 4")}
-"""How each column is called: its number is its planned height."""
+_HAND_SIZES = {4: 13, 3: 10}
+_ROOT_STONE_COUNTS = {"no": 0, "yes": 2}
+# The label of each column by its number, which is also its planned height.
+_COLUMN_LABELS = {1: _("Planned 1"), 2: _("Planned 2"), 3: _("Planned 3"), 4: _("Planned 4")}
 
 
 class Anou(Game):
-    """Everybody for himself: cards that are taken become a wall of four columns, none to be too
-    high."""
+    """A game of single players, who build walls of four columns from the cards they take.
+
+    A column that is higher than planned costs points.
+    """
 
     key = "anou"
     name = _("Anou")
@@ -56,123 +57,126 @@ class Anou(Game):
     )
 
     def __init__(self, options: Mapping[str, str] | None = None) -> None:
-        """The pack follows from the number of players."""
+        """Choose the pack for the number of players."""
         super().__init__(options)
         self.pack = _PACKS[self.players]
 
     @property
     def lines(self) -> Mapping[str, tuple[str, ...]]:
-        """Each seat alone."""
+        """Each seat on its own."""
         return single_seat_lines(self.seats)
 
     @property
     def root_stones(self) -> int:
-        """How many cards each lays before the first lead, 0 or 2."""
-        return _ROOT_STONES[self.options["root_stones"]]
+        """How many cards each player places before the first lead, 0 or 2."""
+        return _ROOT_STONE_COUNTS[self.options["root_stones"]]
 
     @property
-    def tricks(self) -> int:
-        """How many tricks are played, 8–13."""
-        return _HAND[self.players] - self.root_stones
+    def trick_count(self) -> int:
+        """The number of tricks, 8–13."""
+        return _HAND_SIZES[self.players] - self.root_stones
 
     def hand_sizes(self, dealer: str) -> dict[str, int]:
-        """Thirteen each; three players have ten, and six cards are left out."""
-        return dict.fromkeys(self.seats, _HAND[self.players])
+        """Return 13 cards for each of four players, or 10 of three; then six cards are left out."""
+        return dict.fromkeys(self.seats, _HAND_SIZES[self.players])
 
     @cached_property
     def fields(self) -> tuple[Field, ...]:
-        """How many cards everybody has in each of his columns; what is left empty is an empty
-        one."""
-        most = len(self.pack) // len(FRENCH_SUITS)
+        """The number of cards in each column of each seat; an empty field is an empty column."""
+        max_height = len(self.pack) // len(FRENCH_SUITS)
         return tuple(
             Field(
                 name,
                 "number",
-                _COLUMNS[plan],
+                _COLUMN_LABELS[plan],
                 min=0,
-                max=most,
+                max=max_height,
                 default=0,
                 owner=line,
                 table_seats=self.seats,
             )
             for line in self.lines
-            for plan, name in zip(PLAN, _names(line), strict=True)
+            for plan, name in zip(PLANNED_HEIGHTS, _height_field_names(line), strict=True)
         )
 
     def sums(self, board: DealtBoard) -> tuple[FieldSum, ...]:
-        """The cards laid out: three of every trick, and the root stones."""
-        total = 3 * self.tricks + self.players * self.root_stones
+        """Return the number of cards placed: three of each trick, and the root stones."""
+        total = 3 * self.trick_count + self.players * self.root_stones
         return (
             FieldSum(
-                _("The cards in the columns"), tuple(each.name for each in self.fields), total
+                _("The cards in the columns"), tuple(field.name for field in self.fields), total
             ),
         )
 
     def problems(self, outcome: Outcome, board: DealtBoard) -> list[Problem]:
-        """Walls of too many or too few cards, and heights that do not make the number of cards
-        laid out."""
-        return [*self._impossible_walls(outcome), *sum_problems(self.sums(board), outcome)]
+        """Return a problem for each impossible wall, and for a wrong number of cards in all."""
+        return [*self._impossible_wall_problems(outcome), *sum_problems(self.sums(board), outcome)]
 
     def x(self, outcome: Outcome, board: DealtBoard) -> dict[str, X]:
-        """What each wall scores, 0–12, or what it scores over all others."""
+        """Return the score of each wall, 0–12, or its differences from all others added up."""
         return single_x(self.options["x"], self.points(outcome, board))
 
     def points(self, outcome: Outcome, board: DealtBoard) -> dict[str, X]:
-        """What each wall scores, 0–12."""
-        return {line: deal_points(_heights(outcome, line)) for line in self.lines}
+        """Return the score of each wall, 0–12."""
+        return {line: wall_points(_heights(outcome, line)) for line in self.lines}
 
     def explain_x(self, outcome: Outcome, board: DealtBoard) -> dict[str, Explanation]:
-        """The wall of each, column by column."""
-        own = {
-            line: wall_explained(line, _heights(outcome, line), self.lines) for line in self.lines
+        """Explain X by the columns of each wall."""
+        explanations = {
+            line: explain_wall(line, _heights(outcome, line), self.lines) for line in self.lines
         }
-        return explain_single_x(self.options["x"], own)
+        return explain_single_x(self.options["x"], explanations)
 
     def confirmation_amounts(self, outcome: Outcome, board: DealtBoard) -> Mapping[str, Text]:
-        """What each wall scores."""
-        scored = self.points(outcome, board)
+        """Return the score of each wall in words."""
+        points_by_line = self.points(outcome, board)
         return {
             line: Text(_("scores %(points)s"), {"points": points})
-            for line, points in scored.items()
+            for line, points in points_by_line.items()
         }
 
     def notation(self, outcome: Outcome, board: DealtBoard) -> Text:
-        """The heights in order of play: `N 1-2-3-4, E 0-3-3-3, …`."""
+        """Return the heights in order of play: `N 1-2-3-4, E 0-3-3-3, …`."""
         walls = {line: "-".join(map(str, _heights(outcome, line))) for line in self.lines}
         return join_with_commas(line_with_value(line, wall, walls) for line, wall in walls.items())
 
     def sorted_hand(self, cards: Pack) -> Pack:
-        """Each suit from the ace down."""
+        """Sort a hand by suit, each from the ace down."""
         suits = tuple(FRENCH_SUITS)
         return tuple(sorted(cards, key=lambda card: (suits.index(card.suit), -ACE_HIGH[card.rank])))
 
     def start(self, board: DealtBoard) -> Position:
-        """The dealer's first root stone, or his lead; raises ValueError where the cards are not
-        known."""
-        order = new_trick(board.dealer, self.seats).seats
-        cards, walls = cards_by_text(self.pack), dict.fromkeys(self.seats, EMPTY)
-        hands = {seat: board.known_deal.hands[seat] for seat in order}
-        if self.root_stones:
-            return RootStones(cards, walls, order * self.root_stones, hands)
-        return dealers_lead(cards, walls, hands)
+        """Return the position before the dealer's first root stone, or before the dealer's lead.
 
-    def _impossible_walls(self, outcome: Outcome) -> Iterator[Problem]:
-        """Nobody takes more than two cards of a trick, and everybody lays his root stones."""
-        least, most = self.root_stones, 2 * self.tricks + self.root_stones
+        Raise ValueError if the cards of the board are not known.
+        """
+        seats = new_trick(board.dealer, self.seats).seats
+        cards, walls = cards_by_text(self.pack), dict.fromkeys(self.seats, EMPTY_WALL)
+        hands = {seat: board.known_deal.hands[seat] for seat in seats}
+        if self.root_stones:
+            return RootStonePosition(cards, walls, seats * self.root_stones, hands)
+        return first_lead(cards, walls, hands)
+
+    def _impossible_wall_problems(self, outcome: Outcome) -> Iterator[Problem]:
+        """Yield a problem for each wall with too few or too many cards.
+
+        A player takes at most two cards of a trick, and places all root stones.
+        """
+        least, most = self.root_stones, 2 * self.trick_count + self.root_stones
         for line in self.lines:
-            made = sum(_heights(outcome, line))
-            if not least <= made <= most:
+            cards_laid = sum(_heights(outcome, line))
+            if not least <= cards_laid <= most:
                 template = _(
                     "The columns of %(of)s hold %(made)s cards; from %(least)s to %(most)s can be."
                 )
-                params = {"of": line.upper(), "made": made, "least": least, "most": most}
-                yield Problem("impossible_wall", template, params, _names(line)[-1])
+                params = {"of": line.upper(), "made": cards_laid, "least": least, "most": most}
+                yield Problem("impossible_wall", template, params, _height_field_names(line)[-1])
 
 
-def _names(line: str) -> list[str]:
-    """The fields of a seat's four columns."""
-    return [f"{line}_height_{plan}" for plan in PLAN]
+def _height_field_names(line: str) -> list[str]:
+    """Return the names of the fields of a seat's four columns."""
+    return [f"{line}_height_{plan}" for plan in PLANNED_HEIGHTS]
 
 
 def _heights(outcome: Outcome, line: str) -> list[int]:
-    return [int(outcome[name] or 0) for name in _names(line)]
+    return [int(outcome[name] or 0) for name in _height_field_names(line)]

@@ -1,6 +1,6 @@
-"""Anou: a moment in which a card goes into a column, and the words that say so.
+"""Positions of Anou in which a player places a card in a column.
 
-Source: as games/anou/columns.py.
+Source: as for games/anou/columns.py.
 """
 
 import re
@@ -9,7 +9,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import ClassVar
 
-from games.anou.columns import Columns, Walls, laid, misplaced, places_for, walls_so_far
+from games.anou.columns import (
+    Wall,
+    Walls,
+    legal_columns,
+    placement_problem,
+    wall_score_words,
+    with_card,
+)
 from games.cards import Card, Pack
 from games.position import Position
 from games.position_view import ActionDescription
@@ -18,17 +25,17 @@ from games.text import Text
 from games.text import gettext_noop as _
 from games.trick_play import CardsByText, NonTrickPosition
 
-_WORD = re.compile(r"(lay|take):([A-Z0-9]+)@([1-4])")
+_PLACEMENT_ACTION = re.compile(r"(lay|take):([A-Z0-9]+)@([1-4])")
 
 
-def understood(action: str, cards: CardsByText) -> bool:
-    """Whether it is a card of the pack, or says to lay or take one in a column."""
-    said = _WORD.fullmatch(action)
-    return action in cards or bool(said and said[2] in cards)
+def is_known_action(action: str, cards: CardsByText) -> bool:
+    """Return whether `action` is a card, or places a card in a column (`lay:…` or `take:…`)."""
+    placement = _PLACEMENT_ACTION.fullmatch(action)
+    return action in cards or bool(placement and placement[2] in cards)
 
 
-class WallsInView:
-    """What everybody sees of a moment in which each seat has a wall."""
+class OpenWallsMixin:
+    """Show the wall of each seat, and its present score, to everybody."""
 
     walls: Walls
 
@@ -39,42 +46,42 @@ class WallsInView:
 
     @property
     def open_cards_heading(self) -> Text:
-        """The walls."""
+        """The heading for the walls."""
         return Text(_("The walls"))
 
     @property
     def so_far(self) -> Mapping[str, Text]:
-        """What the walls score as they stand."""
-        return walls_so_far(self.walls)
+        """The present score of each wall."""
+        return wall_score_words(self.walls)
 
 
 @dataclass(frozen=True)
-class Placing(WallsInView, NonTrickPosition):
-    """A card is to be placed. `turns` are the seats that still place one each, the one to act
-    first.
+class PlacementPosition(OpenWallsMixin, NonTrickPosition):
+    """A position in which a card is to be placed in a column.
 
-    Cards never appear in its `repr`.
+    `turns` are the seats that still have a card to place, in order; a seat is repeated for each
+    card. Cards are left out of the `repr`, so that no log reveals them.
     """
 
     cards: CardsByText = field(repr=False)
     walls: Walls = field(repr=False)
     turns: tuple[str, ...]
 
+    # How the action begins: root stones are laid (`lay`), cards of a trick are taken (`take`).
     verb: ClassVar[str]
-    """How the action begins: a root stone is laid, a card of a trick taken."""
 
     @property
     @abstractmethod
-    def at_hand(self) -> Pack:
+    def available_cards(self) -> Pack:
         """The cards of which one is placed."""
 
     @abstractmethod
-    def absent(self, card: Card) -> Problem:
-        """What is wrong with a card that is not at hand."""
+    def unavailable_problem(self, card: Card) -> Problem:
+        """Return the problem of a card that is not available."""
 
     @abstractmethod
-    def placed(self, card: Card, walls: Walls) -> Position:
-        """What follows when `card` has left those at hand and lies in one of `walls`."""
+    def after_placement(self, card: Card, walls: Walls) -> Position:
+        """Return the next position; `walls` already contain `card`."""
 
     @property
     def turn(self) -> str:
@@ -82,45 +89,49 @@ class Placing(WallsInView, NonTrickPosition):
         return self.turns[0]
 
     @property
-    def columns(self) -> Columns:
-        """Those of the seat to act."""
+    def wall(self) -> Wall:
+        """The wall of the seat to act."""
         return self.walls[self.turn]
 
     def describe(self, action: str) -> ActionDescription:
-        """The card, and its column."""
-        text, _colon, number = action.partition(":")[2].partition("@")
-        return ActionDescription(Text(_("column %(number)s"), {"number": number}), self.cards[text])
+        """Return the card and its column."""
+        card, column_number = self._card_and_column(action)
+        return ActionDescription(Text(_("column %(number)s"), {"number": column_number}), card)
 
     def legal_actions(self) -> tuple[str, ...]:
-        """Every card at hand in pack order, with every column it may go to."""
-        at_hand = [card for card in self.cards.values() if card in self.at_hand]
+        """Return each available card, in pack order, with each column it may be placed in."""
         return tuple(
-            f"{self.verb}:{card}@{n}" for card in at_hand for n in places_for(card, self.columns)
+            f"{self.verb}:{card}@{column_number}"
+            for card in self.cards.values()
+            if card in self.available_cards
+            for column_number in legal_columns(card, self.wall)
         )
 
     def is_action(self, action: str) -> bool:
-        """Whether `action` is a word of the game, here or elsewhere."""
-        return understood(action, self.cards)
+        """Return whether `action` is an action of the game, even if it is not allowed here."""
+        return is_known_action(action, self.cards)
 
     def violation(self, action: str) -> Problem | None:
-        """Why it may not be done: another verb is due, the card is not there, or the column is
-        wrong."""
-        said = _WORD.fullmatch(action)
-        if said is None or said[1] != self.verb:
+        """Return why `action` is not allowed: wrong verb, card not available, or wrong column."""
+        placement = _PLACEMENT_ACTION.fullmatch(action)
+        if placement is None or placement[1] != self.verb:
             template = _("“%(action)s” is not possible now: place a card, “%(verb)s:…”.")
             return Problem("not_now", template, {"action": action, "verb": self.verb})
-        card = self.cards[said[2]]
+        card = self.cards[placement[2]]
         return (
-            misplaced(card, int(said[3]), self.columns)
-            if card in self.at_hand
-            else self.absent(card)
+            placement_problem(card, int(placement[3]), self.wall)
+            if card in self.available_cards
+            else self.unavailable_problem(card)
         )
 
     def after(self, action: str) -> Position:
-        """The next moment; what may not be done counts as the first thing that may."""
+        """Return the next position; an illegal action counts as the first legal one."""
         legal = self.legal_actions()
-        text, _at, number = (
-            (action if action in legal else legal[0]).partition(":")[2].partition("@")
-        )
-        card = self.cards[text]
-        return self.placed(card, {**self.walls, self.turn: laid(self.columns, card, int(number))})
+        card, column_number = self._card_and_column(action if action in legal else legal[0])
+        wall = with_card(self.wall, card, column_number)
+        return self.after_placement(card, {**self.walls, self.turn: wall})
+
+    def _card_and_column(self, action: str) -> tuple[Card, int]:
+        """Return the card and the column, counted from 1, of a legal action."""
+        text, _at, column_number = action.partition(":")[2].partition("@")
+        return self.cards[text], int(column_number)

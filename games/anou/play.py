@@ -1,13 +1,13 @@
-"""Anou: root stones, the play of the cards, and what the first and the second take from a trick.
+"""The play of Anou: root stones, tricks, and the taking of cards from a trick.
 
-Source: as games/anou/columns.py.
+Source: as for games/anou/columns.py.
 """
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from games.anou.columns import Walls
-from games.anou.placing import Placing, WallsInView, understood
+from games.anou.placing import OpenWallsMixin, PlacementPosition, is_known_action
 from games.cards import Card, Pack
 from games.fields import Outcome
 from games.hands import initial_hands
@@ -19,17 +19,17 @@ from games.text import gettext_noop as _
 from games.trick_play import CardsByText, TrickPlay
 from games.tricks import ACE_HIGH, Trick, new_trick
 
-_ASKED = {
+# The prompt to take a card of the trick, by the number of cards still to be taken.
+_TAKE_PROMPTS = {
     3: _("You are first: take one card of the trick for your wall"),
     2: _("You are second: take a card of the trick for your wall, then one more"),
     1: _("You are second: take one more card of the trick for your wall"),
 }
-"""What is asked of who takes a card of a trick, by how many are still to be taken."""
 
 
 @dataclass(frozen=True)
-class RootStones(Placing):
-    """Before the lead each in turn, the dealer first, twice round, lays a card of his hand.
+class RootStonePosition(PlacementPosition):
+    """Before the lead, each player places root stones from the hand, the dealer first.
 
     `hands` begin with the dealer's.
     """
@@ -40,77 +40,82 @@ class RootStones(Placing):
 
     @property
     def prompt(self) -> Text:
-        """A root stone."""
+        """The prompt to place a root stone."""
         return Text(_("Lay a root stone"))
 
     def held(self, seat: str) -> Pack:
-        """What has not been laid."""
+        """Return the cards that `seat` has not placed."""
         return self.hands[seat]
 
     @property
-    def at_hand(self) -> Pack:
+    def available_cards(self) -> Pack:
         """The hand of the seat to act."""
         return self.hands[self.turn]
 
-    def absent(self, card: Card) -> Problem:
-        """It is not in the hand."""
+    def unavailable_problem(self, card: Card) -> Problem:
+        """Return the problem of a card that is not in the hand."""
         return Problem("not_held", _("%(card)s is not in this hand."), {"card": str(card)})
 
-    def placed(self, card: Card, walls: Walls) -> Position:
-        """The next seat lays, or the dealer leads."""
-        hands = {**self.hands, self.turn: _without(self.at_hand, card)}
-        others = self.turns[1:]
-        if others:
-            return replace(self, walls=walls, turns=others, hands=hands)
-        return dealers_lead(self.cards, walls, hands)
+    def after_placement(self, card: Card, walls: Walls) -> Position:
+        """Return the position of the next seat, or the dealer's lead."""
+        hands = {**self.hands, self.turn: _without_one(self.available_cards, card)}
+        later_turns = self.turns[1:]
+        if later_turns:
+            return replace(self, walls=walls, turns=later_turns, hands=hands)
+        return first_lead(self.cards, walls, hands)
 
 
 @dataclass(frozen=True)
-class Taking(Placing):
-    """After a trick: the first takes one card of it, then the second two; `left` are still on the
-    table.
+class TakePosition(PlacementPosition):
+    """After a trick: the first player takes one card of it, then the second player two.
 
-    `play` is the moment when its last card was played, `leader` leads next.
+    `play` is the position in which the trick was complete. `leader` leads the next trick.
+    `cards_left` are the cards of the trick that nobody has taken.
     """
 
     play: "CardPlay" = field(repr=False)
     leader: str
-    left: Pack = field(repr=False)
+    cards_left: Pack = field(repr=False)
 
     verb = "take"
 
     @property
     def prompt(self) -> Text:
-        """A card of the trick, and how many come to it."""
-        return Text(_ASKED[len(self.turns)])
+        """The prompt to take a card, and how many are still to be taken."""
+        return Text(_TAKE_PROMPTS[len(self.turns)])
 
     @property
     def heading(self) -> Text:
-        """The trick whose cards are taken."""
+        """The number of the trick whose cards are taken."""
         return Text(
             _("trick %(number)s"), {"number": len(self.play.hands.played) // len(self.walls)}
         )
 
     def held(self, seat: str) -> Pack:
-        """What has not been played."""
+        """Return the cards that `seat` has not played."""
         return self.play.held(seat)
 
     @property
-    def at_hand(self) -> Pack:
-        """The cards of the trick nobody has taken."""
-        return self.left
+    def available_cards(self) -> Pack:
+        """The cards of the trick that nobody has taken."""
+        return self.cards_left
 
-    def absent(self, card: Card) -> Problem:
-        """It is not on the table."""
+    def unavailable_problem(self, card: Card) -> Problem:
+        """Return the problem of a card that is not on the table."""
         return Problem(
             "not_in_trick", _("%(card)s does not lie on the table."), {"card": str(card)}
         )
 
-    def placed(self, card: Card, walls: Walls) -> Position:
-        """The next take, or the lead of the first; with four players one card is left and dead."""
-        others = self.turns[1:]
-        if others:
-            return replace(self, walls=walls, turns=others, left=_without(self.left, card))
+    def after_placement(self, card: Card, walls: Walls) -> Position:
+        """Return the position of the next card to take, or the next lead.
+
+        With four players one card of the trick is taken by nobody and is out of play.
+        """
+        later_turns = self.turns[1:]
+        if later_turns:
+            return replace(
+                self, walls=walls, turns=later_turns, cards_left=_without_one(self.cards_left, card)
+            )
         return replace(
             self.play,
             current_trick=new_trick(self.leader, self.play.current_trick.seats),
@@ -119,17 +124,17 @@ class Taking(Placing):
 
 
 @dataclass(frozen=True)
-class CardPlay(WallsInView, TrickPlay):
-    """A moment in the play of the cards."""
+class CardPlay(OpenWallsMixin, TrickPlay):
+    """A position in the play of the cards."""
 
     walls: Walls = field(repr=False)
 
     def is_action(self, action: str) -> bool:
-        """Whether `action` is a word of the game, here or elsewhere."""
-        return understood(action, self.cards)
+        """Return whether `action` is an action of the game, even if it is not allowed here."""
+        return is_known_action(action, self.cards)
 
     def violation(self, action: str) -> Problem | None:
-        """Why it may not be played; nothing can be placed while a card is due."""
+        """Return why `action` is not allowed; no card can be placed while one is to be played."""
         if action in self.cards:
             return super().violation(action)
         template = _("“%(action)s” is not possible now: play a card.")
@@ -137,12 +142,12 @@ class CardPlay(WallsInView, TrickPlay):
 
     @property
     def taker(self) -> str:
-        """The first."""
+        """The first player of the trick."""
         return self._first_and_second[0]
 
     @property
     def taker_reason(self) -> Text:
-        """Who is first and who second."""
+        """Who is first and who is second."""
         first, second = (
             line_label(seat, self.current_trick.seats) for seat in self._first_and_second
         )
@@ -154,13 +159,13 @@ class CardPlay(WallsInView, TrickPlay):
         return self.current_trick.seats[first], self.current_trick.seats[second]
 
     def after_trick(self) -> Position:
-        """The first takes one card, the second two."""
+        """Let the first player take one card, then the second player two."""
         first, second = self._first_and_second
         turns = (first, second, second)
-        return Taking(self.cards, self.walls, turns, self, first, self.current_trick.cards)
+        return TakePosition(self.cards, self.walls, turns, self, first, self.current_trick.cards)
 
     def outcome(self) -> Outcome | None:
-        """The heights of all columns once every card has been played, each of them once."""
+        """Return the heights of all columns, once every card has been played exactly once."""
         if not self.hands.is_fully_played:
             return None
         return {
@@ -170,29 +175,30 @@ class CardPlay(WallsInView, TrickPlay):
         }
 
 
-def dealers_lead(cards: CardsByText, walls: Walls, hands: Mapping[str, Pack]) -> CardPlay:
-    """The moment before the first card; `hands` begin with that of the dealer, who leads."""
+def first_lead(cards: CardsByText, walls: Walls, hands: Mapping[str, Pack]) -> CardPlay:
+    """Return the position before the first card; `hands` begin with the dealer's, who leads."""
     return CardPlay(cards, Trick(tuple(hands)), initial_hands(hands), walls)
 
 
 def first_and_second(cards: Sequence[Card]) -> tuple[int, int]:
-    """The places in a full trick, from 0, of the first and the second.
+    """Return the indexes in a full trick of the first and the second player.
 
-    The highest of the suit led, then the next of it; where nobody else followed, the highest rank
-    among the others, of equal ranks the earlier.
+    The first played the highest card of the suit led, the second the next highest of that suit. If
+    nobody else followed suit, the second is the player of the highest rank among the others, and of
+    equal ranks the earlier one.
     """
     first, second, *_others = sorted(
-        range(len(cards)), key=lambda at: _standing(cards[at], cards[0].suit)
+        range(len(cards)), key=lambda index: _trick_sort_key(cards[index], cards[0].suit)
     )
     return first, second
 
 
-def _standing(card: Card, led: str) -> tuple[bool, int]:
-    """Smaller for what stands higher, so that sorting leaves equals in order of play."""
-    return card.suit != led, -ACE_HIGH[card.rank]
+def _trick_sort_key(card: Card, suit_led: str) -> tuple[bool, int]:
+    """Sort higher cards first; equal cards stay in order of play."""
+    return card.suit != suit_led, -ACE_HIGH[card.rank]
 
 
-def _without(cards: Pack, card: Card) -> Pack:
-    """One such card less: a trick can hold a card twice where one was played that nobody had."""
-    at = cards.index(card)
-    return cards[:at] + cards[at + 1 :]
+def _without_one(cards: Pack, card: Card) -> Pack:
+    """Remove one copy of the card: illegal play can bring a card into a trick twice."""
+    index = cards.index(card)
+    return cards[:index] + cards[index + 1 :]

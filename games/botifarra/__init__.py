@@ -1,2 +1,1 @@
-"""Botifarra: what a table writes down and X (`game`), the calls, the play, and what the cards
-make likely."""
+"""Botifarra: calls, card play, scoring, and a forecast of results from the cards."""

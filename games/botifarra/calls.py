@@ -1,13 +1,24 @@
-"""Botifarra: the calls. Dealer or partner names the trump, then the sides may double in turn.
+"""The calls of Botifarra: the trump, then the doubles.
 
-Source: https://www.pagat.com/manille/botifarc.html. In each side the first to speak is the one
-nearer to the dealer in order of play, the dealer himself before his partner.
+The dealer or the dealer's partner names the trump, then the sides may double in turn. Within a side
+the player who comes first in order of play, counted from the dealer, speaks first; the dealer
+speaks before the dealer's partner.
+
+Source: https://www.pagat.com/manille/botifarc.html.
 """
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-from games.botifarra.contract import CARDS, DONE, DOUBLES, SAID, TRUMPS, WORDS, Contract
+from games.botifarra.contract import (
+    ALL_ACTIONS,
+    CALL_NAMES,
+    CALLS_IN_PAST_TENSE,
+    CARD_BY_TEXT,
+    DOUBLES,
+    TRUMPS,
+    Contract,
+)
 from games.botifarra.play import CardPlay
 from games.cards import Pack
 from games.hands import initial_hands
@@ -19,24 +30,25 @@ from games.trick_play import NonTrickPosition
 from games.tricks import new_trick
 
 
-def doubles(options: Mapping[str, str]) -> tuple[str, ...]:
-    """The doubles that may be said: duplicate scoring knows no Sant Vicenç."""
+def allowed_doubles(options: Mapping[str, str]) -> tuple[str, ...]:
+    """Return the doubles the scoring knows: duplicate scoring has no Sant Vicenç."""
     return DOUBLES if options["scoring"] == "ordinary" else DOUBLES[:2]
 
 
 @dataclass(frozen=True)
-class Calls(NonTrickPosition):
-    """A moment before the first card: `speakers` have yet to answer whether they say `offered`.
+class CallPosition(NonTrickPosition):
+    """A position before the first card, in which a trump or a double may be called.
 
-    `offered` is a double, or None while the trump is still to be named. `seats` are all seats in
-    order of play, the dealer first. Cards never appear in its `repr`.
+    `offered_double` is the double that each of `speakers` may say in turn, or None while the trump
+    is still to be named. `seats` are all seats in order of play, the dealer first. Hands are left
+    out of the `repr`, so that no log reveals them.
     """
 
     options: Mapping[str, str]
     seats: tuple[str, ...]
     hands: Mapping[str, Pack] = field(repr=False)
     speakers: tuple[str, ...]
-    offered: str | None = None
+    offered_double: str | None = None
     trump: str = ""
     delegated: bool = False
     contro: str = "none"
@@ -47,74 +59,80 @@ class Calls(NonTrickPosition):
         return self.speakers[0]
 
     def legal_actions(self) -> tuple[str, ...]:
-        """What may be said; who was delegated to must call."""
-        if self.offered:
-            return (self.offered, "pass")
+        """Return the calls allowed now; the partner of a dealer who delegated must name a trump."""
+        if self.offered_double:
+            return (self.offered_double, "pass")
         return TRUMPS if self.delegated else (*TRUMPS, "delegate")
 
     @property
     def prompt(self) -> Text:
-        """The trump, or whether the double that is offered is said."""
-        if self.offered:
-            return Text(_("Say %(double)s, or pass"), {"double": Text(SAID[self.offered])})
+        """The prompt to name the trump, or to say the offered double."""
+        if self.offered_double:
+            return Text(
+                _("Say %(double)s, or pass"), {"double": Text(CALL_NAMES[self.offered_double])}
+            )
         return Text(_("Name the trump") if self.delegated else _("Name the trump, or delegate"))
 
     def describe(self, action: str) -> ActionDescription:
-        """The call as it is said."""
-        call, past_text = action if action in TRUMPS else "", DONE.get(action)
+        """Return the call in words."""
+        call, past_text = action if action in TRUMPS else "", CALLS_IN_PAST_TENSE.get(action)
         return ActionDescription(
-            Text(SAID[action]), call=call, past_text=Text(past_text) if past_text else None
+            Text(CALL_NAMES[action]), call=call, past_text=Text(past_text) if past_text else None
         )
 
     @property
     def calls_in_force(self) -> tuple[ActionDescription, ...]:
-        """What has been named and said so far."""
-        return self._contract.describe(self.seats) if self.trump else ()
+        """The trump and the doubles called so far."""
+        return self._contract.calls_in_force(self.seats) if self.trump else ()
 
     def held(self, seat: str) -> Pack:
-        """What was dealt."""
+        """Return the cards dealt to `seat`."""
         return self.hands[seat]
 
     def is_action(self, action: str) -> bool:
-        """Whether `action` is a word of the game: also a card, which comes too early."""
-        return action in WORDS
+        """Return whether `action` is a call or a card of the game, even if it is too early."""
+        return action in ALL_ACTIONS
 
     def violation(self, action: str) -> Problem | None:
-        """Why `action` may not be said here."""
+        """Return why `action` may not be called now, or None."""
         legal = self.legal_actions()
         if action in legal:
             return None
         template = _("“%(call)s” cannot be said now, only %(legal)s.")
         return Problem("illegal_call", template, {"call": action, "legal": ", ".join(legal)})
 
-    def after(self, action: str) -> "Calls | CardPlay":
-        """The next moment; an illegal call counts as a pass, or, where one must call, as the
-        first trump."""
+    def after(self, action: str) -> "CallPosition | CardPlay":
+        """Return the next position.
+
+        An illegal call counts as a pass; where passing is not allowed, as the first trump.
+        """
         legal = self.legal_actions()
         if action not in legal:
             action = "pass" if "pass" in legal else legal[0]
         if action == "delegate":
             return replace(self, delegated=True, speakers=self.seats[2:3])
         if action == "pass":
-            return replace(self, speakers=self.speakers[1:])._settled()
-        return self._named(action) if action in TRUMPS else self._doubled(action)
+            return replace(self, speakers=self.speakers[1:])._start_play_if_complete()
+        return self._with_trump(action) if action in TRUMPS else self._with_double(action)
 
-    def _named(self, trump: str) -> "Calls":
-        return replace(self, trump=trump, offered=DOUBLES[0], speakers=self.seats[1::2])
+    def _with_trump(self, trump: str) -> "CallPosition":
+        return replace(self, trump=trump, offered_double=DOUBLES[0], speakers=self.seats[1::2])
 
-    def _doubled(self, double: str) -> "Calls | CardPlay":
-        """Offer the next double, if there is one, to the side that did not say this one."""
+    def _with_double(self, double: str) -> "CallPosition | CardPlay":
+        """Offer the next double, if there is one, to the other side."""
         level = DOUBLES.index(double) + 1
-        offered = dict(enumerate(doubles(self.options))).get(level)
-        speakers = self.seats[(level + 1) % 2 :: 2] if offered else ()
-        return replace(self, contro=double, offered=offered, speakers=speakers)._settled()
+        offered_double = dict(enumerate(allowed_doubles(self.options))).get(level)
+        speakers = self.seats[(level + 1) % 2 :: 2] if offered_double else ()
+        return replace(
+            self, contro=double, offered_double=offered_double, speakers=speakers
+        )._start_play_if_complete()
 
-    def _settled(self) -> "Calls | CardPlay":
-        """The lead of the dealer's right as soon as nobody is left to speak."""
+    def _start_play_if_complete(self) -> "CallPosition | CardPlay":
+        """Begin the card play, led by the dealer's right, once nobody is left to speak."""
         if self.speakers:
             return self
         lead = new_trick(self.seats[1], self.seats)
-        return CardPlay(CARDS, lead, initial_hands(self.hands), self.options, self._contract)
+        return CardPlay(CARD_BY_TEXT, lead, initial_hands(self.hands), self.options, self._contract)
 
     @property
     def _contract(self) -> Contract:

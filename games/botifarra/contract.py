@@ -1,4 +1,4 @@
-"""Botifarra: what the calls settle, and every word that may be said or played."""
+"""The contract of a deal of Botifarra, and the names of all its calls and cards."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,17 +9,17 @@ from games.seats import line_label
 from games.text import Text
 from games.text import gettext_noop as _
 
+# The four suits by name, and botifarra, which is no trump.
 TRUMPS = (*SPANISH_SUITS.values(), "botifarra")
-"""The suits by name, and botifarra: no trump."""
 
+# The doubles in ascending order. Each answers the one before it and belongs to the other side.
 DOUBLES = ("contro", "recontro", "sant_vicenc")
-"""Each is said over the one before it, by the other side."""
 
-CARDS = {str(card): card for card in SPANISH_48}
-"""Every card by its text, in pack order."""
+# Each card by its text, in pack order.
+CARD_BY_TEXT = {str(card): card for card in SPANISH_48}
 
-WORDS = {*TRUMPS, "delegate", *DOUBLES, "pass", *CARDS}
-"""Every action of the game."""
+# Every action of the game: calls and cards.
+ALL_ACTIONS = {*TRUMPS, "delegate", *DOUBLES, "pass", *CARD_BY_TEXT}
 
 TRUMP_LABELS = {
     "oros": _("coins"),
@@ -28,7 +28,8 @@ TRUMP_LABELS = {
     "bastos": _("clubs"),
     "botifarra": _("botifarra (no trump)"),
 }
-CALLED = {**TRUMP_LABELS, "botifarra": _("botifarra")}
+# Trump names for sentences, where the form's "(no trump)" would be too long.
+TRUMP_NAMES = {**TRUMP_LABELS, "botifarra": _("botifarra")}
 
 CONTRO_LABELS = {
     "none": _("no contro"),
@@ -37,21 +38,23 @@ CONTRO_LABELS = {
     "sant_vicenc": _("Sant Vicenç"),
 }
 
-SAID = {**CALLED, **CONTRO_LABELS, "delegate": _("delegate"), "pass": _("pass")}
-"""The words of every call."""
+# The name of every call, by its action.
+CALL_NAMES = {**TRUMP_NAMES, **CONTRO_LABELS, "delegate": _("delegate"), "pass": _("pass")}
 
-DONE = {"delegate": _("has delegated"), "pass": _("has passed")}
-"""What is told of a call where that is not the call itself."""
+# How a call is reported after it was made, for those whose name alone would not do.
+CALLS_IN_PAST_TENSE = {"delegate": _("has delegated"), "pass": _("has passed")}
 
-_NAMED = _("%(trump)s, named by %(seat)s")
+_TRUMP_AND_CALLER = _("%(trump)s, named by %(seat)s")
 
 _TRUMP_SUITS = {name: suit for suit, name in SPANISH_SUITS.items()}
 
 
 @dataclass(frozen=True)
 class Contract:
-    """What is played: `trump` is a suit's name or `botifarra`, `contro` the last double or
-    `none`."""
+    """The trump, the player who named it, and the last double.
+
+    `trump` is the name of a suit or `botifarra`. `contro` is the last double, or `none`.
+    """
 
     dealer: str
     trump: str
@@ -60,14 +63,18 @@ class Contract:
 
     @property
     def suit(self) -> str | None:
-        """The letter of the trump suit; None in a botifarra."""
+        """The letter of the trump suit, or None in a botifarra."""
         return _TRUMP_SUITS.get(self.trump)
 
-    def describe(self, seats: Sequence[str]) -> tuple[ActionDescription, ...]:
-        """The trump with who named it, then the last double, if one was said; `seats` in order
-        of play."""
-        at = seats.index(self.dealer) + 2 * self.delegated
-        caller = line_label(seats[at % len(seats)], seats)
-        trump = Text(_NAMED, {"trump": Text(CALLED[self.trump]), "seat": caller})
-        double = () if self.contro == "none" else (ActionDescription(Text(SAID[self.contro])),)
+    def calls_in_force(self, seats: Sequence[str]) -> tuple[ActionDescription, ...]:
+        """Return the trump with its caller, then the last double if there is one.
+
+        `seats` are all seats in order of play.
+        """
+        caller_index = seats.index(self.dealer) + 2 * self.delegated
+        caller = line_label(seats[caller_index % len(seats)], seats)
+        trump = Text(_TRUMP_AND_CALLER, {"trump": Text(TRUMP_NAMES[self.trump]), "seat": caller})
+        double = (
+            () if self.contro == "none" else (ActionDescription(Text(CALL_NAMES[self.contro])),)
+        )
         return (ActionDescription(trump, call=self.trump), *double)

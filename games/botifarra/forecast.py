@@ -1,7 +1,8 @@
-"""Botifarra: what the cards make likely. Fitted to simulated play; docs/developers/result-checks.md
-says how well it does.
+"""Forecast the result of a deal of Botifarra from its cards.
 
-Floats, because nothing here scores: a forecast is only ever compared with what a table wrote down.
+The weights are fitted to simulated play; docs/developers/result-checks.md says how well they do.
+Numbers are floats, because nothing here affects scores: a forecast is only compared with results to
+find unlikely ones.
 """
 
 from collections import Counter
@@ -16,9 +17,10 @@ from games.forecast import Forecast, Spread
 from games.seats import PAIR_LINES
 from games.tricks import new_trick
 
+# The spread of the difference of points, which is twice the distance of N-S from 36.
 SPREAD = Spread(board=7.6, table=9.5)
-"""Of the difference of points, which is twice what N-S lie from 36."""
 
+# What each feature adds to the forecast difference if there is a trump.
 TRUMP_WEIGHTS = {
     "trump": 2.6,
     "trump 9": 7.2,
@@ -32,88 +34,106 @@ TRUMP_WEIGHTS = {
     "shape": 1.6,
     "lead": 2.5,
 }
-"""What each thing that a side holds adds to its difference, with a trump."""
 
-PLAIN_WEIGHTS = {"9": 7.6, "guarded 1": 5.9, "bare 1": -1.8, "12": 1.9, "shape": 1.2, "lead": -0.7}
-"""The same in a botifarra."""
+# What each feature adds in a botifarra.
+NO_TRUMP_WEIGHTS = {
+    "9": 7.6,
+    "guarded 1": 5.9,
+    "bare 1": -1.8,
+    "12": 1.9,
+    "shape": 1.2,
+    "lead": -0.7,
+}
 
-_HIGH = {"9": 1.0, "1": 0.8, "12": 0.5, "11": 0.2}
-_TOPS = {"9": 1.25, "1": 0.9, "12": 0.45}
-_CALLS_FROM, _SURENESS, _WHIM = 6.0, 1.2, 0.15
-"""How many trumps make a dealer call, high cards counted in; how surely; how often he calls
-anything."""
+# What high cards add to the length of a suit when its holder considers it as trump.
+_TRUMP_RANK_STRENGTH = {"9": 1.0, "1": 0.8, "12": 0.5, "11": 0.2}
+# What high cards of any suit add when their holder considers a botifarra.
+_NO_TRUMP_RANK_STRENGTH = {"9": 1.25, "1": 0.9, "12": 0.45}
+# A model of calls: the strength, in trumps, from which a dealer calls more often than not; how
+# sharp that limit is; and how often a dealer calls at random.
+_CALL_THRESHOLD, _CALL_SHARPNESS, _RANDOM_CALL_RATE = 6.0, 1.2, 0.15
 
 
 def forecast(outcome: Outcome, board: DealtBoard, seats: Sequence[str]) -> Forecast:
-    """What the cards of a board promise where its trump was called as `outcome` says."""
+    """Return the expected difference and the probability of the call."""
     hands, trump = board.known_deal.hands, str(outcome["trump"])
-    weights = PLAIN_WEIGHTS if trump == "botifarra" else TRUMP_WEIGHTS
-    held = features(hands, trump, board.dealer)
-    difference = sum(weights.get(name, 0.0) * count for name, count in held.items())
+    weights = NO_TRUMP_WEIGHTS if trump == "botifarra" else TRUMP_WEIGHTS
+    feature_counts = features(hands, trump, board.dealer)
+    difference = sum(weights.get(name, 0.0) * count for name, count in feature_counts.items())
     return Forecast(
-        difference, _call(hands, trump, bool(outcome["delegated"]), board.dealer, tuple(seats))
+        difference,
+        _log_call_probability(hands, trump, bool(outcome["delegated"]), board.dealer, tuple(seats)),
     )
 
 
 def features(hands: Mapping[str, Pack], trump: str, dealer: str) -> Counter[str]:
-    """What N-S hold more of than E-W; `lead` is theirs who do not lead first."""
+    """Count the features that N-S hold more often than E-W; negative if less often.
+
+    The feature `lead` is +1 if N-S deal, as E-W then lead first.
+    """
     suit = next((letter for letter, name in SPANISH_SUITS.items() if name == trump), None)
-    more: Counter[str] = Counter()
+    difference: Counter[str] = Counter()
     for line, sign in (("ns", 1), ("ew", -1)):
         for seat in PAIR_LINES[line]:
-            for name in _held(hands[seat], suit):
-                more[name] += sign
-    more["lead"] = 1 if dealer in PAIR_LINES["ns"] else -1
-    return more
+            for name in _hand_features(hands[seat], suit):
+                difference[name] += sign
+    difference["lead"] = 1 if dealer in PAIR_LINES["ns"] else -1
+    return difference
 
 
-def _held(hand: Pack, trump: str | None) -> list[str]:
-    """What counts in one hand, each as often as it does."""
+def _hand_features(hand: Pack, trump: str | None) -> list[str]:
+    """Return the names of the features of one hand, repeated as often as they count."""
     lengths = Counter(card.suit for card in hand)
-    found: list[str] = []
+    names: list[str] = []
     for card in hand:
         if card.suit == trump:
-            found += ["trump", f"trump {card.rank}"]
+            names += ["trump", f"trump {card.rank}"]
         elif card.rank == "1":
-            found.append("guarded 1" if lengths[card.suit] > 1 else "bare 1")
+            names.append("guarded 1" if lengths[card.suit] > 1 else "bare 1")
         else:
-            found.append(card.rank)
-    return found + ["shape"] * _shape(lengths, trump)
+            names.append(card.rank)
+    return names + ["shape"] * _shape_count(lengths, trump)
 
 
-def _shape(lengths: Counter[str], trump: str | None) -> int:
-    """Chances to trump what is led; without a trump, cards beyond the fourth of a suit."""
+def _shape_count(lengths: Counter[str], trump: str | None) -> int:
+    """Count chances to ruff; without a trump, count cards beyond the fourth of a suit."""
     if trump is None:
         return sum(max(0, length - 4) for length in lengths.values())
     short = sum(max(0, 2 - lengths[suit]) for suit in SPANISH_SUITS if suit != trump)
     return short * min(lengths[trump], 3)
 
 
-def _call(
+def _log_call_probability(
     hands: Mapping[str, Pack], trump: str, delegated: bool, dealer: str, seats: tuple[str, ...]
 ) -> float:
-    """The logarithm of the chance of a call: the dealer's likings, or his partner's after he
-    delegated."""
+    """Return the logarithm of the probability of a call by the dealer, or by the partner."""
     partner = new_trick(dealer, seats).seats[2]
-    own = _likings(hands[dealer])
-    delegates = 1 / (1 + exp(_SURENESS * (max(own.values()) - _CALLS_FROM)))
-    chance = (
-        delegates * _share(_likings(hands[partner]), trump)
-        if delegated
-        else (1 - delegates) * _share(own, trump)
+    strengths = _call_strengths(hands[dealer])
+    delegation_probability = 1 / (
+        1 + exp(_CALL_SHARPNESS * (max(strengths.values()) - _CALL_THRESHOLD))
     )
-    return log(_WHIM / (2 * len(TRUMPS)) + (1 - _WHIM) * chance)
+    probability = (
+        delegation_probability * _softmax_share(_call_strengths(hands[partner]), trump)
+        if delegated
+        else (1 - delegation_probability) * _softmax_share(strengths, trump)
+    )
+    return log(_RANDOM_CALL_RATE / (2 * len(TRUMPS)) + (1 - _RANDOM_CALL_RATE) * probability)
 
 
-def _share(likings: Mapping[str, float], trump: str) -> float:
-    weights = {name: exp(_SURENESS * liking) for name, liking in likings.items()}
+def _softmax_share(strengths: Mapping[str, float], trump: str) -> float:
+    """Return the probability of one call among all, by their strengths."""
+    weights = {name: exp(_CALL_SHARPNESS * strength) for name, strength in strengths.items()}
     return weights[trump] / sum(weights.values())
 
 
-def _likings(hand: Pack) -> dict[str, float]:
-    """How well each call suits a hand, in trumps."""
-    liked = {
-        name: sum(1 + _HIGH.get(card.rank, 0.0) for card in hand if card.suit == suit)
+def _call_strengths(hand: Pack) -> dict[str, float]:
+    """Return how well each call suits a hand, in trumps."""
+    suit_strengths = {
+        name: sum(
+            1 + _TRUMP_RANK_STRENGTH.get(card.rank, 0.0) for card in hand if card.suit == suit
+        )
         for suit, name in SPANISH_SUITS.items()
     }
-    return liked | {"botifarra": 1.0 + sum(_TOPS.get(card.rank, 0.0) for card in hand)}
+    return suit_strengths | {
+        "botifarra": 1.0 + sum(_NO_TRUMP_RANK_STRENGTH.get(card.rank, 0.0) for card in hand)
+    }

@@ -1,26 +1,26 @@
-"""Botifarra: the pack, what a table writes down, and X.
+"""The game of Botifarra: its pack, options, recorded fields, and X.
 
-Sources: https://www.pagat.com/manille/botifarc.html, and after it Akagiri's description of 4
-September 2004, for the game and both scorings; http://butinet.org/index.php?pagina=manual_predonats
-for a published board. X is reckoned in score.py, the calls are in calls.py, the cards in play.py,
-the rules in docs/games/botifarra.md.
+Sources: https://www.pagat.com/manille/botifarc.html and Akagiri's description of 4 September 2004,
+which follows it, for the game and both scorings;
+http://butinet.org/index.php?pagina=manual_predonats for a published board. The rules are in
+docs/games/botifarra.md.
 """
 
 from collections.abc import Iterator, Mapping
 from functools import cached_property
 
-from games.botifarra.calls import Calls, doubles
-from games.botifarra.contract import CALLED, CONTRO_LABELS, TRUMP_LABELS, TRUMPS
+from games.botifarra.calls import CallPosition, allowed_doubles
+from games.botifarra.contract import CONTRO_LABELS, TRUMP_LABELS, TRUMP_NAMES, TRUMPS
 from games.botifarra.forecast import SPREAD, forecast
-from games.botifarra.play import POINTS, STRENGTH
+from games.botifarra.play import CARD_POINTS, STRENGTH
 from games.botifarra.score import (
-    ALL,
-    HALF,
-    duplicate_explained,
-    factor,
-    multiplier,
-    ordinary_explained,
-    points_of,
+    HALF_POINTS,
+    TOTAL_POINTS,
+    duplicate_factor,
+    explain_duplicate_x,
+    explain_ordinary_x,
+    ordinary_multiplier,
+    points_by_line,
 )
 from games.cards import SPANISH_48, SPANISH_SUITS, Card, Pack
 from games.deals import DealtBoard
@@ -39,14 +39,16 @@ from games.x import X
 
 
 class Botifarra(Game):
-    """Catalonia's partnership game; duplicate scoring doubles each side only by what it said
-    itself."""
+    """The partnership game of Catalonia, with ordinary or duplicate scoring.
+
+    In duplicate scoring each side is doubled only by its own calls.
+    """
 
     key = "botifarra"
     name = _("Botifarra")
     source = "https://www.pagat.com/manille/botifarc.html"
     pack = SPANISH_48
-    # 1 had the option carry_over, which changed no result.
+    # Version 1 had the option carry_over, which changed no result.
     rules_version = 2
     removed_options = frozenset({"carry_over"})
     own_options = (
@@ -94,15 +96,24 @@ class Botifarra(Game):
 
     @cached_property
     def fields(self) -> tuple[Field, ...]:
-        """Trump, delegated, contro, points of N-S, and renunci: the line that broke a rule of
-        play."""
-        contro = ("none", *doubles(self.options))
+        """Trump, delegation, last double, points of N-S, and the side that made a renunci.
+
+        A renunci is a breach of the rules of play.
+        """
+        contro = ("none", *allowed_doubles(self.options))
         labels = {choice: CONTRO_LABELS[choice] for choice in contro}
         return (
             Field("trump", "choice", _("Trump"), TRUMPS, TRUMP_LABELS, required=True),
             Field("delegated", "flag", _("Delegated"), default=False),
             Field("contro", "choice", _("Contro"), contro, labels, default="none"),
-            Field("ns_points", "number", _("Points of N-S"), min=0, max=ALL, split_total=ALL),
+            Field(
+                "ns_points",
+                "number",
+                _("Points of N-S"),
+                min=0,
+                max=TOTAL_POINTS,
+                split_total=TOTAL_POINTS,
+            ),
             Field(
                 "renunci",
                 "choice",
@@ -113,12 +124,12 @@ class Botifarra(Game):
         )
 
     def problems(self, outcome: Outcome, board: DealtBoard) -> list[Problem]:
-        """Points are said exactly when there was no renunci, which settles them."""
-        said, renunci = outcome["ns_points"] is not None, outcome["renunci"] is not None
-        if said and renunci:
+        """Return a problem if points are missing, or recorded although there was a renunci."""
+        has_points, has_renunci = outcome["ns_points"] is not None, outcome["renunci"] is not None
+        if has_points and has_renunci:
             template = _("After a renunci leave the points empty: the other side takes all 72.")
             return [Problem("points_with_renunci", template, field="ns_points")]
-        if not said and not renunci:
+        if not has_points and not has_renunci:
             return [
                 Problem(
                     "points_missing", _("Write the points of N-S, from 0 to 72."), field="ns_points"
@@ -127,55 +138,57 @@ class Botifarra(Game):
         return []
 
     def x(self, outcome: Outcome, board: DealtBoard) -> dict[str, X]:
-        """X of each line, −72…72 in duplicate scoring; in ordinary scoring what each side
-        scores."""
-        points = points_of(outcome)
+        """Return X of each line: points above half, multiplied by the calls."""
+        points = points_by_line(outcome)
         if self._is_duplicate:
             return {
-                line: (points[line] - HALF) * factor(line, outcome, board) for line in PAIR_LINES
+                line: (points[line] - HALF_POINTS) * duplicate_factor(line, outcome, board)
+                for line in PAIR_LINES
             }
-        times = multiplier(outcome, self.options["multipliers"])
-        return {line: max(0, points[line] - HALF) * times for line in PAIR_LINES}
+        times = ordinary_multiplier(outcome, self.options["multipliers"])
+        return {line: max(0, points[line] - HALF_POINTS) * times for line in PAIR_LINES}
 
     def explain_x(self, outcome: Outcome, board: DealtBoard) -> dict[str, Explanation]:
-        """The points of a side from half of them, and who doubled."""
+        """Explain X of each line by its points above half and the calls that double it."""
         if self._is_duplicate:
-            return {line: duplicate_explained(line, outcome, board) for line in PAIR_LINES}
+            return {line: explain_duplicate_x(line, outcome, board) for line in PAIR_LINES}
         return {
-            line: ordinary_explained(line, outcome, self.options["multipliers"])
+            line: explain_ordinary_x(line, outcome, self.options["multipliers"])
             for line in PAIR_LINES
         }
 
     def table_points(self, outcome: Outcome, board: DealtBoard) -> dict[str, X]:
-        """The points of each line, 72 together."""
-        return {**points_of(outcome)}
+        """Return the points of each line, 72 together."""
+        return {**points_by_line(outcome)}
 
     def forecast(self, outcome: Outcome, board: DealtBoard) -> Forecast:
-        """What the cards promise under the call."""
+        """Return what the cards make likely, given the call."""
         return forecast(outcome, board, self.seats)
 
     @property
     def spread(self) -> Spread:
-        """See `games/botifarra/forecast`."""
+        """How far results lie from the forecast; see `games.botifarra.forecast`."""
         return SPREAD
 
     def is_flagged(self, outcome: Outcome) -> bool:
-        """A renunci is out of the ordinary."""
+        """Return whether there was a renunci."""
         return outcome["renunci"] is not None
 
     @property
     def deviation(self) -> str | None:
-        """Measured by `benchmarks/deviations.py`, for duplicate scoring."""
+        """The standard deviation that `benchmarks/deviations.py` measured for duplicate scoring."""
         return "39" if self._is_duplicate else None
 
     def calling_line(self, board: DealtBoard) -> str:
-        """The dealer's: he or his partner calls."""
+        """Return the dealer's line, as the dealer or the dealer's partner calls."""
         return next(line for line, seats in PAIR_LINES.items() if board.dealer in seats)
 
     def notation(self, outcome: Outcome, board: DealtBoard) -> Text:
-        """What was called and what came of it: `coins, delegated, contro: N-S 41`, `cups:
-        renunci E-W`."""
-        renunci, calls = outcome["renunci"], join_with_commas(_calls(outcome))
+        """Return the calls and the points, such as `coins, delegated, contro: N-S 41`.
+
+        After a renunci its side replaces the points: `cups: renunci E-W`.
+        """
+        renunci, calls = outcome["renunci"], join_with_commas(_call_words(outcome))
         if renunci is None:
             return Text(
                 _("%(calls)s: N-S %(points)s"), {"calls": calls, "points": outcome["ns_points"]}
@@ -186,27 +199,30 @@ class Botifarra(Game):
         )
 
     def sorted_hand(self, cards: Pack) -> Pack:
-        """Each suit from the manilla down to the two."""
+        """Sort a hand by suit, each from the manilla down to the two."""
         suits = tuple(SPANISH_SUITS)
         return tuple(sorted(cards, key=lambda card: (suits.index(card.suit), -STRENGTH[card.rank])))
 
     @property
     def card_worth(self) -> Mapping[Card, int]:
-        """The five highest cards of each suit."""
-        return {card: POINTS[card.rank] for card in self.pack if card.rank in POINTS}
+        """The points of the five highest cards of each suit."""
+        return {card: CARD_POINTS[card.rank] for card in self.pack if card.rank in CARD_POINTS}
 
     def start(self, board: DealtBoard) -> Position:
-        """The dealer's call; raises ValueError for a board whose cards are not known."""
+        """Return the position before the dealer's call.
+
+        Raise ValueError if the cards of the board are not known.
+        """
         seats = new_trick(board.dealer, self.seats).seats
-        return Calls(self.options, seats, board.known_deal.hands, speakers=seats[:1])
+        return CallPosition(self.options, seats, board.known_deal.hands, speakers=seats[:1])
 
     @property
     def _is_duplicate(self) -> bool:
         return self.options["scoring"] == "duplicate"
 
 
-def _calls(outcome: Outcome) -> Iterator[Text]:
-    yield Text(CALLED[str(outcome["trump"])])
+def _call_words(outcome: Outcome) -> Iterator[Text]:
+    yield Text(TRUMP_NAMES[str(outcome["trump"])])
     if outcome["delegated"]:
         yield Text(_("delegated"))
     if outcome["contro"] != "none":

@@ -1,14 +1,14 @@
-"""Botifarra: the cards. What may be played, who wins the trick, what it is worth.
+"""The card play of Botifarra: legal cards, the winner of a trick, and its points.
 
-Sources: the rules at https://www.pagat.com/manille/botifarc.html and, for the western edition, the
-Butinet manual, sections 11 and 12. The eastern edition is a reconstruction: docs/games/botifarra.md
-says from what.
+Sources: the rules at https://www.pagat.com/manille/botifarc.html and, for the western edition,
+sections 11 and 12 of the Butinet manual. The eastern edition is a reconstruction;
+docs/games/botifarra.md names its sources.
 """
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from games.botifarra.contract import CARDS, WORDS, Contract
+from games.botifarra.contract import ALL_ACTIONS, CARD_BY_TEXT, Contract
 from games.cards import Card, Pack
 from games.fields import Outcome
 from games.position_view import ActionDescription
@@ -19,17 +19,17 @@ from games.text import gettext_noop as _
 from games.trick_play import TrickPlay, points_text
 from games.tricks import Strength, Trick, beats, cards_following_suit, new_trick, winning_index
 
-_LOW_TO_HIGH = ("2", "3", "4", "5", "6", "7", "8", "10", "11", "12", "1", "9")
+_RANKS_LOW_TO_HIGH = ("2", "3", "4", "5", "6", "7", "8", "10", "11", "12", "1", "9")
 
-STRENGTH: Strength = {rank: place for place, rank in enumerate(_LOW_TO_HIGH)}
-"""The manilla, the nine, is the highest of its suit, the ace the next; the same in trumps and
-plain suits."""
+# The nine (manilla) is the highest card of its suit, then the ace. The order is the same in trumps
+# and plain suits.
+STRENGTH: Strength = {rank: height for height, rank in enumerate(_RANKS_LOW_TO_HIGH)}
 
-POINTS = {"9": 5, "1": 4, "12": 3, "11": 2, "10": 1}
-"""What a card is worth to whoever takes it; the others nothing. A trick is worth one more: 72 in
-all."""
+# Points of each card for the side that takes it; other cards have none. Each trick counts one point
+# more, which makes 72 in a deal.
+CARD_POINTS = {"9": 5, "1": 4, "12": 3, "11": 2, "10": 1}
 
-_SENTENCES = {
+_MESSAGES = {
     "must_follow_suit": _("%(card)s does not follow suit, and the hand can."),
     "must_beat": _("%(card)s does not beat the opponents, and another card of the hand does."),
     "point_card_or_lowest": _(
@@ -41,7 +41,7 @@ _SENTENCES = {
 
 @dataclass(frozen=True)
 class CardPlay(TrickPlay):
-    """A moment in the play of the cards."""
+    """A position in the play of the cards."""
 
     options: Mapping[str, str]
     contract: Contract
@@ -49,28 +49,27 @@ class CardPlay(TrickPlay):
 
     @property
     def playable(self) -> Pack:
-        """The cards of the hand that its duties leave."""
+        """The cards of the hand that may be played."""
         return legal_cards(self.hand, self.current_trick, self.contract.suit, self.options)
 
     def is_action(self, action: str) -> bool:
-        """Whether `action` is a word of the game: also a call, which comes too late."""
-        return action in WORDS
+        """Return whether `action` is a card or a call of the game, even if it is too late."""
+        return action in ALL_ACTIONS
 
     def violation(self, action: str) -> Problem | None:
-        """Which rule `action` breaks, the plainest first."""
-        if action in CARDS:
+        """Return the rule that `action` breaks, or None; the simplest rule if it breaks several."""
+        if action in CARD_BY_TEXT:
             return super().violation(action)
         template = _("“%(call)s” cannot be said any more: play has begun.")
         return Problem("illegal_call", template, {"call": action})
 
     def rule_violation(self, card: Card) -> Problem:
-        """The duty that a card of the hand which may not be played neglects."""
-        code = _broken_duty(card, self.hand, self.current_trick, self.contract.suit)
-        return Problem(code, _SENTENCES[code], {"card": str(card)})
+        """Return the rule that an illegal card of the hand breaks."""
+        code = _violated_rule_code(card, self.hand, self.current_trick, self.contract.suit)
+        return Problem(code, _MESSAGES[code], {"card": str(card)})
 
     def outcome(self) -> Outcome | None:
-        """What the table writes down once all forty-eight cards have been played, each of them
-        once."""
+        """Return the outcome to record, once all 48 cards have been played exactly once."""
         if not self.hands.is_fully_played:
             return None
         return {
@@ -86,24 +85,24 @@ class CardPlay(TrickPlay):
         """The points of both sides."""
         tricks = len(self.hands.played) // len(self.current_trick.seats)
         after_trick = self.hands.played[: tricks * len(self.current_trick.seats)]
-        ew_points = tricks - 1 + points(after_trick) - self.ns_points
-        made = {"ns": self.ns_points, "ew": ew_points}
-        return {line: points_text(each) for line, each in made.items()}
+        ew_points = tricks - 1 + trick_points(after_trick) - self.ns_points
+        points_by_line = {"ns": self.ns_points, "ew": ew_points}
+        return {line: points_text(points) for line, points in points_by_line.items()}
 
     @property
     def calls_in_force(self) -> tuple[ActionDescription, ...]:
-        """The trump with who named it, and how far the stakes were doubled."""
-        return self.contract.describe(self.current_trick.seats)
+        """The trump with its caller, and the last double."""
+        return self.contract.calls_in_force(self.current_trick.seats)
 
     @property
     def taker(self) -> str:
-        """The highest trump, else the highest card of the suit led."""
+        """The player of the highest trump, or else of the highest card of the suit led."""
         return self.current_trick.winner(STRENGTH, self.contract.suit)
 
     def after_trick(self) -> "CardPlay":
-        """The trick goes to its winner, who leads."""
+        """Give the trick to its winner, who leads the next one."""
         winner = self.taker
-        gain = points(self.current_trick.cards) if winner in PAIR_LINES["ns"] else 0
+        gain = trick_points(self.current_trick.cards) if winner in PAIR_LINES["ns"] else 0
         return replace(
             self,
             current_trick=new_trick(winner, self.current_trick.seats),
@@ -111,70 +110,79 @@ class CardPlay(TrickPlay):
         )
 
 
-def points(cards: Pack) -> int:
-    """What a trick of these cards is worth, the trick's own point included."""
-    return 1 + sum(POINTS.get(card.rank, 0) for card in cards)
+def trick_points(cards: Pack) -> int:
+    """Return the points of a trick: those of its cards, and one for the trick."""
+    return 1 + sum(CARD_POINTS.get(card.rank, 0) for card in cards)
 
 
 def legal_cards(hand: Pack, trick: Trick, trump: str | None, options: Mapping[str, str]) -> Pack:
-    """The cards of `hand` the next player may play to `trick`, under the options of the game."""
+    """Return the cards of `hand` that may be played to `trick` under the options of the game."""
     if not trick.cards:
         return hand
-    pool = cards_following_suit(hand, trick.cards)
-    wanted = (
-        _eastern(pool, trick, trump)
+    candidates = cards_following_suit(hand, trick.cards)
+    legal = (
+        _legal_in_eastern_rules(candidates, trick, trump)
         if options["edition"] == "eastern"
-        else _western(pool, trick, trump)
+        else _legal_in_western_rules(candidates, trick, trump)
     )
     if (
         options["edition"] == "eastern"
         and options["second_player_points"] == "yes"
         and len(trick.cards) == 1
     ):
-        wanted += tuple(card for card in _point_cards(pool) if card.suit == trick.cards[0].suit)
-    return wanted
+        legal += tuple(
+            card for card in _point_cards(candidates) if card.suit == trick.cards[0].suit
+        )
+    return legal
 
 
-def _western(pool: Pack, trick: Trick, trump: str | None) -> Pack:
-    """Win from the opponents if you can; otherwise anything that follows suit."""
-    return pool if _partner_wins(trick, trump) else _winners(pool, trick, trump) or pool
+def _legal_in_western_rules(candidates: Pack, trick: Trick, trump: str | None) -> Pack:
+    """Beat the opponents if possible; otherwise play any card that follows suit."""
+    return (
+        candidates
+        if _partner_wins(trick, trump)
+        else _winning_cards(candidates, trick, trump) or candidates
+    )
 
 
-def _eastern(pool: Pack, trick: Trick, trump: str | None) -> Pack:
-    """As in the west, but who does not win plays his lowest, or a point card to a winning
-    partner."""
+def _legal_in_eastern_rules(candidates: Pack, trick: Trick, trump: str | None) -> Pack:
+    """Beat the opponents if possible; otherwise play the lowest card of a suit.
+
+    If the partner is winning, a point card is allowed too.
+    """
     if _partner_wins(trick, trump):
-        return _point_cards(pool) + _lowest(pool)
-    return _winners(pool, trick, trump) or _lowest(pool)
+        return _point_cards(candidates) + _lowest(candidates)
+    return _winning_cards(candidates, trick, trump) or _lowest(candidates)
 
 
 def _partner_wins(trick: Trick, trump: str | None) -> bool:
-    place = len(trick.cards)
-    return place >= 2 and trick.winner(STRENGTH, trump) == trick.seats[place - 2]
+    player_index = len(trick.cards)
+    return player_index >= 2 and trick.winner(STRENGTH, trump) == trick.seats[player_index - 2]
 
 
-def _winners(pool: Pack, trick: Trick, trump: str | None) -> Pack:
-    best = trick.cards[winning_index(trick.cards, STRENGTH, trump)]
-    return tuple(card for card in pool if beats(card, best, STRENGTH, trump))
+def _winning_cards(candidates: Pack, trick: Trick, trump: str | None) -> Pack:
+    winning_card = trick.cards[winning_index(trick.cards, STRENGTH, trump)]
+    return tuple(card for card in candidates if beats(card, winning_card, STRENGTH, trump))
 
 
-def _point_cards(pool: Pack) -> Pack:
-    return tuple(card for card in pool if card.rank in POINTS)
+def _point_cards(cards: Pack) -> Pack:
+    return tuple(card for card in cards if card.rank in CARD_POINTS)
 
 
-def _lowest(pool: Pack) -> Pack:
-    """The lowest card of each suit in `pool`."""
-    suits = {
-        card.suit: card for card in sorted(pool, key=lambda card: STRENGTH[card.rank], reverse=True)
+def _lowest(cards: Pack) -> Pack:
+    """Return the lowest card of each suit."""
+    lowest_by_suit = {
+        card.suit: card
+        for card in sorted(cards, key=lambda card: STRENGTH[card.rank], reverse=True)
     }
-    return tuple(suits.values())
+    return tuple(lowest_by_suit.values())
 
 
-def _broken_duty(card: Card, hand: Pack, trick: Trick, trump: str | None) -> str:
-    """The duty that a card of the hand which may not be played neglects."""
-    pool = cards_following_suit(hand, trick.cards)
-    if card not in pool:
+def _violated_rule_code(card: Card, hand: Pack, trick: Trick, trump: str | None) -> str:
+    """Return the code of the rule that an illegal card of the hand breaks."""
+    candidates = cards_following_suit(hand, trick.cards)
+    if card not in candidates:
         return "must_follow_suit"
     if _partner_wins(trick, trump):
         return "point_card_or_lowest"
-    return "must_beat" if _winners(pool, trick, trump) else "must_play_lowest"
+    return "must_beat" if _winning_cards(candidates, trick, trump) else "must_play_lowest"

@@ -1,4 +1,4 @@
-"""Botifarra: X of each side, and how it came about. The rules are in docs/games/botifarra.md."""
+"""Compute and explain X in Botifarra; docs/games/botifarra.md has the rules."""
 
 from games.botifarra.contract import DOUBLES
 from games.deals import DealtBoard
@@ -11,47 +11,54 @@ from games.text import Text, join_sentences
 from games.text import gettext_noop as _
 from games.x import X
 
-ALL = 72
-"""Points in a deal: sixty for cards, twelve for tricks."""
+# Points in a deal: 60 for cards and 12 for tricks.
+TOTAL_POINTS = 72
 
-HALF = ALL // 2
-"""X counts from here."""
+# X counts points from this number.
+HALF_POINTS = TOTAL_POINTS // 2
 
-OTHER = {"ns": "ew", "ew": "ns"}
-"""Who sits against a line."""
+# The opponents of each line.
+OTHER_LINE = {"ns": "ew", "ew": "ns"}
 
-_MADE = _("%(line)s made %(points)s of the 72 points; from half of them, 36, that is %(over)s.")
-_RENUNCI = _(
+_POINTS_MADE = _(
+    "%(line)s made %(points)s of the 72 points; from half of them, 36, that is %(over)s."
+)
+_POINTS_AFTER_RENUNCI = _(
     "After a renunci %(line)s has %(points)s of the 72 points; from half of them, 36, that is "
     "%(over)s."
 )
-_CALLED = _("It counts twice: %(line)s called botifarra.")
-_SAID = _("It counts twice: %(line)s said contro.")
-_THEY_CALLED = _("It counts once: botifarra doubles only the side that called it, %(other)s.")
-_THEY_SAID = _("It counts once: contro doubles only the side that said it, %(other)s.")
-_RECONTRO = Text(_("Recontro changes nothing."))
+_CALLED_BOTIFARRA = _("It counts twice: %(line)s called botifarra.")
+_SAID_CONTRO = _("It counts twice: %(line)s said contro.")
+_OPPONENTS_CALLED_BOTIFARRA = _(
+    "It counts once: botifarra doubles only the side that called it, %(other)s."
+)
+_OPPONENTS_SAID_CONTRO = _("It counts once: contro doubles only the side that said it, %(other)s.")
+_RECONTRO_IGNORED = Text(_("Recontro changes nothing."))
 _OVER_HALF = _("Only points over half count: %(over)s.")
-_TIMES = _("They count %(times)s times because of the calls.")
+_MULTIPLIED = _("They count %(times)s times because of the calls.")
 
 
-def points_of(outcome: Outcome) -> dict[str, int]:
-    """The points of each line; after a renunci all of them are the other side's."""
+def points_by_line(outcome: Outcome) -> dict[str, int]:
+    """Return the points of each line; after a renunci the other side has all of them."""
     if outcome["renunci"] is not None:
-        return {line: 0 if line == outcome["renunci"] else ALL for line in PAIR_LINES}
+        return {line: 0 if line == outcome["renunci"] else TOTAL_POINTS for line in PAIR_LINES}
     ns = int(outcome["ns_points"] or 0)
-    return {"ns": ns, "ew": ALL - ns}
+    return {"ns": ns, "ew": TOTAL_POINTS - ns}
 
 
-def factor(line: str, outcome: Outcome, board: DealtBoard) -> int:
-    """Duplicate: botifarra doubles only the side that called it, contro only the side that said
-    it."""
-    return 2 if _own_double(line, outcome, board) else 1
+def duplicate_factor(line: str, outcome: Outcome, board: DealtBoard) -> int:
+    """Return the factor of a line in duplicate scoring, 1 or 2.
+
+    Botifarra doubles only the side that called it, contro only the side that said it.
+    """
+    return 2 if _doubling_call(line, outcome, board) else 1
 
 
-def multiplier(outcome: Outcome, multipliers: str) -> int:
-    """Ordinary scoring: botifarra doubles, and each double takes the place of the one before it.
+def ordinary_multiplier(outcome: Outcome, multipliers: str) -> int:
+    """Return the multiplier of both sides in ordinary scoring.
 
-    `multipliers` are those of contro, recontro and Sant Vicenç, as `2-4-8`.
+    Botifarra doubles, and each double replaces the one before it. `multipliers` are those of
+    contro, recontro and Sant Vicenç, such as `2-4-8`.
     """
     doubled = dict(zip(DOUBLES, multipliers.split("-"), strict=True))
     return (2 if outcome["trump"] == "botifarra" else 1) * int(
@@ -59,53 +66,73 @@ def multiplier(outcome: Outcome, multipliers: str) -> int:
     )
 
 
-def duplicate_explained(line: str, outcome: Outcome, board: DealtBoard) -> Explanation:
-    """Points from half of them, twice where the line itself called botifarra or said contro."""
-    times = factor(line, outcome, board)
-    numbers: dict[str, X] = {"points": points_of(outcome)[line], "half": HALF, "times": times}
+def explain_duplicate_x(line: str, outcome: Outcome, board: DealtBoard) -> Explanation:
+    """Explain X in duplicate scoring: points above half, doubled by the line's own call."""
+    times = duplicate_factor(line, outcome, board)
+    numbers: dict[str, X] = {
+        "points": points_by_line(outcome)[line],
+        "half": HALF_POINTS,
+        "times": times,
+    }
     template = "%(times)s × (%(points)s − %(half)s)" if times > 1 else "%(points)s − %(half)s"
-    words = _points_in_words(line, outcome)
-    if said := _doubled_in_words(line, outcome, board):
-        words = join_sentences(words, said)
+    sentence = _points_sentence(line, outcome)
+    if doubling := _doubling_sentence(line, outcome, board):
+        sentence = join_sentences(sentence, doubling)
     if outcome["contro"] == "recontro":
-        words = join_sentences(words, _RECONTRO)
-    return x_explanation(words, template, numbers)
+        sentence = join_sentences(sentence, _RECONTRO_IGNORED)
+    return x_explanation(sentence, template, numbers)
 
 
-def ordinary_explained(line: str, outcome: Outcome, multipliers: str) -> Explanation:
-    """Points over half, as often as the calls say; nothing for the side with fewer."""
-    times = multiplier(outcome, multipliers)
-    points = points_of(outcome)[line]
-    numbers: dict[str, X] = {"points": points, "half": HALF, "times": times}
-    over = Text(_OVER_HALF, {"over": max(0, points - HALF)})
-    words = join_sentences(_points_in_words(line, outcome), over)
-    if times > 1 and points > HALF:
-        words = join_sentences(words, Text(_TIMES, {"times": times}))
-    return x_explanation(words, "%(times)s × max(0, %(points)s − %(half)s)", numbers)
+def explain_ordinary_x(line: str, outcome: Outcome, multipliers: str) -> Explanation:
+    """Explain X in ordinary scoring: points above half, multiplied by the calls.
+
+    The side with fewer points has X = 0.
+    """
+    times = ordinary_multiplier(outcome, multipliers)
+    points = points_by_line(outcome)[line]
+    numbers: dict[str, X] = {"points": points, "half": HALF_POINTS, "times": times}
+    points_over_half = Text(_OVER_HALF, {"over": max(0, points - HALF_POINTS)})
+    sentence = join_sentences(_points_sentence(line, outcome), points_over_half)
+    if times > 1 and points > HALF_POINTS:
+        sentence = join_sentences(sentence, Text(_MULTIPLIED, {"times": times}))
+    return x_explanation(sentence, "%(times)s × max(0, %(points)s − %(half)s)", numbers)
 
 
-def _points_in_words(line: str, outcome: Outcome) -> Text:
-    points = points_of(outcome)[line]
-    params = {"line": line_label(line, PAIR_LINES), "points": points, "over": Signed(points - HALF)}
-    return Text(_MADE if outcome["renunci"] is None else _RENUNCI, params)
+def _points_sentence(line: str, outcome: Outcome) -> Text:
+    points = points_by_line(outcome)[line]
+    params = {
+        "line": line_label(line, PAIR_LINES),
+        "points": points,
+        "over": Signed(points - HALF_POINTS),
+    }
+    return Text(_POINTS_MADE if outcome["renunci"] is None else _POINTS_AFTER_RENUNCI, params)
 
 
-def _doubled_in_words(line: str, outcome: Outcome, board: DealtBoard) -> Text | None:
-    """Whose call doubles, where any does: the own one, or that of the others, which changes
-    nothing here."""
-    own, theirs = (_own_double(each, outcome, board) for each in (line, OTHER[line]))
-    if own:
+def _doubling_sentence(line: str, outcome: Outcome, board: DealtBoard) -> Text | None:
+    """Return a sentence on the call that doubles one of the lines, or None.
+
+    If the opponents' call doubles only their X, the sentence says so.
+    """
+    own_call = _doubling_call(line, outcome, board)
+    opponents_call = _doubling_call(OTHER_LINE[line], outcome, board)
+    if own_call:
         return Text(
-            {"botifarra": _CALLED, "contro": _SAID}[own], {"line": line_label(line, PAIR_LINES)}
+            {"botifarra": _CALLED_BOTIFARRA, "contro": _SAID_CONTRO}[own_call],
+            {"line": line_label(line, PAIR_LINES)},
         )
-    if theirs:
-        params = {"other": line_label(OTHER[line], PAIR_LINES)}
-        return Text({"botifarra": _THEY_CALLED, "contro": _THEY_SAID}[theirs], params)
+    if opponents_call:
+        params = {"other": line_label(OTHER_LINE[line], PAIR_LINES)}
+        return Text(
+            {"botifarra": _OPPONENTS_CALLED_BOTIFARRA, "contro": _OPPONENTS_SAID_CONTRO}[
+                opponents_call
+            ],
+            params,
+        )
     return None
 
 
-def _own_double(line: str, outcome: Outcome, board: DealtBoard) -> str:
-    """With what the line doubled itself, botifarra or contro; blank where it did not."""
+def _doubling_call(line: str, outcome: Outcome, board: DealtBoard) -> str:
+    """Return the call by which the line doubled itself, `botifarra` or `contro`, or a blank."""
     if board.dealer in PAIR_LINES[line]:
         return "botifarra" if outcome["trump"] == "botifarra" else ""
     return "contro" if outcome["contro"] != "none" else ""

@@ -1,2 +1,1 @@
-"""Tantony, three games: what a table writes down and X (`game`), the play, and the legs of a
-board."""
+"""Tantony: three games in which the winner of a trick gives it away."""

@@ -1,10 +1,8 @@
-"""Tantony: three games in which the winner of a trick gives it away. What a table writes down, X of
-pairs.
+"""What the three games of Tantony share, and the game of fixed partners.
 
 Source: David Parlett's rules of 1977, http://www.parlettgames.uk/oricards/tantony.html, in the
-Japanese translation of 5 February 2022. Who plays for himself is in single.py, the figures are in
-rules.py, the play in legs.py and play.py, the rules in docs/games/tantony.md, tantony_split.md and
-tantony_three.md.
+Japanese translation of 5 February 2022. The rules are in docs/games/tantony.md, tantony_split.md
+and tantony_three.md. The games of single players are in single.py.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -23,8 +21,8 @@ from games.position import Position
 from games.problems import Problem
 from games.seats import PAIR_LINES, line_label, single_seat_lines
 from games.sums import FieldSum
-from games.tantony.play import opening
-from games.tantony.rules import TantonyRules, field_name, values
+from games.tantony.play import first_position
+from games.tantony.rules import TantonyRules, field_name, rank_values
 from games.text import Text, join_with_commas
 from games.text import gettext_noop as _
 from games.tricks import ACE_HIGH, new_trick
@@ -32,13 +30,17 @@ from games.x import X
 
 
 def legs_option(default: str) -> Option:
-    """How many legs are played from one deal."""
+    """Return the option for the number of legs played from one deal."""
     return Option(
-        "legs", default, tuple("1234"), _("Legs played from one deal"), {n: n for n in "1234"}
+        "legs",
+        default,
+        tuple("1234"),
+        _("Legs played from one deal"),
+        {count: count for count in "1234"},
     )
 
 
-VALUES = Option(
+VALUES_OPTION = Option(
     "values",
     "15-20-25-30",
     ("15-20-25-30", "11-12-13-15", "11-11-11-13"),
@@ -51,103 +53,118 @@ VALUES = Option(
 )
 
 
-_OVER = _("The runts of %(line)s make %(own)s, those of the other pair %(theirs)s.")
+_TOTALS_SENTENCE = _("The runts of %(line)s make %(own)s, those of the other pair %(theirs)s.")
 
 
 class RuntGame(Game):
-    """What the three games share: the runts of each line are written down leg by leg."""
+    """Base class of the three games, in which the runts of each line and leg are recorded."""
 
     source = "http://www.parlettgames.uk/oricards/tantony.html"
     direction = "clockwise"
     keeps_hands = False  # tricks are given away, and are the hands of the next leg
     pack = FRENCH_52
-    given: ClassVar[int] = 3
-    """How many tricks each seat is given in a leg."""
+    # How many tricks each seat is given in a leg.
+    tricks_per_seat: ClassVar[int] = 3
 
     @cached_property
     def rules(self) -> TantonyRules:
-        """The figures of the game under its options."""
-        return TantonyRules(self.pack, values(self.courts), self.lines, self.given, len(self.legs))
+        """The rules of the game under its options."""
+        return TantonyRules(
+            self.pack,
+            rank_values(self.court_values),
+            self.lines,
+            self.tricks_per_seat,
+            len(self.leg_numbers),
+        )
 
     @property
-    def courts(self) -> str:
-        """What J, Q, K and A are worth, joined by hyphens."""
+    def court_values(self) -> str:
+        """The values of J, Q, K and A, joined by hyphens."""
         return self.options["values"]
 
     @property
     def lines(self) -> Mapping[str, tuple[str, ...]]:
-        """Each seat alone, unless the game has partners."""
+        """Each seat on its own, unless the game has partners."""
         return single_seat_lines(self.seats)
 
     @property
     def minutes_per_board(self) -> int:
-        """A quarter of an hour for each leg: a game of four takes an hour (時間60分), says the
-        source."""
-        return 15 * len(self.legs)
+        """15 minutes for each leg: the source gives 60 minutes (時間60分) to a game of four."""
+        return 15 * len(self.leg_numbers)
 
     @property
-    def legs(self) -> range:
-        """The legs of a board, from 1."""
+    def leg_numbers(self) -> range:
+        """The numbers of the legs of a board, from 1."""
         return range(1, int(self.options["legs"]) + 1)
 
     @cached_property
     def fields(self) -> tuple[Field, ...]:
-        """What the runts of every line make in every leg."""
-        return tuple(self._field(leg, line) for leg in self.legs for line in self.lines)
+        """The runts of each line in each leg."""
+        return tuple(self._field(leg, line) for leg in self.leg_numbers for line in self.lines)
 
     def sums(self, board: DealtBoard) -> tuple[FieldSum, ...]:
-        """What each line makes in all legs, where there are several."""
-        if len(self.legs) == 1:
+        """Return the total of each line in all legs, if there are several."""
+        if len(self.leg_numbers) == 1:
             return ()
-        names = {line: tuple(field_name(leg, line) for leg in self.legs) for line in self.lines}
+        names = {
+            line: tuple(field_name(leg, line) for leg in self.leg_numbers) for line in self.lines
+        }
         return tuple(FieldSum(_("All legs"), fields, None, line) for line, fields in names.items())
 
     def problems(self, outcome: Outcome, board: DealtBoard) -> list[Problem]:
-        """Lines that together have less or more than any so many different runts make."""
-        return [problem for leg in self.legs for problem in self._impossible(leg, outcome)]
+        """Return a problem for each group of lines whose total no runts can make."""
+        return [
+            problem
+            for leg in self.leg_numbers
+            for problem in self._impossible_total_problems(leg, outcome)
+        ]
 
     def confirmation_amounts(self, outcome: Outcome, board: DealtBoard) -> Mapping[str, Text]:
-        """What the runts of all legs make, where there are several."""
-        if len(self.legs) == 1:
+        """Return the total of each line in all legs in words, if there are several."""
+        if len(self.leg_numbers) == 1:
             return {}
-        made = self.total(outcome)
+        totals = self.totals_by_line(outcome)
         return {
-            line: Text(_("makes %(points)s in all"), {"points": each})
-            for line, each in made.items()
+            line: Text(_("makes %(points)s in all"), {"points": points})
+            for line, points in totals.items()
         }
 
     def notation(self, outcome: Outcome, board: DealtBoard) -> Text:
-        """The runts of the lines in order, leg by leg: `41-22, 30-35`."""
+        """Return the runts of the lines, leg by leg: `41-22, 30-35`."""
         return join_with_commas(
-            Text("-".join(map(str, self._made(leg, outcome).values()))) for leg in self.legs
+            Text("-".join(map(str, self._leg_totals(leg, outcome).values())))
+            for leg in self.leg_numbers
         )
 
     def sorted_hand(self, cards: Pack) -> Pack:
-        """Each suit from the ace down to the two."""
+        """Sort a hand by suit, each from the ace down to the two."""
         suits = tuple(FRENCH_SUITS)
         return tuple(sorted(cards, key=lambda card: (suits.index(card.suit), -ACE_HIGH[card.rank])))
 
     @property
     def card_worth(self) -> Mapping[Card, int]:
-        """What a trick is worth whose lowest card of the suit led it is."""
+        """The value of each card as a runt."""
         return {card: self.rules.values[card.rank] for card in self.pack}
 
     def start(self, board: DealtBoard) -> Position:
-        """The lead of the dealer's left; raises ValueError for a board whose cards are not
-        known."""
+        """Return the position before the lead of the dealer's left.
+
+        Raise ValueError if the cards of the board are not known.
+        """
         opener = new_trick(board.dealer, self.seats).seats[1]
-        return opening(
+        return first_position(
             self.rules, opener, {seat: board.known_deal.hands[seat] for seat in self.seats}
         )
 
     def _field(self, leg: int, line: str) -> Field:
-        name, (least, most) = field_name(leg, line), self.rules.range_of(len(self.lines[line]))
+        name = field_name(leg, line)
+        minimum, maximum = self.rules.runt_range(len(self.lines[line]))
         return Field(
             name,
             "number",
             _("Runts"),
-            min=least,
-            max=most,
+            min=minimum,
+            max=maximum,
             required=True,
             owner=line,
             table_seats=self.seats,
@@ -155,32 +172,39 @@ class RuntGame(Game):
             plural=True,
         )
 
-    def _made(self, leg: int, outcome: Outcome) -> dict[str, int]:
-        """The runts of every line in one leg."""
+    def _leg_totals(self, leg: int, outcome: Outcome) -> dict[str, int]:
+        """Return the runts of each line in one leg."""
         return {line: int(outcome[field_name(leg, line)] or 0) for line in self.lines}
 
-    def total(self, outcome: Outcome) -> dict[str, int]:
-        """The runts of every line in all legs."""
+    def totals_by_line(self, outcome: Outcome) -> dict[str, int]:
+        """Return the runts of each line in all legs."""
         return {
-            line: sum(self._made(leg, outcome)[line] for leg in self.legs) for line in self.lines
+            line: sum(self._leg_totals(leg, outcome)[line] for leg in self.leg_numbers)
+            for line in self.lines
         }
 
-    def _impossible(self, leg: int, outcome: Outcome) -> Iterator[Problem]:
-        """Asked of the lowest two, three … lines and of the highest: any others lie between."""
-        made = self._made(leg, outcome)
-        ranked = sorted(made, key=made.__getitem__)
+    def _impossible_total_problems(self, leg: int, outcome: Outcome) -> Iterator[Problem]:
+        """Yield a problem for each group of lines of a leg with an impossible total.
+
+        It is enough to look at the lowest two, three … lines and at the highest: the totals of all
+        other groups of that size lie between.
+        """
+        leg_totals = self._leg_totals(leg, outcome)
+        ranked = sorted(leg_totals, key=leg_totals.__getitem__)
         for count in range(2, len(ranked) + 1):
-            least, most = self.rules.range_of(sum(len(self.lines[line]) for line in ranked[:count]))
+            minimum, maximum = self.rules.runt_range(
+                sum(len(self.lines[line]) for line in ranked[:count])
+            )
             for group in dict.fromkeys((tuple(ranked[:count]), tuple(ranked[-count:]))):
-                if not least <= (together := sum(made[line] for line in group)) <= most:
-                    yield _impossible(leg, group, together, least, most, self.lines)
+                if not minimum <= (made := sum(leg_totals[line] for line in group)) <= maximum:
+                    yield _impossible_total(leg, group, made, minimum, maximum, self.lines)
 
 
-def _impossible(
-    leg: int, group: Sequence[str], made: int, least: int, most: int, among: Iterable[str]
+def _impossible_total(
+    leg: int, group: Sequence[str], made: int, minimum: int, maximum: int, among: Iterable[str]
 ) -> Problem:
     lines = join_with_commas(line_label(line, among) for line in group)
-    params = {"leg": leg, "lines": lines, "made": made, "min": least, "max": most}
+    params = {"leg": leg, "lines": lines, "made": made, "min": minimum, "max": maximum}
     template = _(
         "In leg %(leg)s the runts of %(lines)s make %(made)s together, not from %(min)s to %(max)s."
     )
@@ -188,11 +212,11 @@ def _impossible(
 
 
 class Tantony(RuntGame):
-    """Fixed partners: a pair's runts count against the other pair's."""
+    """The game of fixed partners."""
 
     key = "tantony"
     name = _("Tantony")
-    own_options = (legs_option("4"), VALUES)
+    own_options = (legs_option("4"), VALUES_OPTION)
 
     @property
     def lines(self) -> Mapping[str, tuple[str, ...]]:
@@ -200,31 +224,36 @@ class Tantony(RuntGame):
         return PAIR_LINES
 
     def x(self, outcome: Outcome, board: DealtBoard) -> dict[str, X]:
-        """What a pair's runts make over the other's, all legs together."""
-        total = self.total(outcome)
-        return {line: 2 * total[line] - sum(total.values()) for line in PAIR_LINES}
+        """Return the difference of the runts of both pairs, in all legs."""
+        totals = self.totals_by_line(outcome)
+        return {line: 2 * totals[line] - sum(totals.values()) for line in PAIR_LINES}
 
     def explain_x(self, outcome: Outcome, board: DealtBoard) -> dict[str, Explanation]:
-        """The runts of both pairs."""
-        total = self.total(outcome)
+        """Explain X by the runts of both pairs."""
+        totals = self.totals_by_line(outcome)
         return {
-            line: difference_explanation(line, own, sum(total.values()) - own, _OVER)
-            for line, own in total.items()
+            line: difference_explanation(
+                line, points, sum(totals.values()) - points, _TOTALS_SENTENCE
+            )
+            for line, points in totals.items()
         }
 
     def confirmation_amounts(self, outcome: Outcome, board: DealtBoard) -> Mapping[str, Text]:
-        """What the runts of several legs make, and how many more than the other pair's: that is
-        X."""
-        if len(self.legs) == 1:
+        """Return the total of each pair in several legs, and its difference from the other (X)."""
+        if len(self.leg_numbers) == 1:
             return {}
-        total, x = self.total(outcome), self.x(outcome, board)
-        said = _("makes %(points)s in all, a difference of %(x)s")
+        totals, x = self.totals_by_line(outcome), self.x(outcome, board)
+        template = _("makes %(points)s in all, a difference of %(x)s")
         return {
-            line: Text(said, {"points": total[line], "x": Signed(x[line])}) for line in PAIR_LINES
+            line: Text(template, {"points": totals[line], "x": Signed(x[line])})
+            for line in PAIR_LINES
         }
 
     @property
     def deviation(self) -> str | None:
-        """Measured by `benchmarks/deviations.py`, for four legs with the usual values."""
+        """The standard deviation that `benchmarks/deviations.py` measured for four legs.
+
+        It holds for the default values only.
+        """
         usual = {option.key: option.default for option in self.own_options}
         return "110" if self.options == usual else None

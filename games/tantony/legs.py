@@ -1,8 +1,10 @@
-"""Tantony: the legs of a board. Who was given which tricks, what they are worth, the hands they
-make.
+"""The legs of a board of Tantony: tricks given, their runts, and the next hands.
+
+A leg is one of several hands played from one deal: the cards of the tricks that a seat was given
+are its hand in the next leg. The runt of a trick is the lowest card of the suit led.
 
 Source: David Parlett's rules of 1977, http://www.parlettgames.uk/oricards/tantony.html, in the
-Japanese translation of 5 February 2022; docs/games/tantony.md tells them.
+Japanese translation of 5 February 2022; docs/games/tantony.md describes them.
 """
 
 from collections.abc import Mapping
@@ -15,14 +17,16 @@ from games.text import Text
 from games.text import gettext_noop as _
 from games.tricks import ACE_HIGH
 
-Totals = Mapping[str, int]
-"""What the runts of each seat make in a leg."""
+# The total value of the runts of each seat in a leg.
+RuntTotals = Mapping[str, int]
 
 
 @dataclass(frozen=True)
-class Exchanged:
-    """What changed hands in the last trick of a leg: the card of `winner` and the runt, played
-    by `low`."""
+class CardExchange:
+    """The exchange of two cards in the last trick of a leg.
+
+    `winner` played the highest card of the trick, `low` the runt.
+    """
 
     winner: str
     low: str
@@ -31,36 +35,38 @@ class Exchanged:
 
 
 @dataclass(frozen=True)
-class Legs:
-    """Between two tricks: in the leg being played, and what each finished one came to.
+class LegProgress:
+    """The state between two tricks: the current leg, and the totals of the finished ones.
 
-    `opener` led its first trick, `tricks` are those each seat has been given in it; `totals` has an
-    entry for every finished leg, None where the cards did not add up. `exchanged` is of the leg
-    before this one.
+    `opener` led the first trick of the current leg, and `tricks` are those each seat has been given
+    in it. `totals` has an entry for each finished leg, None if its cards did not add up. `exchange`
+    belongs to the previous leg.
     """
 
     rules: TantonyRules
     opener: str
     tricks: Mapping[str, tuple[Pack, ...]] = field(repr=False)
-    totals: tuple[Totals | None, ...] = ()
-    exchanged: Exchanged | None = None
+    totals: tuple[RuntTotals | None, ...] = ()
+    exchange: CardExchange | None = None
 
     @property
     def are_over(self) -> bool:
-        """Whether every leg has been played."""
-        return len(self.totals) == self.rules.legs
+        """Whether all legs have been played."""
+        return len(self.totals) == self.rules.leg_count
 
     @property
-    def receivers(self) -> tuple[str, ...]:
-        """The seats that may be given one more trick in this leg."""
-        return tuple(seat for seat, tricks in self.tricks.items() if len(tricks) < self.rules.given)
+    def open_receivers(self) -> tuple[str, ...]:
+        """The seats that may be given another trick in this leg."""
+        return tuple(
+            seat for seat, tricks in self.tricks.items() if len(tricks) < self.rules.tricks_per_seat
+        )
 
-    def given(self, seat: str, cards: Pack) -> "Legs":
-        """After a trick was given to `seat`; `cards` are as they were played."""
+    def with_gift(self, seat: str, cards: Pack) -> "LegProgress":
+        """Return the state after a trick was given to `seat`; `cards` are in order of play."""
         return replace(self, tricks={**self.tricks, seat: (*self.tricks[seat], cards)})
 
-    def made(self) -> dict[str, int]:
-        """The runts of the tricks given in this leg, by seat."""
+    def runt_totals(self) -> dict[str, int]:
+        """Return the value of the runts of the tricks given in this leg, by seat."""
         return {
             seat: sum(self.worth(runt(cards)) for cards in tricks)
             for seat, tricks in self.tricks.items()
@@ -68,15 +74,15 @@ class Legs:
 
     @property
     def so_far(self) -> dict[str, Text]:
-        """The tricks of this leg and the runts of all, seat by seat."""
-        made = [*(each for each in self.totals if each is not None), self.made()]
+        """The tricks of this leg, and the runts of all legs, of each seat."""
+        leg_totals = [*(totals for totals in self.totals if totals is not None), self.runt_totals()]
         return {
             seat: Text(
                 _("%(tricks)s of %(given)s tricks, runts %(runts)s"),
                 {
                     "tricks": len(tricks),
-                    "given": self.rules.given,
-                    "runts": sum(each[seat] for each in made),
+                    "given": self.rules.tricks_per_seat,
+                    "runts": sum(totals[seat] for totals in leg_totals),
                 },
             )
             for seat, tricks in self.tricks.items()
@@ -84,50 +90,50 @@ class Legs:
 
     @property
     def runts(self) -> dict[str, tuple[Pack, ...]]:
-        """Before each seat a place for every trick of the leg, with the runt of those it was
-        given."""
-        empty = ((),) * self.rules.given
+        """A group for each trick a seat can be given in this leg, with its runt if it was given."""
+        empty = ((),) * self.rules.tricks_per_seat
         return {
             seat: (*((runt(cards),) for cards in tricks), *empty[len(tricks) :])
             for seat, tricks in self.tricks.items()
         }
 
     def worth(self, card: Card) -> int:
-        """What a card makes as a runt."""
+        """Return the value of a card as a runt."""
         return self.rules.values[card.rank]
 
     def hands(self) -> dict[str, Pack]:
-        """The cards of everybody's tricks."""
+        """Return the cards of each seat's tricks."""
         return {seat: sum(tricks, ()) for seat, tricks in self.tricks.items()}
 
-    def after(
-        self, totals: Totals | None, opener: str, exchanged: Exchanged | None = None
-    ) -> "Legs":
-        """Before the next leg, which `opener` leads; `totals` and what was exchanged are of this
-        one."""
-        return Legs(
-            self.rules, opener, dict.fromkeys(self.tricks, ()), (*self.totals, totals), exchanged
+    def start_next_leg(
+        self, totals: RuntTotals | None, opener: str, exchange: CardExchange | None = None
+    ) -> "LegProgress":
+        """Return the state before the next leg, which `opener` leads.
+
+        `totals` and `exchange` are those of the leg that is over.
+        """
+        return LegProgress(
+            self.rules, opener, dict.fromkeys(self.tricks, ()), (*self.totals, totals), exchange
         )
 
     def outcome(self) -> Outcome | None:
-        """The runts of every line, leg by leg, once all are played and the cards of each leg
-        added up."""
-        totals = [made for made in self.totals if made is not None]
-        if len(totals) < self.rules.legs:
+        """Return the runts of each line and leg, once all legs are over and their cards add up."""
+        all_totals = [leg_totals for leg_totals in self.totals if leg_totals is not None]
+        if len(all_totals) < self.rules.leg_count:
             return None
         return {
-            field_name(leg, line): sum(made[seat] for seat in seats)
-            for leg, made in enumerate(totals, 1)
+            field_name(leg, line): sum(leg_totals[seat] for seat in seats)
+            for leg, leg_totals in enumerate(all_totals, 1)
             for line, seats in self.rules.lines.items()
         }
 
 
-def lowest(cards: Pack) -> int:
-    """The place in a trick, from 0, of the lowest card of the suit led."""
-    led = [place for place, card in enumerate(cards) if card.suit == cards[0].suit]
-    return min(led, key=lambda place: ACE_HIGH[cards[place].rank])
+def runt_index(cards: Pack) -> int:
+    """Return the index in a trick of the lowest card of the suit led."""
+    followers = [index for index, card in enumerate(cards) if card.suit == cards[0].suit]
+    return min(followers, key=lambda index: ACE_HIGH[cards[index].rank])
 
 
 def runt(cards: Pack) -> Card:
-    """The lowest card of the suit led: all that a trick is worth."""
-    return cards[lowest(cards)]
+    """Return the lowest card of the suit led, which alone determines the value of the trick."""
+    return cards[runt_index(cards)]

@@ -1,7 +1,6 @@
-"""Tantony: the play. Cards, then who is given the trick; after a leg the next, from the hands it
-made.
+"""The play of Tantony: cards, the giving of tricks, and the passage to the next leg.
 
-Source: as games/tantony/legs.py.
+Source: as for games/tantony/legs.py.
 """
 
 from collections.abc import Mapping
@@ -14,15 +13,15 @@ from games.position import Position
 from games.position_view import ActionDescription
 from games.problems import Problem
 from games.seats import line_label
-from games.tantony.between_legs import told_between
-from games.tantony.legs import Exchanged, Legs, lowest, runt
+from games.tantony.leg_report import leg_report_sentences
+from games.tantony.legs import CardExchange, LegProgress, runt, runt_index
 from games.tantony.rules import TantonyRules
 from games.text import Text
 from games.text import gettext_noop as _
 from games.trick_play import NonTrickPosition, TrickPlay
 from games.tricks import ACE_HIGH, new_trick
 
-_SENTENCES = {
+_MESSAGES = {
     "nothing_to_give": _("“%(action)s” is not possible now: play a card."),
     "trick_not_given": _("%(action)s comes too early: first give the trick to somebody."),
     "has_all_tricks": _(
@@ -33,44 +32,44 @@ _SENTENCES = {
 
 @dataclass(frozen=True)
 class CardPlay(TrickPlay):
-    """A moment in the play of the cards."""
+    """A position in the play of the cards."""
 
-    legs: Legs
+    legs: LegProgress
 
     @property
     def trick(self) -> int | None:
-        """The trick being played, counted from 1 through all the legs."""
+        """The number of the trick, counted from 1 through all legs."""
         in_leg = super().trick
-        return in_leg and len(self.legs.totals) * self.legs.rules.tricks + in_leg
+        return in_leg and len(self.legs.totals) * self.legs.rules.tricks_per_leg + in_leg
 
     @property
     def heading(self) -> Text | None:
-        """The leg, where there are several, and its trick."""
+        """The number of the trick, and of the leg if there are several."""
         in_leg = super().trick
-        return None if in_leg is None else leg_and_trick(self.legs, in_leg)
+        return None if in_leg is None else leg_and_trick_words(self.legs, in_leg)
 
     @property
     def what_changed(self) -> tuple[Text, ...]:
-        """Until the first trick of a leg is full, and at the end, what the leg before came to."""
+        """The report of the previous leg, during the first trick of a leg and at the end."""
         is_new = super().trick in (1, None)
-        return tuple(told_between(self.legs)) if self.legs.totals and is_new else ()
+        return tuple(leg_report_sentences(self.legs)) if self.legs.totals and is_new else ()
 
     @property
     def open_cards(self) -> Mapping[str, tuple[Pack, ...]]:
-        """The runts of the tricks each seat was given in this leg."""
+        """The runts of the tricks given to each seat in this leg."""
         return {} if self.legs.are_over else self.legs.runts
 
     @property
     def open_cards_heading(self) -> Text:
-        """Tricks, of which the runt lies on top."""
+        """The heading for the tricks, which lie with the runt on top."""
         return Text(_("Tricks given, the runt of each on top"))
 
     def is_action(self, action: str) -> bool:
-        """Whether `action` is a card of the pack or gives a trick to a seat of the table."""
-        return super().is_action(action) or action in self.legs.rules.gifts
+        """Return whether `action` is a card of the pack or gives a trick to a seat."""
+        return super().is_action(action) or action in self.legs.rules.receiver_by_action
 
     def violation(self, action: str) -> Problem | None:
-        """Why it may not be played; nothing can be given while a card is due."""
+        """Return why `action` is not allowed; no trick can be given while a card is due."""
         return (
             super().violation(action)
             if action in self.cards
@@ -79,20 +78,20 @@ class CardPlay(TrickPlay):
 
     @property
     def so_far(self) -> Mapping[str, Text]:
-        """The runts of each seat, and how many tricks it may still be given."""
+        """The runts of each seat, and how many tricks it has been given."""
         return self.legs.so_far
 
     @property
     def taker(self) -> str:
-        """The highest card of the suit led."""
+        """The player of the highest card of the suit led."""
         return self.current_trick.winner(ACE_HIGH)
 
     def after_trick(self) -> Position:
-        """The trick is given, or, when everybody has all his tricks, two cards are exchanged."""
-        return Giving(self) if self.legs.receivers else self._exchanged()
+        """Let the winner give the trick; if all seats have their tricks, exchange two cards."""
+        return GivePosition(self) if self.legs.open_receivers else self._exchange_cards()
 
     def outcome(self) -> Outcome | None:
-        """The runts of every line, leg by leg."""
+        """Return the runts of each line and leg."""
         return self.legs.outcome()
 
     def next_leg(
@@ -100,33 +99,37 @@ class CardPlay(TrickPlay):
         totals: Mapping[str, int],
         hands: Mapping[str, Pack],
         opener: str,
-        exchanged: Exchanged | None = None,
+        exchange: CardExchange | None = None,
     ) -> "CardPlay":
-        """The first lead of the next leg, from `hands`; after the last leg, the end."""
-        legs = self.legs.after(totals if self.hands.is_fully_played else None, opener, exchanged)
+        """Return the first lead of the next leg from `hands`, or the end after the last leg."""
+        legs = self.legs.start_next_leg(
+            totals if self.hands.is_fully_played else None, opener, exchange
+        )
         return replace(self, legs=legs) if legs.are_over else first_lead(legs, hands)
 
-    def _exchanged(self) -> "CardPlay":
-        """After a trick that nobody is given: its highest and lowest card of the suit led change
-        hands.
+    def _exchange_cards(self) -> "CardPlay":
+        """End a leg whose last trick is given to nobody.
 
-        So its winner has the runt before him. The left of this leg's first leader leads next.
+        Its highest and its lowest card of the suit led change hands, so that the winner holds the
+        runt. The next leg is led by the left of the player who led first in this one.
         """
         seats, cards = self.current_trick.seats, self.current_trick.cards
-        winner, low = self.taker, seats[lowest(cards)]
-        leftover = dict(zip(seats, cards, strict=True))
-        exchanged = Exchanged(winner, low, leftover[winner], leftover[low])
-        leftover[winner], leftover[low] = leftover[low], leftover[winner]
-        totals = self.legs.made()
+        winner, low = self.taker, seats[runt_index(cards)]
+        last_card = dict(zip(seats, cards, strict=True))
+        exchange = CardExchange(winner, low, last_card[winner], last_card[low])
+        last_card[winner], last_card[low] = last_card[low], last_card[winner]
+        totals = self.legs.runt_totals()
         totals[winner] += self.legs.worth(runt(cards))
-        hands = {seat: (*hand, leftover[seat]) for seat, hand in self.legs.hands().items()}
-        return self.next_leg(totals, hands, new_trick(self.legs.opener, seats).seats[1], exchanged)
+        hands = {seat: (*hand, last_card[seat]) for seat, hand in self.legs.hands().items()}
+        return self.next_leg(totals, hands, new_trick(self.legs.opener, seats).seats[1], exchange)
 
 
 @dataclass(frozen=True)
-class Giving(NonTrickPosition):
-    """The winner of a trick says who is given it; `play` is the moment when its last card was
-    played."""
+class GivePosition(NonTrickPosition):
+    """The position in which the winner of a trick gives it to a seat.
+
+    `play` is the position in which the trick was complete.
+    """
 
     play: CardPlay
 
@@ -137,58 +140,58 @@ class Giving(NonTrickPosition):
 
     @property
     def heading(self) -> Text:
-        """As while its cards were played."""
-        return leg_and_trick(
+        """The number of the trick, and of the leg if there are several."""
+        return leg_and_trick_words(
             self.play.legs, len(self.play.hands.played) // self.play.legs.rules.players
         )
 
     @property
     def open_cards(self) -> Mapping[str, tuple[Pack, ...]]:
-        """As before the trick."""
+        """The runts before this trick is given."""
         return self.play.open_cards
 
     @property
     def open_cards_heading(self) -> Text:
-        """As before the trick."""
+        """The heading for the tricks."""
         return self.play.open_cards_heading
 
     @property
     def prompt(self) -> Text:
-        """To whom the trick goes."""
+        """The prompt to give the trick to a seat."""
         return Text(_("You have won the trick: give it to somebody"))
 
     def describe(self, action: str) -> ActionDescription:
-        """To whom it is given."""
-        seat = self.play.legs.rules.gifts[action]
+        """Return the seat that is given the trick."""
+        seat = self.play.legs.rules.receiver_by_action[action]
         if seat == self.turn:
             return ActionDescription(
                 Text(_("keep the trick")), past_text=Text(_("has kept the trick"))
             )
-        named = {"seat": line_label(seat, self.play.current_trick.seats)}
-        past_text = Text(_("has given the trick to %(seat)s"), named)
-        return ActionDescription(Text(_("the trick to %(seat)s"), named), past_text=past_text)
+        params = {"seat": line_label(seat, self.play.current_trick.seats)}
+        past_text = Text(_("has given the trick to %(seat)s"), params)
+        return ActionDescription(Text(_("the trick to %(seat)s"), params), past_text=past_text)
 
     def held(self, seat: str) -> Pack:
-        """What has not been played in this leg."""
+        """Return the cards that `seat` has not played in this leg."""
         return self.play.held(seat)
 
     @property
     def so_far(self) -> Mapping[str, Text]:
-        """As before the trick."""
+        """The runts before this trick is given."""
         return self.play.so_far
 
     def legal_actions(self) -> tuple[str, ...]:
-        """To whom the trick may be given: the winner first, then in order of play."""
-        receivers = self.play.legs.receivers
-        around = new_trick(self.turn, self.play.current_trick.seats).seats
-        return tuple(f"give:{seat}" for seat in around if seat in receivers)
+        """Return the gifts that are allowed: to the winner first, then in order of play."""
+        open_receivers = self.play.legs.open_receivers
+        seats = new_trick(self.turn, self.play.current_trick.seats).seats
+        return tuple(f"give:{seat}" for seat in seats if seat in open_receivers)
 
     def is_action(self, action: str) -> bool:
-        """Whether `action` is a word of the game, here or elsewhere."""
+        """Return whether `action` is an action of the game, even if it is not allowed here."""
         return self.play.is_action(action)
 
     def violation(self, action: str) -> Problem | None:
-        """Why the trick cannot be given so."""
+        """Return why the trick cannot be given in this way, or None."""
         if action in self.legal_actions():
             return None
         return _problem(
@@ -196,42 +199,42 @@ class Giving(NonTrickPosition):
         )
 
     def after(self, action: str) -> Position:
-        """Whoever is given the trick leads; of a leg without exchange the last winner leads the
-        next.
+        """Return the lead of the seat that is given the trick.
 
-        What may not be said counts as the first thing that may: the winner keeps the trick or, if
-        he has all of his, it goes to the next in order of play who has not.
+        If a leg without an exchange is over, the last winner leads the next one. An illegal action
+        counts as the first legal one: the winner keeps the trick or, with no room left for it,
+        gives it to the next seat in order of play that has room.
         """
         legal, play = self.legal_actions(), self.play
-        receiver = play.legs.rules.gifts[action if action in legal else legal[0]]
-        legs = play.legs.given(receiver, play.current_trick.cards)
-        given = replace(
+        receiver = play.legs.rules.receiver_by_action[action if action in legal else legal[0]]
+        legs = play.legs.with_gift(receiver, play.current_trick.cards)
+        next_play = replace(
             play, legs=legs, current_trick=new_trick(receiver, play.current_trick.seats)
         )
-        if legs.receivers or legs.rules.has_exchange:
-            return given
-        return given.next_leg(legs.made(), legs.hands(), self.turn)
+        if legs.open_receivers or legs.rules.has_exchange:
+            return next_play
+        return next_play.next_leg(legs.runt_totals(), legs.hands(), self.turn)
 
 
-def leg_and_trick(legs: Legs, trick: int) -> Text:
-    """A trick of the leg being played, with the leg where there are several."""
-    if legs.rules.legs == 1:
+def leg_and_trick_words(legs: LegProgress, trick: int) -> Text:
+    """Return the number of a trick, and of the current leg if there are several."""
+    if legs.rules.leg_count == 1:
         return Text(_("trick %(number)s"), {"number": trick})
-    said = {"leg": len(legs.totals) + 1, "legs": legs.rules.legs, "number": trick}
-    return Text(_("leg %(leg)s of %(legs)s, trick %(number)s"), said)
+    params = {"leg": len(legs.totals) + 1, "legs": legs.rules.leg_count, "number": trick}
+    return Text(_("leg %(leg)s of %(legs)s, trick %(number)s"), params)
 
 
-def first_lead(legs: Legs, hands: Mapping[str, Pack]) -> CardPlay:
-    """The moment before the first card of a leg; `hands` are in order of play."""
+def first_lead(legs: LegProgress, hands: Mapping[str, Pack]) -> CardPlay:
+    """Return the position before the first card of a leg; `hands` are in order of play."""
     return CardPlay(
-        legs.rules.cards, new_trick(legs.opener, tuple(hands)), initial_hands(hands), legs
+        legs.rules.card_by_text, new_trick(legs.opener, tuple(hands)), initial_hands(hands), legs
     )
 
 
-def opening(rules: TantonyRules, opener: str, hands: Mapping[str, Pack]) -> CardPlay:
-    """The moment before the first card of a board, which `opener` leads."""
-    return first_lead(Legs(rules, opener, dict.fromkeys(hands, ())), hands)
+def first_position(rules: TantonyRules, opener: str, hands: Mapping[str, Pack]) -> CardPlay:
+    """Return the position before the first card of a board, which `opener` leads."""
+    return first_lead(LegProgress(rules, opener, dict.fromkeys(hands, ())), hands)
 
 
 def _problem(code: str, action: str) -> Problem:
-    return Problem(code, _SENTENCES[code], {"action": action})
+    return Problem(code, _MESSAGES[code], {"action": action})

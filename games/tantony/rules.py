@@ -1,7 +1,7 @@
-"""Tantony: packs, what cards are worth, and the figures by which the three games differ.
+"""The rules in which the three games of Tantony differ: packs, values, tricks and legs.
 
 Source: David Parlett's rules of 1977, http://www.parlettgames.uk/oricards/tantony.html, in the
-Japanese translation of 5 February 2022; docs/games/tantony.md tells them.
+Japanese translation of 5 February 2022; docs/games/tantony.md describes them.
 """
 
 from collections.abc import Mapping
@@ -11,68 +11,78 @@ from functools import cached_property
 from games.cards import FRENCH_52, Pack
 from games.trick_play import CardsByText, cards_by_text
 
-WITHOUT_MIDDLE = tuple(card for card in FRENCH_52 if card.rank not in ("7", "8", "9", "10"))
-"""The 36 cards of three players: no seven to ten."""
+# The pack of three players: no seven to ten.
+PACK_36 = tuple(card for card in FRENCH_52 if card.rank not in ("7", "8", "9", "10"))
 
 
-def values(courts: str) -> Mapping[str, int]:
-    """What a card is worth by rank: pips as printed; `courts` tells J, Q, K and A, as in
-    `15-20-25-30`."""
+def rank_values(court_values: str) -> Mapping[str, int]:
+    """Return the value of a card by rank: pip cards count their pips.
+
+    `court_values` are those of J, Q, K and A, such as `15-20-25-30`.
+    """
     pips = {str(pip): pip for pip in range(2, 11)}
-    return pips | dict(zip("JQKA", map(int, courts.split("-")), strict=True))
+    return pips | dict(zip("JQKA", map(int, court_values.split("-")), strict=True))
 
 
 @dataclass(frozen=True)
 class TantonyRules:
-    """One of the three games under its options; `given` is how many tricks each seat is given in
-    a leg."""
+    """One of the three games under its options.
+
+    `values` are the values of cards by rank, `tricks_per_seat` is how many tricks each seat is
+    given in a leg.
+    """
 
     pack: Pack = field(repr=False)
     values: Mapping[str, int]
     lines: Mapping[str, tuple[str, ...]]
-    given: int
-    legs: int
+    tricks_per_seat: int
+    leg_count: int
 
     @property
     def players(self) -> int:
-        """How many sit at the table."""
+        """The number of players at the table."""
         return sum(map(len, self.lines.values()))
 
     @property
-    def tricks(self) -> int:
-        """How many tricks a leg has: as many as a hand has cards."""
+    def tricks_per_leg(self) -> int:
+        """The number of tricks in a leg, which is the size of a hand."""
         return len(self.pack) // self.players
 
     @property
     def has_exchange(self) -> bool:
-        """Whether a leg has one trick more than can be given: its last, in which two cards
-        change hands."""
-        return self.tricks > self.players * self.given
+        """Whether the last trick of a leg is given to nobody, and two of its cards change hands.
+
+        This is so if a leg has one trick more than can be given.
+        """
+        return self.tricks_per_leg > self.players * self.tricks_per_seat
 
     @cached_property
-    def cards(self) -> CardsByText:
-        """Every card by its text, in pack order."""
+    def card_by_text(self) -> CardsByText:
+        """Each card by its text, in pack order."""
         return cards_by_text(self.pack)
 
     @cached_property
-    def gifts(self) -> Mapping[str, str]:
-        """Each seat by the action that gives it a trick."""
+    def receiver_by_action(self) -> Mapping[str, str]:
+        """The seat that is given a trick, by the action."""
         return {f"give:{seat}": seat for seats in self.lines.values() for seat in seats}
 
-    def range_of(self, seats: int) -> tuple[int, int]:
-        """The least and the most that the runts of `seats` seats can make in a leg.
+    def runt_range(self, seats: int) -> tuple[int, int]:
+        """Return the minimum and the maximum of the runts of `seats` seats in a leg.
 
-        A card is the runt of one trick at most, so that runts are different cards: the least is
-        made by as few of the lowest cards of the pack as these seats can have, the most by as many
-        of the highest. Where there is an exchange, one seat of all has one runt more than it was
-        given tricks.
+        A card is the runt of at most one trick, so all runts are different cards: the minimum adds
+        up the lowest cards of the pack, the maximum the highest. Where there is an exchange, one
+        seat of all has one runt more than it was given tricks.
         """
-        worth = sorted(self.values[card.rank] for card in self.pack)
-        most = min(seats * self.given + 1, self.tricks) if self.has_exchange else seats * self.given
-        least = self.tricks if seats == self.players else seats * self.given
-        return sum(worth[:least]), sum(worth[-most:])
+        card_values = sorted(self.values[card.rank] for card in self.pack)
+        max_runts = (
+            min(seats * self.tricks_per_seat + 1, self.tricks_per_leg)
+            if self.has_exchange
+            else seats * self.tricks_per_seat
+        )
+        min_runts = self.tricks_per_leg if seats == self.players else seats * self.tricks_per_seat
+        return sum(card_values[:min_runts]), sum(card_values[-max_runts:])
 
 
 def field_name(leg: int, line: str) -> str:
-    """The field of an outcome for the runts of `line` in `leg`, counted from 1."""
+    """Return the name of the field for the runts of `line` in `leg`, counted from 1."""
     return f"leg{leg}_{line}_runts"

@@ -1,4 +1,4 @@
-"""Tantony where everybody plays for himself: with split partnerships, and for three.
+"""Tantony for single players: with split partnerships, and for three.
 
 The rules are in docs/games/tantony_split.md and tantony_three.md.
 """
@@ -12,13 +12,13 @@ from games.fields import Outcome
 from games.options import Option
 from games.seats import line_label
 from games.single_x import OVER_ALL, explain_single_x, single_x, x_option
-from games.tantony.game import VALUES, RuntGame, legs_option
-from games.tantony.rules import WITHOUT_MIDDLE
+from games.tantony.game import VALUES_OPTION, RuntGame, legs_option
+from games.tantony.rules import PACK_36
 from games.text import Text
 from games.text import gettext_noop as _
 from games.x import X
 
-_PARTNER = Option(
+_PARTNER_OPTION = Option(
     "partner",
     "left",
     ("left", "right", "alone"),
@@ -26,83 +26,87 @@ _PARTNER = Option(
     {"left": _("the left neighbour"), "right": _("the right neighbour"), "alone": _("nobody else")},
 )
 
-_SHARED = _(
+_SHARED_SENTENCE = _(
     "The runts of %(line)s make %(own)s, those of %(partner)s, which count too, %(shared)s."
 )
 
 
-class EachForHimself(RuntGame):
-    """X of a seat is what it makes, or what it makes over all others."""
+class IndividualRuntGame(RuntGame):
+    """Base class of the games in which each seat has its own X."""
 
     rules_version = 2
 
     def x(self, outcome: Outcome, board: DealtBoard) -> dict[str, X]:
-        """What a seat makes, or what it makes over all others."""
+        """Return the points of each seat, or their differences from all others added up."""
         return single_x(self.options["x"], self.points(outcome, board))
 
 
-class TantonySplit(EachForHimself):
-    """Everybody for himself, each with a share in what a neighbour makes."""
+class TantonySplit(IndividualRuntGame):
+    """Single players who also score the runts of one neighbour."""
 
     key = "tantony_split"
     name = _("Tantony, split partnership")
-    own_options = (legs_option("4"), VALUES, _PARTNER, x_option(OVER_ALL))
+    own_options = (legs_option("4"), VALUES_OPTION, _PARTNER_OPTION, x_option(OVER_ALL))
 
     def points(self, outcome: Outcome, board: DealtBoard) -> dict[str, X]:
-        """A seat's own runts and those of the neighbour it scores with; the left one is next in
-        play."""
-        total = self.total(outcome)
-        return {line: made + total.get(self._partner(line), 0) for line, made in total.items()}
+        """Return the runts of each seat and of the neighbour it scores with.
+
+        The left neighbour is the next in order of play.
+        """
+        totals = self.totals_by_line(outcome)
+        return {
+            line: points + totals.get(self._partner_of(line), 0) for line, points in totals.items()
+        }
 
     def explain_x(self, outcome: Outcome, board: DealtBoard) -> dict[str, Explanation]:
-        """The runts of a seat, and those of the neighbour it scores with."""
-        total = self.total(outcome)
+        """Explain X by the runts of a seat and of the neighbour it scores with."""
+        totals = self.totals_by_line(outcome)
         return explain_single_x(
-            self.options["x"], {line: self._shared(line, total) for line in total}
+            self.options["x"], {line: self._explain_shared(line, totals) for line in totals}
         )
 
-    def _shared(self, line: str, total: Mapping[str, int]) -> Explanation:
-        partner = self._partner(line)
+    def _explain_shared(self, line: str, totals: Mapping[str, int]) -> Explanation:
+        partner = self._partner_of(line)
         if not partner:
-            return recorded_x_explanation(line, total[line], total)
-        numbers: dict[str, X] = {"own": total[line], "shared": total[partner]}
-        said = {
-            "line": line_label(line, total),
-            "partner": line_label(partner, total),
+            return recorded_x_explanation(line, totals[line], totals)
+        numbers: dict[str, X] = {"own": totals[line], "shared": totals[partner]}
+        params = {
+            "line": line_label(line, totals),
+            "partner": line_label(partner, totals),
             **numbers,
         }
-        return x_explanation(Text(_SHARED, said), "%(own)s + %(shared)s", numbers)
+        return x_explanation(Text(_SHARED_SENTENCE, params), "%(own)s + %(shared)s", numbers)
 
-    def _partner(self, line: str) -> str:
-        """The neighbour whose runts count for a line too; blank where each has only his own."""
+    def _partner_of(self, line: str) -> str:
+        """Return the neighbour whose runts count for a line too, or a blank if there is none."""
         step = {"left": 1, "right": -1}.get(self.options["partner"])
-        own = list(self.lines)
-        return own[(own.index(line) + step) % len(own)] if step else ""
+        lines = list(self.lines)
+        return lines[(lines.index(line) + step) % len(lines)] if step else ""
 
 
-class TantonyThree(EachForHimself):
-    """Three players with 36 cards: each is given four tricks, and none is left over."""
+class TantonyThree(IndividualRuntGame):
+    """Three players with 36 cards: each is given four tricks, and there is no exchange."""
 
     key = "tantony_three"
     name = _("Tantony for three")
     player_counts = (3,)
-    pack = WITHOUT_MIDDLE
-    given = 4
+    pack = PACK_36
+    tricks_per_seat = 4
     own_options = (legs_option("2"), x_option(OVER_ALL))
 
     @property
-    def courts(self) -> str:
-        """They go down with the four ranks taken out, and are no option."""
+    def court_values(self) -> str:
+        """Fixed values, lower than those with four players, as four ranks are left out."""
         return "10-15-20-25"
 
     def points(self, outcome: Outcome, board: DealtBoard) -> dict[str, X]:
-        """A seat's own runts, all legs together."""
-        return dict(self.total(outcome))
+        """Return the runts of each seat in all legs."""
+        return dict(self.totals_by_line(outcome))
 
     def explain_x(self, outcome: Outcome, board: DealtBoard) -> dict[str, Explanation]:
-        """The runts of a seat."""
-        own = {
-            line: recorded_x_explanation(line, made, self.lines)
-            for line, made in self.total(outcome).items()
+        """Explain X by the runts of a seat."""
+        explanations = {
+            line: recorded_x_explanation(line, points, self.lines)
+            for line, points in self.totals_by_line(outcome).items()
         }
-        return explain_single_x(self.options["x"], own)
+        return explain_single_x(self.options["x"], explanations)

@@ -1,2 +1,1 @@
-"""The tarot games of one catalogue: a family in `family`, a file for each that says only how it
-differs."""
+"""Tarot: the rules of the family as data, one engine for all of its games, and the games."""

@@ -1,7 +1,7 @@
-"""Bonuses: what the cards of a trick earn besides points. Each game lists those it knows, as data.
+"""Bonuses: what the cards of a trick earn besides points.
 
-A bonus is paid by every opponent, or, where the game says so, only counted for the seat that earned
-it.
+Each game lists its bonuses as data. A bonus is paid by each opponent or only counted for the seat
+that earned it.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -13,205 +13,215 @@ from games.deals import Deal, DealtBoard
 from games.fields import Field, Outcome, Value
 from games.problems import Problem
 from games.seats import line_label
-from games.tarot.ledger import Ledger, from_each
+from games.tarot.ledger import Ledger, payments_from_each
 from games.tarot.pack import KINGS
 from games.text import Text
 from games.text import gettext_noop as _
 
-PART = _("Bonuses")
+# The heading of these fields in a form.
+PART_LABEL = _("Bonuses")
 _NOT_DEALT = _("%(seat)s was not dealt the cards for “%(label)s”.")
-_LAST_OF_TWO = _("%(seat)s and %(other)s cannot both have taken the last trick.")
-_NOT_BOTH = _("%(seat)s: “%(label)s” and “%(other)s” exclude each other.")
-_KINGS_MANY = _("By this sheet %(made)s Kings were taken, but there are only %(most)s.")
+_TWO_LAST_TRICKS = _("%(seat)s and %(other)s cannot both have taken the last trick.")
+_EXCLUSIVE = _("%(seat)s: “%(label)s” and “%(other)s” exclude each other.")
+_TOO_MANY_KINGS = _("By this sheet %(made)s Kings were taken, but there are only %(most)s.")
 
 
 @dataclass(frozen=True)
 class TrickTaken:
-    """A trick as it was played, `seats` and `cards` from the lead on; `number` counts from 1."""
+    """A complete trick; `seats` and `cards` are in order of play, `number` counts from 1."""
 
     number: int
-    last: bool
+    is_last: bool
     seats: tuple[str, ...]
     cards: Pack
     winner: str
 
     @property
     def played(self) -> tuple[tuple[str, Card], ...]:
-        """Each card with the seat that played it."""
+        """The cards with the seats that played them, in order of play."""
         return tuple(zip(self.seats, self.cards, strict=True))
 
     @property
-    def winning(self) -> Card:
+    def winning_card(self) -> Card:
         """The card that took the trick."""
         return dict(self.played)[self.winner]
 
 
-Happens = Callable[[TrickTaken], Iterable[str]]
-"""The seats to which something happens in a trick, each as often as it does."""
+# A function that yields each seat for which something happens in a trick, once per occurrence.
+TrickEvent = Callable[[TrickTaken], Iterable[str]]
 
 
 class Bonus(Protocol):
-    """What every bonus answers; `is_paid` by each opponent, else counted."""
+    """The interface of a bonus."""
 
     @property
     def name(self) -> str:
-        """The latter half of its fields' names."""
+        """The name of its fields, without the seat."""
 
     @property
     def label(self) -> str:
-        """What its fields are called."""
+        """The label of its fields."""
 
     @property
     def is_paid(self) -> bool:
-        """Whether the opponents pay for it."""
+        """Whether each opponent pays for it; otherwise it is only counted."""
 
     @property
-    def own(self) -> frozenset[Card]:
-        """The cards of which its seat played one each time it happened; none where anybody may
-        have."""
+    def own_cards(self) -> frozenset[Card]:
+        """Cards of which the seat played one each time; empty if they may be anybody's."""
 
     @property
     def excludes(self) -> tuple["Bonus", ...]:
-        """What cannot befall a seat besides."""
+        """Bonuses that the same seat cannot have too."""
 
-    def taken(self, value: Value) -> Pack:
-        """Cards that its seat has taken for sure; any King stands for the one it was."""
+    def cards_taken(self, value: Value) -> Pack:
+        """Return cards that the seat has certainly taken; any King stands for one of the four."""
 
-    def tells_last(self, value: Value) -> bool:
-        """Whether its seat has taken the last trick."""
+    def implies_last_trick(self, value: Value) -> bool:
+        """Return whether the seat has taken the last trick."""
 
     def field_of(self, line: str) -> Field:
-        """The field of a seat in lower case."""
+        """Return the field of a seat, which is given in lower case."""
 
-    def earned(self, tricks: Sequence[TrickTaken], seat: str) -> Value:
-        """What the tricks of a deal bring `seat`, as a table writes it."""
+    def field_value(self, tricks: Sequence[TrickTaken], seat: str) -> Value:
+        """Return the value to record for `seat`, from all tricks of a deal."""
 
     def times(self, value: Value) -> int:
-        """How often it happened."""
+        """Return how often it happened."""
 
     def worth_of(self, value: Value) -> int:
-        """What each opponent pays for it, or what it counts; negative where it costs."""
+        """Return what each opponent pays, or what it counts; negative if it costs the seat."""
 
     def problems(self, outcome: Outcome, seats: tuple[str, ...]) -> list[Problem]:
-        """What is impossible about it."""
+        """Return what is impossible about this bonus in an outcome."""
 
 
 Bonuses = tuple[Bonus, ...]
 
 
 def bonus_fields(bonuses: Bonuses, seats: tuple[str, ...]) -> tuple[Field, ...]:
-    """What a table writes down of the bonuses, seat by seat."""
-    return tuple(each.field_of(seat.lower()) for seat in seats for each in bonuses)
+    """Return the fields of all bonuses, seat by seat."""
+    return tuple(bonus.field_of(seat.lower()) for seat in seats for bonus in bonuses)
 
 
-def earned(
+def bonus_values(
     bonuses: Bonuses, tricks: Sequence[TrickTaken], seats: tuple[str, ...]
 ) -> dict[str, Value]:
-    """Every field as the tricks of a deal fill it."""
-    return {_name(each, seat): each.earned(tricks, seat) for seat in seats for each in bonuses}
+    """Return the values of all fields for the tricks of a deal."""
+    return {
+        _field_name(bonus, seat): bonus.field_value(tricks, seat)
+        for seat in seats
+        for bonus in bonuses
+    }
 
 
 def bonus_problems(
     bonuses: Bonuses, outcome: Outcome, seats: tuple[str, ...], board: DealtBoard
 ) -> list[Problem]:
-    """Everything impossible about the bonuses of an outcome.
+    """Return everything impossible about the bonuses of an outcome.
 
-    Where the board has its cards, also what these rule out, and what cannot be together in any
-    deal: that was not asked of events before 0.13, whose files come without cards.
+    Bonuses that the cards rule out, or that cannot occur together in any deal, are checked only if
+    the board has its cards: events before version 0.13 were not checked, and their files have no
+    cards.
     """
-    found = [problem for each in bonuses for problem in each.problems(outcome, seats)]
+    problems = [problem for bonus in bonuses for problem in bonus.problems(outcome, seats)]
     if board.deal is None:
-        return found
+        return problems
     return [
-        *found,
-        *_last_of_two(bonuses, outcome, seats),
-        *_not_both(bonuses, outcome, seats),
-        *_too_many_kings(bonuses, outcome, seats),
-        *_not_dealt(bonuses, outcome, seats, board.deal),
+        *problems,
+        *_last_trick_problems(bonuses, outcome, seats),
+        *_exclusion_problems(bonuses, outcome, seats),
+        *_king_count_problems(bonuses, outcome, seats),
+        *_not_dealt_problems(bonuses, outcome, seats, board.deal),
     ]
 
 
-def cards_taken(bonuses: Bonuses, outcome: Outcome, seats: Iterable[str]) -> Pack:
-    """What some seats have taken for sure, by what is written down of their bonuses."""
+def known_cards_taken(bonuses: Bonuses, outcome: Outcome, seats: Iterable[str]) -> Pack:
+    """Return the cards that some seats have certainly taken, by their bonuses."""
     return tuple(
         card
         for seat in seats
-        for each in bonuses
-        for card in each.taken(outcome[_name(each, seat)])
+        for bonus in bonuses
+        for card in bonus.cards_taken(outcome[_field_name(bonus, seat)])
     )
 
 
-def _last_of_two(bonuses: Bonuses, outcome: Outcome, seats: tuple[str, ...]) -> Iterator[Problem]:
-    told = [
-        (seat, each)
+def _last_trick_problems(
+    bonuses: Bonuses, outcome: Outcome, seats: tuple[str, ...]
+) -> Iterator[Problem]:
+    claims = [
+        (seat, bonus)
         for seat in seats
-        for each in bonuses
-        if each.tells_last(outcome[_name(each, seat)])
+        for bonus in bonuses
+        if bonus.implies_last_trick(outcome[_field_name(bonus, seat)])
     ]
-    for seat, each in told[1:]:
-        if seat != (first := told[0][0]):
-            said = {"seat": line_label(first, seats), "other": line_label(seat, seats)}
-            yield Problem("last_of_two", _LAST_OF_TWO, said, _name(each, seat))
+    for seat, bonus in claims[1:]:
+        if seat != (first_seat := claims[0][0]):
+            params = {"seat": line_label(first_seat, seats), "other": line_label(seat, seats)}
+            yield Problem("last_of_two", _TWO_LAST_TRICKS, params, _field_name(bonus, seat))
             return
 
 
-def _not_both(bonuses: Bonuses, outcome: Outcome, seats: tuple[str, ...]) -> Iterator[Problem]:
-    for seat in seats:
-        said = [each for each in bonuses if each.times(outcome[_name(each, seat)])]
-        for each in said:
-            for other in each.excludes:
-                if other.name in {one.name for one in said}:
-                    labels = {"label": Text(each.label), "other": Text(other.label)}
-                    params = {"seat": line_label(seat, seats), **labels}
-                    yield Problem("not_both", _NOT_BOTH, params, _name(each, seat))
-
-
-def _too_many_kings(
+def _exclusion_problems(
     bonuses: Bonuses, outcome: Outcome, seats: tuple[str, ...]
 ) -> Iterator[Problem]:
-    made = sum(card in KINGS for card in cards_taken(bonuses, outcome, seats))
-    if made > len(KINGS):
-        yield Problem("kings_many", _KINGS_MANY, {"made": made, "most": len(KINGS)})
+    for seat in seats:
+        earned = [bonus for bonus in bonuses if bonus.times(outcome[_field_name(bonus, seat)])]
+        for bonus in earned:
+            for other in bonus.excludes:
+                if other.name in {earned_bonus.name for earned_bonus in earned}:
+                    labels = {"label": Text(bonus.label), "other": Text(other.label)}
+                    params = {"seat": line_label(seat, seats), **labels}
+                    yield Problem("not_both", _EXCLUSIVE, params, _field_name(bonus, seat))
 
 
-def _not_dealt(
+def _king_count_problems(
+    bonuses: Bonuses, outcome: Outcome, seats: tuple[str, ...]
+) -> Iterator[Problem]:
+    kings_taken = sum(card in KINGS for card in known_cards_taken(bonuses, outcome, seats))
+    if kings_taken > len(KINGS):
+        yield Problem("kings_many", _TOO_MANY_KINGS, {"made": kings_taken, "most": len(KINGS)})
+
+
+def _not_dealt_problems(
     bonuses: Bonuses, outcome: Outcome, seats: tuple[str, ...], deal: Deal
 ) -> list[Problem]:
     return [
         Problem(
             "not_dealt",
             _NOT_DEALT,
-            {"seat": line_label(seat, seats), "label": Text(each.label)},
-            _name(each, seat),
+            {"seat": line_label(seat, seats), "label": Text(bonus.label)},
+            _field_name(bonus, seat),
         )
         for seat, hand in deal.hands.items()
-        for each in bonuses
-        if each.own
-        and each.times(outcome[_name(each, seat)]) > sum(card in each.own for card in hand)
+        for bonus in bonuses
+        if bonus.own_cards
+        and bonus.times(outcome[_field_name(bonus, seat)])
+        > sum(card in bonus.own_cards for card in hand)
     ]
 
 
 def bonus_payments(
     bonuses: Bonuses, outcome: Outcome, opponents: Mapping[str, tuple[str, ...]]
 ) -> Ledger:
-    """What each seat's opponents pay it for its bonuses, or it pays them."""
+    """Return what each seat's opponents pay for its bonuses, or receive from it."""
     return tuple(
         payment
-        for seat, others in opponents.items()
-        for each in bonuses
-        if each.is_paid and (worth := _worth(each, outcome, seat))
-        for payment in from_each(others, seat, worth, each.name)
+        for seat, payers in opponents.items()
+        for bonus in bonuses
+        if bonus.is_paid and (worth := _worth(bonus, outcome, seat))
+        for payment in payments_from_each(payers, seat, worth, bonus.name)
     )
 
 
 def bonus_counts(bonuses: Bonuses, outcome: Outcome, seat: str) -> dict[str, int]:
-    """What each bonus that nobody pays for counts for `seat`, by its name."""
-    return {each.name: _worth(each, outcome, seat) for each in bonuses if not each.is_paid}
+    """Return what each bonus that is not paid counts for `seat`."""
+    return {bonus.name: _worth(bonus, outcome, seat) for bonus in bonuses if not bonus.is_paid}
 
 
-def _worth(each: Bonus, outcome: Outcome, seat: str) -> int:
-    return each.worth_of(outcome[_name(each, seat)])
+def _worth(bonus: Bonus, outcome: Outcome, seat: str) -> int:
+    return bonus.worth_of(outcome[_field_name(bonus, seat)])
 
 
-def _name(each: Bonus, seat: str) -> str:
-    return f"{seat.lower()}_{each.name}"
+def _field_name(bonus: Bonus, seat: str) -> str:
+    return f"{seat.lower()}_{bonus.name}"

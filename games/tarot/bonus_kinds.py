@@ -1,4 +1,4 @@
-"""The two kinds of bonus: one that is tallied, and one that goes one way or another."""
+"""The two kinds of bonus: one that is tallied, and one with several possible results."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -8,88 +8,101 @@ from games.cards import Card, Pack
 from games.fields import Field, Outcome, Value
 from games.problems import Problem
 from games.seats import line_label
-from games.tarot.bonus_counting import PART, Bonus, Happens, TrickTaken
+from games.tarot.bonus_counting import PART_LABEL, Bonus, TrickEvent, TrickTaken
 from games.text import Text
 from games.text import gettext_noop as _
 
-_SENTENCES = {
+_MESSAGES = {
     "too_many": _("%(label)s: %(made)s at the table, but there can be only %(most)s."),
     "bonus_alone": _("%(seat)s: “%(label)s” cannot be without “%(other)s”, %(least)s or more."),
 }
 
 
 @dataclass(frozen=True)
-class BonusTally:
-    """Something that happens up to `most` times in a deal, `worth` each time: a number, or a flag
-    for once.
+class TallyBonus:
+    """A bonus that can occur up to `most` times in a deal and brings `worth` each time.
 
-    Those in `within` count towards `most` as well. Whoever has it must also have as many of other
-    bonuses as `asks` says. `own`: the cards of which its seat played one each time. Every table
-    says what `is_asked`, though it be 0. `takes`: the cards its seat takes each time, any King for
-    the one it is; it `is_last` where that trick is the last. What `excludes` it befalls no seat
-    that has it.
+    Its field is a number, or a flag if it occurs once at most.
     """
 
     name: str
     label: str
     worth: int
     most: int
-    happens: Happens
+    event: TrickEvent
     is_paid: bool = True
-    within: tuple[Bonus, ...] = ()
-    asks: tuple[tuple[Bonus, int], ...] = ()
-    own: frozenset[Card] = frozenset()
-    is_asked: bool = False
+    # Other bonuses that count towards `most` too.
+    shares_maximum_with: tuple[Bonus, ...] = ()
+    # Bonuses that the seat must also have, each with a minimum number.
+    requires: tuple[tuple[Bonus, int], ...] = ()
+    # Cards of which the seat played one each time.
+    own_cards: frozenset[Card] = frozenset()
+    # Whether the number must be recorded even if it is 0.
+    is_required: bool = False
+    # Cards that the seat takes each time; any King stands for one of the four.
     takes: Pack = ()
-    is_last: bool = False
+    # Whether it occurs in the last trick.
+    in_last_trick: bool = False
+    # Bonuses that the same seat cannot have too.
     excludes: tuple[Bonus, ...] = ()
 
     def field_of(self, line: str) -> Field:
-        """A flag, or a number from 0 to `most`."""
+        """Return a flag, or a number from 0 to `most`."""
         field = Field(f"{line}_{self.name}", "flag", self.label, owner=line, worth=str(self.worth))
         if self.most == 1:
-            return replace(field, default=False, fold_heading=PART, once_per_table=True)
+            return replace(field, default=False, fold_heading=PART_LABEL, once_per_table=True)
         number = replace(field, kind="number", min=0, max=self.most)
         return (
             replace(number, required=True, plural=True)
-            if self.is_asked
-            else replace(number, default=0, fold_heading=PART)
+            if self.is_required
+            else replace(number, default=0, fold_heading=PART_LABEL)
         )
 
-    def earned(self, tricks: Sequence[TrickTaken], seat: str) -> Value:
-        """How often it happens to `seat`."""
-        times = Counter(each for trick in tricks for each in self.happens(trick))[seat]
+    def field_value(self, tricks: Sequence[TrickTaken], seat: str) -> Value:
+        """Return how often it occurs to `seat`."""
+        times = Counter(event_seat for trick in tricks for event_seat in self.event(trick))[seat]
         return times > 0 if self.most == 1 else times
 
     def times(self, value: Value) -> int:
-        """What is written down, a flag as once."""
+        """Return the recorded number; a flag counts once."""
         return int(value or 0)
 
     def worth_of(self, value: Value) -> int:
-        """`worth` for each time."""
+        """Return `worth` for each time."""
         return self.worth * self.times(value)
 
-    def taken(self, value: Value) -> Pack:
-        """What it takes, so many times."""
+    def cards_taken(self, value: Value) -> Pack:
+        """Return the cards taken each time, repeated."""
         return self.takes * self.times(value)
 
-    def tells_last(self, value: Value) -> bool:
-        """Whether it happened, and in the last trick."""
-        return self.is_last and self.times(value) > 0
+    def implies_last_trick(self, value: Value) -> bool:
+        """Return whether it occurred, and in the last trick."""
+        return self.in_last_trick and self.times(value) > 0
 
     def problems(self, outcome: Outcome, seats: tuple[str, ...]) -> list[Problem]:
-        """More than there can be in a deal, or one that cannot be without another."""
-        own, others = _total((self,), outcome, seats), _total(self.within, outcome, seats)
-        found = [problem for seat in seats for problem in self._alone(outcome, seat, seats)]
-        if own and own + others > self.most:
-            params = {"label": Text(self.label), "made": own + others, "most": self.most}
-            last = f"{seats[-1].lower()}_{self.name}"
-            found.append(Problem("too_many", _SENTENCES["too_many"], params, last))
-        return found
+        """Return a problem if it occurred too often, or without a bonus it requires."""
+        own_total = _table_total((self,), outcome, seats)
+        shared_total = _table_total(self.shares_maximum_with, outcome, seats)
+        problems = [
+            problem
+            for seat in seats
+            for problem in self._missing_requirements(outcome, seat, seats)
+        ]
+        if own_total and own_total + shared_total > self.most:
+            params = {
+                "label": Text(self.label),
+                "made": own_total + shared_total,
+                "most": self.most,
+            }
+            field_name = f"{seats[-1].lower()}_{self.name}"
+            problems.append(Problem("too_many", _MESSAGES["too_many"], params, field_name))
+        return problems
 
-    def _alone(self, outcome: Outcome, seat: str, seats: tuple[str, ...]) -> Iterable[Problem]:
+    def _missing_requirements(
+        self, outcome: Outcome, seat: str, seats: tuple[str, ...]
+    ) -> Iterable[Problem]:
         line = seat.lower()
-        for other, least in self.asks:
+        for other, least in self.requires:
             if outcome[f"{line}_{self.name}"] and int(outcome[f"{line}_{other.name}"] or 0) < least:
                 params = {
                     "seat": line_label(seat, seats),
@@ -98,35 +111,36 @@ class BonusTally:
                     "least": least,
                 }
                 yield Problem(
-                    "bonus_alone", _SENTENCES["bonus_alone"], params, f"{line}_{self.name}"
+                    "bonus_alone", _MESSAGES["bonus_alone"], params, f"{line}_{self.name}"
                 )
 
 
 @dataclass(frozen=True)
-class Fate:
-    """One thing that befalls one seat in a deal at most, in one of several ways; each way has its
-    worth.
+class ChoiceBonus:
+    """A bonus that one seat at most has in a deal, with one of several results.
 
-    `happens` gives the way and the seat, for each way it befell somebody in a trick. `own`: the
-    cards of which that seat played one. `takes`: what it takes, however it goes; `last_ways` are
-    those in which its seat takes the last trick.
+    `choices` give a label and a worth for each result. `event` yields the seat and the result for
+    each trick in which there is one; results that are no choice are ignored.
     """
 
     name: str
     label: str
-    ways: Mapping[str, tuple[str, int]] = field(hash=False)
-    happens: Callable[[TrickTaken], Iterable[tuple[str, str]]]
+    choices: Mapping[str, tuple[str, int]] = field(hash=False)
+    event: Callable[[TrickTaken], Iterable[tuple[str, str]]]
     is_paid: bool = True
-    own: frozenset[Card] = frozenset()
+    # Cards of which the seat played one.
+    own_cards: frozenset[Card] = frozenset()
+    # Cards that the seat takes, whatever the result.
     takes: Pack = ()
-    last_ways: frozenset[str] = frozenset()
+    # Results in which the seat takes the last trick.
+    last_trick_choices: frozenset[str] = frozenset()
     excludes: tuple[Bonus, ...] = ()
 
     def field_of(self, line: str) -> Field:
-        """A choice: `none`, or one of the ways."""
+        """Return a choice of `none` and the results."""
         labels = {
             "none": _("nothing"),
-            **{way: label for way, (label, _worth) in self.ways.items()},
+            **{choice: label for choice, (label, _worth) in self.choices.items()},
         }
         return Field(
             f"{line}_{self.name}",
@@ -136,44 +150,47 @@ class Fate:
             labels,
             default="none",
             owner=line,
-            fold_heading=PART,
-            choice_points={way: worth for way, (_label, worth) in self.ways.items()},
+            fold_heading=PART_LABEL,
+            choice_points={choice: worth for choice, (_label, worth) in self.choices.items()},
             once_per_table=True,
         )
 
-    def earned(self, tricks: Sequence[TrickTaken], seat: str) -> Value:
-        """The way it befell `seat`, if it did."""
-        ways = (way for trick in tricks for whom, way in self.happens(trick) if whom == seat)
-        return next((way for way in ways if way in self.ways), "none")
+    def field_value(self, tricks: Sequence[TrickTaken], seat: str) -> Value:
+        """Return the result of `seat`, or `none`."""
+        results = (
+            choice
+            for trick in tricks
+            for event_seat, choice in self.event(trick)
+            if event_seat == seat
+        )
+        return next((choice for choice in results if choice in self.choices), "none")
 
     def times(self, value: Value) -> int:
-        """Once, if it befell the seat at all."""
+        """Return 1 if there is a result, otherwise 0."""
         return int(value != "none")
 
     def worth_of(self, value: Value) -> int:
-        """What the way it went is worth."""
-        return self.ways[str(value)][1] if value in self.ways else 0
+        """Return the worth of the result."""
+        return self.choices[str(value)][1] if value in self.choices else 0
 
-    def taken(self, value: Value) -> Pack:
-        """What it takes, if it befell the seat."""
+    def cards_taken(self, value: Value) -> Pack:
+        """Return the cards taken, if there is a result."""
         return self.takes * self.times(value)
 
-    def tells_last(self, value: Value) -> bool:
-        """Whether it went one of those ways."""
-        return value in self.last_ways
+    def implies_last_trick(self, value: Value) -> bool:
+        """Return whether the result is one in which the seat takes the last trick."""
+        return value in self.last_trick_choices
 
     def problems(self, outcome: Outcome, seats: tuple[str, ...]) -> list[Problem]:
-        """Two seats to which it happened."""
-        befallen = [
-            line for line in map(str.lower, seats) if outcome[f"{line}_{self.name}"] != "none"
-        ]
-        if len(befallen) < 2:
+        """Return a problem if several seats have a result."""
+        lines = [line for line in map(str.lower, seats) if outcome[f"{line}_{self.name}"] != "none"]
+        if len(lines) < 2:
             return []
-        params = {"label": Text(self.label), "made": len(befallen), "most": 1}
-        return [Problem("too_many", _SENTENCES["too_many"], params, f"{befallen[-1]}_{self.name}")]
+        params = {"label": Text(self.label), "made": len(lines), "most": 1}
+        return [Problem("too_many", _MESSAGES["too_many"], params, f"{lines[-1]}_{self.name}")]
 
 
-def _total(bonuses: Iterable[Bonus], outcome: Outcome, seats: tuple[str, ...]) -> int:
+def _table_total(bonuses: Iterable[Bonus], outcome: Outcome, seats: tuple[str, ...]) -> int:
     return sum(
-        int(outcome[f"{seat.lower()}_{each.name}"] or 0) for seat in seats for each in bonuses
+        int(outcome[f"{seat.lower()}_{bonus.name}"] or 0) for seat in seats for bonus in bonuses
     )

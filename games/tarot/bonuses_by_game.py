@@ -1,21 +1,22 @@
-"""The bonuses each game knows: what happens in a trick, to whom, and what it is worth."""
+"""The bonuses of all games: what happens in a trick, to whom, and what it is worth."""
 
 from dataclasses import replace
 
 from games.cards import Pack
-from games.tarot import trick_events as happenings
+from games.tarot import trick_events
 from games.tarot.bonus_counting import Bonuses
-from games.tarot.bonus_kinds import BonusTally, Fate
-from games.tarot.pack import FOOL, KINGS
-from games.tarot.patterns import PAGAT
+from games.tarot.bonus_kinds import ChoiceBonus, TallyBonus
+from games.tarot.pack import FOOL, KINGS, PAGAT
 from games.tarot.trick_events import TAROTS_WITHOUT_FOOL
 from games.text import gettext_noop as _
 
-TAROTS = len(TAROTS_WITHOUT_FOOL)
-"""How many Tarots there are beside the Fool."""
+# The number of Tarots without the Fool.
+TAROT_COUNT = len(TAROTS_WITHOUT_FOOL)
 
+# Pagat ultimo: winning the last trick with the I brings a bonus, losing the I costs points. Winning
+# an earlier trick with it brings nothing.
 GERMANY_TAROC: Bonuses = (
-    Fate(
+    ChoiceBonus(
         "pagat",
         _("The I"),
         {
@@ -23,14 +24,14 @@ GERMANY_TAROC: Bonuses = (
             "lost_last": (_("lost in the last trick"), -10),
             "won_last": (_("won the last trick"), 10),
         },
-        happenings.pagat_fate,
-        own=frozenset({PAGAT}),
+        trick_events.pagat_result,
+        own_cards=frozenset({PAGAT}),
     ),
 )
-"""Pagat ultimo. The I that wins an earlier trick earns nothing."""
 
+# The I wins or loses its trick, for twice as much in the last one.
 BELGIUM: Bonuses = (
-    Fate(
+    ChoiceBonus(
         "pagat",
         _("The I"),
         {
@@ -39,168 +40,174 @@ BELGIUM: Bonuses = (
             "won_last": (_("won the last trick"), 10),
             "lost_last": (_("lost in the last trick"), -10),
         },
-        happenings.pagat_fate,
-        own=frozenset({PAGAT}),
+        trick_events.pagat_result,
+        own_cards=frozenset({PAGAT}),
     ),
 )
-"""The I wins or loses its trick, twice as much in the last."""
 
 
 _TAROTS_WON, _TAROTS_LOST = (
-    BonusTally(
+    TallyBonus(
         "tarots_won",
         _("Tricks won with a Tarot (the last too)"),
         1,
-        TAROTS,
-        happenings.won_with_tarot,
+        TAROT_COUNT,
+        trick_events.won_with_tarot,
     ),
-    BonusTally("tarots_lost", _("Tarots lost in a trick"), -1, TAROTS, happenings.lost_tarots),
+    TallyBonus(
+        "tarots_lost", _("Tarots lost in a trick"), -1, TAROT_COUNT, trick_events.lost_tarots
+    ),
 )
-_LAST_TAROT = BonusTally(
+_LAST_TAROT = TallyBonus(
     "last_tarot",
     _("Last trick won with the I or a King"),
     6,
     1,
-    happenings.last_with_pagat_or_king,
-    own=KINGS | {PAGAT},
-    is_last=True,
+    trick_events.last_with_pagat_or_king,
+    own_cards=KINGS | {PAGAT},
+    in_last_trick=True,
 )
-_FOOL_LAST = BonusTally(
+_FOOL_LAST = TallyBonus(
     "fool_last",
     _("The Fool still held in the last trick"),
     -2,
     1,
-    happenings.fool_kept_for_last,
-    own=frozenset({FOOL}),
+    trick_events.fool_kept_for_last,
+    own_cards=frozenset({FOOL}),
     excludes=(_LAST_TAROT,),
 )
 
 
-def _france_1637(tarots_are_asked: bool) -> Bonuses:
-    won = replace(_TAROTS_WON, own=TAROTS_WITHOUT_FOOL, is_asked=tarots_are_asked)
-    lost = replace(_TAROTS_LOST, own=TAROTS_WITHOUT_FOOL, is_asked=tarots_are_asked, within=(won,))
-    return won, lost, replace(_LAST_TAROT, asks=((won, 1),)), _FOOL_LAST
+def _france_1637(tarots_are_required: bool) -> Bonuses:
+    won = replace(_TAROTS_WON, own_cards=TAROTS_WITHOUT_FOOL, is_required=tarots_are_required)
+    lost = replace(
+        _TAROTS_LOST,
+        own_cards=TAROTS_WITHOUT_FOOL,
+        is_required=tarots_are_required,
+        shares_maximum_with=(won,),
+    )
+    return won, lost, replace(_LAST_TAROT, requires=((won, 1),)), _FOOL_LAST
 
 
-FRANCE_1637 = _france_1637(tarots_are_asked=True)
-"""Six Tarots can win or lose a trick, once each; the Fool as an excuse does neither."""
+# Each of six Tarots can win or lose a trick once. The Fool as an excuse does neither.
+FRANCE_1637 = _france_1637(tarots_are_required=True)
 
-FRANCE_1637_UNASKED = _france_1637(tarots_are_asked=False)
-"""The same where a table writes down of them what it likes."""
+# The same, but tables need not record which Tarots won and lost.
+FRANCE_1637_OPTIONAL_TAROTS = _france_1637(tarots_are_required=False)
 
-TAROTS_TOLD = ("tarots_won", "tarots_lost")
-"""What those are called that are as many as `TAROTS` together where all cards are dealt."""
+# The bonuses that make `TAROT_COUNT` together if all cards are dealt.
+TAROT_FIELDS = ("tarots_won", "tarots_lost")
 
-_A_KING: Pack = (min(KINGS, key=str),)
-"""Any of them: which one it was no table writes down."""
+# Stands for any of the four Kings, as tables do not record which one it was.
+_ANY_KING: Pack = (min(KINGS, key=str),)
 
-_KINGS_TAKEN = BonusTally(
+_KINGS_TAKEN = TallyBonus(
     "kings_taken",
     _("Opponents’ Kings taken"),
     5,
     4,
-    happenings.took_kings,
+    trick_events.took_kings,
     is_paid=False,
-    takes=_A_KING,
+    takes=_ANY_KING,
 )
 
+# Counted by the seat that took the trick. Kings taken in a trick of two or three count for
+# themselves as well.
+#
+# A seat that takes two Kings with the Fool, or three Kings, takes one more than those counted as
+# opponents': its own. Of these three cards the Fool cannot take the trick.
 FRANCE_1781: Bonuses = (
-    BonusTally(
+    TallyBonus(
         "pagat_taken",
         _("An opponent’s I taken"),
         5,
         1,
-        happenings.took_pagat,
+        trick_events.took_pagat,
         is_paid=False,
         takes=(PAGAT,),
     ),
     _KINGS_TAKEN,
-    BonusTally(
+    TallyBonus(
         "two_kings_and_fool",
         _("Two Kings and the Fool in one trick"),
         5,
         1,
-        happenings.two_kings_and_fool,
+        trick_events.two_kings_and_fool,
         is_paid=False,
-        asks=((_KINGS_TAKEN, 1),),
-        takes=_A_KING,
+        requires=((_KINGS_TAKEN, 1),),
+        takes=_ANY_KING,
     ),
-    BonusTally(
+    TallyBonus(
         "three_kings",
         _("Three Kings in one trick"),
         15,
         1,
-        happenings.three_kings,
+        trick_events.three_kings,
         is_paid=False,
-        asks=((_KINGS_TAKEN, 2),),
-        takes=_A_KING,
+        requires=((_KINGS_TAKEN, 2),),
+        takes=_ANY_KING,
     ),
 )
-"""Counted by whoever took the trick; Kings taken in a trick of two or three count for themselves as
-well.
 
-Beside the Kings counted as taken, who takes two with the Fool, or three, takes his own: of three
-cards the Fool takes no trick.
-"""
-
-_PAGAT_TAKEN = Fate(
+_PAGAT_TAKEN = ChoiceBonus(
     "pagat",
     _("A trick with the I in it"),
     {"taken": (_("taken"), 15), "taken_last": (_("taken as the last"), 25)},
-    happenings.pagat_trick,
+    trick_events.pagat_taken,
     is_paid=False,
     takes=(PAGAT,),
-    last_ways=frozenset({"taken_last"}),
+    last_trick_choices=frozenset({"taken_last"}),
 )
-_KING_TRICKS = BonusTally(
+_KING_TRICKS = TallyBonus(
     "king_tricks",
     _("Tricks taken with a King in them (the last too)"),
     10,
     4,
-    happenings.king_trick,
+    trick_events.king_trick,
     is_paid=False,
-    takes=_A_KING,
+    takes=_ANY_KING,
 )
 
+# Counted by the seat that took the trick, no matter who played the card. Two Kings in a trick count
+# once.
 GERMANY_TWO: Bonuses = (
     _KING_TRICKS,
-    BonusTally(
+    TallyBonus(
         "king_last",
         _("The last trick taken had a King in it"),
         5,
         1,
-        happenings.last_king_trick,
+        trick_events.last_king_trick,
         is_paid=False,
-        asks=((_KING_TRICKS, 1),),
-        is_last=True,
+        requires=((_KING_TRICKS, 1),),
+        in_last_trick=True,
     ),
     _PAGAT_TAKEN,
 )
-"""Counted by whoever took the trick, whoever played the card; two Kings in a trick count once."""
 
-_KING_LAST = BonusTally(
+_KING_LAST = TallyBonus(
     "king_last",
     _("A King in the last trick taken"),
     15,
     1,
-    happenings.last_king_trick,
+    trick_events.last_king_trick,
     is_paid=False,
-    takes=_A_KING,
-    is_last=True,
+    takes=_ANY_KING,
+    in_last_trick=True,
 )
 
-GERMANY_TWO_LAST_APART: Bonuses = (
-    BonusTally(
+# The same, but the last trick is recorded separately.
+GERMANY_TWO_LAST_SEPARATE: Bonuses = (
+    TallyBonus(
         "king_tricks",
         _("Tricks taken with a King in them (before the last)"),
         10,
         4,
-        happenings.king_trick_before_last,
+        trick_events.king_trick_before_last,
         is_paid=False,
-        takes=_A_KING,
-        within=(_KING_LAST,),
+        takes=_ANY_KING,
+        shares_maximum_with=(_KING_LAST,),
     ),
     _KING_LAST,
     _PAGAT_TAKEN,
 )
-"""The same where the last trick is written down by itself."""

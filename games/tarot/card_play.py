@@ -1,8 +1,8 @@
-"""The play of the cards, and the card that is given for the Fool between tricks.
+"""The play of the cards, and the exchange of a card for the Fool between tricks.
 
-A card against the rules counts as if it were allowed, a card of another hand is taken from nobody.
-Anything that is no card changes nothing; where a card is to be given for the Fool, anything but one
-that can be given counts as the first that can, in pack order.
+An illegal card is played as if it were legal; the hands of other seats are not changed by it. An
+action that is no card changes nothing. When a card is to be given for the Fool, any other action
+counts as giving the first possible card in pack order.
 """
 
 from collections.abc import Mapping
@@ -12,18 +12,18 @@ from games.cards import Card, Pack
 from games.fields import Outcome
 from games.position_view import ActionDescription
 from games.problems import Problem
-from games.tarot import bonus_counting as bonuses
+from games.tarot import bonus_counting
 from games.tarot.bonus_counting import TrickTaken
-from games.tarot.deal_setup import EXCHANGE, Setting
-from games.tarot.following import fool_barred, playable, rule_violation, taker
-from games.tarot.fool import Excuse, Won
+from games.tarot.deal_setup import EXCHANGE_PREFIX, DealSetup
+from games.tarot.following import fool_problem_code, playable_cards, trick_taker, violated_rule_code
 from games.tarot.pack import FOOL
+from games.tarot.won_cards import Excuse, WonCards
 from games.text import Text
 from games.text import gettext_noop as _
 from games.trick_play import NonTrickPosition, TrickPlay
 from games.tricks import new_trick
 
-_SENTENCES = {
+_MESSAGES = {
     "illegal_call": _("“%(said)s” is not possible now: play a card."),
     "must_follow_suit": _("%(card)s does not follow suit, and the hand can."),
     "must_trump": _("%(card)s is no trump, and the hand has one."),
@@ -37,75 +37,82 @@ _SENTENCES = {
 
 @dataclass(frozen=True)
 class CardPlay(TrickPlay):
-    """A moment in the play of the cards."""
+    """A position in the play of the cards."""
 
-    setting: Setting
+    setup: DealSetup
     declared: Outcome
     discards: Mapping[str, Pack] = field(repr=False)
-    won: Won
+    won: WonCards
 
     @property
     def playable(self) -> Pack:
         """The cards of the hand that may be played."""
         has_trick = self.turn is not None and self.won.has_trick(self.turn)
-        return playable(self.setting.rules, self.hand, self.current_trick, has_trick)
+        return playable_cards(self.setup.rules, self.hand, self.current_trick, has_trick)
 
     @property
     def so_far(self) -> Mapping[str, Text]:
-        """The tricks of each seat."""
+        """The number of tricks of each seat."""
         return self.won.so_far
 
     def is_action(self, action: str) -> bool:
-        """Whether `action` is a word of the game: also a discard, a declaration or an exchange."""
-        return action in self.setting.words
+        """Return whether `action` is an action of the game, such as a card or a declaration."""
+        return action in self.setup.all_actions
 
     def violation(self, action: str) -> Problem | None:
-        """Which rule `action` breaks, the plainest first."""
+        """Return the rule that `action` breaks, or None; the simplest rule if it breaks several."""
         if action in self.cards:
             return super().violation(action)
-        return Problem("illegal_call", _SENTENCES["illegal_call"], {"said": action})
+        return Problem("illegal_call", _MESSAGES["illegal_call"], {"said": action})
 
     def rule_violation(self, card: Card) -> Problem:
-        """What forbids the Fool, or the duty that another card neglects."""
-        rules, has_trick = self.setting.rules, self.won.has_trick(self.turn or "")
-        barred = (
-            fool_barred(rules, self.hand, self.current_trick, has_trick) if card == FOOL else None
+        """Return the rule that an illegal card of the hand breaks."""
+        rules, has_trick = self.setup.rules, self.won.has_trick(self.turn or "")
+        fool_code = (
+            fool_problem_code(rules, self.hand, self.current_trick, has_trick)
+            if card == FOOL
+            else None
         )
-        code = barred or rule_violation(rules, self.hand, self.current_trick)
-        return Problem(code, _SENTENCES[code], {"card": str(card)})
+        code = fool_code or violated_rule_code(rules, self.hand, self.current_trick)
+        return Problem(code, _MESSAGES[code], {"card": str(card)})
 
     def outcome(self) -> Outcome | None:
-        """What the table writes down once every card has been played, each as often as it was
-        dealt."""
+        """Return the outcome to record, once every card was played as often as it was dealt."""
         if not self.hands.is_fully_played:
             return None
-        rules, seats = self.setting.rules, self.setting.seats
-        counted = rules.counting.written(self.won.taken(self.setting, self.discards))
-        return {**counted, **self.declared, **bonuses.earned(rules.bonuses, self.won.tricks, seats)}
+        rules, seats = self.setup.rules, self.setup.seats
+        counted = rules.counting.field_values(self.won.taken_by_line(self.setup, self.discards))
+        return {
+            **counted,
+            **self.declared,
+            **bonus_counting.bonus_values(rules.bonuses, self.won.tricks, seats),
+        }
 
-    def settled(self) -> "CardPlay | Exchange":
-        """The next lead, unless a card is to be given for the Fool first."""
-        excuse = self.won.due(self.setting)
-        return Exchange(self, excuse) if excuse else self
+    def next_position(self) -> "CardPlay | ExchangePosition":
+        """Return the exchange of a card for the Fool if one is due, otherwise the next lead."""
+        excuse = self.won.due_excuse(self.setup)
+        return ExchangePosition(self, excuse) if excuse else self
 
     @property
     def taker(self) -> str:
-        """By the order of the cards, and what the Fool is there."""
-        return taker(self.setting.rules, self.current_trick)
+        """The player of the card that takes the trick."""
+        return trick_taker(self.setup.rules, self.current_trick)
 
-    def after_trick(self) -> "CardPlay | Exchange":
-        """The trick goes to whoever took it."""
-        rules, number = self.setting.rules, len(self.won.tricks) + 1
+    def after_trick(self) -> "CardPlay | ExchangePosition":
+        """Give the trick to its winner."""
+        rules, number = self.setup.rules, len(self.won.tricks) + 1
         winner = self.taker
         seats, cards = self.current_trick.seats, self.current_trick.cards
-        trick = TrickTaken(number, number == rules.tricks, seats, cards, winner)
-        won = self.won.after_trick(trick, self.setting)
-        return replace(self, current_trick=new_trick(winner, self.setting.seats), won=won).settled()
+        trick = TrickTaken(number, number == rules.trick_count, seats, cards, winner)
+        won = self.won.with_trick(trick, self.setup)
+        return replace(
+            self, current_trick=new_trick(winner, self.setup.seats), won=won
+        ).next_position()
 
 
 @dataclass(frozen=True)
-class Exchange(NonTrickPosition):
-    """The moment after a trick when a card is due for the Fool: `play` goes on afterwards."""
+class ExchangePosition(NonTrickPosition):
+    """A position after a trick in which a card is due for the Fool; then `play` goes on."""
 
     play: CardPlay
     excuse: Excuse
@@ -117,45 +124,51 @@ class Exchange(NonTrickPosition):
 
     @property
     def prompt(self) -> Text:
-        """A card that his side has won."""
+        """The prompt to give a card for the Fool."""
         return Text(_("Give a card for the Fool"))
 
     def describe(self, action: str) -> ActionDescription:
-        """The card."""
-        card = self.play.setting.cards[action.removeprefix(EXCHANGE)]
+        """Return the card."""
+        card = self.play.setup.card_by_text[action.removeprefix(EXCHANGE_PREFIX)]
         return ActionDescription(Text(_("in exchange for the Fool")), card, card_suffices=True)
 
     def held(self, seat: str) -> Pack:
-        """What has not been played."""
+        """Return the cards that `seat` has not played."""
         return self.play.held(seat)
 
     @property
     def so_far(self) -> Mapping[str, Text]:
-        """As after the trick."""
+        """The number of tricks of each seat."""
         return self.play.so_far
 
     def legal_actions(self) -> tuple[str, ...]:
-        """Every card but the Fool that the side has won, in pack order."""
-        won = set(self.play.won.to_give(self.excuse.seat, self.play.setting))
+        """Return each card but the Fool that the side has won, in pack order."""
+        won = set(self.play.won.exchangeable_cards(self.excuse.seat, self.play.setup))
         return tuple(
-            EXCHANGE + text for text, card in self.play.setting.cards.items() if card in won
+            EXCHANGE_PREFIX + text
+            for text, card in self.play.setup.card_by_text.items()
+            if card in won
         )
 
     def is_action(self, action: str) -> bool:
-        """Whether `action` is a word of the game."""
+        """Return whether `action` is an action of the game, even if it is not allowed here."""
         return self.play.is_action(action)
 
     def violation(self, action: str) -> Problem | None:
-        """Why `action` may not be said: it gives nothing, or a card the side has not won."""
+        """Return why `action` is not allowed: it gives nothing, or a card the side has not won."""
         if action in self.legal_actions():
             return None
-        if not action.startswith(EXCHANGE):
-            return Problem("exchange_due", _SENTENCES["exchange_due"], {"said": action})
-        return Problem("not_won", _SENTENCES["not_won"], {"card": action.removeprefix(EXCHANGE)})
+        if not action.startswith(EXCHANGE_PREFIX):
+            return Problem("exchange_due", _MESSAGES["exchange_due"], {"said": action})
+        return Problem(
+            "not_won", _MESSAGES["not_won"], {"card": action.removeprefix(EXCHANGE_PREFIX)}
+        )
 
-    def after(self, action: str) -> "CardPlay | Exchange":
-        """The next lead, or another exchange."""
+    def after(self, action: str) -> "CardPlay | ExchangePosition":
+        """Return the next lead, or another exchange."""
         legal = self.legal_actions()
-        text = (action if action in legal else legal[0]).removeprefix(EXCHANGE)
-        won = self.play.won.given(self.excuse, self.play.setting.cards[text], self.play.setting)
-        return replace(self.play, won=won).settled()
+        text = (action if action in legal else legal[0]).removeprefix(EXCHANGE_PREFIX)
+        won = self.play.won.with_exchange(
+            self.excuse, self.play.setup.card_by_text[text], self.play.setup
+        )
+        return replace(self.play, won=won).next_position()

@@ -1,15 +1,15 @@
-"""The eighteenth-century base game for three: no declarations, no bonuses, card points only."""
+"""The eighteenth-century base game for three, which counts card points only."""
 
 from collections.abc import Mapping
 
 from games.tarot.counting import CardPoints
-from games.tarot.family import Tarot
-from games.tarot.rules import Fool, TarotRules
+from games.tarot.game import Tarot
+from games.tarot.rules import FoolRules, TarotRules
 from games.text import gettext_noop as _
 
 
 class ClassicThree(Tarot):
-    """78 points in all: 52 on cards, 25 tricks, the discard."""
+    """A game with 78 points: 52 for cards, 25 for tricks, one for the discard."""
 
     key = "tarot_classic_three"
     name = _("Tarot: classic, for three")
@@ -17,12 +17,14 @@ class ClassicThree(Tarot):
 
     @staticmethod
     def rules_of(options: Mapping[str, str]) -> TarotRules:
-        """28 cards to the dealer, who discards three; the Fool stays with its player for
-        nothing."""
+        """Return rules with 28 cards for the dealer, who discards three.
+
+        The player of the Fool keeps it without giving a card for it.
+        """
         return TarotRules(
-            dealer_hand=28,
-            hand=25,
-            dealer_discards=3,
-            fool=Fool(exchanged=False),
-            counting=CardPoints(beside=26),
+            dealer_hand_size=28,
+            hand_size=25,
+            dealer_discard_count=3,
+            fool=FoolRules(is_exchanged=False),
+            counting=CardPoints(trick_and_discard_points=26),
         )

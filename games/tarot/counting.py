@@ -1,5 +1,4 @@
-"""How what a line has taken counts: what a table writes down of it, what it adds up to, what it
-makes."""
+"""Ways to count the cards that a line has taken: recorded fields, their sums, and points."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
@@ -13,210 +12,219 @@ from games.tarot.pack import card_values
 from games.text import gettext_noop as _
 from games.x import X
 
-Values = Mapping[Card, int]
-"""What single cards are worth; those not named nothing."""
+# The value of single cards; cards that are missing have none.
+CardValues = Mapping[Card, int]
 
 
 @dataclass(frozen=True)
-class Taken:
-    """What a line has taken in a deal: its cards, those it discarded included, and how many
-    tricks."""
+class TakenCards:
+    """What a line has taken in a deal; `cards` include its discards."""
 
     cards: Pack = field(repr=False)
-    tricks: int
+    trick_count: int
     has_discarded: bool
 
 
 @dataclass(frozen=True)
-class InPlay:
-    """What is dealt to the players: how many cards, and which, None where that is not known."""
+class DealtCards:
+    """The number of cards dealt to the players, and which they are; None if not known."""
 
-    number: int
+    card_count: int
     cards: Pack | None = field(repr=False)
 
 
 class Counting(Protocol):
-    """What every way of counting answers."""
+    """The interface of a way to count cards."""
 
     def fields(self, lines: Iterable[str], pack: Pack) -> tuple[Field, ...]:
-        """What a table writes down."""
+        """Return the fields that a table records."""
 
-    def sums(self, lines: Iterable[str], in_play: InPlay) -> tuple[FieldSum, ...]:
-        """What that adds up to."""
+    def sums(self, lines: Iterable[str], dealt_cards: DealtCards) -> tuple[FieldSum, ...]:
+        """Return what the fields must add up to."""
 
     def problems(self, lines: Iterable[str], outcome: Outcome) -> list[Problem]:
-        """What is impossible about it besides."""
+        """Return what else is impossible about an outcome."""
 
-    def written(self, taken: Mapping[str, Taken]) -> dict[str, Value]:
-        """The fields as what each line took fills them."""
+    def field_values(self, taken: Mapping[str, TakenCards]) -> dict[str, Value]:
+        """Return the values of the fields for what each line has taken."""
 
-    def counts(self, lines: Iterable[str], outcome: Outcome) -> dict[str, X]:
-        """The card points of each line."""
+    def points_by_line(self, lines: Iterable[str], outcome: Outcome) -> dict[str, X]:
+        """Return the card points of each line."""
 
-    def least(self, cards: Pack) -> X:
-        """What a line counts at least that has taken these cards."""
+    def minimum_points(self, cards: Pack) -> X:
+        """Return the lowest possible points of a line that has taken these cards."""
 
 
 @dataclass(frozen=True)
 class NoPoints:
-    """Cards taken do not count."""
+    """A way of counting in which cards have no points."""
 
     def fields(self, lines: Iterable[str], pack: Pack) -> tuple[Field, ...]:
-        """None."""
+        """Return no fields."""
         return ()
 
-    def sums(self, lines: Iterable[str], in_play: InPlay) -> tuple[FieldSum, ...]:
-        """None."""
+    def sums(self, lines: Iterable[str], dealt_cards: DealtCards) -> tuple[FieldSum, ...]:
+        """Return no sums."""
         return ()
 
     def problems(self, lines: Iterable[str], outcome: Outcome) -> list[Problem]:
-        """None."""
+        """Return no problems."""
         return []
 
-    def written(self, taken: Mapping[str, Taken]) -> dict[str, Value]:
-        """Nothing."""
+    def field_values(self, taken: Mapping[str, TakenCards]) -> dict[str, Value]:
+        """Return no values."""
         return {}
 
-    def counts(self, lines: Iterable[str], outcome: Outcome) -> dict[str, X]:
-        """Nothing for anybody."""
+    def points_by_line(self, lines: Iterable[str], outcome: Outcome) -> dict[str, X]:
+        """Return 0 for each line."""
         return dict.fromkeys(lines, 0)
 
-    def least(self, cards: Pack) -> X:
-        """Nothing."""
+    def minimum_points(self, cards: Pack) -> X:
+        """Return 0."""
         return 0
 
 
+# Instances have no state, so one is enough.
 NO_POINTS = NoPoints()
-"""The one of its kind."""
 
 
 @dataclass(frozen=True)
 class CardPoints(NoPoints):
-    """The value of the cards, one point a trick, and one for a discard as a whole.
+    """The values of the cards, one point for each trick, and one for a discard.
 
-    `beside` is what there is in a deal besides the values: a point for every trick and for every
-    discard.
+    A player's discard counts one point, however many cards it has. `trick_and_discard_points` is
+    the number of these points in a deal.
     """
 
-    beside: int
-    values: Values = field(default_factory=card_values)
+    trick_and_discard_points: int
+    values: CardValues = field(default_factory=card_values)
 
     def total(self, cards: Pack) -> int:
-        """All the points of a deal of `cards`."""
-        return cards_worth(cards, self.values) + self.beside
+        """Return all points of a deal of `cards`."""
+        return cards_value(cards, self.values) + self.trick_and_discard_points
 
-    def points(self, taken: Taken) -> int:
-        """The points of one line."""
-        return cards_worth(taken.cards, self.values) + taken.tricks + taken.has_discarded
+    def points(self, taken: TakenCards) -> int:
+        """Return the points of one line."""
+        return cards_value(taken.cards, self.values) + taken.trick_count + taken.has_discarded
 
     def fields(self, lines: Iterable[str], pack: Pack) -> tuple[Field, ...]:
-        """The points of each."""
-        return tuple(_number(line, "points", _("Points"), self.total(pack)) for line in lines)
+        """Return a field for the points of each line."""
+        return tuple(_number_field(line, "points", _("Points"), self.total(pack)) for line in lines)
 
-    def sums(self, lines: Iterable[str], in_play: InPlay) -> tuple[FieldSum, ...]:
-        """All points are somebody's."""
-        total = None if in_play.cards is None else self.total(in_play.cards)
+    def sums(self, lines: Iterable[str], dealt_cards: DealtCards) -> tuple[FieldSum, ...]:
+        """Return the sum of all points; its total is unknown if the dealt cards are."""
+        total = None if dealt_cards.cards is None else self.total(dealt_cards.cards)
         return (_sum(lines, "points", _("The points"), total),)
 
-    def written(self, taken: Mapping[str, Taken]) -> dict[str, Value]:
-        """The points of each."""
-        return {f"{line}_points": self.points(each) for line, each in taken.items()}
+    def field_values(self, taken: Mapping[str, TakenCards]) -> dict[str, Value]:
+        """Return the points of each line."""
+        return {f"{line}_points": self.points(line_cards) for line, line_cards in taken.items()}
 
-    def counts(self, lines: Iterable[str], outcome: Outcome) -> dict[str, X]:
-        """The points as written."""
-        return {line: number(outcome, f"{line}_points") for line in lines}
+    def points_by_line(self, lines: Iterable[str], outcome: Outcome) -> dict[str, X]:
+        """Return the points as recorded."""
+        return {line: field_number(outcome, f"{line}_points") for line in lines}
 
-    def least(self, cards: Pack) -> X:
-        """Their values."""
-        return cards_worth(cards, self.values)
+    def minimum_points(self, cards: Pack) -> X:
+        """Return the values of the cards."""
+        return cards_value(cards, self.values)
 
 
 @dataclass(frozen=True)
 class PointsAndCards(NoPoints):
-    """The value of the cards, and each card taken `each` points, `less` a number; nothing for
-    tricks as such.
+    """The values of the cards, and points for each card; tricks as such have none.
 
-    Points and cards are written apart, since everybody's cards are a multiple of `trick`: the cards
-    in one.
+    Each card counts `points_per_card`, and `deduction` is taken from the points of each line. The
+    values and the number of cards are recorded separately, so that the latter can be checked: it
+    must be a multiple of `trick_size`, the number of cards in a trick.
     """
 
-    each: X
-    less: int
-    trick: int
-    values: Values = field(default_factory=card_values)
+    points_per_card: X
+    deduction: int
+    trick_size: int
+    values: CardValues = field(default_factory=card_values)
 
     def fields(self, lines: Iterable[str], pack: Pack) -> tuple[Field, ...]:
-        """The value of the cards of each, and their number."""
-        most = cards_worth(pack, self.values)
+        """Return fields for the values and for the number of each line's cards."""
+        max_points = cards_value(pack, self.values)
         return tuple(
-            each
+            field
             for line in lines
-            for each in (
-                _number(line, "points", _("Card values"), most),
-                _number(line, "cards", _("Cards taken"), len(pack)),
+            for field in (
+                _number_field(line, "points", _("Card values"), max_points),
+                _number_field(line, "cards", _("Cards taken"), len(pack)),
             )
         )
 
-    def sums(self, lines: Iterable[str], in_play: InPlay) -> tuple[FieldSum, ...]:
-        """All values and all cards are somebody's."""
-        total = None if in_play.cards is None else cards_worth(in_play.cards, self.values)
+    def sums(self, lines: Iterable[str], dealt_cards: DealtCards) -> tuple[FieldSum, ...]:
+        """Return the sums of all values and of all cards."""
+        total = None if dealt_cards.cards is None else cards_value(dealt_cards.cards, self.values)
         return (
             _sum(lines, "points", _("The card values"), total),
-            _sum(lines, "cards", _("The cards taken"), in_play.number),
+            _sum(lines, "cards", _("The cards taken"), dealt_cards.card_count),
         )
 
     def problems(self, lines: Iterable[str], outcome: Outcome) -> list[Problem]:
-        """Cards that make no whole tricks."""
+        """Return a problem for each line whose cards do not make whole tricks."""
         template = _("%(cards)s cards are no whole number of tricks of %(trick)s.")
         names = [f"{line}_cards" for line in lines]
         return [
             Problem(
-                "not_whole_tricks", template, {"cards": outcome[name], "trick": self.trick}, name
+                "not_whole_tricks",
+                template,
+                {"cards": outcome[name], "trick": self.trick_size},
+                name,
             )
             for name in names
-            if number(outcome, name) % self.trick
+            if field_number(outcome, name) % self.trick_size
         ]
 
-    def written(self, taken: Mapping[str, Taken]) -> dict[str, Value]:
-        """The value of the cards of each, and their number."""
+    def field_values(self, taken: Mapping[str, TakenCards]) -> dict[str, Value]:
+        """Return the values and the number of each line's cards."""
         return {
             name: value
-            for line, each in taken.items()
+            for line, line_cards in taken.items()
             for name, value in (
-                (f"{line}_points", cards_worth(each.cards, self.values)),
-                (f"{line}_cards", len(each.cards)),
+                (f"{line}_points", cards_value(line_cards.cards, self.values)),
+                (f"{line}_cards", len(line_cards.cards)),
             )
         }
 
-    def counts(self, lines: Iterable[str], outcome: Outcome) -> dict[str, X]:
-        """Values and cards together."""
+    def points_by_line(self, lines: Iterable[str], outcome: Outcome) -> dict[str, X]:
+        """Return values and cards together, less the deduction."""
         return {
-            line: number(outcome, f"{line}_points")
-            + number(outcome, f"{line}_cards") * self.each
-            - self.less
+            line: field_number(outcome, f"{line}_points")
+            + field_number(outcome, f"{line}_cards") * self.points_per_card
+            - self.deduction
             for line in lines
         }
 
-    def least(self, cards: Pack) -> X:
-        """Their values, and what they count as cards."""
-        return cards_worth(cards, self.values) + len(cards) * self.each - self.less
+    def minimum_points(self, cards: Pack) -> X:
+        """Return what the cards count by value and number, less the deduction."""
+        return cards_value(cards, self.values) + len(cards) * self.points_per_card - self.deduction
 
 
-def cards_worth(cards: Pack, values: Values) -> int:
-    """The values of `cards` together."""
+def cards_value(cards: Pack, values: CardValues) -> int:
+    """Return the total value of `cards`."""
     return sum(values.get(card, 0) for card in cards)
 
 
-def number(outcome: Outcome, name: str) -> int:
-    """The number written in a field; none is nothing."""
+def field_number(outcome: Outcome, name: str) -> int:
+    """Return the number recorded in a field; an empty field is 0."""
     return int(outcome[name] or 0)
 
 
-def _number(line: str, what: str, label: str, most: int) -> Field:
+def _number_field(line: str, suffix: str, label: str, maximum: int) -> Field:
     return Field(
-        f"{line}_{what}", "number", label, min=0, max=most, required=True, owner=line, plural=True
+        f"{line}_{suffix}",
+        "number",
+        label,
+        min=0,
+        max=maximum,
+        required=True,
+        owner=line,
+        plural=True,
     )
 
 
-def _sum(lines: Iterable[str], what: str, label: str, total: int | None) -> FieldSum:
-    return FieldSum(label, tuple(f"{line}_{what}" for line in lines), total)
+def _sum(lines: Iterable[str], suffix: str, label: str, total: int | None) -> FieldSum:
+    return FieldSum(label, tuple(f"{line}_{suffix}" for line in lines), total)

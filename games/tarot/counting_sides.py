@@ -1,4 +1,4 @@
-"""How what two sides have taken counts: the points of N-S are written down, E-W have the rest."""
+"""Ways to count cards in partnership games, which record the points of N-S only."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -7,54 +7,56 @@ from games.cards import Pack
 from games.fields import Field, Outcome, Value
 from games.problems import Problem
 from games.sums import FieldSum
-from games.tarot.counting import CardPoints, InPlay, Taken, cards_worth, number
+from games.tarot.counting import CardPoints, DealtCards, TakenCards, cards_value, field_number
 from games.text import gettext_noop as _
 from games.x import X
 
 
 @dataclass(frozen=True, kw_only=True)
 class SidePoints(CardPoints):
-    """As card by card, for two sides; `whole` is what they make together."""
+    """Card points of two sides; `deal_total` is what both have together."""
 
-    whole: int
+    deal_total: int
 
     def fields(self, lines: Iterable[str], pack: Pack) -> tuple[Field, ...]:
-        """The points of N-S."""
+        """Return a field for the points of N-S."""
         return (
             Field(
                 "ns_points",
                 "number",
                 _("Points"),
                 min=0,
-                max=self.whole,
+                max=self.deal_total,
                 required=True,
-                split_total=self.whole,
+                split_total=self.deal_total,
                 owner="ns",
                 plural=True,
             ),
         )
 
-    def sums(self, lines: Iterable[str], in_play: InPlay) -> tuple[FieldSum, ...]:
-        """None: one number settles both."""
+    def sums(self, lines: Iterable[str], dealt_cards: DealtCards) -> tuple[FieldSum, ...]:
+        """Return no sums: the points of N-S determine those of E-W."""
         return ()
 
-    def written(self, taken: Mapping[str, Taken]) -> dict[str, Value]:
-        """The points of N-S."""
+    def field_values(self, taken: Mapping[str, TakenCards]) -> dict[str, Value]:
+        """Return the points of N-S."""
         return {"ns_points": self.points(taken["ns"])}
 
-    def counts(self, lines: Iterable[str], outcome: Outcome) -> dict[str, X]:
-        """Points as written, and the rest."""
-        ns = number(outcome, "ns_points")
-        return {"ns": ns, "ew": self.whole - ns}
+    def points_by_line(self, lines: Iterable[str], outcome: Outcome) -> dict[str, X]:
+        """Return the recorded points for N-S, and the rest of the total for E-W."""
+        ns = field_number(outcome, "ns_points")
+        return {"ns": ns, "ew": self.deal_total - ns}
 
 
 @dataclass(frozen=True, kw_only=True)
 class GroupsOfThree(SidePoints):
-    """Three cards count one point, rounded to the nearest; all tricks bring a side all points,
-    twice over."""
+    """Each three cards count one point, rounded to the nearest number.
+
+    A side that takes all tricks has all points, and they count twice.
+    """
 
     def fields(self, lines: Iterable[str], pack: Pack) -> tuple[Field, ...]:
-        """The points of N-S, and which side took all tricks, if one did."""
+        """Return fields for the points of N-S, and for the side that took all tricks."""
         labels = {"none": _("neither"), "ns": _("N-S"), "ew": _("E-W")}
         sweep = Field(
             "all_tricks",
@@ -67,30 +69,41 @@ class GroupsOfThree(SidePoints):
         )
         return (*super().fields(lines, pack), sweep)
 
-    def points(self, taken: Taken) -> int:
-        """The value of the cards, and the nearest whole number to a third of them."""
-        return cards_worth(taken.cards, self.values) + round(len(taken.cards) / 3)
+    def points(self, taken: TakenCards) -> int:
+        """Return the value of the cards and a third of their number, rounded."""
+        return cards_value(taken.cards, self.values) + round(len(taken.cards) / 3)
 
     def problems(self, lines: Iterable[str], outcome: Outcome) -> list[Problem]:
-        """A side that took all tricks without having all points."""
-        said = {"ns": self.whole, "ew": 0}.get(str(outcome["all_tricks"]), outcome["ns_points"])
-        if outcome["ns_points"] == said:
+        """Return a problem if a side took all tricks but has not all points."""
+        expected = {"ns": self.deal_total, "ew": 0}.get(
+            str(outcome["all_tricks"]), outcome["ns_points"]
+        )
+        if outcome["ns_points"] == expected:
             return []
         template = _("All tricks bring %(whole)s points, the others have none.")
-        return [Problem("all_tricks_points", template, {"whole": self.whole}, "ns_points")]
+        return [Problem("all_tricks_points", template, {"whole": self.deal_total}, "ns_points")]
 
-    def written(self, taken: Mapping[str, Taken]) -> dict[str, Value]:
-        """The points of N-S; all of them, or none, where one side took every trick."""
-        swept = [
+    def field_values(self, taken: Mapping[str, TakenCards]) -> dict[str, Value]:
+        """Return the points of N-S, and the side that took all tricks, if one did.
+
+        With all tricks a side has all points.
+        """
+        sweepers = [
             line
             for line in taken
-            if sum(each.tricks for each in taken.values()) == taken[line].tricks
+            if sum(line_cards.trick_count for line_cards in taken.values())
+            == taken[line].trick_count
         ]
-        if not swept:
-            return {**super().written(taken), "all_tricks": "none"}
-        return {"ns_points": self.whole if swept == ["ns"] else 0, "all_tricks": swept[0]}
+        if not sweepers:
+            return {**super().field_values(taken), "all_tricks": "none"}
+        return {
+            "ns_points": self.deal_total if sweepers == ["ns"] else 0,
+            "all_tricks": sweepers[0],
+        }
 
-    def counts(self, lines: Iterable[str], outcome: Outcome) -> dict[str, X]:
-        """Points as written, and the rest; twice as many after a sweep."""
+    def points_by_line(self, lines: Iterable[str], outcome: Outcome) -> dict[str, X]:
+        """Return the points of both sides; twice as many if one took all tricks."""
         factor = 1 if outcome["all_tricks"] == "none" else 2
-        return {line: factor * points for line, points in super().counts(lines, outcome).items()}
+        return {
+            line: factor * points for line, points in super().points_by_line(lines, outcome).items()
+        }

@@ -1,21 +1,24 @@
-"""What is fixed before the first action of a deal, and every word of the game."""
+"""What is fixed before the first action of a deal, and all actions of the game."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from games.tarot.declaring_in_play import words
+from games.tarot.declaring import declaration_actions
 from games.tarot.rules import TarotRules
 from games.trick_play import CardsByText, cards_by_text
 from games.tricks import new_trick
 
-DISCARD, EXCHANGE = "discard:", "exchange:"
+# How actions begin that discard a card, or give one for the Fool.
+DISCARD_PREFIX, EXCHANGE_PREFIX = "discard:", "exchange:"
 
 
 @dataclass(frozen=True)
-class Setting:
-    """The rules, the seats in order of play, the lines they form, who opposes each seat, and the
-    dealer."""
+class DealSetup:
+    """What is fixed before the first action of a deal.
+
+    `seats` are in order of play; `opponents` are those of each seat.
+    """
 
     rules: TarotRules = field(repr=False)
     seats: tuple[str, ...]
@@ -24,31 +27,33 @@ class Setting:
     dealer: str
 
     @cached_property
-    def cards(self) -> CardsByText:
-        """Every card by its text."""
+    def card_by_text(self) -> CardsByText:
+        """Each card by its text."""
         return cards_by_text(self.rules.pack)
 
     @cached_property
-    def words(self) -> frozenset[str]:
+    def all_actions(self) -> frozenset[str]:
         """Every action of the game."""
-        said = [prefix + text for text in self.cards for prefix in ("", *self._prefixes)]
-        return words(self.rules.declarations, self.seats).union(said)
+        card_actions = [
+            prefix + text for text in self.card_by_text for prefix in ("", *self._action_prefixes)
+        ]
+        return declaration_actions(self.rules.declarations, self.seats).union(card_actions)
 
-    def round_from_right(self) -> tuple[str, ...]:
-        """The seats from the one after the dealer to the dealer himself."""
-        from_dealer = self.round_from_dealer()
+    def seats_dealer_last(self) -> tuple[str, ...]:
+        """Return the seats in order of play, the dealer last."""
+        from_dealer = self.seats_dealer_first()
         return (*from_dealer[1:], self.dealer)
 
-    def round_from_dealer(self) -> tuple[str, ...]:
-        """The seats from the dealer on."""
+    def seats_dealer_first(self) -> tuple[str, ...]:
+        """Return the seats in order of play, the dealer first."""
         return new_trick(self.dealer, self.seats).seats
 
-    def side(self, seat: str) -> tuple[str, ...]:
-        """`seat` and his partner, `seat` first; alone where nobody has partners."""
+    def side_of(self, seat: str) -> tuple[str, ...]:
+        """Return `seat` and its partner, or `seat` alone in a game without partners."""
         opponents = self.opponents[seat]
-        return (seat, *(each for each in self.seats if each != seat and each not in opponents))
+        return (seat, *(other for other in self.seats if other != seat and other not in opponents))
 
     @property
-    def _prefixes(self) -> tuple[str, ...]:
-        discards = (DISCARD,) if self.rules.dealer_discards else ()
-        return (*discards, EXCHANGE) if self.rules.fool.exchanged else discards
+    def _action_prefixes(self) -> tuple[str, ...]:
+        discards = (DISCARD_PREFIX,) if self.rules.dealer_discard_count else ()
+        return (*discards, EXCHANGE_PREFIX) if self.rules.fool.is_exchanged else discards

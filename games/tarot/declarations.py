@@ -1,9 +1,8 @@
-"""Declarations: combinations announced before the lead. A table of them is data; one may be the
-nomination.
+"""Declarations: combinations of cards that players announce before the lead.
 
-A card serves once in each category. That is what `uses` says: the categories a declaration takes
-up, each of them free for one declaration of a seat. Two suits' courts are two categories; where the
-Fool serves one declaration only, it is a category of its own.
+A game has a table of them. A card may serve only one declaration of each category, and a
+declaration may belong to several categories. The courts of two suits are two categories; where the
+Fool may serve only one declaration, it is a category of its own.
 """
 
 from collections.abc import Callable, Iterator
@@ -11,13 +10,15 @@ from dataclasses import dataclass, replace
 
 from games.fields import Field, Outcome, Value
 from games.tarot.pack import HONOURS
-from games.tarot.patterns import Needs, at_least
+from games.tarot.requirements import Requirements, at_least
 from games.text import Text
 from games.text import gettext_noop as _
 
-PART = _("Declarations")
+# The heading of these fields in a form.
+PART_LABEL = _("Declarations")
 
-_GROUPS = {
+# Labels of categories in which some game has several declarations.
+_GROUP_LABELS = {
     "tarots": _("Tarots"),
     "kings": _("Kings"),
     "kings_fool": _("Kings and the Fool"),
@@ -30,113 +31,121 @@ _GROUPS = {
     "low": _("Lowest trumps"),
     "fours": _("Four of a rank"),
 }
-"""What the declarations of a category are called together, where some game has several."""
 
 
 @dataclass(frozen=True)
 class Declaration:
-    """One line of a table: said or not, or, from `least` to `most`, said with a number.
-
-    `needs` tells what the number said asks of the hand. `worth` is what each opponent pays for
-    `least`, `further` for each one more. All is paid back where the declarer's side makes
-    `refund_at` card points or fewer. What is `rare` is in one hand of fifty or fewer.
-    """
+    """One line of a table of declarations, either a flag or a number from `least` to `most`."""
 
     name: str
     label: str
+    # What each opponent pays for `least`.
     worth: int
-    needs: Callable[[int], Needs]
-    uses: tuple[str, ...]
-    further: int = 0
+    # What the hand must hold, by the number declared.
+    requirements: Callable[[int], Requirements]
+    categories: tuple[str, ...]
+    # What each opponent pays for each one above `least`.
+    worth_per_extra: int = 0
     least: int = 1
     most: int = 1
+    # The payments are refunded if the declarer's side makes this number of card points or fewer.
     refund_at: int | None = None
+    # Whether at most one hand in fifty holds it.
     rare: bool = False
 
     @property
-    def is_counted(self) -> bool:
-        """Whether a number is said with it."""
+    def has_number(self) -> bool:
+        """Whether a number is declared with it."""
         return self.most > 1
 
     @property
-    def words(self) -> dict[str, int]:
-        """What may be said of it, each with its number: `kings_4`, `matadors=3`, `matadors=4` …"""
+    def numbers_by_word(self) -> dict[str, int]:
+        """The words that declare it, each with its number: `kings_4`, or `matadors=3` and up."""
         numbers = range(self.least, self.most + 1)
-        return {f"{self.name}={each}" if self.is_counted else self.name: each for each in numbers}
+        return {
+            f"{self.name}={number}" if self.has_number else self.name: number for number in numbers
+        }
 
-    def said(self, number: int) -> Text:
-        """It in words, with the number where one is said."""
-        if not self.is_counted:
+    def announcement(self, number: int) -> Text:
+        """Return the label, with the number if there is one."""
+        if not self.has_number:
             return Text(self.label)
         return Text(
             "%(declaration)s: %(number)s", {"declaration": Text(self.label), "number": number}
         )
 
     def worth_of(self, number: int) -> int:
-        """What each opponent pays for `number`; nothing for none."""
-        return self.worth + self.further * (number - self.least) if number else 0
+        """Return what each opponent pays for `number`; 0 if it was not declared."""
+        return self.worth + self.worth_per_extra * (number - self.least) if number else 0
 
     def field_of(self, line: str) -> Field:
-        """The field in which a table writes it down, of a seat in lower case."""
+        """Return the field of a seat, which is given in lower case."""
         field = Field(
             f"{line}_{self.name}",
             "flag",
             self.label,
             default=False,
             owner=line,
-            fold_heading=PART,
-            group=_GROUPS.get(self.uses[0], ""),
+            fold_heading=PART_LABEL,
+            group=_GROUP_LABELS.get(self.categories[0], ""),
             rare=self.rare,
         )
-        if not self.is_counted:
+        if not self.has_number:
             return replace(field, worth=str(self.worth))
-        worth = f"{self.worth}, +{self.further}"
+        worth = f"{self.worth}, +{self.worth_per_extra}"
         return replace(
             field, kind="number", min=0, max=self.most, default=0, worth=worth, least=self.least
         )
 
 
-def declaration(
-    name: str, label: str, worth: int, needs: Needs, *uses: str, refund_at: int | None = None
+def simple_declaration(
+    name: str,
+    label: str,
+    worth: int,
+    requirements: Requirements,
+    *categories: str,
+    refund_at: int | None = None,
 ) -> Declaration:
-    """A declaration that is said or not; its category is its name unless `uses` says otherwise."""
+    """Return a declaration without a number; its category is its name unless others are given."""
     return Declaration(
-        name, label, worth, lambda _number: needs, uses or (name,), refund_at=refund_at
+        name, label, worth, lambda _number: requirements, categories or (name,), refund_at=refund_at
     )
 
 
-def rarely(*declarations: Declaration) -> tuple[Declaration, ...]:
-    """The same, marked as rare."""
-    return tuple(replace(each, rare=True) for each in declarations)
+def mark_rare(*declarations: Declaration) -> tuple[Declaration, ...]:
+    """Return the declarations marked as rare."""
+    return tuple(replace(declaration, rare=True) for declaration in declarations)
 
 
 @dataclass(frozen=True)
 class Nomination:
-    """Two of XXI, I and the Fool are announced: `worth` from whoever holds none of the three.
+    """A declaration of two of XXI, I and the Fool, paid by opponents without any of them.
 
-    Every opponent may have to pay, or, where one `is_named`, only he.
+    The declarer asks all opponents or, if `names_opponent`, the one it names.
     """
 
     worth: int
-    is_named: bool
+    names_opponent: bool
 
     @property
-    def needs(self) -> Needs:
-        """Two of the three."""
+    def requirements(self) -> Requirements:
+        """Two of the three honours."""
         return at_least(2, HONOURS)
 
-    def words(self, opponents: tuple[str, ...]) -> dict[str, tuple[str, ...]]:
-        """What may be said, each with those who must pay if they hold none: `nomination`,
-        `nomination=b`."""
-        if self.is_named:
+    def payers_by_word(self, opponents: tuple[str, ...]) -> dict[str, tuple[str, ...]]:
+        """Return the words that declare it, each with the opponents it asks.
+
+        The words are `nomination`, or one for each opponent such as `nomination=b`.
+        """
+        if self.names_opponent:
             return {f"nomination={seat.lower()}": (seat,) for seat in opponents}
         return {"nomination": opponents}
 
     def field_of(self, line: str, seats: tuple[str, ...]) -> Field:
-        """Who pays: `none`, an opponent or `both`."""
+        """Return the field for who pays: `none`, an opponent, or `both`."""
         opponents = [seat for seat in seats if seat.lower() != line]
         labels = {"none": _("nobody"), **{seat.lower(): seat for seat in opponents}}
-        if len(opponents) > 1 and not self.is_named:
+        if len(opponents) > 1 and not self.names_opponent:
             labels["both"] = _("both")
         return Field(
             f"{line}_nomination",
@@ -146,17 +155,17 @@ class Nomination:
             labels,
             default="none",
             owner=line,
-            fold_heading=PART,
+            fold_heading=PART_LABEL,
             worth=str(self.worth),
         )
 
 
 @dataclass(frozen=True)
 class DeclarationTable:
-    """The declarations of a game in the order of its source; `is_paid` by the opponents, or only
-    counted.
+    """The declarations of a game in the order of its source.
 
-    A nomination is paid in any case.
+    If they are not `is_paid` by the opponents, they only count for the declarer. A nomination is
+    paid in any case.
     """
 
     declarations: tuple[Declaration, ...] = ()
@@ -164,34 +173,36 @@ class DeclarationTable:
     is_paid: bool = True
 
     def __bool__(self) -> bool:
-        """Whether anything can be declared."""
+        """Return whether anything can be declared."""
         return bool(self.declarations)
 
 
 def declaration_fields(table: DeclarationTable, seats: tuple[str, ...]) -> tuple[Field, ...]:
-    """What a table of players writes down of the declarations, seat by seat in table order."""
-    return tuple(field for seat in seats for field in _fields_of(table, seat.lower(), seats))
+    """Return the fields of all seats, in the order of the table."""
+    return tuple(field for seat in seats for field in _seat_fields(table, seat.lower(), seats))
 
 
-def unsaid(table: DeclarationTable, seats: tuple[str, ...]) -> dict[str, Value]:
-    """Every field as it is while nobody has declared anything."""
+def undeclared_values(table: DeclarationTable, seats: tuple[str, ...]) -> dict[str, Value]:
+    """Return the values of all fields before anything is declared."""
     return {field.name: field.default for field in declaration_fields(table, seats)}
 
 
-def payers(outcome: Outcome, seat: str, opponents: tuple[str, ...]) -> tuple[str, ...]:
-    """Who pays for the nomination of `seat`; nobody where it has made none."""
-    said = outcome.get(f"{seat.lower()}_nomination", "none")
-    return tuple(each for each in opponents if said in ("both", each.lower()))
+def nomination_payers(outcome: Outcome, seat: str, opponents: tuple[str, ...]) -> tuple[str, ...]:
+    """Return who pays for the nomination of `seat`; nobody if it has made none."""
+    paid_by = outcome.get(f"{seat.lower()}_nomination", "none")
+    return tuple(opponent for opponent in opponents if paid_by in ("both", opponent.lower()))
 
 
-def made(table: DeclarationTable, outcome: Outcome, seat: str) -> Iterator[tuple[Declaration, int]]:
-    """The declarations of `seat` in `outcome`, each with its number."""
-    for each in table.declarations:
-        if number := int(outcome[f"{seat.lower()}_{each.name}"] or 0):
-            yield each, number
+def declarations_made(
+    table: DeclarationTable, outcome: Outcome, seat: str
+) -> Iterator[tuple[Declaration, int]]:
+    """Yield the declarations of `seat` in `outcome`, each with its number."""
+    for declaration in table.declarations:
+        if number := int(outcome[f"{seat.lower()}_{declaration.name}"] or 0):
+            yield declaration, number
 
 
-def _fields_of(table: DeclarationTable, line: str, seats: tuple[str, ...]) -> Iterator[Field]:
-    yield from (each.field_of(line) for each in table.declarations)
+def _seat_fields(table: DeclarationTable, line: str, seats: tuple[str, ...]) -> Iterator[Field]:
+    yield from (declaration.field_of(line) for declaration in table.declarations)
     if table.nomination:
         yield table.nomination.field_of(line, seats)

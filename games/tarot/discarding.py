@@ -1,9 +1,8 @@
-"""The discards before play: one card an action, the dealer first, then, where they discard too, the
-others.
+"""The discards before play: one card for each action, the dealer first.
 
-Kings and honours or trumps, as the game says, stay in hand; but where a hand holds nothing else,
-anything may go. An illegal discard that is held counts as if it were allowed, anything else as the
-first legal one.
+In some games the other players discard too. Some cards are protected, but a hand that holds nothing
+else may discard any card. An illegal discard of a card in hand counts as if it were legal, any
+other action as the first legal discard.
 """
 
 from collections import Counter
@@ -16,136 +15,152 @@ from games.hands import initial_hands
 from games.position import Position
 from games.position_view import ActionDescription
 from games.problems import Problem
-from games.tarot import declarations
 from games.tarot.card_play import CardPlay
-from games.tarot.deal_setup import DISCARD, Setting
-from games.tarot.declaring_in_play import Declaring
-from games.tarot.fool import Won
-from games.tarot.pack import FOOL, TRUMP, TRUMPS
+from games.tarot.deal_setup import DISCARD_PREFIX, DealSetup
+from games.tarot.declarations import undeclared_values
+from games.tarot.declaring import DeclarationPosition
+from games.tarot.pack import FOOL, PAGAT, TRUMPS
 from games.tarot.rules import TarotRules
+from games.tarot.won_cards import WonCards
 from games.text import Text
 from games.text import gettext_noop as _
 from games.trick_play import NonTrickPosition
 from games.tricks import new_trick
 
-_PAGAT = Card(TRUMP, "1")
-
-_SENTENCES = {
+_MESSAGES = {
     "discard_due": _("“%(said)s” is not possible now: discard a card."),
     "not_held": _("%(card)s is not in this hand."),
     "may_not_be_discarded": _("%(card)s may not be discarded: something else is left."),
 }
 
 
-def kept(rules: TarotRules, dealt: Pack) -> frozenset[Card]:
-    """The cards that stay in a hand while it holds anything else; `dealt` is the hand as it was
-    at first."""
+def protected_cards(rules: TarotRules, dealt: Pack) -> frozenset[Card]:
+    """Return the cards that may not be discarded while the hand holds anything else.
+
+    `dealt` is the hand before any discards.
+    """
     trumps = [card for card in dealt if card in TRUMPS]
-    if rules.trumps_go != "never" and len(trumps) == 3:
-        return rules.kept - TRUMPS
-    if rules.trumps_go == "three_or_fool" and len(trumps) == 2 and {_PAGAT, FOOL} <= set(dealt):
-        return rules.kept - TRUMPS - {FOOL}
-    return rules.kept
+    if rules.trump_discard_rule != "never" and len(trumps) == 3:
+        return rules.protected_cards - TRUMPS
+    if (
+        rules.trump_discard_rule == "three_or_fool"
+        and len(trumps) == 2
+        and {PAGAT, FOOL} <= set(dealt)
+    ):
+        return rules.protected_cards - TRUMPS - {FOOL}
+    return rules.protected_cards
 
 
 @dataclass(frozen=True)
-class Discarding(NonTrickPosition):
-    """`due` are the seats that have yet to discard, each as often as it must; its `repr` shows
-    no cards."""
+class DiscardPosition(NonTrickPosition):
+    """A position in which a card is to be discarded.
 
-    setting: Setting
+    `seats_due` are the seats that have cards to discard, in order; a seat is repeated for each
+    card. Cards are left out of the `repr`, so that no log reveals them.
+    """
+
+    setup: DealSetup
     dealt: Mapping[str, Pack] = field(repr=False)
-    due: tuple[str, ...]
+    seats_due: tuple[str, ...]
     discards: Mapping[str, Pack] = field(repr=False)
 
     @property
-    def turn(self) -> str | None:
+    def turn(self) -> str:
         """The seat to discard."""
-        return self.due[0]
+        return self.seats_due[0]
 
     def held(self, seat: str) -> Pack:
-        """What `seat` still has in hand."""
-        left = Counter(self.dealt[seat]) - Counter(self.discards[seat])
-        return tuple(left.elements())
+        """Return the cards that `seat` has not discarded."""
+        remaining = Counter(self.dealt[seat]) - Counter(self.discards[seat])
+        return tuple(remaining.elements())
 
     @property
     def prompt(self) -> Text:
-        """A discard."""
+        """The prompt to discard a card."""
         return Text(_("Discard a card"))
 
     def describe(self, action: str) -> ActionDescription:
-        """The card, which the others do not see."""
-        card = self.setting.cards[action.removeprefix(DISCARD)]
+        """Return the card, which the other players do not see."""
+        card = self.setup.card_by_text[action.removeprefix(DISCARD_PREFIX)]
         return ActionDescription(Text(_("a discard")), card, card_suffices=True, is_hidden=True)
 
     def legal_actions(self) -> tuple[str, ...]:
-        """The cards that may go, in pack order."""
-        seat = self.due[0]
-        held, stay = set(self.held(seat)), kept(self.setting.rules, self.dealt[seat])
-        free = held - stay or held
-        return tuple(DISCARD + text for text, card in self.setting.cards.items() if card in free)
+        """Return the cards that may be discarded, in pack order."""
+        seat = self.turn
+        held, protected = set(self.held(seat)), protected_cards(self.setup.rules, self.dealt[seat])
+        discardable = held - protected or held
+        return tuple(
+            DISCARD_PREFIX + text
+            for text, card in self.setup.card_by_text.items()
+            if card in discardable
+        )
 
     def is_action(self, action: str) -> bool:
-        """Whether `action` is a word of the game."""
-        return action in self.setting.words
+        """Return whether `action` is an action of the game, even if it is not allowed here."""
+        return action in self.setup.all_actions
 
     def violation(self, action: str) -> Problem | None:
-        """Why `action` may not be said: it discards nothing, or a card not held, or one that
-        stays."""
+        """Return why `action` is not allowed: no discard, card not held, or card protected."""
         if action in self.legal_actions():
             return None
-        if not action.startswith(DISCARD):
-            return Problem("discard_due", _SENTENCES["discard_due"], {"said": action})
-        card = action.removeprefix(DISCARD)
-        held = self.setting.cards[card] in self.held(self.due[0])
-        code = "may_not_be_discarded" if held else "not_held"
-        return Problem(code, _SENTENCES[code], {"card": card})
+        if not action.startswith(DISCARD_PREFIX):
+            return Problem("discard_due", _MESSAGES["discard_due"], {"said": action})
+        card = action.removeprefix(DISCARD_PREFIX)
+        is_held = self.setup.card_by_text[card] in self.held(self.turn)
+        code = "may_not_be_discarded" if is_held else "not_held"
+        return Problem(code, _MESSAGES[code], {"card": card})
 
     def after(self, action: str) -> Position:
-        """The next moment; what is not a card in hand counts as the first legal discard."""
-        seat = self.due[0]
-        card = (
-            self.setting.cards.get(action.removeprefix(DISCARD))
-            if action.startswith(DISCARD)
-            else None
-        )
+        """Return the next position; without a card in hand, discard the first legal one."""
+        seat = self.turn
+        text = action.removeprefix(DISCARD_PREFIX) if action.startswith(DISCARD_PREFIX) else ""
+        card = self.setup.card_by_text.get(text)
         if card is None or card not in self.held(seat):
-            card = self.setting.cards[self.legal_actions()[0].removeprefix(DISCARD)]
+            card = self.setup.card_by_text[self.legal_actions()[0].removeprefix(DISCARD_PREFIX)]
         discards = {**self.discards, seat: (*self.discards[seat], card)}
-        return replace(self, due=self.due[1:], discards=discards).settled()
+        return replace(self, seats_due=self.seats_due[1:], discards=discards).next_position()
 
-    def settled(self) -> Position:
-        """What follows as soon as nothing is left to discard."""
-        if self.due:
+    def next_position(self) -> Position:
+        """Return what follows when all cards are discarded, otherwise this position."""
+        if self.seats_due:
             return self
-        hands = {seat: self.held(seat) for seat in self.setting.seats}
-        return _declared_from(self.setting, hands, self.discards)
+        hands = {seat: self.held(seat) for seat in self.setup.seats}
+        return _after_discards(self.setup, hands, self.discards)
 
 
-def dealt_out(setting: Setting, hands: Mapping[str, Pack]) -> Position:
-    """The first moment of a deal."""
-    order, rules = setting.round_from_dealer(), setting.rules
-    due = tuple(seat for seat in order for _each in range(rules.put_away(seat, setting.dealer)))
-    return Discarding(setting, hands, due, dict.fromkeys(setting.seats, ())).settled()
+def first_position(setup: DealSetup, hands: Mapping[str, Pack]) -> Position:
+    """Return the first position of a deal."""
+    seats, rules = setup.seats_dealer_first(), setup.rules
+    seats_due = tuple(
+        seat for seat in seats for _each in range(rules.discard_count_for(seat, setup.dealer))
+    )
+    return DiscardPosition(setup, hands, seats_due, dict.fromkeys(setup.seats, ())).next_position()
 
 
-def _declared_from(
-    setting: Setting, hands: Mapping[str, Pack], discards: Mapping[str, Pack]
+def _after_discards(
+    setup: DealSetup, hands: Mapping[str, Pack], discards: Mapping[str, Pack]
 ) -> Position:
-    """The first declaration, or the lead where there are none."""
-    table = setting.rules.declarations
-    lead = setting.round_from_right()[0]
+    """Return the first declaration, or the first lead in a game without declarations."""
+    table = setup.rules.declarations
+    leader = setup.seats_dealer_last()[0]
 
-    def led(declared: Outcome) -> Position:
-        won = Won(dict.fromkeys(setting.seats, ()))
-        current_trick = new_trick(lead, setting.seats)
+    def start_card_play(declared: Outcome) -> Position:
+        won = WonCards(dict.fromkeys(setup.seats, ()))
+        current_trick = new_trick(leader, setup.seats)
         return CardPlay(
-            setting.cards, current_trick, initial_hands(hands), setting, declared, discards, won
+            setup.card_by_text, current_trick, initial_hands(hands), setup, declared, discards, won
         )
 
     if not table:
-        return led({})
-    first = setting.rules.declared_by == "dealer"
-    speakers = setting.round_from_dealer() if first else setting.round_from_right()
-    unsaid = declarations.unsaid(table, setting.seats)
-    return Declaring(table, setting.opponents, hands, speakers, unsaid, setting.words, led)
+        return start_card_play({})
+    dealer_speaks_first = setup.rules.first_declarer == "dealer"
+    speakers = setup.seats_dealer_first() if dealer_speaks_first else setup.seats_dealer_last()
+    return DeclarationPosition(
+        table,
+        setup.opponents,
+        hands,
+        speakers,
+        declared=undeclared_values(table, setup.seats),
+        known_actions=setup.all_actions,
+        on_complete=start_card_play,
+    )

@@ -1,78 +1,81 @@
-"""What may be played to a trick, and who takes it.
+"""Which cards may be played to a trick, and which card takes it.
 
-The suit is set by the first card that is not the Fool; where a led Fool counts as a trump, trumps
-are to be followed, and only if nobody has one the next card sets the suit that takes the trick. Who
-cannot follow must trump, not necessarily higher; who has no trump either plays anything. The Fool
-may be played at any time that the game does not forbid.
+The first card that is not the Fool sets the suit. If a led Fool counts as a trump, trumps must
+follow it, and the next card sets the suit only if there are none. A player who cannot follow suit
+must trump, not necessarily higher; without trumps, any card is allowed. The Fool may be played at
+any time unless the rules of the game forbid it.
 """
 
 from games.cards import Pack
-from games.tarot.pack import FOOL, TRUMP
+from games.tarot.pack import FOOL, TRUMP_SUIT
 from games.tarot.rules import TarotRules
 from games.tricks import Trick
 
 
-def suit_set(cards: Pack) -> str | None:
-    """The suit of the first card that is not the Fool; None while there is no other."""
+def suit_led(cards: Pack) -> str | None:
+    """Return the suit of the first card that is not the Fool, or None."""
     return next((card.suit for card in cards if card != FOOL), None)
 
 
 def suit_to_follow(rules: TarotRules, cards: Pack) -> str | None:
-    """The suit that the next card owes; None while there is nothing to follow."""
-    if rules.fool.led == "as_trump" and cards[:1] == (FOOL,):
-        return TRUMP
-    return suit_set(cards)
+    """Return the suit that the next card must follow, or None."""
+    if rules.fool.lead_rule == "as_trump" and cards[:1] == (FOOL,):
+        return TRUMP_SUIT
+    return suit_led(cards)
 
 
-def taker(rules: TarotRules, trick: Trick) -> str:
-    """The seat that takes a complete trick, or is about to take an unfinished one."""
-    suit = suit_set(trick.cards)
+def trick_taker(rules: TarotRules, trick: Trick) -> str:
+    """Return the seat that takes a complete trick, or is winning an incomplete one."""
+    suit = suit_led(trick.cards)
 
-    def height(place: int) -> tuple[int, int, int]:
-        card = trick.cards[place]
+    def height(index: int) -> tuple[int, int, int]:
+        card = trick.cards[index]
         group, rank = rules.strength(card)
-        follows = group > 0 or card.suit == suit
-        return (group if follows else -1, rank, place if rules.later_equal else -place)
+        can_win = group > 0 or card.suit == suit
+        return (group if can_win else -1, rank, index if rules.later_duplicate_wins else -index)
 
     return trick.seats[max(range(len(trick.cards)), key=height)]
 
 
-def playable(rules: TarotRules, hand: Pack, trick: Trick, has_trick: bool) -> Pack:
-    """The cards of `hand` that may be played; `has_trick`: whether its player has taken one."""
-    duty = _duty(rules, tuple(card for card in hand if card != FOOL), trick)
-    fools = (FOOL,) if FOOL in hand and fool_barred(rules, hand, trick, has_trick) is None else ()
-    return duty + fools or hand
+def playable_cards(rules: TarotRules, hand: Pack, trick: Trick, has_trick: bool) -> Pack:
+    """Return the cards of `hand` that may be played.
+
+    `has_trick` says whether the player has taken a trick.
+    """
+    cards = _legal_without_fool(rules, tuple(card for card in hand if card != FOOL), trick)
+    if FOOL in hand and fool_problem_code(rules, hand, trick, has_trick) is None:
+        cards += (FOOL,)
+    return cards or hand
 
 
-def fool_barred(rules: TarotRules, hand: Pack, trick: Trick, has_trick: bool) -> str | None:
-    """The code of the rule that forbids the Fool of `hand` here, if one does."""
-    if len(hand) <= rules.fool.barred:
+def fool_problem_code(rules: TarotRules, hand: Pack, trick: Trick, has_trick: bool) -> str | None:
+    """Return the code of the rule that forbids playing the Fool now, or None."""
+    if len(hand) <= rules.fool.barred_tricks:
         return "fool_too_late"
-    if not trick.cards and rules.fool.led == "never":
+    if not trick.cards and rules.fool.lead_rule == "never":
         return "fool_may_not_be_led"
-    return "fool_needs_trick" if rules.fool.needs_trick and not has_trick else None
+    return "fool_needs_trick" if rules.fool.requires_trick and not has_trick else None
 
 
-def rule_violation(rules: TarotRules, hand: Pack, trick: Trick) -> str:
-    """The code of the duty that a card neglects which is not playable and not the Fool."""
+def violated_rule_code(rules: TarotRules, hand: Pack, trick: Trick) -> str:
+    """Return the code of the rule that an illegal card other than the Fool breaks."""
     suit = suit_to_follow(rules, trick.cards)
     return "must_follow_suit" if any(card.suit == suit for card in hand) else "must_trump"
 
 
-def _duty(rules: TarotRules, hand: Pack, trick: Trick) -> Pack:
-    """What may be played of a hand without the Fool."""
+def _legal_without_fool(rules: TarotRules, hand: Pack, trick: Trick) -> Pack:
+    """Return the cards that may be played from a hand without the Fool."""
     suit = suit_to_follow(rules, trick.cards)
     if suit is None:
         return hand
-    follow = tuple(card for card in hand if card.suit == suit)
-    return follow or _ruff(rules, hand, trick, suit) or hand
+    followers = tuple(card for card in hand if card.suit == suit)
+    return followers or _required_ruffs(rules, hand, trick, suit) or hand
 
 
-def _ruff(rules: TarotRules, hand: Pack, trick: Trick, suit: str) -> Pack:
-    """What must be played by who cannot follow `suit`, if he has it: a trump, or a half-trump as
-    well."""
-    is_ruffed = any(card.suit == TRUMP for card in trick.cards)
-    if suit == TRUMP or (is_ruffed and rules.ruff_waived):
+def _required_ruffs(rules: TarotRules, hand: Pack, trick: Trick, suit: str) -> Pack:
+    """Return the trumps (or half-trumps) that must be played because no card follows `suit`."""
+    is_ruffed = any(card.suit == TRUMP_SUIT for card in trick.cards)
+    if suit == TRUMP_SUIT or (is_ruffed and rules.second_ruff_optional):
         return ()
-    ruffs = {TRUMP} if suit == rules.half_trumps else {TRUMP, rules.half_trumps}
+    ruffs = {TRUMP_SUIT} if suit == rules.half_trump_suit else {TRUMP_SUIT, rules.half_trump_suit}
     return tuple(card for card in hand if card.suit in ruffs)

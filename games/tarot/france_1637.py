@@ -1,4 +1,4 @@
-"""The French game of 1637: no card points, only what is declared and what Tarots win and lose."""
+"""The French game of 1637: no card points, only declarations and bonuses."""
 
 from collections.abc import Mapping
 
@@ -6,22 +6,26 @@ from games.deals import DealtBoard
 from games.options import Option, players_option
 from games.sums import FieldSum
 from games.tarot import bonuses_by_game, declarations_by_game
-from games.tarot.family import Tarot
+from games.tarot.game import Tarot
 from games.tarot.pack import FOOL, PACK_66, TAROT_78
-from games.tarot.rules import KINGS_AND_TRUMPS, Fool, TarotRules
+from games.tarot.rules import KINGS_AND_TRUMPS, FoolRules, TarotRules
 from games.text import gettext_noop as _
 
-_TOLD = {"all": bonuses_by_game.FRANCE_1637, "any": bonuses_by_game.FRANCE_1637_UNASKED}
+_BONUSES = {"all": bonuses_by_game.FRANCE_1637, "any": bonuses_by_game.FRANCE_1637_OPTIONAL_TAROTS}
 
 
 class France1637(Tarot):
-    """Everybody discards, and nothing that wins or loses may go while another card is left."""
+    """A game in which all players discard, but no card that can earn or lose a payment.
+
+    Such cards are discarded only from a hand that holds nothing else.
+    """
 
     key = "tarot_france_1637"
     name = _("Tarot: France 1637")
     source = "Michel de Marolles, Règle du jeu des Tarots (1637), after Dummett and McLeod (2004)"
     player_counts = (2, 3)
-    # 1 let a table leave out which Tarots had won and lost; 1 and 2 had seven Tarots declared once.
+    # In version 1 a table need not record which Tarots had won and lost. In versions 1 and 2 seven
+    # Tarots were declared once.
     rules_version = 3
     own_options = (
         players_option("32", "3"),
@@ -60,35 +64,37 @@ class France1637(Tarot):
 
     @classmethod
     def upgrade_options(cls, options: Mapping[str, str], rules_version: int) -> Mapping[str, str]:
-        """Return the options with seven Tarots counted once, as they were before version 3."""
+        """Return the options with seven Tarots declared once, as they were before version 3."""
         return {"tarots_7": "one", **options}
 
     def sums(self, board: DealtBoard) -> tuple[FieldSum, ...]:
-        """Where all cards are dealt, each of six Tarots wins a trick or loses one.
+        """Return the sum of Tarots won and lost, which is six if all cards are dealt.
 
-        That the dealer holds so many of them that he must discard one, nobody will see.
+        A dealer with so many Tarots that one must be discarded would break it, but that practically
+        never happens.
         """
         if self.options["tarots_told"] == "any" or self.players == 2:
             return ()
         names = tuple(
-            f"{line}_{told}" for line in self.lines for told in bonuses_by_game.TAROTS_TOLD
+            f"{line}_{suffix}" for line in self.lines for suffix in bonuses_by_game.TAROT_FIELDS
         )
-        return (FieldSum(_("The Tarots won and lost"), names, bonuses_by_game.TAROTS),)
+        return (FieldSum(_("The Tarots won and lost"), names, bonuses_by_game.TAROT_COUNT),)
 
     @staticmethod
     def rules_of(options: Mapping[str, str]) -> TarotRules:
-        """The same rules with either pack; for two, the third hand lies undealt."""
+        """Return the rules with either pack; with two players the third hand stays undealt."""
         is_whole = options["pack"] == "78"
         return TarotRules(
-            dealer_hand=28 if is_whole else 24,
-            hand=25 if is_whole else 21,
-            dealer_discards=4,
-            discards=1,
-            kept=KINGS_AND_TRUMPS | {FOOL},
+            dealer_hand_size=28 if is_whole else 24,
+            hand_size=25 if is_whole else 21,
+            dealer_discard_count=4,
+            discard_count=1,
+            protected_cards=KINGS_AND_TRUMPS | {FOOL},
             pack=TAROT_78 if is_whole else PACK_66,
-            fool=Fool(exchanged=False, led="never"),
-            declarations=declarations_by_game.france_1637(
-                seven_twice=options["tarots_7"] == "both", fours_once=options["fours"] == "one"
+            fool=FoolRules(is_exchanged=False, lead_rule="never"),
+            declarations=declarations_by_game.france_1637_declarations(
+                allows_both_sevens=options["tarots_7"] == "both",
+                limits_fours=options["fours"] == "one",
             ),
-            bonuses=_TOLD[options["tarots_told"]],
+            bonuses=_BONUSES[options["tarots_told"]],
         )

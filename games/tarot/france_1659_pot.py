@@ -1,20 +1,20 @@
-"""The pot game of the Maison académique (1659): equal hands, and the most points take the pot."""
+"""The pot game of the Maison académique (1659), in which the most points take the pot."""
 
 from collections.abc import Mapping
 
 from games.options import Option, players_option
 from games.tarot.counting import CardPoints
-from games.tarot.family import Tarot
-from games.tarot.pack import J_10, card_values
+from games.tarot.game import Tarot
+from games.tarot.pack import TEN_BELOW_JACK_ORDER, card_values
 from games.tarot.rules import TarotRules
 from games.text import gettext_noop as _
 
-_USUAL = {"2": 25, "3": 25, "4": 19, "5": 15, "6": 13}
-"""Cards in a hand by the number of players, where nothing else is agreed."""
+# Cards in a hand by the number of players, unless an option says otherwise.
+_USUAL_HAND_SIZES = {"2": 25, "3": 25, "4": 19, "5": 15, "6": 13}
 
 
 class France1659Pot(Tarot):
-    """Nobody discards; the Fool is worth five."""
+    """A game with equal hands and no discards, in which the value of the Fool is five."""
 
     key = "tarot_france_1659_pot"
     name = _("Tarot: France 1659, the pot game")
@@ -33,8 +33,10 @@ class France1659Pot(Tarot):
 
     @staticmethod
     def rules_of(options: Mapping[str, str]) -> TarotRules:
-        """Card values and a point for each trick."""
+        """Return rules in which cards count their values, and each trick one point."""
         size = options["hand_size"]
-        hand = _USUAL[options["players"]] if size == "usual" else int(size)
-        counting = CardPoints(beside=hand, values=card_values(fool=5))
-        return TarotRules(dealer_hand=hand, hand=hand, order=J_10, counting=counting)
+        hand = _USUAL_HAND_SIZES[options["players"]] if size == "usual" else int(size)
+        counting = CardPoints(trick_and_discard_points=hand, values=card_values(fool=5))
+        return TarotRules(
+            dealer_hand_size=hand, hand_size=hand, order=TEN_BELOW_JACK_ORDER, counting=counting
+        )

@@ -1,18 +1,17 @@
-"""The second game of the Maison académique (1659): twelve cards each, and cards taken count as
-well."""
+"""The second game of the Maison académique (1659): twelve cards each, and cards count."""
 
 from collections.abc import Mapping
 
 from games.options import players_option
 from games.tarot.counting import PointsAndCards
-from games.tarot.family import Tarot
-from games.tarot.pack import J_10, card_values
+from games.tarot.game import Tarot
+from games.tarot.pack import TEN_BELOW_JACK_ORDER, card_values
 from games.tarot.rules import TarotRules
 from games.text import gettext_noop as _
 
 
 class France1659Twelve(Tarot):
-    """X is the value of the cards taken, and their number less twelve."""
+    """X is the value of the cards taken, plus their number, less twelve."""
 
     key = "tarot_france_1659_twelve"
     name = _("Tarot: France 1659, twelve cards")
@@ -22,7 +21,9 @@ class France1659Twelve(Tarot):
 
     @staticmethod
     def rules_of(options: Mapping[str, str]) -> TarotRules:
-        """Twelve cards each, whatever the number of players."""
+        """Return rules with twelve cards for each of any number of players."""
         trick, values = int(options["players"]), card_values(fool=5)
-        counting = PointsAndCards(each=1, less=12, trick=trick, values=values)
-        return TarotRules(dealer_hand=12, hand=12, order=J_10, counting=counting)
+        counting = PointsAndCards(points_per_card=1, deduction=12, trick_size=trick, values=values)
+        return TarotRules(
+            dealer_hand_size=12, hand_size=12, order=TEN_BELOW_JACK_ORDER, counting=counting
+        )

@@ -1,31 +1,42 @@
-"""German Taroc of the middle of the eighteenth century; where the books differ an option does."""
+"""German Taroc of the middle of the eighteenth century.
+
+Where the books differ, there is an option.
+"""
 
 from collections.abc import Mapping
 
 from games.options import Option
 from games.tarot import bonuses_by_game, declarations_by_game
 from games.tarot.counting import CardPoints
-from games.tarot.family import Tarot
+from games.tarot.game import Tarot
 from games.tarot.pack import FOOL
-from games.tarot.rules import KINGS_AND_TRUMPS, Fool, FoolLed, TarotRules
+from games.tarot.rules import KINGS_AND_TRUMPS, FoolLead, FoolRules, TarotRules
 from games.text import gettext_noop as _
 
-_DEAD = {"dead": 3, "barred": 3, "excuse": 0}
-_BARRED = {"dead": 0, "barred": 3, "excuse": 0}
-_LED: Mapping[str, FoolLed] = {"no": "never", "yes": "as_trump", "next_suit": "next_suit"}
+_DEAD_TRICKS = {"dead": 3, "barred": 3, "excuse": 0}
+_BARRED_TRICKS = {"dead": 0, "barred": 3, "excuse": 0}
+_LEAD_RULES: Mapping[str, FoolLead] = {"no": "never", "yes": "as_trump", "next_suit": "next_suit"}
 
 
 class GermanyTaroc(Tarot):
-    """Declarations go round from the dealer, the Fool is never lost, and the I may win the last
-    trick."""
+    """A game for three in which winning the last trick with the I brings a bonus.
+
+    The dealer declares first, and the Fool is never lost.
+    """
 
     key = "tarot_germany_taroc"
     name = _("Tarot: German Taroc")
     source = "German books from 1754 on, after Dummett and McLeod (2004)"
+    # In version 1 the next card set the suit after a led Fool.
     rules_version = 2
-    """1 let the next card set the suit where the Fool was led."""
     own_options = (
-        Option("matadors", "10", ("10", "20"), _("Matadors"), {n: n for n in ("10", "20")}),
+        Option(
+            "matadors",
+            "10",
+            ("10", "20"),
+            _("Matadors"),
+            {points: points for points in ("10", "20")},
+        ),
         Option(
             "matadors_further",
             "5",
@@ -83,16 +94,16 @@ class GermanyTaroc(Tarot):
 
     @staticmethod
     def rules_of(options: Mapping[str, str]) -> TarotRules:
-        """The Fool counts for its player even if he takes no trick."""
+        """Return rules in which the Fool counts for a player without tricks, too."""
         return TarotRules(
-            dealer_hand=28,
-            hand=25,
-            dealer_discards=3,
-            kept=KINGS_AND_TRUMPS | {FOOL},
-            trumps_go="three_or_fool",
-            fool=_fool(options["fool_led"], options["fool_late"]),
-            counting=CardPoints(beside=26),
-            declarations=declarations_by_game.german(
+            dealer_hand_size=28,
+            hand_size=25,
+            dealer_discard_count=3,
+            protected_cards=KINGS_AND_TRUMPS | {FOOL},
+            trump_discard_rule="three_or_fool",
+            fool=_fool_rules(options["fool_led"], options["fool_late"]),
+            counting=CardPoints(trick_and_discard_points=26),
+            declarations=declarations_by_game.german_declarations(
                 int(options["matadors"]),
                 int(options["matadors_further"]),
                 int(options["cavallerie"]),
@@ -100,10 +111,15 @@ class GermanyTaroc(Tarot):
                 int(options["trumps_further"]),
                 26 if options["refund"] == "26" else None,
             ),
-            declared_by="dealer",
+            first_declarer="dealer",
             bonuses=bonuses_by_game.GERMANY_TAROC,
         )
 
 
-def _fool(led: str, late: str) -> Fool:
-    return Fool(forfeited=False, led=_LED[led], dead=_DEAD[late], barred=_BARRED[late])
+def _fool_rules(lead_rule: str, late: str) -> FoolRules:
+    return FoolRules(
+        is_forfeited=False,
+        lead_rule=_LEAD_RULES[lead_rule],
+        dead_tricks=_DEAD_TRICKS[late],
+        barred_tricks=_BARRED_TRICKS[late],
+    )

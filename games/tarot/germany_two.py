@@ -1,5 +1,4 @@
-"""The German game for two of the nineteenth century: Taroc where all is counted and nothing
-paid."""
+"""The German game for two of the nineteenth century, in which nothing is paid."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -7,17 +6,19 @@ from dataclasses import replace
 from games.options import Option
 from games.tarot import bonuses_by_game, declarations_by_game
 from games.tarot.counting import CardPoints
-from games.tarot.declarations import DeclarationTable
-from games.tarot.family import Tarot
+from games.tarot.game import Tarot
 from games.tarot.pack import FOOL
-from games.tarot.rules import KINGS_AND_TRUMPS, Fool, TarotRules
+from games.tarot.rules import KINGS_AND_TRUMPS, NO_DECLARATIONS, FoolRules, TarotRules
 from games.text import gettext_noop as _
 
-_BONUSES = {"among": bonuses_by_game.GERMANY_TWO, "apart": bonuses_by_game.GERMANY_TWO_LAST_APART}
+_BONUSES = {
+    "among": bonuses_by_game.GERMANY_TWO,
+    "apart": bonuses_by_game.GERMANY_TWO_LAST_SEPARATE,
+}
 
 
 class GermanyTwo(Tarot):
-    """Tricks with a King or the I in them earn their taker a bonus."""
+    """A game for two in which tricks with a King or the I bring a bonus."""
 
     key = "tarot_germany_two"
     name = _("Tarot: Germany, for two")
@@ -53,19 +54,21 @@ class GermanyTwo(Tarot):
 
     @staticmethod
     def rules_of(options: Mapping[str, str]) -> TarotRules:
-        """As German Taroc in everything its source does not say."""
+        """Return rules that follow German Taroc in everything the source does not say."""
         has_declarations = options["declarations"] == "germany_taroc"
         return TarotRules(
-            dealer_hand=28,
-            hand=25,
-            dealer_discards=3,
-            kept=KINGS_AND_TRUMPS | {FOOL},
-            trumps_go="three_or_fool",
-            fool=Fool(forfeited=False, led="never", dead=int(options["fool_dead"])),
-            counting=CardPoints(beside=26),
-            declarations=replace(declarations_by_game.german(), is_paid=False)
+            dealer_hand_size=28,
+            hand_size=25,
+            dealer_discard_count=3,
+            protected_cards=KINGS_AND_TRUMPS | {FOOL},
+            trump_discard_rule="three_or_fool",
+            fool=FoolRules(
+                is_forfeited=False, lead_rule="never", dead_tricks=int(options["fool_dead"])
+            ),
+            counting=CardPoints(trick_and_discard_points=26),
+            declarations=replace(declarations_by_game.german_declarations(), is_paid=False)
             if has_declarations
-            else DeclarationTable(),
-            declared_by="dealer",
+            else NO_DECLARATIONS,
+            first_declarer="dealer",
             bonuses=_BONUSES[options["last_trick"]],
         )

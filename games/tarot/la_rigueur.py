@@ -4,14 +4,14 @@ from collections.abc import Mapping
 
 from games.options import players_option
 from games.tarot.counting import PointsAndCards
-from games.tarot.family import Tarot
-from games.tarot.pack import J_10, card_values
+from games.tarot.game import Tarot
+from games.tarot.pack import TEN_BELOW_JACK_ORDER, card_values
 from games.tarot.rules import TarotRules
 from games.text import gettext_noop as _
 
 
 class LaRigueur(Tarot):
-    """A trick without trumps is won by the highest sword, whatever was led."""
+    """A trick without trumps is won by the highest sword, even if another suit was led."""
 
     key = "tarot_la_rigueur"
     name = _("Tarot: la rigueur")
@@ -21,7 +21,16 @@ class LaRigueur(Tarot):
 
     @staticmethod
     def rules_of(options: Mapping[str, str]) -> TarotRules:
-        """Twelve cards each; who cannot follow batons, cups or coins plays a sword or a trump."""
+        """Return rules with twelve cards for each player.
+
+        A player who cannot follow batons, cups or coins plays a sword or a trump.
+        """
         trick, values = int(options["players"]), card_values(fool=5)
-        counting = PointsAndCards(each=1, less=12, trick=trick, values=values)
-        return TarotRules(dealer_hand=12, hand=12, order=J_10, half_trumps="S", counting=counting)
+        counting = PointsAndCards(points_per_card=1, deduction=12, trick_size=trick, values=values)
+        return TarotRules(
+            dealer_hand_size=12,
+            hand_size=12,
+            order=TEN_BELOW_JACK_ORDER,
+            half_trump_suit="S",
+            counting=counting,
+        )

@@ -1,5 +1,4 @@
-"""The ledger: every payment of a deal, from whom to whom and why. Whatever is in it, it sums to
-zero."""
+"""The payments of a deal: who pays whom, how much, and why. Their balance is always zero."""
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
@@ -8,7 +7,7 @@ from dataclasses import dataclass, replace
 
 @dataclass(frozen=True)
 class Payment:
-    """`payer` gives `payee` `amount` points, never fewer than none; `reason` is a stable name."""
+    """A payment of `amount` points, never negative; `reason` names what is paid for."""
 
     payer: str
     payee: str
@@ -19,39 +18,43 @@ class Payment:
 Ledger = tuple[Payment, ...]
 
 
-def from_each(payers: Iterable[str], payee: str, amount: int, reason: str) -> Ledger:
-    """`amount` from each of `payers`; a negative amount is what `payee` gives each of them
-    instead."""
+def payments_from_each(payers: Iterable[str], payee: str, amount: int, reason: str) -> Ledger:
+    """Return payments of `amount` by each of `payers`.
+
+    If the amount is negative, `payee` pays each of them instead.
+    """
     if amount < 0:
         return tuple(Payment(payee, payer, -amount, reason) for payer in payers)
     return tuple(Payment(payer, payee, amount, reason) for payer in payers)
 
 
-def refund_of(reason: str) -> str:
-    """The reason of a payment that gives back one for `reason`."""
+def refund_reason(reason: str) -> str:
+    """Return the reason of a payment that refunds one made for `reason`."""
     return f"refund_{reason}"
 
 
 def refunds(ledger: Ledger) -> Ledger:
-    """Every payment of `ledger` given back."""
+    """Return payments that undo every payment of `ledger`."""
     return tuple(
-        replace(each, payer=each.payee, payee=each.payer, reason=refund_of(each.reason))
-        for each in ledger
+        replace(
+            payment, payer=payment.payee, payee=payment.payer, reason=refund_reason(payment.reason)
+        )
+        for payment in ledger
     )
 
 
-def received(ledger: Ledger, seats: Collection[str]) -> Mapping[str, int]:
-    """What `seats` are paid together for each reason, in the order of the ledger."""
-    return _by_reason(each for each in ledger if each.payee in seats)
+def amounts_received(ledger: Ledger, seats: Collection[str]) -> Mapping[str, int]:
+    """Return what `seats` receive together for each reason, in the order of the ledger."""
+    return _by_reason(payment for payment in ledger if payment.payee in seats)
 
 
-def paid(ledger: Ledger, seats: Collection[str]) -> Mapping[str, int]:
-    """What they pay together for each reason."""
-    return _by_reason(each for each in ledger if each.payer in seats)
+def amounts_paid(ledger: Ledger, seats: Collection[str]) -> Mapping[str, int]:
+    """Return what `seats` pay together for each reason, in the order of the ledger."""
+    return _by_reason(payment for payment in ledger if payment.payer in seats)
 
 
 def _by_reason(ledger: Iterable[Payment]) -> Mapping[str, int]:
     amounts = Counter[str]()
-    for each in ledger:
-        amounts[each.reason] += each.amount
+    for payment in ledger:
+        amounts[payment.reason] += payment.amount
     return amounts

@@ -1,4 +1,4 @@
-"""What one line has of a deal, part by part, and how that is said and added up."""
+"""What a line has counted, received and paid in a deal, and sentences about it."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -9,73 +9,83 @@ from games.text import Text, join_with_commas
 from games.text import gettext_noop as _
 from games.x import X
 
-_CARDS = _("%(line)s counts %(cards)s by the cards.")
-_BESIDE = _("%(line)s counts for declarations and bonuses: %(parts)s.")
-_RECEIVES = _("%(line)s receives %(all)s: %(parts)s.")
-_PAYS = _("%(line)s pays %(all)s: %(parts)s.")
-_NOTHING = _("%(line)s counts nothing, and nobody pays it or is paid.")
+_CARDS_SENTENCE = _("%(line)s counts %(cards)s by the cards.")
+_EXTRAS_SENTENCE = _("%(line)s counts for declarations and bonuses: %(parts)s.")
+_RECEIVED_SENTENCE = _("%(line)s receives %(all)s: %(parts)s.")
+_PAID_SENTENCE = _("%(line)s pays %(all)s: %(parts)s.")
+_NOTHING_SENTENCE = _("%(line)s counts nothing, and nobody pays it or is paid.")
 
-Parts = tuple[tuple[Text, int], ...]
-"""Numbers that are added up, each with what it is called."""
+# Amounts to be added up, each with its label.
+LabelledAmounts = tuple[tuple[Text, int], ...]
 
 
 @dataclass(frozen=True)
-class Earned:
-    """By the `cards`, `beside` them, and what the line has `received` and `paid`, each from 1."""
+class LineResult:
+    """The points of one line in a deal, and its payments.
+
+    `cards` are card points, `extras` what declarations and bonuses count without being paid.
+    """
 
     cards: X
-    beside: Parts = ()
-    received: Parts = ()
-    paid: Parts = ()
+    extras: LabelledAmounts = ()
+    received: LabelledAmounts = ()
+    paid: LabelledAmounts = ()
 
     @property
-    def counted(self) -> X:
-        """What it counts, without payments."""
-        return self.cards + _all(self.beside)
+    def counted_points(self) -> X:
+        """What the line counts, without payments."""
+        return self.cards + _total(self.extras)
 
     @property
-    def payments(self) -> int:
-        """What it was paid less what it has paid."""
-        return _all(self.received) - _all(self.paid)
+    def net_payments(self) -> int:
+        """What the line has received, less what it has paid."""
+        return _total(self.received) - _total(self.paid)
 
-    def told(self, line: str, among: Mapping[str, object]) -> Iterator[Text]:
-        """A sentence for each part that is not nothing; `among` are all lines."""
+    def result_sentences(self, line: str, among: Mapping[str, object]) -> Iterator[Text]:
+        """Yield a sentence for each part that is not zero; `among` are all lines."""
         name = line_label(line, among)
         if self.cards:
-            yield Text(_CARDS, {"line": name, "cards": rounded_if_fraction(self.cards)})
-        for said, parts in ((_BESIDE, self.beside), (_RECEIVES, self.received), (_PAYS, self.paid)):
-            if parts:
-                yield Text(said, {"line": name, "all": _all(parts), "parts": _listed(parts)})
+            yield Text(_CARDS_SENTENCE, {"line": name, "cards": rounded_if_fraction(self.cards)})
+        for template, amounts in (
+            (_EXTRAS_SENTENCE, self.extras),
+            (_RECEIVED_SENTENCE, self.received),
+            (_PAID_SENTENCE, self.paid),
+        ):
+            if amounts:
+                yield Text(
+                    template,
+                    {"line": name, "all": _total(amounts), "parts": _listed_amounts(amounts)},
+                )
         if not self.has_any:
-            yield Text(_NOTHING, {"line": name})
+            yield Text(_NOTHING_SENTENCE, {"line": name})
 
     @property
     def has_any(self) -> bool:
-        """Whether there is anything."""
-        return bool(self.cards or self.beside or self.received or self.paid)
+        """Whether any part is not zero."""
+        return bool(self.cards or self.extras or self.received or self.paid)
 
     @property
     def counted_numbers(self) -> dict[str, X]:
-        """The numbers it counts by their keys in a formula; the cards also where there is
-        nothing at all."""
+        """What the line counts, by keys for a formula; only card points may be zero."""
         numbers: dict[str, X] = {"cards": self.cards} if self.cards or not self.has_any else {}
-        return numbers | _numbered("beside", self.beside)
+        return numbers | _numbered_amounts("beside", self.extras)
 
     @property
-    def paid_numbers(self) -> dict[str, X]:
-        """Those that it was paid, and those that it has paid."""
-        return _numbered("received", self.received) | _numbered("paid", self.paid)
+    def payment_numbers(self) -> dict[str, X]:
+        """What the line has received and paid, by keys for a formula."""
+        return _numbered_amounts("received", self.received) | _numbered_amounts("paid", self.paid)
 
 
-def _all(parts: Parts) -> int:
-    return sum(number for _label, number in parts)
+def _total(amounts: LabelledAmounts) -> int:
+    return sum(amount for _label, amount in amounts)
 
 
-def _listed(parts: Parts) -> Text:
+def _listed_amounts(amounts: LabelledAmounts) -> Text:
     return join_with_commas(
-        Text("%(label)s %(number)s", {"label": label, "number": each}) for label, each in parts
+        Text("%(label)s %(number)s", {"label": label, "number": amount})
+        for label, amount in amounts
     )
 
 
-def _numbered(key: str, parts: Parts) -> dict[str, X]:
-    return {f"{key}{place}": number for place, (_label, number) in enumerate(parts, 1)}
+def _numbered_amounts(key: str, amounts: LabelledAmounts) -> dict[str, X]:
+    return {f"{key}{number}": amount for number, (_label, amount) in enumerate(amounts, 1)}

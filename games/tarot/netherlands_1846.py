@@ -1,17 +1,17 @@
-"""Dutch Tarok of 1846: each two players settle their difference."""
+"""Dutch Tarok of 1846: each pair of players settles the difference of their points."""
 
 from collections.abc import Mapping
 
-from games.tarot import declarations_by_game as tables
+from games.tarot import declarations_by_game
 from games.tarot.counting import CardPoints
-from games.tarot.family import Tarot
-from games.tarot.rules import Fool, TarotRules
-from games.tarot.x_from_points import LINE_DIFFERENCES
+from games.tarot.game import Tarot
+from games.tarot.rules import FoolRules, TarotRules
+from games.tarot.settlement import LINE_DIFFERENCES
 from games.text import gettext_noop as _
 
 
 class Netherlands1846(Tarot):
-    """Clockwise; the third player need not trump what the second has trumped."""
+    """A clockwise game in which the third player need not trump what the second has trumped."""
 
     key = "tarot_netherlands_1846"
     name = _("Tarot: the Netherlands 1846")
@@ -20,14 +20,17 @@ class Netherlands1846(Tarot):
 
     @staticmethod
     def rules_of(options: Mapping[str, str]) -> TarotRules:
-        """No options: what may be discarded the source leaves out, so as in the classic game."""
+        """Return the rules, which have no options.
+
+        The source does not say what may be discarded; this follows the base game.
+        """
         return TarotRules(
-            dealer_hand=28,
-            hand=25,
-            dealer_discards=3,
-            ruff_waived=True,
-            fool=Fool(led="never", needs_trick=True, dead=2),
-            counting=CardPoints(beside=26),
-            declarations=tables.NETHERLANDS_1846,
-            settling=LINE_DIFFERENCES,
+            dealer_hand_size=28,
+            hand_size=25,
+            dealer_discard_count=3,
+            second_ruff_optional=True,
+            fool=FoolRules(lead_rule="never", requires_trick=True, dead_tricks=2),
+            counting=CardPoints(trick_and_discard_points=26),
+            declarations=declarations_by_game.NETHERLANDS_1846,
+            settlement=LINE_DIFFERENCES,
         )

@@ -1,68 +1,82 @@
-"""Tarot cards: four suits of fourteen, twenty-one trumps, the Fool; how they rank, what they are
-worth."""
+"""Tarot cards: packs, rank orders and card values.
+
+The pack has four suits of fourteen cards, the trumps I–XXI, and the Fool.
+"""
 
 from collections.abc import Iterable, Mapping
 
 from games.cards import Card, Pack, suited_pack
 
 SUITS = {"S": "swords", "B": "batons", "C": "cups", "D": "coins"}
-COURT = ("J", "C", "Q", "K")
-PIPS = tuple(map(str, range(1, 11)))
-TRUMP = "T"
+COURT_RANKS = ("J", "C", "Q", "K")
+PIP_RANKS = tuple(map(str, range(1, 11)))
+TRUMP_SUIT = "T"
 FOOL = Card("F", "")
+# The lowest trump (I) and the highest (XXI).
+PAGAT, WORLD = Card(TRUMP_SUIT, "1"), Card(TRUMP_SUIT, "21")
 KINGS = frozenset(Card(suit, "K") for suit in SUITS)
-TRUMPS = frozenset(Card(TRUMP, str(number)) for number in range(1, 22))
-HONOURS = frozenset({Card(TRUMP, "21"), Card(TRUMP, "1"), FOOL})
-"""The world, the bagat and the Fool."""
+TRUMPS = frozenset(Card(TRUMP_SUIT, str(number)) for number in range(1, 22))
+# XXI, I and the Fool.
+HONOURS = frozenset({WORLD, PAGAT, FOOL})
 
-TAROT_78: Pack = (*suited_pack(SUITS, (*PIPS, *COURT)), *suited_pack(TRUMP, range(1, 22)), FOOL)
-"""Swords, batons, cups and coins 1 … 10 J C Q K, the trumps I … XXI, the Fool."""
+# Swords, batons, cups and coins from 1 to 10 and J C Q K, the trumps I–XXI, the Fool.
+TAROT_78: Pack = (
+    *suited_pack(SUITS, (*PIP_RANKS, *COURT_RANKS)),
+    *suited_pack(TRUMP_SUIT, range(1, 22)),
+    FOOL,
+)
 
-_LONG, _ROUND = "SB", "CD"
+# Long suits are swords and batons, round suits cups and coins.
+_LONG_SUITS, _ROUND_SUITS = "SB", "CD"
 
 
 def without(pack: Pack, cards: Iterable[Card]) -> Pack:
-    """`pack` less every one of `cards`."""
+    """Return `pack` without the given cards."""
     left_out = set(cards)
     return tuple(card for card in pack if card not in left_out)
 
 
-def doubled(pack: Pack, cards: Iterable[Card]) -> Pack:
-    """`pack` with each of `cards` twice, the second after all the rest, in the order of the
-    pack."""
-    twice = set(cards)
-    return (*pack, *(card for card in pack if card in twice))
+def with_duplicates(pack: Pack, cards: Iterable[Card]) -> Pack:
+    """Return `pack` with each of `cards` twice; the second copies follow the whole pack."""
+    duplicated = set(cards)
+    return (*pack, *(card for card in pack if card in duplicated))
 
 
-def _ranked(suits: str, low_to_high: tuple[str, ...]) -> dict[Card, int]:
+def _rank_heights(suits: str, low_to_high: tuple[str, ...]) -> dict[Card, int]:
     return {Card(suit, rank): height for suit in suits for height, rank in enumerate(low_to_high)}
 
 
-_TRUMP_ORDER = _ranked(TRUMP, tuple(map(str, range(1, 22))))
+_TRUMP_ORDER = _rank_heights(TRUMP_SUIT, tuple(map(str, range(1, 22))))
 
-Order = Mapping[Card, int]
-"""How high each card but the Fool is within its suit."""
+# The height of each card within its suit; the Fool has none.
+CardOrder = Mapping[Card, int]
 
-ORIGINAL: Order = {
-    **_ranked(_LONG, (*PIPS, *COURT)),
-    **_ranked(_ROUND, (*reversed(PIPS), *COURT)),
+# The ten is the highest pip card of swords and batons, the one of cups and coins.
+ORIGINAL_ORDER: CardOrder = {
+    **_rank_heights(_LONG_SUITS, (*PIP_RANKS, *COURT_RANKS)),
+    **_rank_heights(_ROUND_SUITS, (*reversed(PIP_RANKS), *COURT_RANKS)),
     **_TRUMP_ORDER,
 }
-"""The ten is the highest pip of swords and batons, the one of cups and coins."""
 
-J_10: Order = {**_ranked(_LONG + _ROUND, (*PIPS, *COURT)), **_TRUMP_ORDER}
-"""The ten follows the jack in every suit."""
+# The ten is the highest pip card of every suit.
+TEN_BELOW_JACK_ORDER: CardOrder = {
+    **_rank_heights(_LONG_SUITS + _ROUND_SUITS, (*PIP_RANKS, *COURT_RANKS)),
+    **_TRUMP_ORDER,
+}
 
+# The pack of 1637 without the three lowest cards of each suit, in the original order.
 PACK_66: Pack = without(
-    TAROT_78, (*suited_pack(_LONG, ("1", "2", "3")), *suited_pack(_ROUND, ("8", "9", "10")))
+    TAROT_78,
+    (*suited_pack(_LONG_SUITS, ("1", "2", "3")), *suited_pack(_ROUND_SUITS, ("8", "9", "10"))),
 )
-"""The pack of 1637 that leaves out the three lowest cards of each suit, in the original order."""
 
 
 def card_values(fool: int = 4) -> Mapping[Card, int]:
-    """What each card that counts is worth to who takes it: K 4, Q 3, C 2, J 1, XXI and I 4, and
-    the Fool."""
+    """Return the value of each card that counts.
+
+    These are K 4, Q 3, C 2, J 1, XXI and I 4, and the Fool.
+    """
     courts = {
-        Card(suit, rank): worth for suit in SUITS for worth, rank in enumerate(COURT, start=1)
+        Card(suit, rank): worth for suit in SUITS for worth, rank in enumerate(COURT_RANKS, start=1)
     }
     return {**courts, **dict.fromkeys(HONOURS, 4), FOOL: fool}

@@ -8,93 +8,97 @@ from games.cards import Card, Pack
 from games.tarot.bonus_counting import Bonuses
 from games.tarot.counting import NO_POINTS, Counting
 from games.tarot.declarations import DeclarationTable
-from games.tarot.pack import FOOL, HONOURS, KINGS, ORIGINAL, TAROT_78, TRUMPS, Order
-from games.tarot.x_from_points import OWN, Settling
+from games.tarot.pack import FOOL, HONOURS, KINGS, ORIGINAL_ORDER, TAROT_78, TRUMPS, CardOrder
+from games.tarot.settlement import OWN_POINTS, Settlement
 
+# The four Kings, XXI, I and the Fool, which may not be discarded in the base game.
 KINGS_AND_HONOURS = KINGS | HONOURS
-"""The four Kings, XXI, I and the Fool: what the base game does not let the dealer discard."""
 
+# The four Kings and the trumps I–XXI, but not the Fool.
 KINGS_AND_TRUMPS = KINGS | TRUMPS
-"""The four Kings and I–XXI, not the Fool."""
 
+# The table of a game without declarations.
 NO_DECLARATIONS = DeclarationTable()
-"""Nothing may be declared."""
 
 
-FoolLed = Literal["never", "as_trump", "next_suit"]
-"""Whether the Fool may be led, and what must follow it: trumps, or the suit of the next card."""
+# Whether the Fool may be led and, if so, what must follow it: trumps, or the suit of the next card.
+FoolLead = Literal["never", "as_trump", "next_suit"]
 
 
 @dataclass(frozen=True)
-class Fool:
-    """How the Fool is played as an excuse.
+class FoolRules:
+    """How the Fool is played.
 
-    `exchanged`: its player owes the winner of the trick a card he has won. `forfeited`: it goes to
-    the winner of its trick when its player's side takes no trick at all. `led`: whether it may be
-    led. `needs_trick`: its player must have won a trick first. `dead`: in so many last tricks it is
-    taken by the winner like any card. `barred`: in so many it may not be played while its player
-    has another card.
+    Usually it is an excuse: its player need not follow suit, does not win the trick, and keeps the
+    card.
     """
 
-    exchanged: bool = True
-    forfeited: bool = True
-    led: FoolLed = "next_suit"
-    needs_trick: bool = False
-    dead: int = 0
-    barred: int = 0
+    # Whether its player owes the winner of the trick another card.
+    is_exchanged: bool = True
+    # Whether it goes to the winner of its trick if its player's side takes no trick at all.
+    is_forfeited: bool = True
+    lead_rule: FoolLead = "next_suit"
+    # Whether its player must have taken a trick before.
+    requires_trick: bool = False
+    # The number of last tricks in which the winner takes it like any other card.
+    dead_tricks: int = 0
+    # The number of last tricks in which it may not be played while its player has another card.
+    barred_tricks: int = 0
 
 
 @dataclass(frozen=True)
 class TarotRules:
-    """One game of the family.
+    """The rules of one game of the family."""
 
-    `dealer_hand` and `hand`: cards dealt to the dealer and to each other player; `dealer_discards`
-    and `discards` those they put away. `kept` may not be discarded while anything else is left;
-    `trumps_go` says from which hand trumps may be discarded all the same: never, from `three`
-    exactly, or also when they are I and one more beside the Fool, and then the Fool may go too.
-    `order` ranks the cards; `half_trumps` is the suit that ranks between trumps and the others, if
-    there is one. `ruff_waived`: nobody need trump a plain suit once another has. `later_equal`: of
-    two identical cards the one played later is the higher. `pairs`: partners sit opposite.
-    `counting` is how taken cards count. `declared_by` is who declares first: dealer, or the one on
-    his right (left in a clockwise game). `settling` makes X of what the lines count.
-    """
-
-    dealer_hand: int
-    hand: int
-    dealer_discards: int = 0
-    discards: int = 0
-    kept: frozenset[Card] = KINGS_AND_HONOURS
-    trumps_go: Literal["never", "three", "three_or_fool"] = "never"
+    # Cards dealt to the dealer, and to each other player.
+    dealer_hand_size: int
+    hand_size: int
+    # Cards discarded by the dealer, and by each other player.
+    dealer_discard_count: int = 0
+    discard_count: int = 0
+    # Cards that may not be discarded while the hand holds anything else.
+    protected_cards: frozenset[Card] = KINGS_AND_HONOURS
+    # When trumps are not protected after all: never; in a hand with three of them (`three`); or
+    # also (`three_or_fool`) in a hand with I, one more trump and the Fool, which then may be
+    # discarded too.
+    trump_discard_rule: Literal["never", "three", "three_or_fool"] = "never"
     pack: Pack = TAROT_78
-    order: Order = field(default_factory=lambda: ORIGINAL)
-    half_trumps: str = ""
-    ruff_waived: bool = False
-    later_equal: bool = False
-    fool: Fool = Fool()
-    pairs: bool = False
+    order: CardOrder = field(default_factory=lambda: ORIGINAL_ORDER)
+    # The suit that ranks between the trumps and the other suits, or a blank.
+    half_trump_suit: str = ""
+    # Whether a player who cannot follow a plain suit need not trump if another player has.
+    second_ruff_optional: bool = False
+    # Whether the later of two identical cards is the higher one; otherwise the first is.
+    later_duplicate_wins: bool = False
+    fool: FoolRules = FoolRules()
+    # Whether players who sit opposite are partners.
+    has_partners: bool = False
+    # What the cards taken in tricks count.
     counting: Counting = NO_POINTS
     declarations: DeclarationTable = NO_DECLARATIONS
-    declared_by: Literal["dealer", "right"] = "right"
+    # Who declares first: the dealer, or the next player in order of play, who sits on the dealer's
+    # right (in a clockwise game on the left).
+    first_declarer: Literal["dealer", "right"] = "right"
     bonuses: Bonuses = ()
-    settling: Settling = OWN
+    # How X follows from what the lines count and pay.
+    settlement: Settlement = OWN_POINTS
 
     def strength(self, card: Card) -> tuple[int, int]:
-        """Comparable strength among trumps, half-trumps and the rest; the Fool is below
-        everything."""
+        """Return a key that compares trumps, half-trumps and other cards; the Fool is lowest."""
         if card == FOOL:
             return (-1, 0)
-        group = 2 if card.suit == "T" else 1 if card.suit == self.half_trumps else 0
+        group = 2 if card.suit == "T" else 1 if card.suit == self.half_trump_suit else 0
         return (group, self.order[card])
 
-    def dealt(self, seats: Iterable[str], dealer: str) -> dict[str, int]:
-        """How many cards each of `seats` is dealt."""
-        return {seat: self.dealer_hand if seat == dealer else self.hand for seat in seats}
+    def hand_sizes(self, seats: Iterable[str], dealer: str) -> dict[str, int]:
+        """Return how many cards each of `seats` is dealt."""
+        return {seat: self.dealer_hand_size if seat == dealer else self.hand_size for seat in seats}
 
-    def put_away(self, seat: str, dealer: str) -> int:
-        """How many cards `seat` discards."""
-        return self.dealer_discards if seat == dealer else self.discards
+    def discard_count_for(self, seat: str, dealer: str) -> int:
+        """Return how many cards `seat` discards."""
+        return self.dealer_discard_count if seat == dealer else self.discard_count
 
     @property
-    def tricks(self) -> int:
-        """How many tricks are played."""
-        return self.hand - self.discards
+    def trick_count(self) -> int:
+        """The number of tricks in a deal."""
+        return self.hand_size - self.discard_count

@@ -1,16 +1,16 @@
-"""Early Swiss Troggen, as the Maison académique of 1659 tells it."""
+"""Early Swiss Troggen, as described in the Maison académique of 1659."""
 
 from collections.abc import Mapping
 
 from games.tarot.counting import CardPoints
-from games.tarot.family import Tarot
+from games.tarot.game import Tarot
 from games.tarot.pack import FOOL, card_values
 from games.tarot.rules import KINGS_AND_TRUMPS, TarotRules
 from games.text import gettext_noop as _
 
 
 class SwissTroggen(Tarot):
-    """76 points in all: the Fool is worth two only, three with the point of its trick."""
+    """A game with 76 points, in which the value of the Fool is only two."""
 
     key = "tarot_swiss_troggen"
     name = _("Tarot: Swiss Troggen")
@@ -18,11 +18,11 @@ class SwissTroggen(Tarot):
 
     @staticmethod
     def rules_of(options: Mapping[str, str]) -> TarotRules:
-        """The base game with the Fool exchanged; no trump is discarded."""
+        """Return the rules of the base game with the Fool exchanged and no trumps discarded."""
         return TarotRules(
-            dealer_hand=28,
-            hand=25,
-            dealer_discards=3,
-            kept=KINGS_AND_TRUMPS | {FOOL},
-            counting=CardPoints(beside=26, values=card_values(fool=2)),
+            dealer_hand_size=28,
+            hand_size=25,
+            dealer_discard_count=3,
+            protected_cards=KINGS_AND_TRUMPS | {FOOL},
+            counting=CardPoints(trick_and_discard_points=26, values=card_values(fool=2)),
         )

@@ -1,19 +1,21 @@
-"""Tarok-Whist of the 1890s: partners play for what they make above half of the points."""
+"""Tarok-Whist of the 1890s: partners count their points above half of all."""
 
 from collections.abc import Mapping
 
 from games.options import Option
-from games.tarot import declarations_by_game as tables
+from games.tarot import declarations_by_game
 from games.tarot.counting_sides import SidePoints
-from games.tarot.declarations import DeclarationTable
-from games.tarot.family import Tarot
-from games.tarot.rules import KINGS_AND_TRUMPS, Fool, TarotRules
-from games.tarot.x_from_points import ABOVE_HALF
+from games.tarot.game import Tarot
+from games.tarot.rules import KINGS_AND_TRUMPS, NO_DECLARATIONS, FoolRules, TarotRules
+from games.tarot.settlement import ABOVE_EQUAL_SHARE
 from games.text import gettext_noop as _
 
 
 class Whist(Tarot):
-    """Clockwise; the Fool may be discarded, and is no excuse in the last five tricks."""
+    """A clockwise game in which the Fool may be discarded.
+
+    In the last five tricks the Fool is taken like any other card.
+    """
 
     key = "tarot_whist"
     name = _("Tarot: Tarok-Whist")
@@ -32,22 +34,24 @@ class Whist(Tarot):
 
     @property
     def deviation(self) -> str | None:
-        """Measured by `benchmarks/deviations.py`, without declarations."""
+        """The standard deviation that `benchmarks/deviations.py` measured without declarations."""
         return "19" if self.options["declarations"] == "none" else None
 
     @staticmethod
     def rules_of(options: Mapping[str, str]) -> TarotRules:
-        """With declarations, they go round from the dealer as in German Taroc."""
+        """Return rules under which the dealer declares first, as in German Taroc."""
         has_declarations = options["declarations"] == "germany_taroc"
         return TarotRules(
-            dealer_hand=21,
-            hand=19,
-            dealer_discards=2,
-            kept=KINGS_AND_TRUMPS,
-            fool=Fool(dead=5),
-            pairs=True,
-            counting=SidePoints(beside=20, whole=72),
-            declarations=tables.german() if has_declarations else DeclarationTable(),
-            declared_by="dealer",
-            settling=ABOVE_HALF,
+            dealer_hand_size=21,
+            hand_size=19,
+            dealer_discard_count=2,
+            protected_cards=KINGS_AND_TRUMPS,
+            fool=FoolRules(dead_tricks=5),
+            has_partners=True,
+            counting=SidePoints(trick_and_discard_points=20, deal_total=72),
+            declarations=declarations_by_game.german_declarations()
+            if has_declarations
+            else NO_DECLARATIONS,
+            first_declarer="dealer",
+            settlement=ABOVE_EQUAL_SHARE,
         )

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.anou.columns import EMPTY, deal_points, laid, places_for
+from games.anou.columns import EMPTY_WALL, legal_columns, wall_points, with_card
 from games.anou.play import first_and_second
 from games.cards import FRENCH_52, Card
 from games.catalogue import get_game
@@ -58,8 +58,8 @@ def position_after(actions):
 
 @given(st.tuples(*[st.integers(0, 13)] * 4))
 def test_wall_scores_0_to_12_points(heights):
-    assert 0 <= deal_points(heights) <= 12
-    assert (deal_points(heights) == 12) == (heights == (1, 2, 3, 4))
+    assert 0 <= wall_points(heights) <= 12
+    assert (wall_points(heights) == 12) == (heights == (1, 2, 3, 4))
 
 
 @given(st.tuples(*[st.integers(0, 13)] * 4), st.integers(0, 3))
@@ -67,9 +67,9 @@ def test_another_card_never_loses_points_up_to_the_plan(heights, column):
     """Beyond the planned height it never gains any, whatever the other columns."""
     higher = (*heights[:column], heights[column] + 1, *heights[column + 1 :])
     if heights[column] > column:
-        assert deal_points(higher) <= deal_points(heights)
+        assert wall_points(higher) <= wall_points(heights)
     else:
-        assert deal_points(higher) >= deal_points(heights)
+        assert wall_points(higher) >= wall_points(heights)
 
 
 @given(st.permutations(FRENCH_52).map(lambda pack: tuple(pack[:4])))
@@ -83,9 +83,9 @@ def test_first_has_the_best_card_of_the_suit_led_and_second_the_next(trick):
 
 
 def test_suit_stays_in_its_column_and_new_suits_choose_an_empty_one():
-    columns = laid(laid(EMPTY, *cards("HQ"), 3), *cards("S2"), 1)
-    assert places_for(*cards("HA"), columns) == [3]
-    assert places_for(*cards("D5"), columns) == [2, 4]
+    columns = with_card(with_card(EMPTY_WALL, *cards("HQ"), 3), *cards("S2"), 1)
+    assert legal_columns(*cards("HA"), columns) == [3]
+    assert legal_columns(*cards("D5"), columns) == [2, 4]
 
 
 @every_choice

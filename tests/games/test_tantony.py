@@ -15,7 +15,7 @@ from games.fields import parse_outcome
 from games.playout import playout
 from games.records import parse_record
 from games.replay import replay
-from games.tantony.play import Giving
+from games.tantony.play import GivePosition
 from games.tricks import ACE_HIGH
 from tests.examples import one_in
 
@@ -45,7 +45,7 @@ def positions(key, number, options=None):
 
 def play_and_legs(position):
     """Return the play of the cards at a position, and the legs so far."""
-    play = position.play if isinstance(position, Giving) else position
+    play = position.play if isinstance(position, GivePosition) else position
     return play, play.legs
 
 
@@ -66,7 +66,7 @@ def test_no_card_is_lost_and_every_leg_starts_with_full_hands(key, number):
             legs_started += 1
             assert {len(hand) for hand in hands.values()} == {len(game.pack) // game.players}
             assert position.turn == legs.opener
-    assert legs_started == len(game.legs)
+    assert legs_started == len(game.leg_numbers)
 
 
 @one_in(2)
@@ -91,7 +91,7 @@ def test_winner_of_the_last_trick_opens_the_next_leg_of_three_players(number):
         if (position.trick, position.card) == (13, 1)
     ]
     giving, lead = all_positions[index - 1], all_positions[index]
-    assert isinstance(giving, Giving)
+    assert isinstance(giving, GivePosition)
     assert lead.turn == giving.turn == giving.play.current_trick.winner(ACE_HIGH)
 
 
@@ -132,7 +132,9 @@ def test_range_of_points_by_number_of_lines(key, options, ranges):
     """The figures of docs/games: the sums of the lowest and of the highest cards of the pack."""
     game = get_game(key, options)
     seats = len(next(iter(game.lines.values())))
-    assert [game.rules.range_of(seats * count) for count in range(1, len(game.lines) + 1)] == ranges
+    assert [
+        game.rules.runt_range(seats * count) for count in range(1, len(game.lines) + 1)
+    ] == ranges
     assert {(field.min, field.max) for field in game.fields} == {ranges[0]}
 
 
@@ -183,7 +185,7 @@ def test_irregular_play_reaches_an_end(key, number):
     """Many actions are random; no seat runs out of cards or of tricks to give."""
     game, random = get_game(key), Random(number)
     position = game.start(game.deal(SEED, "", number))
-    any_actions = [*map(str, game.pack), *position.legs.rules.gifts, "give:Q", "10"]
+    any_actions = [*map(str, game.pack), *position.legs.rules.receiver_by_action, "give:Q", "10"]
     while position.turn is not None:
         legal = position.legal_actions()
         action = random.choice(legal if random.random() < 0.7 else any_actions)

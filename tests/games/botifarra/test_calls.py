@@ -1,4 +1,4 @@
-"""The calls: who speaks when, and what an illegal call counts as."""
+"""The calls of Botifarra: who speaks when, and what an illegal call counts as."""
 
 import pytest
 
@@ -7,19 +7,19 @@ from games.catalogue import get_game
 SUITS = ("oros", "copes", "espases", "bastos", "botifarra")
 
 
-def start(dealer=1, **options):
+def start_position(dealer=1, **options):
     game = get_game("botifarra", options)
     return game.start(game.deal("0f" * 32, "", dealer))
 
 
-def after(position, words):
+def position_after(position, words):
     for word in words.split():
         position = position.after(word)
     return position
 
 
-def spoken(position, words):
-    """The seats that say the words, and who acts next."""
+def speaking_order(position, words):
+    """Return the seats that make the calls, and the seat to act next."""
     turns = [position.turn]
     for word in words.split():
         position = position.after(word)
@@ -37,8 +37,8 @@ def spoken(position, words):
         ("oros contro pass recontro", "NWNSW"),
     ],
 )
-def test_duplicate_calls_go_round_as_the_rules_say(words, turns):
-    assert spoken(start(), words) == turns
+def test_seats_speak_in_the_order_of_the_rules_in_duplicate(words, turns):
+    assert speaking_order(start_position(), words) == turns
 
 
 @pytest.mark.parametrize(
@@ -48,56 +48,56 @@ def test_duplicate_calls_go_round_as_the_rules_say(words, turns):
         ("oros contro pass recontro pass pass", "NWNSWEW"),
     ],
 )
-def test_sant_vicenc_is_offered_to_both_defenders_in_ordinary_play(words, turns):
-    assert spoken(start(scoring="ordinary"), words) == turns
+def test_sant_vicenc_is_offered_to_both_defenders_in_ordinary_scoring(words, turns):
+    assert speaking_order(start_position(scoring="ordinary"), words) == turns
 
 
-def test_the_dealer_may_delegate_and_the_partner_must_call():
-    assert start().legal_actions() == (*SUITS, "delegate")
-    assert start().after("delegate").legal_actions() == SUITS
+def test_dealer_may_delegate_and_partner_must_call():
+    assert start_position().legal_actions() == (*SUITS, "delegate")
+    assert start_position().after("delegate").legal_actions() == SUITS
 
 
-def test_doubles_are_offered_before_the_pass():
-    assert after(start(), "oros").legal_actions() == ("contro", "pass")
-    assert after(start(), "oros contro").legal_actions() == ("recontro", "pass")
+def test_legal_actions_list_the_double_before_the_pass():
+    assert position_after(start_position(), "oros").legal_actions() == ("contro", "pass")
+    assert position_after(start_position(), "oros contro").legal_actions() == ("recontro", "pass")
 
 
-def test_the_dealers_right_leads_also_after_a_delegation():
+def test_dealers_right_leads_after_a_delegation():
     for number, right in enumerate("WSEN", 1):
-        position = after(start(number), "delegate oros pass pass")
+        position = position_after(start_position(number), "delegate oros pass pass")
         assert (position.turn, position.trick, position.card) == (right, 1, 1)
 
 
-def test_an_illegal_call_counts_as_a_pass_or_as_the_first_legal_call():
-    defender = after(start(), "oros")
+def test_illegal_call_counts_as_a_pass_or_as_the_first_legal_call():
+    defender = position_after(start_position(), "oros")
     assert defender.violation("recontro").code == "illegal_call"
     assert defender.after("recontro") == defender.after("pass")
-    partner = start().after("delegate")
+    partner = start_position().after("delegate")
     assert partner.violation("pass").code == "illegal_call"
     assert partner.after("pass") == partner.after("oros")
-    assert start().after("contro") == start().after("oros")
+    assert start_position().after("contro") == start_position().after("oros")
 
 
-def test_a_card_before_the_last_call_counts_as_a_pass():
-    defender = after(start(), "oros")
+def test_card_before_the_last_call_counts_as_a_pass():
+    defender = position_after(start_position(), "oros")
     assert defender.violation("O9").code == "illegal_call"
     assert defender.after("O9") == defender.after("pass")
 
 
-def test_a_call_after_the_first_lead_changes_nothing():
-    play = after(start(), "oros pass pass")
+def test_call_during_card_play_changes_nothing():
+    play = position_after(start_position(), "oros pass pass")
     assert play.violation("contro").code == "illegal_call"
     assert play.after("contro") == play
 
 
-def test_words_of_other_games_are_not_understood():
-    for position in (start(), after(start(), "oros pass pass")):
+def test_actions_of_other_games_are_not_understood():
+    for position in (start_position(), position_after(start_position(), "oros pass pass")):
         assert position.is_action("sant_vicenc")
         assert position.is_action("B12")
         assert not any(position.is_action(word) for word in ("B13", "SA", "give:W", "", "o9"))
 
 
-def test_a_board_without_cards_cannot_be_started():
+def test_board_without_cards_cannot_be_started():
     game = get_game("botifarra")
     with pytest.raises(ValueError, match="board 3 has no cards"):
         game.start(game.board(3))

@@ -1,4 +1,4 @@
-"""What a table writes down, and X, against published figures."""
+"""The recorded fields and X of Botifarra, compared with published figures."""
 
 import json
 from fractions import Fraction
@@ -41,10 +41,10 @@ def ordinary(**options):
     st.sampled_from(["none", "contro", "recontro"]),
     st.sampled_from("NWSE"),
 )
-def test_duplicate_x_is_what_the_second_scorer_says(points, trump, contro, dealer):
+def test_duplicate_x_equals_that_of_the_second_scorer(points, trump, contro, dealer):
     x = get_game("botifarra").x(outcome(points, trump, contro), DealtBoard(1, dealer))
     assert x == duplicate_x(dealer, trump, contro, points)
-    assert all(-72 <= each <= 72 for each in x.values())
+    assert all(-72 <= line_x <= 72 for line_x in x.values())
 
 
 @pytest.mark.parametrize(
@@ -58,12 +58,12 @@ def test_duplicate_x_is_what_the_second_scorer_says(points, trump, contro, deale
         ("botifarra", "contro", "S", {"ns": -12, "ew": 12}),
     ],
 )
-def test_in_duplicate_each_side_is_doubled_by_its_own_words_only(trump, contro, dealer, x):
+def test_side_is_doubled_only_by_its_own_calls_in_duplicate(trump, contro, dealer, x):
     assert get_game("botifarra").x(outcome(30, trump, contro), DealtBoard(1, dealer)) == x
 
 
-def test_the_published_board_is_reproduced():
-    """The factors say which side had called; the percentages are the min-max scale, truncated."""
+def test_published_board_is_reproduced():
+    """The factors say which side called; the percentages are a truncated min-max scale."""
     game, rows = get_game("botifarra"), GOLDEN["board_table"]["rows"]
     for row in rows:
         trump = "botifarra" if row["ew_factor"] == 2 else "oros"
@@ -92,13 +92,13 @@ def test_fifty_points_score_fourteen():
 
 @pytest.mark.parametrize("row", GOLDEN["multipliers"]["rows"])
 @pytest.mark.parametrize("contro", ["contro", "recontro", "sant_vicenc"])
-def test_multipliers_are_the_published_ones(row, contro):
+def test_default_multipliers_are_the_published_ones(row, contro):
     trump = "botifarra" if row["trump"] == "botifarra" else "copes"
     assert ordinary().x(outcome(26, trump, contro), NORTH) == {"ns": 0, "ew": 10 * row[contro]}
 
 
 @pytest.mark.parametrize(("multipliers", "x"), [("2-3-5", [2, 3, 5]), ("2-4-10", [2, 4, 10])])
-def test_other_multipliers_are_options(multipliers, x):
+def test_other_multipliers_can_be_chosen(multipliers, x):
     doubles = ["contro", "recontro", "sant_vicenc"]
     scored = [
         ordinary(multipliers=multipliers).x(outcome(37, contro=double), NORTH)["ns"]
@@ -108,7 +108,7 @@ def test_other_multipliers_are_options(multipliers, x):
 
 
 @pytest.mark.parametrize("row", GOLDEN["renunci"]["rows"])
-def test_a_renunci_gives_the_other_side_everything_at_stake(row):
+def test_renunci_gives_all_points_to_the_other_side_in_ordinary_scoring(row):
     contro = {1: "none", 2: "contro"}[row["multiplier"]]
     assert ordinary().x(outcome(contro=contro, renunci="ew"), NORTH) == {
         "ns": row["score"],
@@ -116,29 +116,29 @@ def test_a_renunci_gives_the_other_side_everything_at_stake(row):
     }
 
 
-def test_a_renunci_in_duplicate_gives_all_72_and_is_flagged():
-    game, broken = get_game("botifarra"), outcome(renunci="ns", trump="botifarra")
-    assert game.x(broken, NORTH) == {"ns": -72, "ew": 36}
-    assert game.problems(broken, NORTH) == []
-    assert game.is_flagged(broken)
+def test_renunci_gives_all_points_to_the_other_side_and_is_flagged_in_duplicate():
+    game, renunci = get_game("botifarra"), outcome(renunci="ns", trump="botifarra")
+    assert game.x(renunci, NORTH) == {"ns": -72, "ew": 36}
+    assert game.problems(renunci, NORTH) == []
+    assert game.is_flagged(renunci)
     assert not game.is_flagged(outcome(40))
 
 
-def test_thirty_six_each_scores_nothing_in_ordinary_play():
+def test_equal_points_score_nothing_in_ordinary_scoring():
     assert ordinary().x(outcome(36, "botifarra", "contro"), NORTH) == {"ns": 0, "ew": 0}
 
 
-def test_points_are_said_unless_there_was_a_renunci():
+def test_points_are_required_unless_there_was_a_renunci():
     game = get_game("botifarra")
     codes = [
-        [p.code for p in game.problems(each, NORTH)]
-        for each in (outcome(), outcome(5, renunci="ns"), outcome(0))
+        [problem.code for problem in game.problems(case, NORTH)]
+        for case in (outcome(), outcome(5, renunci="ns"), outcome(0))
     ]
     assert codes == [["points_missing"], ["points_with_renunci"], []]
 
 
-def test_everything_wrong_with_a_row_is_said_at_once():
-    said = {
+def test_invalid_outcome_reports_every_problem_at_once():
+    submitted = {
         "trump": "",
         "delegated": "maybe",
         "contro": "sant_vicenc",
@@ -146,7 +146,7 @@ def test_everything_wrong_with_a_row_is_said_at_once():
         "renunci": "n",
         "ew": "1",
     }
-    _outcome, problems = parse_outcome(get_game("botifarra").fields, said)
+    _outcome, problems = parse_outcome(get_game("botifarra").fields, submitted)
     assert [(problem.code, problem.field) for problem in problems] == [
         ("missing", "trump"),
         ("not_yes_or_no", "delegated"),
@@ -158,8 +158,8 @@ def test_everything_wrong_with_a_row_is_said_at_once():
 
 
 def test_empty_fields_take_their_defaults():
-    said = {"trump": "Oros", "ns_points": "40"}
-    assert parse_outcome(get_game("botifarra").fields, said) == (outcome(40), [])
+    submitted = {"trump": "Oros", "ns_points": "40"}
+    assert parse_outcome(get_game("botifarra").fields, submitted) == (outcome(40), [])
 
 
 def test_sant_vicenc_is_a_choice_in_ordinary_scoring_only():
@@ -170,7 +170,7 @@ def test_sant_vicenc_is_a_choice_in_ordinary_scoring_only():
 
 
 @pytest.mark.parametrize("scoring", ["duplicate", "ordinary"])
-def test_every_option_and_choice_has_words(scoring):
+def test_every_option_and_choice_has_a_label(scoring):
     game = get_game("botifarra", {"scoring": scoring})
     assert all(
         option.label and set(option.labels) == set(option.choices) for option in game.own_options
@@ -186,24 +186,24 @@ def test_every_option_and_choice_has_words(scoring):
         (outcome(renunci="ew", trump="copes"), "cups: renunci E-W"),
     ],
 )
-def test_notation(said, line):
+def test_notation_shows_calls_and_points_or_the_renunci(said, line):
     assert str(get_game("botifarra").notation(said, NORTH)) == line
 
 
-def test_no_option_of_botifarra_is_without_effect():
+def test_removed_option_carry_over_is_refused():
     assert "carry_over" not in {option.key for option in get_game("botifarra").own_options}
     with pytest.raises(InvalidOption, match="carry_over"):
         get_game("botifarra", {"scoring": "ordinary", "carry_over": "yes"})
 
 
-def test_the_deal_does_not_depend_on_the_options():
+def test_deal_does_not_depend_on_the_options():
     assert ordinary(edition="western").deal("ab" * 32, "x", 3) == get_game("botifarra").deal(
         "ab" * 32, "x", 3
     )
 
 
-def test_a_hand_is_shown_by_suit_from_the_manilla_down():
+def test_hand_is_sorted_by_suit_from_the_manilla_down():
     game = get_game("botifarra")
-    shown = [str(card) for card in game.sorted_hand(game.pack)]
-    assert shown[:12] == [f"O{rank}" for rank in (9, 1, 12, 11, 10, 8, 7, 6, 5, 4, 3, 2)]
-    assert [text[0] for text in shown[::12]] == list("OCEB")
+    card_texts = [str(card) for card in game.sorted_hand(game.pack)]
+    assert card_texts[:12] == [f"O{rank}" for rank in (9, 1, 12, 11, 10, 8, 7, 6, 5, 4, 3, 2)]
+    assert [text[0] for text in card_texts[::12]] == list("OCEB")

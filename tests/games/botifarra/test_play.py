@@ -1,10 +1,10 @@
-"""The play of the cards, against a second referee."""
+"""The card play of Botifarra, compared with a second referee."""
 
 from random import Random
 
 import pytest
 
-from games.botifarra.contract import CARDS, Contract
+from games.botifarra.contract import CARD_BY_TEXT, Contract
 from games.botifarra.play import CardPlay, legal_cards
 from games.cards import SPANISH_48, Card
 from games.catalogue import get_game
@@ -28,41 +28,43 @@ def cards(text):
     return tuple(Card(word[0], word[1:]) for word in text.split())
 
 
-def played_out(options, number, seed=SEED):
+def random_play(options, number, seed=SEED):
     game = get_game("botifarra", options)
     return playout(game, game.deal(seed, "", number), Random(number))
 
 
-FEW, MANY = 200, 1000
-DAILY = [pytest.param((each, FEW), id="-".join(each.values())) for each in EDITIONS]
+FEW_PLAYS, MANY_PLAYS = 200, 1000
+DAILY = [pytest.param((options, FEW_PLAYS), id="-".join(options.values())) for options in EDITIONS]
 NIGHTLY = [
-    pytest.param((each, MANY), id=f"{'-'.join(each.values())}-many", marks=pytest.mark.thorough)
-    for each in EDITIONS
+    pytest.param(
+        (options, MANY_PLAYS), id=f"{'-'.join(options.values())}-many", marks=pytest.mark.thorough
+    )
+    for options in EDITIONS
 ]
 
 
 @pytest.fixture(scope="module", params=[*DAILY, *NIGHTLY])
 def records(request):
-    """So many random legal plays of random deals, dealers all round the table."""
-    options, number = request.param
-    return [played_out(options, each) for each in range(1, number + 1)]
+    """Random legal plays of random deals, with each seat as dealer in turn."""
+    options, play_count = request.param
+    return [random_play(options, board_number) for board_number in range(1, play_count + 1)]
 
 
-def judged(options, hand, table, trump):
-    """The second referee's legal set."""
+def referee_legal(options, hand, table, trump):
+    """Return the legal cards according to the second referee."""
     return referee.legal(hand, table, trump, options["edition"], options["second_player_points"])
 
 
-def test_both_referees_agree_at_every_card(records):
+def test_legal_cards_are_those_of_the_second_referee(records):
     for record in records:
         options = record["options"]
         for _seat, hand, table, _card, trump in referee.moments(record)[0]:
             trick = Trick(("N", "W", "S", "E"), cards(" ".join(table)))
             ours = legal_cards(cards(" ".join(hand)), trick, trump, options)
-            assert {str(card) for card in ours} == judged(options, hand, table, trump)
+            assert {str(card) for card in ours} == referee_legal(options, hand, table, trump)
 
 
-def test_playouts_replay_as_legal_to_the_same_result(records):
+def test_random_play_is_replayed_as_legal_with_the_same_result(records):
     for record in records:
         result, (_moments, ns) = replay(parse_record(record)), referee.moments(record)
         outcome = record["outcome"]
@@ -74,8 +76,8 @@ def test_playouts_replay_as_legal_to_the_same_result(records):
         )
 
 
-def test_turned_by_one_seat_the_sides_change_places(records):
-    """All points of a deal go to one side or the other: 72 together."""
+def test_turning_the_deal_by_one_seat_exchanges_the_sides(records):
+    """The points of both sides are 72 together."""
     swapped = {"N": "W", "W": "S", "S": "E", "E": "N"}
     for record in records[:50]:
         turned = {
@@ -88,15 +90,17 @@ def test_turned_by_one_seat_the_sides_change_places(records):
         )
 
 
-def test_an_illegal_card_is_reported_with_what_was_legal(records):
-    """In each play one card is changed to another of the same hand that the second referee
-    forbids."""
-    changed = 0
+def test_illegal_card_is_reported_with_the_legal_ones(records):
+    """Replace one card of each play by another of the same hand that is illegal.
+
+    The second referee decides what is illegal.
+    """
+    changed_count = 0
     for record in records[:200]:
         calls = len(record["actions"]) - 48
         moments, _ns = referee.moments(record)
         for index, (seat, hand, table, card, trump) in enumerate(moments):
-            allowed = judged(record["options"], hand, table, trump)
+            allowed = referee_legal(record["options"], hand, table, trump)
             if not (forbidden := sorted(hand - allowed)):
                 continue
             actions = [
@@ -104,18 +108,18 @@ def test_an_illegal_card_is_reported_with_what_was_legal(records):
                 forbidden[0],
                 *record["actions"][calls + index + 1 :],
             ]
-            found = replay(parse_record({**record, "actions": actions})).irregularities[0]
-            assert (found.action, found.trick, found.card) == (
+            irregularity = replay(parse_record({**record, "actions": actions})).irregularities[0]
+            assert (irregularity.action, irregularity.trick, irregularity.card) == (
                 calls + index,
                 index // 4 + 1,
                 index % 4 + 1,
             )
-            assert (found.seat, found.played) == (seat, forbidden[0])
-            assert found.legal == tuple(text for text in TEXTS if text in allowed)
+            assert (irregularity.seat, irregularity.played) == (seat, forbidden[0])
+            assert irregularity.legal == tuple(text for text in TEXTS if text in allowed)
             assert card in allowed
-            changed += 1
+            changed_count += 1
             break
-    assert changed > 150
+    assert changed_count > 150
 
 
 @pytest.mark.parametrize(
@@ -131,26 +135,29 @@ def test_an_illegal_card_is_reported_with_what_was_legal(records):
         "a suit that is held is followed",
     ],
 )
-def test_western_positions_that_programs_get_wrong(trump, table, hand, allowed):
+def test_western_rules_do_not_require_what_programs_often_do(trump, table, hand, allowed):
     trick = Trick(("N", "W", "S", "E"), cards(table))
     assert set(legal_cards(cards(hand), trick, trump, {"edition": "western"})) == set(
         cards(allowed)
     )
 
 
-def test_what_the_east_allows_the_west_allows():
+def test_cards_that_are_legal_in_the_east_are_legal_in_the_west():
     random, east, west = Random(7), EDITIONS[0] | {"second_player_points": "no"}, EDITIONS[1]
-    narrower = 0
+    narrower_count = 0
     for _time in range(5000):
         pack = random.sample(SPANISH_48, random.randint(2, 15))
-        place = min(random.randint(1, 3), len(pack) - 1)
-        trick, hand = Trick(("N", "W", "S", "E"), tuple(pack[:place])), tuple(pack[place:])
+        cards_on_table = min(random.randint(1, 3), len(pack) - 1)
+        trick, hand = (
+            Trick(("N", "W", "S", "E"), tuple(pack[:cards_on_table])),
+            tuple(pack[cards_on_table:]),
+        )
         trump = random.choice(["O", "C", "E", "B", None])
         eastern = set(legal_cards(hand, trick, trump, east))
         western = set(legal_cards(hand, trick, trump, west))
         assert eastern <= western
-        narrower += eastern < western
-    assert narrower > 500
+        narrower_count += eastern < western
+    assert narrower_count > 500
 
 
 @pytest.mark.parametrize(
@@ -165,44 +172,46 @@ def test_what_the_east_allows_the_west_allows():
         ("eastern", "E7", "E3", "E7", "already_played"),
     ],
 )
-def test_each_objection_has_its_code(edition, table, hand, played, code):
-    """Trump is oros; the hand belongs to whoever plays next."""
+def test_illegal_card_has_the_code_of_the_rule_it_breaks(edition, table, hand, played, code):
+    """Trump is oros; the hand is that of the next player."""
     options = {"edition": edition, "second_player_points": "no"}
     trick = Trick(("N", "W", "S", "E"), cards(table))
     contract = Contract(dealer="E", trump="oros", delegated=False, contro="none")
     hands = Hands({trick.turn: cards(hand)}, dict.fromkeys(SPANISH_48, 1), played=trick.cards)
-    position = CardPlay(CARDS, trick, hands, options, contract)
+    position = CardPlay(CARD_BY_TEXT, trick, hands, options, contract)
     assert position.violation(played).code == code
     assert played in position.violation(played).message
     assert all(position.violation(legal) is None for legal in position.legal_actions())
 
 
-def test_a_card_of_another_hand_is_taken_from_nobody_and_reported_again():
-    record = played_out({"edition": "western"}, 3)
+def test_card_of_another_hand_stays_there_and_is_reported_when_played_again():
+    record = random_play({"edition": "western"}, 3)
     calls = len(record["actions"]) - 48
     stolen = record["actions"][-1]
     actions = [*record["actions"][:calls], stolen, *record["actions"][calls + 1 :]]
     result = replay(parse_record({**record, "actions": actions}))
-    codes = [(each.action, each.problem.code) for each in result.irregularities]
+    codes = [
+        (irregularity.action, irregularity.problem.code) for irregularity in result.irregularities
+    ]
     assert codes[0] == (calls, "not_held")
     assert codes[-1] == (len(actions) - 1, "already_played")
     assert result.outcome is None
     assert result.x is None
 
 
-def test_the_cards_never_appear_in_a_repr():
+def test_repr_of_a_position_never_shows_cards():
     game = get_game("botifarra")
     board = game.deal(SEED, "", 1)
     position, random = game.start(board), Random(1)
-    told = repr(board) + repr(board.deal)
+    reprs = repr(board) + repr(board.deal)
     while position.turn is not None:
-        told += repr(position)
+        reprs += repr(position)
         position = position.after(random.choice(position.legal_actions()))
-    assert not any(f"'{text}'" in told or f"suit='{text[0]}'" in told for text in TEXTS)
-    assert "Card(" not in told
+    assert not any(f"'{text}'" in reprs or f"suit='{text[0]}'" in reprs for text in TEXTS)
+    assert "Card(" not in reprs
 
 
-def test_the_second_player_may_decline_to_win_with_a_point_card():
+def test_second_player_may_play_a_point_card_instead_of_winning():
     trick = Trick(("N", "W", "S", "E"), cards("E7"))
     options = {"edition": "eastern", "second_player_points": "yes"}
     assert set(legal_cards(cards("E10 E9 E8 E2 O1"), trick, "O", options)) == set(

@@ -1,2 +1,1 @@
-"""Second scorers: X of a finished play record, from the rules alone; nothing of the games is
-imported."""
+"""Second scorers compute X of a play record from the rules alone, without the games' code."""

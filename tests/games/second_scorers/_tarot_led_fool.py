@@ -1,8 +1,8 @@
-"""What may follow in German Taroc, from the rules alone; cards are texts, and F is the Fool."""
+"""A referee of German Taroc from the rules alone; cards are texts, and F is the Fool."""
 
 
-def owed(table, led_fool):
-    """The suit to be followed; None where anything may be played."""
+def suit_to_follow(table, led_fool):
+    """Return the suit that must be followed, or None."""
     if not table:
         return None
     if table[0] != "F":
@@ -13,34 +13,36 @@ def owed(table, led_fool):
 
 
 def legal(hand, table, led_fool, late="dead"):
-    """The set of cards that may be played on those of `table`, first to last."""
+    """Return the cards that may be played after those of `table`, which are in order of play."""
     if late == "barred" and 1 < len(hand) <= 3 and "F" in hand:
         return legal([card for card in hand if card != "F"], table, led_fool)
     if not table:
         return set(hand) - ({"F"} if led_fool == "no" and len(hand) > 1 else set())
-    suit = owed(table, led_fool)
-    for due in (suit, "T"):
-        if suit and any(card[0] == due for card in hand):
-            return {card for card in hand if card[0] == due or card == "F"}
+    suit = suit_to_follow(table, led_fool)
+    for suit_due in (suit, "T"):
+        if suit and any(card[0] == suit_due for card in hand):
+            return {card for card in hand if card[0] == suit_due or card == "F"}
     return set(hand)
 
 
-def takes(table):
-    """The place of the card that takes a full trick: the highest trump, else of the first suit
-    there is."""
+def winning_index(table):
+    """Return the index of the card that takes a complete trick.
+
+    This is the highest trump, or else the highest card of the suit led.
+    """
     suit = (
         "T"
         if any(card[0] == "T" for card in table)
         else next(card[0] for card in table if card != "F")
     )
     return max(
-        (place for place, card in enumerate(table) if card[0] == suit),
-        key=lambda at: rank(table[at]),
+        (index for index, card in enumerate(table) if card[0] == suit),
+        key=lambda index: rank(table[index]),
     )
 
 
 def rank(card):
-    """How high a card is within its suit: cups and coins have their ace above the ten."""
+    """Return the height of a card within its suit; the ace of cups or coins is above the ten."""
     if card[0] == "T":
         return int(card[1:])
     pip = {"J": 11, "C": 12, "Q": 13, "K": 14}.get(card[1:]) or int(card[1:])

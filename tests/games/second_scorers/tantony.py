@@ -1,18 +1,20 @@
-"""Tantony, scored again from its record: whose a card is tells who played it, whatever the order
-of play."""
+"""Second scorer of Tantony.
+
+It needs no order of play: the holder of a card in the record is its player.
+"""
 
 ORDER = ["2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A"]
 
 
 def x(record):
-    """X of both pairs."""
-    totals = by_seat(record)
+    """Return X of both pairs."""
+    totals = runts_by_seat(record)
     ns, ew = totals["N"] + totals["S"], totals["E"] + totals["W"]
     return {"ns": ns - ew, "ew": ew - ns}
 
 
-def by_seat(record, courts=None):
-    """What the runts of every seat make in all legs."""
+def runts_by_seat(record, courts=None):
+    """Return the runts of each seat in all legs."""
     courts = courts or record["options"]["values"].split("-")
     worth = {
         **{str(pip): pip for pip in range(2, 11)},
@@ -26,20 +28,23 @@ def by_seat(record, courts=None):
 
 
 def play_leg(owner, actions, totals, worth):
-    """Take one leg from the front of `actions`, count it into `totals`; whose each card is after
-    it."""
-    after = {}
-    while len(after) < len(owner):
+    """Take the actions of one leg from the front of `actions` and add its runts to `totals`.
+
+    Return the owner of each card in the next leg.
+    """
+    new_owner = {}
+    while len(new_owner) < len(owner):
         trick = [actions.pop(0) for _seat in totals]
         led = sorted(
-            (card for card in trick if card[0] == trick[0][0]), key=lambda c: ORDER.index(c[1:])
+            (card for card in trick if card[0] == trick[0][0]),
+            key=lambda card: ORDER.index(card[1:]),
         )
         if actions and actions[0].startswith("give:"):
             taker = actions.pop(0)[-1]
-            after |= dict.fromkeys(trick, taker)
+            new_owner |= dict.fromkeys(trick, taker)
         else:
             taker = owner[led[-1]]
-            after |= {card: owner[card] for card in trick}
-            after[led[0]], after[led[-1]] = taker, owner[led[0]]
+            new_owner |= {card: owner[card] for card in trick}
+            new_owner[led[0]], new_owner[led[-1]] = taker, owner[led[0]]
         totals[taker] += worth[led[0][1:]]
-    return after
+    return new_owner

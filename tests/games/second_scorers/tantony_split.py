@@ -1,21 +1,21 @@
-"""Tantony with split partnerships, scored again from its record."""
+"""Second scorer of Tantony with split partnerships."""
 
-from tests.games.second_scorers._singles import over_all
-from tests.games.second_scorers.tantony import by_seat
+from tests.games.second_scorers._individual import differences_from_all
+from tests.games.second_scorers.tantony import runts_by_seat
 
+# Each seat, and the neighbour whose runts it scores too.
 NEIGHBOURS = {
     "left": ["NE", "ES", "SW", "WN"],
     "right": ["NW", "EN", "SE", "WS"],
     "alone": list("NESW"),
 }
-"""Who scores with whom; the first of each is the seat itself."""
 
 
 def x(record):
-    """X of every seat."""
-    totals = by_seat(record)
-    own = {
+    """Return X of each seat."""
+    totals = runts_by_seat(record)
+    points = {
         seats[0].lower(): sum(totals[seat] for seat in seats)
         for seats in NEIGHBOURS[record["options"]["partner"]]
     }
-    return own if record["options"]["x"] == "own" else over_all(own)
+    return points if record["options"]["x"] == "own" else differences_from_all(points)

@@ -1,10 +1,13 @@
-"""Tantony for three, scored again from its record."""
+"""Second scorer of Tantony for three."""
 
-from tests.games.second_scorers._singles import over_all
-from tests.games.second_scorers.tantony import by_seat
+from tests.games.second_scorers._individual import differences_from_all
+from tests.games.second_scorers.tantony import runts_by_seat
 
 
 def x(record):
-    """X of every seat."""
-    own = {seat.lower(): made for seat, made in by_seat(record, ["10", "15", "20", "25"]).items()}
-    return own if record["options"]["x"] == "own" else over_all(own)
+    """Return X of each seat."""
+    points = {
+        seat.lower(): total
+        for seat, total in runts_by_seat(record, ["10", "15", "20", "25"]).items()
+    }
+    return points if record["options"]["x"] == "own" else differences_from_all(points)

@@ -1,11 +1,11 @@
-"""Classic Tarot for four, scored again from its record."""
+"""Second scorer of classic tarot for four."""
 
-from tests.games.second_scorers._tarot import partners
-from tests.games.second_scorers._tarot_pay import points
-from tests.games.second_scorers._tarot_walk import won
+from tests.games.second_scorers._tarot_cards import sides_by_seat
+from tests.games.second_scorers._tarot_payments import card_points
+from tests.games.second_scorers._tarot_tricks import piles_and_tricks
 
 
 def x(record):
-    """X of both lines."""
-    made = points(record, *won(record, "NWSE", partners(record)))
+    """Return X of both lines."""
+    made = card_points(record, *piles_and_tricks(record, "NWSE", sides_by_seat(record)))
     return {"ns": made["N"] + made["S"], "ew": made["E"] + made["W"]}

@@ -1,10 +1,10 @@
-"""Classic Tarot for three, scored again from its record."""
+"""Second scorer of classic tarot for three."""
 
-from tests.games.second_scorers._tarot_pay import points
-from tests.games.second_scorers._tarot_walk import won
+from tests.games.second_scorers._tarot_payments import card_points
+from tests.games.second_scorers._tarot_tricks import piles_and_tricks
 
 
 def x(record):
-    """X of each seat."""
-    piles, tricks = won(record, "ABC")
-    return {seat.lower(): made for seat, made in points(record, piles, tricks).items()}
+    """Return X of each seat."""
+    piles, tricks = piles_and_tricks(record, "ABC")
+    return {seat.lower(): value for seat, value in card_points(record, piles, tricks).items()}

@@ -1,25 +1,27 @@
-"""The French game of 1637, scored again from its record."""
+"""Second scorer of the French game of 1637."""
 
-from tests.games.second_scorers._tarot_pay import KINGS, THREE, declared, others, pay
-from tests.games.second_scorers._tarot_walk import won
+from tests.games.second_scorers._tarot_payments import HONOURS, KINGS, declarations, opponents, pay
+from tests.games.second_scorers._tarot_tricks import piles_and_tricks
 
-TWO = {"tarots_5", "kings_3_fool", "trumps_15", "top_5", "low_5"}
-THREE_POINTS = {"tarots_6", "kings_4", "trumps_20", "top_6", "low_6"}
-MORE = {"tarots_7": 4, "tarots_7_belle": 5, "kings_4_fool": 6}
+WORTH_TWO = {"tarots_5", "kings_3_fool", "trumps_15", "top_5", "low_5"}
+WORTH_THREE = {"tarots_6", "kings_4", "trumps_20", "top_6", "low_6"}
+WORTH_MORE = {"tarots_7": 4, "tarots_7_belle": 5, "kings_4_fool": 6}
 
 
 def x(record):
-    """X of each seat: what it was paid less what it paid."""
+    """Return X of each seat: what it was paid less what it paid."""
     seats = "ABC"[: len(record["hands"])]
-    _piles, tricks = won(record, seats)
+    _piles, tricks = piles_and_tricks(record, seats)
     held = {seat: {dict(trick)[seat] for _taker, trick in tricks} for seat in seats}
-    made = dict.fromkeys(seats, 0)
-    for seat, word, _number in declared(record, seats):
-        payers = others(seats, seat)
+    result = dict.fromkeys(seats, 0)
+    for seat, word, _number in declarations(record, seats):
+        payers = opponents(seats, seat)
         if word == "nomination":
-            payers = [each for each in payers if THREE.isdisjoint(held[each])]
-        worth = MORE.get(word, 3 if word in THREE_POINTS else 2 if word in TWO else 1)
-        pay(made, seat, worth, payers)
+            payers = [other for other in payers if HONOURS.isdisjoint(held[other])]
+        cards_value = WORTH_MORE.get(
+            word, 3 if word in WORTH_THREE else 2 if word in WORTH_TWO else 1
+        )
+        pay(result, seat, cards_value, payers)
     for index, (taker, trick) in enumerate(tricks, 1):
         for seat, card in trick:
             last, amount = index == len(tricks), 0
@@ -28,5 +30,5 @@ def x(record):
                 amount += 6 if last and seat == taker and card != "T21" else 0
             if card == "F" and last:
                 amount = -2
-            pay(made, seat, amount, others(seats, seat))
-    return {seat.lower(): value for seat, value in made.items()}
+            pay(result, seat, amount, opponents(seats, seat))
+    return {seat.lower(): value for seat, value in result.items()}

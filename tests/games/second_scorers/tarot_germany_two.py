@@ -1,16 +1,18 @@
-"""The German game for two, scored again from its record."""
+"""Second scorer of the German game for two."""
 
-from tests.games.second_scorers._tarot_pay import KINGS, declared, points
-from tests.games.second_scorers._tarot_walk import won
-from tests.games.second_scorers._tarot_worth import german
+from tests.games.second_scorers._tarot_declarations import german_worth
+from tests.games.second_scorers._tarot_payments import KINGS, card_points, declarations
+from tests.games.second_scorers._tarot_tricks import piles_and_tricks
 
 
 def x(record):
-    """X of each seat: everything it counts."""
-    piles, tricks = won(record, "AB", dead=int(record["options"]["fool_dead"]), forfeit=False)
-    made = points(record, piles, tricks)
-    for seat, word, number in declared(record, "AB", by_dealer=True):
-        made[seat] += german(word, number, {})
+    """Return X of each seat: card points, declarations and bonuses."""
+    piles, tricks = piles_and_tricks(
+        record, "AB", dead_tricks=int(record["options"]["fool_dead"]), is_forfeited=False
+    )
+    made = card_points(record, piles, tricks)
+    for seat, word, number in declarations(record, "AB", by_dealer=True):
+        made[seat] += german_worth(word, number, {})
     for index, (taker, trick) in enumerate(tricks, 1):
         last = index == len(tricks)
         if KINGS.intersection(dict(trick).values()):

@@ -1,12 +1,17 @@
-"""Tarot of Munich, scored again from its record."""
+"""Second scorer of the tarot game of Munich."""
 
-from tests.games.second_scorers._tarot import partners
-from tests.games.second_scorers._tarot_pay import points
-from tests.games.second_scorers._tarot_walk import won
+from tests.games.second_scorers._tarot_cards import sides_by_seat
+from tests.games.second_scorers._tarot_payments import card_points
+from tests.games.second_scorers._tarot_tricks import piles_and_tricks
 
 
 def x(record):
-    """X of both lines."""
-    later = record["options"]["equal"] == "later"
-    made = points(record, *won(record, "NWSE", partners(record), later=later))
+    """Return X of both lines."""
+    later_duplicate_wins = record["options"]["equal"] == "later"
+    made = card_points(
+        record,
+        *piles_and_tricks(
+            record, "NWSE", sides_by_seat(record), later_duplicate_wins=later_duplicate_wins
+        ),
+    )
     return {"ns": made["N"] + made["S"], "ew": made["E"] + made["W"]}

@@ -1,16 +1,16 @@
-"""Dutch Tarok of 1846, scored again from its record."""
+"""Second scorer of Dutch Tarok of 1846."""
 
-from tests.games.second_scorers._tarot_pay import declared, others, pay, points
-from tests.games.second_scorers._tarot_walk import won
-from tests.games.second_scorers._tarot_worth import dutch
+from tests.games.second_scorers._tarot_declarations import dutch_worth
+from tests.games.second_scorers._tarot_payments import card_points, declarations, opponents, pay
+from tests.games.second_scorers._tarot_tricks import piles_and_tricks
 
 
 def x(record):
-    """X of each seat: what it has more or less than each of the others, and payments."""
-    piles, tricks = won(record, "ABC", dead=2)
-    made = points(record, piles, tricks)
+    """Return X of each seat: its differences from the others, and payments."""
+    piles, tricks = piles_and_tricks(record, "ABC", dead_tricks=2)
+    made = card_points(record, piles, tricks)
     result = {seat: sum(made[seat] - made[other] for other in "ABC") for seat in "ABC"}
-    for seat, word, _number in declared(record, "ABC"):
+    for seat, word, _number in declarations(record, "ABC"):
         if word != "trumps_9_fool" or made[seat] >= 26:
-            pay(result, seat, dutch(word), others("ABC", seat))
+            pay(result, seat, dutch_worth(word), opponents("ABC", seat))
     return {seat.lower(): value for seat, value in result.items()}

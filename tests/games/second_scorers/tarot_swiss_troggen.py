@@ -1,11 +1,11 @@
-"""Swiss Troggen, scored again from its record."""
+"""Second scorer of Swiss Troggen."""
 
-from tests.games.second_scorers._tarot_pay import points
-from tests.games.second_scorers._tarot_walk import won
+from tests.games.second_scorers._tarot_payments import card_points
+from tests.games.second_scorers._tarot_tricks import piles_and_tricks
 
 
 def x(record):
-    """X of each seat: as in the base game, the Fool two less."""
-    piles, tricks = won(record, "ABC")
-    made = points(record, piles, tricks)
+    """Return X of each seat: as in the base game, with two points less for the Fool."""
+    piles, tricks = piles_and_tricks(record, "ABC")
+    made = card_points(record, piles, tricks)
     return {seat.lower(): made[seat] - 2 * ("F" in piles[seat]) for seat in piles}

@@ -1,15 +1,15 @@
-"""Tarok-Whist, scored again from its record."""
+"""Second scorer of Tarok-Whist."""
 
-from tests.games.second_scorers._tarot import partners
-from tests.games.second_scorers._tarot_pay import declared, others, pay, points
-from tests.games.second_scorers._tarot_walk import won
-from tests.games.second_scorers._tarot_worth import german
+from tests.games.second_scorers._tarot_cards import sides_by_seat
+from tests.games.second_scorers._tarot_declarations import german_worth
+from tests.games.second_scorers._tarot_payments import card_points, declarations, opponents, pay
+from tests.games.second_scorers._tarot_tricks import piles_and_tricks
 
 
 def x(record):
-    """X of both sides: points above 36, and payments."""
-    piles, tricks = won(record, "NESW", partners(record), dead=5)
-    made = points(record, piles, tricks)
-    for seat, word, number in declared(record, "NESW", by_dealer=True):
-        pay(made, seat, german(word, number, {}), others("NESW", seat))
+    """Return X of both sides: points above 36, and payments."""
+    piles, tricks = piles_and_tricks(record, "NESW", sides_by_seat(record), dead_tricks=5)
+    made = card_points(record, piles, tricks)
+    for seat, word, number in declarations(record, "NESW", by_dealer=True):
+        pay(made, seat, german_worth(word, number, {}), opponents("NESW", seat))
     return {"ns": made["N"] + made["S"] - 36, "ew": made["E"] + made["W"] - 36}

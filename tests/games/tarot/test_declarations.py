@@ -1,5 +1,4 @@
-"""The tables of declarations: what is held, what may be said together, what is paid, what cannot
-be."""
+"""Declarations: what hands hold, what can be combined, what is paid, what is impossible."""
 
 from collections import Counter
 from itertools import combinations
@@ -10,65 +9,70 @@ from hypothesis import strategies as st
 
 from games.cards import Card
 from games.deals import Deal, DealtBoard
-from games.tarot import declarations_by_game, declared_in_outcome
-from games.tarot.declarations import declaration_fields, unsaid
-from games.tarot.declaring_in_play import DECLARE, Declaring, words
-from games.tarot.ledger import from_each, refunds
+from games.tarot import declaration_counting, declarations_by_game
+from games.tarot.declarations import declaration_fields, undeclared_values
+from games.tarot.declaring import DECLARE_PREFIX, DeclarationPosition, declaration_actions
+from games.tarot.ledger import payments_from_each, refunds
 from games.tarot.pack import FOOL, KINGS
-from games.tarot.patterns import Need, can_all_hold, holds, matadors
-from tests.games.tarot.balances import net
+from games.tarot.requirements import Requirement, can_all_be_met, holds, matadors
+from tests.games.tarot.balances import net_by_seat
 
 PACK = [Card(s, r) for s in "SBCD" for r in [*map(str, range(1, 11)), *"JCQK"]]
 PACK += [Card("T", str(number)) for number in range(1, 22)] + [FOOL]
 CARDS = {str(card): card for card in PACK}
 SEATS = ("A", "B", "C")
-OPPONENTS = declared_in_outcome.opponents_of({"a": ("A",), "b": ("B",), "c": ("C",)})
+OPPONENTS = declaration_counting.opponents_of({"a": ("A",), "b": ("B",), "c": ("C",)})
 ALL_TABLES = {
     "1637": declarations_by_game.FRANCE_1637,
     "1781": declarations_by_game.FRANCE_1781,
     "1846": declarations_by_game.NETHERLANDS_1846,
     "belgium": declarations_by_game.BELGIUM,
-    "german": declarations_by_game.german(),
-    "german_four": declarations_by_game.german(20, 0, 4, 10, 5, 26),
+    "german": declarations_by_game.german_declarations(),
+    "german_four": declarations_by_game.german_declarations(20, 0, 4, 10, 5, 26),
 }
 every_table = pytest.mark.parametrize("table", ALL_TABLES.values(), ids=ALL_TABLES)
 
 
 def cards(text):
-    return tuple(CARDS[each] for each in text.split())
+    return tuple(CARDS[word] for word in text.split())
 
 
-def hands(seed):
+def hands_of(seed):
     return {seat: tuple(seed[i::3]) for i, seat in enumerate(SEATS)}
 
 
-def start(table, held, then=lambda declared: declared):
-    known = words(table, SEATS) | set(CARDS)
-    return Declaring(table, OPPONENTS, held, SEATS, unsaid(table, SEATS), known, then)
+def start_position(table, hands, on_complete=lambda declared: declared):
+    known_actions = declaration_actions(table, SEATS) | set(CARDS)
+    return DeclarationPosition(
+        table, OPPONENTS, hands, SEATS, undeclared_values(table, SEATS), known_actions, on_complete
+    )
 
 
-def of(table, hand):
-    """The words a hand holds in `table`, each looked at alone."""
-    held = {"A": cards(hand), "B": (), "C": ()}
-    return [action.removeprefix(DECLARE) for action in start(table, held).legal_actions()[:-1]]
+def declarable_words(table, hand):
+    """Return the declarations that a hand holds, each considered alone."""
+    hands = {"A": cards(hand), "B": (), "C": ()}
+    return [
+        action.removeprefix(DECLARE_PREFIX)
+        for action in start_position(table, hands).legal_actions()[:-1]
+    ]
 
 
-def outcome(table, **said):
-    return {**unsaid(table, SEATS), **said}
+def outcome(table, **declared):
+    return {**undeclared_values(table, SEATS), **declared}
 
 
-def codes(table, deal=None, **said):
+def problem_codes(table, deal=None, **declared):
     board = DealtBoard(1, "A", deal and Deal({seat: cards(hand) for seat, hand in deal.items()}))
     return [
-        each.code
-        for each in declared_in_outcome.declared_problems(
-            table, outcome(table, **said), board, OPPONENTS
+        problem.code
+        for problem in declaration_counting.declaration_problems(
+            table, outcome(table, **declared), board, OPPONENTS
         )
     ]
 
 
 @pytest.mark.parametrize(
-    ("table", "hand", "held"),
+    ("table", "hand", "words"),
     [
         ("1637", "D1 SK BK F", "belle tarots_… kings_2_fool"),
         (
@@ -90,42 +94,51 @@ def codes(table, deal=None, **said):
         ("german_four", "T21 T1 F T20", "matadors"),
     ],
 )
-def test_a_hand_holds(table, hand, held):
-    held = held.replace("tarots_… ", "").split()
-    assert of(ALL_TABLES[table], hand)[: len(held)] == held
+def test_hand_can_declare_what_it_holds(table, hand, words):
+    words = words.replace("tarots_… ", "").split()
+    assert declarable_words(ALL_TABLES[table], hand)[: len(words)] == words
     if table != "1637":
-        assert of(ALL_TABLES[table], hand) == held
+        assert declarable_words(ALL_TABLES[table], hand) == words
 
 
-def test_the_fool_is_a_triumph_in_1637_and_a_trump_nowhere_else():
+def test_fool_counts_among_the_trumps_only_in_1637():
     nine_and_fool = " ".join(f"T{number}" for number in range(8, 17)) + " F"
-    assert "trumps_10" in of(declarations_by_game.FRANCE_1637, nine_and_fool)
-    assert of(declarations_by_game.FRANCE_1781, nine_and_fool) == []
-    assert of(declarations_by_game.german(), nine_and_fool) == []
-    assert of(declarations_by_game.NETHERLANDS_1846, nine_and_fool) == ["trumps_9_fool"]
-    assert of(declarations_by_game.BELGIUM, nine_and_fool) == []
+    assert "trumps_10" in declarable_words(declarations_by_game.FRANCE_1637, nine_and_fool)
+    assert declarable_words(declarations_by_game.FRANCE_1781, nine_and_fool) == []
+    assert declarable_words(declarations_by_game.german_declarations(), nine_and_fool) == []
+    assert declarable_words(declarations_by_game.NETHERLANDS_1846, nine_and_fool) == [
+        "trumps_9_fool"
+    ]
+    assert declarable_words(declarations_by_game.BELGIUM, nine_and_fool) == []
 
 
 def test_belgian_trumps_are_worth_their_number():
     trumps = next(
-        each for each in declarations_by_game.BELGIUM.declarations if each.name == "trumps"
+        declaration
+        for declaration in declarations_by_game.BELGIUM.declarations
+        if declaration.name == "trumps"
     )
     assert [trumps.worth_of(number) for number in (0, 10, 11, 21)] == [0, 10, 11, 21]
 
 
-def test_german_worths():
-    german = {each.name: each for each in declarations_by_game.german(further_trump=5).declarations}
-    assert [german["matadors"].worth_of(number) for number in (3, 4, 6)] == [10, 15, 25]
-    assert [german["trumps"].worth_of(number) for number in (10, 12)] == [10, 20]
+def test_german_declarations_are_worth_more_for_each_further_card():
+    declarations = {
+        declaration.name: declaration
+        for declaration in declarations_by_game.german_declarations(further_trump=5).declarations
+    }
+    assert [declarations["matadors"].worth_of(number) for number in (3, 4, 6)] == [10, 15, 25]
+    assert [declarations["trumps"].worth_of(number) for number in (10, 12)] == [10, 20]
     assert not [
-        each
-        for each in declarations_by_game.german(trumps=0, further_trump=5).declarations
-        if each.name == "trumps"
+        declaration
+        for declaration in declarations_by_game.german_declarations(
+            trumps=0, further_trump=5
+        ).declarations
+        if declaration.name == "trumps"
     ]
 
 
 @given(st.permutations(PACK))
-def test_matadors_run_down_without_a_gap(pack):
+def test_matadors_follow_each_other_without_a_gap(pack):
     hand = set(pack[:28])
     run = next(number for number in range(22) if Card("T", str(21 - number)) not in hand)
     has_both = {FOOL, Card("T", "1")} <= hand
@@ -135,40 +148,40 @@ def test_matadors_run_down_without_a_gap(pack):
 
 @given(st.permutations(PACK))
 @every_table
-def test_all_that_is_legal_to_say_is_paid_by_each_opponent_and_was_dealt(table, pack):
-    held = hands(pack)
-    position, said = start(table, held), Counter()
-    while isinstance(position, Declaring):
+def test_legal_declarations_have_no_problems_and_are_paid(table, pack):
+    hands = hands_of(pack)
+    position, number_declared = start_position(table, hands), Counter()
+    while isinstance(position, DeclarationPosition):
         seat, action = position.turn, position.legal_actions()[0]
-        said[seat] += action != "pass"
+        number_declared[seat] += action != "pass"
         assert position.is_action(action)
         position = position.after(action)
     assert list(position) == [field.name for field in declaration_fields(table, SEATS)]
     assert (
-        declared_in_outcome.declared_problems(
-            table, position, DealtBoard(1, "A", Deal(held)), OPPONENTS
+        declaration_counting.declaration_problems(
+            table, position, DealtBoard(1, "A", Deal(hands)), OPPONENTS
         )
         == []
     )
     assert (
-        declared_in_outcome.declared_problems(table, position, DealtBoard(1, "A"), OPPONENTS) == []
+        declaration_counting.declaration_problems(table, position, DealtBoard(1, "A"), OPPONENTS)
+        == []
     )
-    ledger = declared_in_outcome.declared_payments(
+    ledger = declaration_counting.declaration_payments(
         table, position, OPPONENTS, dict.fromkeys(SEATS, 40)
     )
-    balance = net(ledger, SEATS)
+    balance = net_by_seat(ledger, SEATS)
     assert sum(balance.values()) == 0
     assert all(payment.amount > 0 for payment in ledger)
-    assert all(said[payment.payee] for payment in ledger)
+    assert all(number_declared[payment.payee] for payment in ledger)
 
 
 @given(st.permutations(PACK), st.data())
 @every_table
-def test_whatever_is_said_ends(table, pack, data):
-    """Also what is against the rules, which counts as a pass."""
-    position = start(table, hands(pack))
+def test_illegal_declaration_counts_as_a_pass(table, pack, data):
+    position = start_position(table, hands_of(pack))
     for _each in range(200):
-        action = data.draw(st.sampled_from(sorted(position.known)))
+        action = data.draw(st.sampled_from(sorted(position.known_actions)))
         legal = action in position.legal_actions()
         assert (position.violation(action) is None) == legal
         following = position.after(action)
@@ -177,21 +190,23 @@ def test_whatever_is_said_ends(table, pack, data):
         else:
             assert following == position.after("pass")
             position = following
-        if not isinstance(position, Declaring):
+        if not isinstance(position, DeclarationPosition):
             break
 
 
-def test_objections():
-    held = {"A": cards("SK BK CK F T1"), "B": (), "C": ()}
-    position = start(declarations_by_game.NETHERLANDS_1846, held).after("declare:kings_3_fool")
-    told = [
+def test_illegal_declaration_has_the_code_of_the_rule_it_breaks():
+    hands = {"A": cards("SK BK CK F T1"), "B": (), "C": ()}
+    position = start_position(declarations_by_game.NETHERLANDS_1846, hands).after(
+        "declare:kings_3_fool"
+    )
+    actions = [
         "declare:kings_4",
         "declare:matadors",
         "declare:kings_3_fool",
         "declare:nomination",
         "SK",
     ]
-    assert [position.violation(each).code for each in told] == [
+    assert [position.violation(action).code for action in actions] == [
         "not_held",
         "not_held",
         "declared_twice",
@@ -201,9 +216,11 @@ def test_objections():
     assert position.after("SK").turn == "B"
 
 
-def test_the_fool_serves_one_declaration_in_1846():
-    held = {"A": cards("SK BK CK SQ SC F T1 T21"), "B": (), "C": ()}
-    position = start(declarations_by_game.NETHERLANDS_1846, held).after("declare:matadors")
+def test_fool_serves_only_one_declaration_in_1846():
+    hands = {"A": cards("SK BK CK SQ SC F T1 T21"), "B": (), "C": ()}
+    position = start_position(declarations_by_game.NETHERLANDS_1846, hands).after(
+        "declare:matadors"
+    )
     assert position.legal_actions() == ("pass",)
 
 
@@ -240,89 +257,107 @@ def test_the_fool_serves_one_declaration_in_1846():
         ),
     ],
 )
-def test_nomination(table, action, held, field, pays):
-    held, table = {seat: cards(hand) for seat, hand in held.items()}, ALL_TABLES[table]
-    position = start(table, held).after(DECLARE + action)
-    assert DECLARE + action not in position.legal_actions()
-    said = position.after("pass").after("pass").after("pass")
-    assert said["a_nomination"] == field
-    assert net(declared_in_outcome.declared_payments(table, said, OPPONENTS, {}), SEATS) == pays
+def test_nomination_is_paid_by_opponents_without_honours(table, action, held, field, pays):
+    table = ALL_TABLES[table]
+    hands = {seat: cards(hand) for seat, hand in held.items()}
+    position = start_position(table, hands).after(DECLARE_PREFIX + action)
+    assert DECLARE_PREFIX + action not in position.legal_actions()
+    declared = position.after("pass").after("pass").after("pass")
+    assert declared["a_nomination"] == field
+    assert (
+        net_by_seat(
+            declaration_counting.declaration_payments(table, declared, OPPONENTS, {}), SEATS
+        )
+        == pays
+    )
 
 
-def test_problems_without_the_cards():
-    assert codes(declarations_by_game.BELGIUM, a_kings_4=True, a_kings_3=True) == ["declared_twice"]
-    assert codes(declarations_by_game.NETHERLANDS_1846, a_kings_3_fool=True, a_matadors=True) == [
+def test_impossible_declarations_are_problems_without_the_cards():
+    assert problem_codes(declarations_by_game.BELGIUM, a_kings_4=True, a_kings_3=True) == [
         "declared_twice"
     ]
-    assert codes(declarations_by_game.BELGIUM, a_trumps=9) == ["declared_too_few"]
-    assert codes(declarations_by_game.BELGIUM, a_matadors=True, b_matadors=True) == ["held_twice"]
-    assert codes(declarations_by_game.BELGIUM, a_kings_4=True, b_court_s=True) == ["held_twice"]
-    assert codes(declarations_by_game.BELGIUM, a_trumps=11, b_trumps=11) == ["held_twice"]
-    assert codes(declarations_by_game.BELGIUM, a_trumps=11, b_trumps=10) == []
-    assert codes(declarations_by_game.FRANCE_1637, a_nomination="b", b_nomination="c") == [
+    assert problem_codes(
+        declarations_by_game.NETHERLANDS_1846, a_kings_3_fool=True, a_matadors=True
+    ) == ["declared_twice"]
+    assert problem_codes(declarations_by_game.BELGIUM, a_trumps=9) == ["declared_too_few"]
+    assert problem_codes(declarations_by_game.BELGIUM, a_matadors=True, b_matadors=True) == [
         "held_twice"
     ]
-    assert codes(declarations_by_game.FRANCE_1637, a_trumps_10=True, b_trumps_10=True) == []
+    assert problem_codes(declarations_by_game.BELGIUM, a_kings_4=True, b_court_s=True) == [
+        "held_twice"
+    ]
+    assert problem_codes(declarations_by_game.BELGIUM, a_trumps=11, b_trumps=11) == ["held_twice"]
+    assert problem_codes(declarations_by_game.BELGIUM, a_trumps=11, b_trumps=10) == []
+    assert problem_codes(declarations_by_game.FRANCE_1637, a_nomination="b", b_nomination="c") == [
+        "held_twice"
+    ]
+    assert problem_codes(declarations_by_game.FRANCE_1637, a_trumps_10=True, b_trumps_10=True) == []
 
 
-def test_problems_with_the_cards():
+def test_declarations_that_were_not_dealt_are_problems_with_the_cards():
     deal = {"A": "SK BK F T21", "B": "T1", "C": "S1"}
-    assert codes(declarations_by_game.BELGIUM, deal, a_kings_2_fool=True) == []
-    assert codes(declarations_by_game.BELGIUM, deal, b_kings_2_fool=True) == ["not_dealt"]
-    assert codes(declarations_by_game.FRANCE_1637, deal, a_nomination="c") == []
-    assert codes(declarations_by_game.FRANCE_1637, deal, a_nomination="both") == ["holds_one"]
-    assert codes(declarations_by_game.FRANCE_1637, deal, b_nomination="c") == ["not_dealt"]
+    assert problem_codes(declarations_by_game.BELGIUM, deal, a_kings_2_fool=True) == []
+    assert problem_codes(declarations_by_game.BELGIUM, deal, b_kings_2_fool=True) == ["not_dealt"]
+    assert problem_codes(declarations_by_game.FRANCE_1637, deal, a_nomination="c") == []
+    assert problem_codes(declarations_by_game.FRANCE_1637, deal, a_nomination="both") == [
+        "holds_one"
+    ]
+    assert problem_codes(declarations_by_game.FRANCE_1637, deal, b_nomination="c") == ["not_dealt"]
 
 
 @pytest.mark.parametrize(("points", "paid"), [(25, 0), (26, 10)])
-def test_nine_trumps_and_the_fool_are_refunded_under_26(points, paid):
-    table, said = (
-        declarations_by_game.NETHERLANDS_1846,
-        outcome(declarations_by_game.NETHERLANDS_1846, b_trumps_9_fool=True),
+def test_nine_trumps_and_the_fool_are_refunded_below_26_points(points, paid):
+    table = declarations_by_game.NETHERLANDS_1846
+    declared = outcome(table, b_trumps_9_fool=True)
+    ledger = declaration_counting.declaration_payments(
+        table, declared, OPPONENTS, {"A": 40, "B": points, "C": 30}
     )
-    ledger = declared_in_outcome.declared_payments(
-        table, said, OPPONENTS, {"A": 40, "B": points, "C": 30}
-    )
-    assert net(ledger, SEATS) == {"A": -paid / 2, "B": paid, "C": -paid / 2}
+    assert net_by_seat(ledger, SEATS) == {"A": -paid / 2, "B": paid, "C": -paid / 2}
 
 
 @pytest.mark.parametrize(("points", "paid"), [(26, 0), (27, 20)])
-def test_german_ten_trumps_may_be_refunded_up_to_26(points, paid):
-    table = declarations_by_game.german(refund_at=26)
-    ledger = declared_in_outcome.declared_payments(
+def test_german_ten_trumps_are_refunded_up_to_26_points_if_chosen(points, paid):
+    table = declarations_by_game.german_declarations(refund_at=26)
+    ledger = declaration_counting.declaration_payments(
         table, outcome(table, b_trumps=True), OPPONENTS, {"A": 40, "B": points, "C": 30}
     )
-    assert net(ledger, SEATS)["B"] == paid
+    assert net_by_seat(ledger, SEATS)["B"] == paid
 
 
-def test_a_partnership_is_paid_by_both_opponents():
-    opponents = declared_in_outcome.opponents_of({"ns": ("N", "S"), "ew": ("E", "W")})
+def test_declaration_of_a_partner_is_paid_by_both_opponents():
+    opponents = declaration_counting.opponents_of({"ns": ("N", "S"), "ew": ("E", "W")})
     table, seats = declarations_by_game.NETHERLANDS_1846, ("N", "E", "S", "W")
-    said = {**unsaid(table, seats), "n_kings_4_fool": True}
-    ledger = declared_in_outcome.declared_payments(table, said, opponents, dict.fromkeys(seats, 36))
-    assert net(ledger, seats) == {"N": 20, "E": -10, "S": 0, "W": -10}
+    declared = {**undeclared_values(table, seats), "n_kings_4_fool": True}
+    ledger = declaration_counting.declaration_payments(
+        table, declared, opponents, dict.fromkeys(seats, 36)
+    )
+    assert net_by_seat(ledger, seats) == {"N": 20, "E": -10, "S": 0, "W": -10}
 
 
-def test_enough_cards_for_all_is_exact_for_one_need_each():
-    """Against trying every way to give the cards out."""
+def test_can_all_be_met_is_exact_for_one_requirement_of_two_seats():
+    """Compare it with trying every way to deal the cards."""
     pool = sorted(KINGS)
-    sets = [frozenset(each) for size in (1, 2, 3) for each in combinations(pool, size)]
-    for one in sets:
-        for other in sets:
-            for n in range(1, len(one) + 1):
-                for m in range(1, len(other) + 1):
-                    given_out = any(
-                        not set(mine) & set(yours)
-                        for mine in combinations(one, n)
-                        for yours in combinations(other, m)
+    sets = [frozenset(kings) for size in (1, 2, 3) for kings in combinations(pool, size)]
+    for first_set in sets:
+        for second_set in sets:
+            for first_least in range(1, len(first_set) + 1):
+                for second_least in range(1, len(second_set) + 1):
+                    can_be_dealt = any(
+                        not set(first_kings) & set(second_kings)
+                        for first_kings in combinations(first_set, first_least)
+                        for second_kings in combinations(second_set, second_least)
                     )
-                    assert can_all_hold([(Need(one, n),), (Need(other, m),)]) == given_out
+                    first = (Requirement(first_set, first_least),)
+                    second = (Requirement(second_set, second_least),)
+                    assert can_all_be_met([first, second]) == can_be_dealt
 
 
 @given(st.lists(st.tuples(st.sampled_from(SEATS), st.integers(-20, 20))))
-def test_a_ledger_sums_to_zero_and_refunds_undo_it(entries):
+def test_ledger_sums_to_zero_and_refunds_undo_it(entries):
     ledger = tuple(
-        each for seat, amount in entries for each in from_each(OPPONENTS[seat], seat, amount, "x")
+        payment
+        for seat, amount in entries
+        for payment in payments_from_each(OPPONENTS[seat], seat, amount, "x")
     )
-    assert sum(net(ledger, SEATS).values()) == 0
-    assert set(net(ledger + refunds(ledger), SEATS).values()) == {0}
+    assert sum(net_by_seat(ledger, SEATS).values()) == 0
+    assert set(net_by_seat(ledger + refunds(ledger), SEATS).values()) == {0}

@@ -1,33 +1,38 @@
-"""A led Fool under each reading of the books, against a referee that knows the rules alone."""
+"""A led Fool under each option of German Taroc, compared with a second referee."""
 
 from random import Random
 
 import pytest
 
 from games.catalogue import get_game
-from tests.games.second_scorers._tarot_led_fool import legal, takes
+from tests.games.second_scorers._tarot_led_fool import legal, winning_index
 
 SEED = "f1" * 32
 
 
-def moments(game, number):
-    """Each card of a deal as the position before it and the card: the Fool led where it may be,
-    or kept."""
+def positions_and_actions(game, number):
+    """Yield each position in which a card is played, and the card.
+
+    The Fool is led whenever it may be, or kept for the last tricks.
+    """
     position, random = game.start(game.deal(SEED, "", number)), Random(number)
     while position.turn is not None:
         actions = position.legal_actions()
-        # For the last tricks.
-        kept = [each for each in actions if each != "F"] if number % 2 else None
-        action = "F" if position.card == 1 and "F" in actions else random.choice(kept or actions)
+        if position.card == 1 and "F" in actions:
+            action = "F"
+        else:
+            # On odd boards the Fool is kept for the last tricks.
+            without_fool = [text for text in actions if text != "F"] if number % 2 else None
+            action = random.choice(without_fool or actions)
         if position.card is not None:
             yield position, action
         position = position.after(action)
 
 
-def taker(position, action):
-    """Who takes the trick that `action` makes full; a card may be due for the Fool afterwards."""
-    after = position.after(action)
-    return getattr(after, "play", after).won.tricks[-1].winner
+def trick_winner(position, action):
+    """Return who takes the trick that `action` completes."""
+    next_position = position.after(action)
+    return getattr(next_position, "play", next_position).won.tricks[-1].winner
 
 
 @pytest.mark.parametrize("late", ["dead", "barred", "excuse"])
@@ -37,10 +42,10 @@ def taker(position, action):
     [range(1, 21), pytest.param(range(21, 321), marks=pytest.mark.thorough)],
     ids=["20", "300"],
 )
-def test_a_second_referee_agrees_on_every_card_and_every_taker(led, late, numbers):
-    game, fools = get_game("tarot_germany_taroc", {"fool_led": led, "fool_late": late}), 0
+def test_legal_cards_and_winners_are_those_of_the_second_referee(led, late, numbers):
+    game, led_fools = get_game("tarot_germany_taroc", {"fool_led": led, "fool_late": late}), 0
     for number in numbers:
-        for position, action in moments(game, number):
+        for position, action in positions_and_actions(game, number):
             table = [str(card) for card in position.current_trick.cards]
             hand = [str(card) for card in position.hand]
             assert set(position.legal_actions()) == legal(hand, table, led, late), (
@@ -48,9 +53,10 @@ def test_a_second_referee_agrees_on_every_card_and_every_taker(led, late, number
                 table,
                 hand,
             )
-            fools += table == ["F"]
+            led_fools += table == ["F"]
             if len(table) == 2:
                 assert (
-                    taker(position, action) == position.current_trick.seats[takes([*table, action])]
+                    trick_winner(position, action)
+                    == position.current_trick.seats[winning_index([*table, action])]
                 )
-    assert fools or led == "no"
+    assert led_fools or led == "no"

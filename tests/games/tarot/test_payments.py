@@ -1,4 +1,4 @@
-"""What X adds up to in the games that pay, whatever is declared and played."""
+"""The sum of X in games with payments, for random play."""
 
 from fractions import Fraction
 
@@ -11,7 +11,7 @@ SEED = "5e" * 32
 NUMBERS = range(1, 41)
 
 
-def played(key, number, **options):
+def random_result(key, number, **options):
     game = get_game(key, options)
     board = game.deal(SEED, "", number)
     outcome = playout(game, board, playout_random(SEED, game, number))["outcome"]
@@ -33,49 +33,49 @@ def played(key, number, **options):
         ("tarot_whist", {"declarations": "germany_taroc"}, 0),
     ],
 )
-def test_payments_move_points_and_make_none(key, options, total):
+def test_payments_do_not_change_the_sum_of_x(key, options, total):
     for number in NUMBERS:
-        _game, _outcome, x = played(key, number, **options)
+        _game, _outcome, x = random_result(key, number, **options)
         assert sum(x.values()) == total
 
 
-def test_in_1781_the_lowest_has_nothing_and_halves_are_exact():
+def test_lowest_seat_of_1781_has_zero_and_halves_are_exact():
     halves = 0
     for number in NUMBERS:
-        _game, outcome, x = played("tarot_france_1781", number)
+        _game, outcome, x = random_result("tarot_france_1781", number)
         assert min(x.values()) == 0
-        assert all(2 * each == int(2 * each) for each in x.values())
+        assert all(2 * value == int(2 * value) for value in x.values())
         counted = sum(
             Fraction(outcome[f"{seat}_points"]) + Fraction(outcome[f"{seat}_cards"], 2)
             for seat in "abc"
         )
         assert counted == 91
-        halves += any(each != int(each) for each in x.values())
+        halves += any(value != int(value) for value in x.values())
     assert halves
 
 
-def test_in_germany_for_two_nobody_pays():
+def test_nobody_pays_in_the_german_game_for_two():
     earned = 0
     for number in NUMBERS:
-        _game, outcome, x = played("tarot_germany_two", number)
+        _game, outcome, x = random_result("tarot_germany_two", number)
         assert all(x[seat] >= outcome[f"{seat}_points"] for seat in "ab")
         earned += sum(x.values()) - outcome["a_points"] - outcome["b_points"]
     assert earned > 0
 
 
-def test_the_dutch_game_for_four_has_78_points_and_moves_them():
+def test_dutch_game_for_four_has_78_points_or_twice_as_many():
     for number in NUMBERS:
-        _game, outcome, x = played("tarot_netherlands_four", number)
+        _game, outcome, x = random_result("tarot_netherlands_four", number)
         assert sum(x.values()) == (78 if outcome["all_tricks"] == "none" else 156)
 
 
 @pytest.mark.parametrize(
     "key", ["tarot_france_1637", "tarot_germany_taroc", "tarot_belgium", "tarot_netherlands_four"]
 )
-def test_a_deal_brings_what_its_ledger_says(key):
-    """Each payment names who pays whom and why, and none is for nothing."""
+def test_ledger_names_payer_payee_and_reason_of_each_payment(key):
+    """No payment is of zero points."""
     for number in NUMBERS:
-        game, outcome, _x = played(key, number)
+        game, outcome, _x = random_result(key, number)
         for payment in game.ledger(outcome):
             assert payment.payer in game.opponents[payment.payee]
             assert payment.amount > 0
@@ -86,7 +86,7 @@ def test_a_deal_brings_what_its_ledger_says(key):
             )
 
 
-def test_payments_are_told_one_by_one_and_nothing_of_what_there_is_not():
+def test_explanation_lists_each_payment_and_leaves_out_zeros():
     game = get_game("tarot_france_1637")
     empty = {field.name: 0 if field.required else field.default for field in game.fields}
     outcome = {**empty, "a_tarots_won": 2, "b_tarots_lost": 1, "c_tarots_won": 3}

@@ -336,7 +336,9 @@ def _numbered(data: Data) -> list[Text]:
 
 def _amount(value: object) -> object:
     """An amount of points that is stored exactly, as "1/2", in decimals."""
-    return rounded_if_fraction(Fraction(value)) if isinstance(value, str) and "/" in value else value
+    return (
+        rounded_if_fraction(Fraction(value)) if isinstance(value, str) and "/" in value else value
+    )
 
 
 def _game(data: Data) -> list[Text]:

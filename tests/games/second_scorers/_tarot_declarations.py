@@ -1,9 +1,8 @@
-"""What declarations of Tarot are worth, from their sources alone, in games whose tables others
-use too."""
+"""The worth of declarations in tarot games that share a table, from the sources alone."""
 
 
-def german(word, number, options):
-    """What each opponent pays for a German declaration."""
+def german_worth(word, number, options):
+    """Return what each opponent pays for a German declaration."""
     if word == "matadors":
         further = int(options.get("matadors_further", 5)) * max(0, int(number) - 3)
         return int(options.get("matadors", 10)) + further
@@ -14,6 +13,6 @@ def german(word, number, options):
     return 10 if word == "kings_4" else 5
 
 
-def dutch(word):
-    """What each opponent pays for a declaration of 1846."""
+def dutch_worth(word):
+    """Return what each opponent pays for a declaration of 1846."""
     return 10 if word.startswith(("kings_4_", "court")) and word.endswith("fool") else 5

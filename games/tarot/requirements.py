@@ -1,0 +1,124 @@
+"""What a declaration requires of a hand, in small parts that read like the sources.
+
+Trumps are the cards I–XXI. The Fool is not one of them unless a function says so.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from itertools import product
+
+from games.cards import Card, Pack
+from games.tarot.pack import FOOL, HONOURS, KINGS, SUITS, TRUMPS
+
+# The seven cards that the rules of 1637 call Tarots: XXI, I, the Fool and the four Kings.
+TAROTS = HONOURS | KINGS
+
+
+@dataclass(frozen=True)
+class Requirement:
+    """A hand must hold at least `least` of `cards`."""
+
+    cards: frozenset[Card]
+    least: int
+
+
+# All of them must be met; one card may serve several.
+Requirements = tuple[Requirement, ...]
+
+
+def holds(hand: Pack, requirements: Requirements) -> bool:
+    """Return whether `hand` meets all requirements."""
+    return all(len(need.cards.intersection(hand)) >= need.least for need in requirements)
+
+
+def can_all_be_met(seat_requirements: Iterable[Requirements]) -> bool:
+    """Return whether the pack has cards enough for the requirements of all seats.
+
+    This looks at one requirement of each seat at a time, in all combinations.
+    """
+    no_requirement = Requirement(frozenset(), 0)
+    return all(
+        sum(requirement.least for requirement in combination)
+        <= len(frozenset().union(*(requirement.cards for requirement in combination)))
+        for combination in product(
+            *((no_requirement, *requirements) for requirements in seat_requirements)
+        )
+    )
+
+
+def at_least(least: int, cards: Iterable[Card]) -> Requirements:
+    """Require `least` of `cards`."""
+    return (Requirement(frozenset(cards), least),)
+
+
+def at_least_trumps(least: int) -> Requirements:
+    """Require `least` of I–XXI."""
+    return at_least(least, TRUMPS)
+
+
+def at_least_triumphs(least: int) -> Requirements:
+    """Require `least` of I–XXI and the Fool, which the rules of 1637 call triumphs."""
+    return at_least(least, TRUMPS | {FOOL})
+
+
+def kings(least: int) -> Requirements:
+    """Require `least` of the four Kings."""
+    return at_least(least, KINGS)
+
+
+def tarots(least: int) -> Requirements:
+    """Require `least` of XXI, I, the Fool and the four Kings."""
+    return at_least(least, TAROTS)
+
+
+def four_of_rank(rank: str) -> Requirements:
+    """Require the four cards of one rank."""
+    return at_least(4, (Card(suit, rank) for suit in SUITS))
+
+
+def court(suit: str, least: int = 4) -> Requirements:
+    """Require `least` of King, Queen, Cavalier and Jack of `suit`."""
+    return at_least(least, (Card(suit, rank) for rank in "JCQK"))
+
+
+def king_and_court(suit: str, others: int) -> Requirements:
+    """Require the King of `suit` and `others` of its Queen, Cavalier and Jack."""
+    return card(suit + "K") + at_least(others, (Card(suit, rank) for rank in "JCQ"))
+
+
+def card(text: str) -> Requirements:
+    """Require one card, given by its text."""
+    return at_least(1, [Card(text[0], text[1:])])
+
+
+def with_fool(requirements: Requirements) -> Requirements:
+    """Add the Fool to the requirements."""
+    return requirements + at_least(1, [FOOL])
+
+
+def top_trumps(number: int) -> Requirements:
+    """Require the `number` highest trumps."""
+    return any_of_top(number, number)
+
+
+def low_trumps(number: int) -> Requirements:
+    """Require the `number` lowest trumps."""
+    return any_of_low(number, number)
+
+
+def any_of_top(least: int, number: int) -> Requirements:
+    """Require `least` of the `number` highest trumps."""
+    return at_least(least, (Card("T", str(21 - step)) for step in range(number)))
+
+
+def any_of_low(least: int, number: int) -> Requirements:
+    """Require `least` of the `number` lowest trumps."""
+    return at_least(least, (Card("T", str(1 + step)) for step in range(number)))
+
+
+def matadors(number: int = 3) -> Requirements:
+    """Require `number` matadors: XXI, I and the Fool; beyond three also XX, XIX and so on.
+
+    The trumps must follow each other without a gap.
+    """
+    return with_fool(card("T1")) + top_trumps(number - 2)

@@ -1,0 +1,6 @@
+"""X of single players."""
+
+
+def differences_from_all(points):
+    """Return the sum of each seat's differences from all others."""
+    return {seat: sum(own - other for other in points.values()) for seat, own in points.items()}
