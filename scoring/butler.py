@@ -11,8 +11,8 @@ from games.text import Words, counted_words, ngettext_noop
 from games.text import gettext_noop as _
 from games.x import X
 from scoring.adjusted.averages import Average
-from scoring.flagged_results import FLAGGED, compared
-from scoring.frequencies import Frequencies, OtherResults
+from scoring.flagged_results import FLAGGED, compared_results
+from scoring.frequencies import FieldResults, Frequencies
 from scoring.method import UNPLAYED, AwardScale, Method
 
 AVERAGE_POINTS = Option(
@@ -38,8 +38,8 @@ class Butler(Method):
     """X less the trimmed mean of the board on the same line."""
 
     key = "butler"
-    tells_x = True
-    offers_averages = True
+    reveals_x = True
+    supports_averages = True
     name = _("Butler: difference to the mean")
     rule = _(
         "The award is X less the mean X of the board on the same line; from five results on, "
@@ -58,14 +58,14 @@ class Butler(Method):
         return Formula("%(points)s", {"points": sign * int(self.options[AVERAGE_POINTS.key])})
 
     def scale(self, ordinary: Frequencies, flagged: Frequencies, due: int) -> AwardScale:
-        among = compared(ordinary, flagged, self.options["flagged"])
+        among = compared_results(ordinary, flagged, self.options["flagged"])
         middle = trimmed_mean(among)
         return AwardScale.of(
             {x: x - middle for x in ordinary}, {x: x - middle for x in flagged}, among
         )
 
-    def explained(self, x: X, flagged: bool, among: OtherResults) -> Explanation:
-        made = compared(among.ordinary, among.flagged, self.options["flagged"])
+    def explain_x(self, x: X, flagged: bool, among: FieldResults) -> Explanation:
+        made = compared_results(among.ordinary, among.flagged, self.options["flagged"])
         results, all_x = sum(made.values()), sum(each * often for each, often in made.items())
         if results < TRIMMED_FROM:
             return _less_the_mean(x, results, Fraction(all_x, results), {"sum": all_x})

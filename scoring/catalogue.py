@@ -43,7 +43,7 @@ _NOT_MEASURED = _(
 )
 
 
-def method_named(key: str) -> type[Method]:
+def get_method_class(key: str) -> type[Method]:
     """The method of this key, for teams or not; raises `UnknownName`."""
     for method in (*METHODS, *SEAT_METHODS, *TEAM_METHODS):
         if method.key == key:
@@ -56,22 +56,22 @@ def methods_for(game: Game, players_each: int) -> tuple[type[Method], ...]:
     """What contestants of so many players can be scored by in this game, the usual one of its
     kind first."""
     offered = (*METHODS, *SEAT_METHODS, *TEAM_METHODS)
-    return tuple(method for method in offered if is_suited(method, game, players_each))
+    return tuple(method for method in offered if is_suitable(method, game, players_each))
 
 
 def get_method(key: str, options: Mapping[str, str] | None = None) -> Method:
     """The method under `options`; raises `UnknownName` or `OptionProblem`."""
-    return method_named(key)(options)
+    return get_method_class(key)(options)
 
 
-def method_in_game(game: Game, key: str, options: Mapping[str, str] | None = None) -> Method:
+def method_for_game(game: Game, key: str, options: Mapping[str, str] | None = None) -> Method:
     """The method as an event of this game has it: with the deviation of the game where none is
     given.
 
     Raises `Refused` where one is needed and nobody has measured it, `UnknownName` and
     `OptionProblem`.
     """
-    method, given = method_named(key), dict(options or {})
+    method, given = get_method_class(key), dict(options or {})
     if DEVIATION in method.all_options() and not given.get(DEVIATION.key):
         if game.deviation is None:
             raise Refused([Problem("deviation_missing", _NOT_MEASURED, field="method_options")])
@@ -79,7 +79,7 @@ def method_in_game(game: Game, key: str, options: Mapping[str, str] | None = Non
     return method(given)
 
 
-def is_suited(method: type[Method], game: Game, players_each: int) -> bool:
+def is_suitable(method: type[Method], game: Game, players_each: int) -> bool:
     """Whether contestants of so many players can be scored so in this game.
 
     Methods for teams are for all who play at two tables, and for nobody else; those that rank the
@@ -97,18 +97,18 @@ def is_at_two_tables(game: Game, players_each: int) -> bool:
 
     Where nobody is usually compared, each table has cards of its own, and a team one table.
     """
-    shared = get_method(game.usual_method, game.usual_method_options).compares
+    shared = get_method(game.usual_method, game.usual_method_options).compares_tables
     return players_each >= TEAM and shared and game.lines == PAIRS
 
 
-def usual_method_for(game: Game, players_each: int) -> Method:
+def default_method_for(game: Game, players_each: int) -> Method:
     """How contestants of so many players are scored in this game where nobody says otherwise.
 
     Teams by victory points, or board by board where nobody has measured what a board is worth.
     """
     if not is_at_two_tables(game, players_each):
         return get_method(game.usual_method, game.usual_method_options)
-    return method_in_game(game, BoardAMatch.key if game.deviation is None else VictoryPoints.key)
+    return method_for_game(game, BoardAMatch.key if game.deviation is None else VictoryPoints.key)
 
 
 def tiebreaks_for(method: type[Method]) -> tuple[TieBreak, ...]:

@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from games.x import X
-from scoring.number_text import exact, plain_x
+from scoring.number_format import format_exact, x_as_json
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,8 +23,8 @@ class ReportedResult:
         """X as a number where it is whole, awards as text."""
         return {
             **self.contestants,
-            "x": {line: plain_x(x) for line, x in self.x.items()} or None,
-            "award": {line: exact(award) for line, award in self.awards.items()} or None,
+            "x": {line: x_as_json(x) for line, x in self.x.items()} or None,
+            "award": {line: format_exact(award) for line, award in self.awards.items()} or None,
         }
 
 
@@ -33,8 +33,8 @@ class ReportedRow:
     """One contestant. `rank` is None for who is listed without a place.
 
     `mean` is the award per board, None where awards are shown in percent: then `percent` is.
-    `behind` says which tie-break put him behind the row above, blank where none did; None where
-    there are no tie-breaks.
+    `tiebreak_text` says which tie-break put them behind the row above, blank where none did;
+    None where there are no tie-breaks.
     """
 
     rank: int | None
@@ -43,7 +43,7 @@ class ReportedRow:
     boards: int
     mean: Fraction | None
     percent: Fraction | None = None
-    behind: str | None = None
+    tiebreak_text: str | None = None
 
     @property
     def per_board(self) -> Fraction:
@@ -56,11 +56,13 @@ class ReportedRow:
         row = {
             "rank": self.rank,
             "contestant": self.contestant,
-            "total": exact(self.total),
+            "total": format_exact(self.total),
             "boards": self.boards,
-            "mean": exact(self.per_board),
+            "mean": format_exact(self.per_board),
         }
-        return row if self.behind is None else {**row, "tiebreak": self.behind or None}
+        return (
+            row if self.tiebreak_text is None else {**row, "tiebreak": self.tiebreak_text or None}
+        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,20 +17,22 @@ FLAGGED = Option(
 )
 
 
-def are_apart(ordinary: Frequencies, rule: str) -> bool:
+def flagged_are_left_out(ordinary: Frequencies, rule: str) -> bool:
     """Whether no result is compared with the flagged ones: under `out`, while an ordinary one
     exists."""
     return bool(ordinary) and rule == "out"
 
 
-def compared(ordinary: Frequencies, flagged: Frequencies, rule: str) -> Frequencies:
+def compared_results(ordinary: Frequencies, flagged: Frequencies, rule: str) -> Frequencies:
     """The results that every result is compared with: the ordinary ones, or all.
 
     One table's offence must not move pairs who were not there.
     """
-    return ordinary if are_apart(ordinary, rule) else Counter(ordinary) + Counter(flagged)
+    return (
+        ordinary if flagged_are_left_out(ordinary, rule) else Counter(ordinary) + Counter(flagged)
+    )
 
 
-def held_between(x: X, low: X, high: X) -> X:
+def clamp(x: X, low: X, high: X) -> X:
     """A flagged X brought back to the nearer of MIN and MAX, where it lies beyond them."""
     return max(low, min(high, x))

@@ -11,8 +11,8 @@ from games.options import Option
 from games.text import Words, counted_words, ngettext_noop
 from games.text import gettext_noop as _
 from games.x import X
-from scoring.flagged_results import FLAGGED, are_apart, compared
-from scoring.frequencies import Frequencies, OtherResults
+from scoring.flagged_results import FLAGGED, compared_results, flagged_are_left_out
+from scoring.frequencies import FieldResults, Frequencies
 from scoring.method import UNPLAYED, AwardScale
 from scoring.percent_method import PercentMethod
 from scoring.small_groups import SMALL_GROUPS
@@ -66,10 +66,10 @@ class Matchpoints(PercentMethod):
 
     def scale(self, ordinary: Frequencies, flagged: Frequencies, due: int) -> AwardScale:
         rule = self.options["flagged"]
-        among = compared(ordinary, flagged, rule)
+        among = compared_results(ordinary, flagged, rule)
         results, twice = sum(among.values()), dict(_twice_ranks(among, {*ordinary, *flagged}))
         # A result from outside is compared as one more.
-        joined = 1 if are_apart(ordinary, rule) else 0
+        joined = 1 if flagged_are_left_out(ordinary, rule) else 0
         return AwardScale.of(
             {x: self._points(twice[x], results, due) for x in ordinary},
             {x: self._points(twice[x] + joined, results + joined, due) for x in flagged},
@@ -86,12 +86,12 @@ class Matchpoints(PercentMethod):
             return None
         return (Fraction(due * twice_rank, results) - 1) * int(self.options["win"]) / 2
 
-    def explained_in_field(self, x: X, flagged: bool, among: OtherResults) -> Explanation:
+    def explain_comparison(self, x: X, flagged: bool, among: FieldResults) -> Explanation:
         rule, due = self.options["flagged"], among.due
         if due == 1:
             return Explanation("nobody", Words(_NOBODY, {"x": Signed(x)}))
-        made = compared(among.ordinary, among.flagged, rule)
-        own = 0 if flagged and are_apart(among.ordinary, rule) else 1
+        made = compared_results(among.ordinary, among.flagged, rule)
+        own = 0 if flagged and flagged_are_left_out(among.ordinary, rule) else 1
         others = sum(made.values()) - own
         beaten = sum(often for other, often in made.items() if other < x)
         ties = made.get(x, 0) - own

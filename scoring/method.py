@@ -13,8 +13,8 @@ from games.explained.formula import Formula
 from games.options import Option, resolve
 from games.text import gettext_noop as _
 from games.x import X
-from scoring.adjusted.averages import Average, NotOffered
-from scoring.frequencies import Frequencies, OtherResults
+from scoring.adjusted.averages import Average, UnsupportedAward
+from scoring.frequencies import FieldResults, Frequencies
 
 UNRANKED_BELOW = Option(
     "unranked_below",
@@ -83,7 +83,7 @@ class AwardScale(NamedTuple):
         return None if numerator is None else Fraction(numerator, self.denominator)
 
 
-class Reads(Enum):
+class Comparison(Enum):
     """What an award is made of."""
 
     FIELD = "field"
@@ -106,25 +106,25 @@ class Method(ABC):
     name: ClassVar[str]
     rule: ClassVar[str]
     """One sentence that tells players how an award comes about."""
-    reads: ClassVar[Reads] = Reads.FIELD
+    comparison: ClassVar[Comparison] = Comparison.FIELD
     for_teams: ClassVar[bool] = False
     """Whether it gives awards for matches of teams, and none to pairs or single players."""
     for_single_seats: ClassVar[bool] = False
     """Whether it ranks the seats of a table against each other, so that nobody may have a
     partner."""
-    holds_any_x: ClassVar[bool] = True
+    supports_weighted_awards: ClassVar[bool] = True
     """Whether an X that nobody made has an award, of which a ruling may weigh several."""
-    tells_x: ClassVar[bool] = False
+    reveals_x: ClassVar[bool] = False
     """Whether who knows an award knows X, or nearly: standings would tell what a hidden board
     gave."""
     by_total: ClassVar[bool] = False
     """Whether standings follow the total itself, however many boards somebody has played."""
-    offers_averages: ClassVar[bool] = False
+    supports_averages: ClassVar[bool] = False
     """Whether a ruling may give an average: there must be something that it is the middle of."""
-    offers_percent: ClassVar[bool] = False
+    supports_percent: ClassVar[bool] = False
     """Whether an award can be said in percent: there must be a worst and a best one."""
     own_options: ClassVar[tuple[Option, ...]] = ()
-    ways_to_show: ClassVar[tuple[str, ...]] = ("official",)
+    display_scales: ClassVar[tuple[str, ...]] = ("official",)
     """How awards may be written; the first is how they are stored and added up."""
 
     @classmethod
@@ -140,12 +140,12 @@ class Method(ABC):
         self.options = resolve(self.all_options(), options or {})
 
     @property
-    def compares(self) -> bool:
+    def compares_tables(self) -> bool:
         """Whether an award depends on what other tables made of the board."""
-        return self.reads != Reads.TABLE
+        return self.comparison != Comparison.TABLE
 
     @property
-    def ranks_together(self) -> bool:
+    def ranks_lines_together(self) -> bool:
         """Whether all lines have one ranking even where nobody changes them: their awards
         compare."""
         return self.by_total or self.for_single_seats
@@ -157,13 +157,13 @@ class Method(ABC):
         return Fraction(self.options.get("unranked_below", 0))
 
     @property
-    def has_rests_by_own_mean(self) -> bool:
+    def counts_unplayed_at_own_mean(self) -> bool:
         """Whether a rest, or a board not played, counts as the mean of one's own boards; see
         `UNPLAYED`."""
         return self.options.get(UNPLAYED.key) == "own_mean"
 
     @property
-    def sit_out(self) -> Fraction | None:
+    def sit_out_award(self) -> Fraction | None:
         """The award of a drawn round without opponents; None where nothing is given for it."""
         return None
 
@@ -179,28 +179,28 @@ class Method(ABC):
         """An average on a board that was to have `due` plays, before anybody's own mean is looked
         at.
 
-        None where the board gives no awards. Raises `NotOffered` unless the method
-        `offers_averages`.
+        None where the board gives no awards. Raises `UnsupportedAward` unless the method
+        `supports_averages`.
         """
-        raise NotOffered(
+        raise UnsupportedAward(
             f"the method {self.key!r} has no averages: an award in it is a part of nothing"
         )
 
     def average_formula(self, which: Average, due: int) -> Formula | None:
         """How `average` comes about; None where the board gives no awards.
 
-        Raises `NotOffered` unless the method `offers_averages`.
+        Raises `UnsupportedAward` unless the method `supports_averages`.
         """
-        raise NotOffered(
+        raise UnsupportedAward(
             f"the method {self.key!r} has no averages: an award in it is a part of nothing"
         )
 
     def percent_formula(self, percent: Fraction, due: int) -> Formula | None:
         """How `percent_award` comes about; None where the board gives no awards.
 
-        Raises `NotOffered` unless the method `offers_percent`.
+        Raises `UnsupportedAward` unless the method `supports_percent`.
         """
-        raise NotOffered(
+        raise UnsupportedAward(
             f"the method {self.key!r} has no percent: an award in it is a part of nothing"
         )
 
@@ -208,9 +208,9 @@ class Method(ABC):
         """The award of `percent`, 0 to 100, on a board with `due` plays; None where it gives no
         awards.
 
-        Raises `NotOffered` unless the method `offers_percent`.
+        Raises `UnsupportedAward` unless the method `supports_percent`.
         """
-        raise NotOffered(
+        raise UnsupportedAward(
             f"the method {self.key!r} has no percent: an award in it is a part of nothing"
         )
 
@@ -243,14 +243,14 @@ class Method(ABC):
         """
         return scale.award(xs[line], flagged)
 
-    def award_explained(
-        self, line: str, xs: Mapping[str, X], flagged: bool, among: OtherResults
+    def explain_award(
+        self, line: str, xs: Mapping[str, X], flagged: bool, among: FieldResults
     ) -> Explanation:
         """How `award` came about; `among` is what was made of the line."""
-        return self.explained(xs[line], flagged, among)
+        return self.explain_x(xs[line], flagged, among)
 
     @abstractmethod
-    def explained(self, x: X, flagged: bool, among: OtherResults) -> Explanation:
+    def explain_x(self, x: X, flagged: bool, among: FieldResults) -> Explanation:
         """How the award of a result came about that is one of `among`.
 
         Its numbers alone make the award, whatever `scale` does.

@@ -9,8 +9,8 @@ from games.options import Option
 from games.text import Words, counted_words, ngettext_noop
 from games.text import gettext_noop as _
 from games.x import X
-from scoring.flagged_results import FLAGGED, are_apart, compared, held_between
-from scoring.frequencies import Frequencies, OtherResults
+from scoring.flagged_results import FLAGGED, clamp, compared_results, flagged_are_left_out
+from scoring.frequencies import FieldResults, Frequencies
 from scoring.method import UNPLAYED, AwardScale
 from scoring.percent_method import PercentMethod
 from scoring.small_groups import SMALL_GROUPS
@@ -68,7 +68,7 @@ class MinMax(PercentMethod):
         "of the board on the same line."
     )
     own_options = (EQUAL, FLAGGED, SMALL_GROUPS, UNPLAYED)
-    ways_to_show = ("official", "percent")
+    display_scales = ("official", "percent")
 
     def percent_award(self, percent: Fraction, due: int) -> Fraction:
         """So far from 1 to 2."""
@@ -78,7 +78,7 @@ class MinMax(PercentMethod):
         return Formula("1 + %(percent)s / 100", {"percent": percent})
 
     def scale(self, ordinary: Frequencies, flagged: Frequencies, due: int) -> AwardScale:
-        among = compared(ordinary, flagged, self.options["flagged"])
+        among = compared_results(ordinary, flagged, self.options["flagged"])
         low, high = min(among), max(among)
         if low == high:
             return self._level(low, ordinary, flagged)
@@ -89,7 +89,7 @@ class MinMax(PercentMethod):
         return AwardScale(
             span.numerator,
             {x: below + x * unit for x in ordinary},
-            {x: below + held_between(x, low, high) * unit for x in flagged},
+            {x: below + clamp(x, low, high) * unit for x in flagged},
             low,
             high,
         )
@@ -103,13 +103,13 @@ class MinMax(PercentMethod):
             2, dict.fromkeys(ordinary, equal), dict.fromkeys(flagged, equal) | beyond, level, level
         )
 
-    def explained_in_field(self, x: X, flagged: bool, among: OtherResults) -> Explanation:
+    def explain_comparison(self, x: X, flagged: bool, among: FieldResults) -> Explanation:
         rule = self.options["flagged"]
-        made = compared(among.ordinary, among.flagged, rule)
+        made = compared_results(among.ordinary, among.flagged, rule)
         low, high = min(made), max(made)
         if (
             flagged
-            and are_apart(among.ordinary, rule)
+            and flagged_are_left_out(among.ordinary, rule)
             and not low < x < high
             and (low, high) != (x, x)
         ):
@@ -157,7 +157,7 @@ def _points(number: X) -> Rounded:
     return Rounded(number, 0 if number.denominator == 1 else 1)
 
 
-def percent(total: Fraction, boards: int = 1) -> Fraction:
+def as_percent(total: Fraction, boards: int = 1) -> Fraction:
     """100 × (award − 1), 0 to 100, as some sites show an award; of a total, the sum over its
     boards."""
     return 100 * (total - boards)

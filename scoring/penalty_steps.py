@@ -25,7 +25,7 @@ class PenaltyStep(NamedTuple):
         there."""
         if not self.in_percent:
             return self.number
-        if not method.offers_percent:
+        if not method.supports_percent:
             return None
         worst, taken = (
             method.percent_award(Fraction(0), due),
@@ -34,7 +34,7 @@ class PenaltyStep(NamedTuple):
         return None if worst is None or taken is None else taken - worst
 
 
-def read_step(text: str) -> PenaltyStep:
+def parse_step(text: str) -> PenaltyStep:
     """The step that is written so: `warning`, `0.25`, `1/3` or `10%`. Raises ValueError for
     anything else."""
     if text == WARNING:

@@ -10,8 +10,8 @@ from games.explained.numbers import Signed, shortest
 from games.text import counted_words, ngettext_noop
 from games.x import X
 from scoring.adjusted.averages import PERCENTS, Average
-from scoring.flagged_results import compared
-from scoring.frequencies import Frequencies, OtherResults
+from scoring.flagged_results import compared_results
+from scoring.frequencies import FieldResults, Frequencies
 from scoring.method import AwardScale, Method
 from scoring.small_groups import SMALL_BELOW, SMALL_GROUPS, fixed_percents
 
@@ -28,8 +28,8 @@ class PercentMethod(Method):
     They have the options of flagged results and of small groups.
     """
 
-    offers_averages = True
-    offers_percent = True
+    supports_averages = True
+    supports_percent = True
 
     @abstractmethod
     def percent_award(self, percent: Fraction, due: int) -> Fraction | None:
@@ -52,7 +52,7 @@ class PercentMethod(Method):
         if not self._is_small(group, due):
             return super().scale_of_group(ordinary, flagged, group, due)
         rule = self.options[SMALL_GROUPS.key]
-        among = compared(ordinary, flagged, self.options["flagged"])
+        among = compared_results(ordinary, flagged, self.options["flagged"])
         percents = fixed_percents(rule, among, {*ordinary, *flagged}) if among else {}
         awards = {x: self.percent_award(percent, due) for x, percent in percents.items()}
         return AwardScale.of(
@@ -63,17 +63,17 @@ class PercentMethod(Method):
         """Whether a group of a board gets fixed percents."""
         return self.options[SMALL_GROUPS.key] != "neuberg" and group < min(SMALL_BELOW, due)
 
-    def explained(self, x: X, flagged: bool, among: OtherResults) -> Explanation:
-        if self._is_small(among.group, among.due):
+    def explain_x(self, x: X, flagged: bool, among: FieldResults) -> Explanation:
+        if self._is_small(among.plays_due_in_group, among.due):
             return self._explained_by_rule(x, among)
-        return self.explained_in_field(x, flagged, among)
+        return self.explain_comparison(x, flagged, among)
 
     @abstractmethod
-    def explained_in_field(self, x: X, flagged: bool, among: OtherResults) -> Explanation:
+    def explain_comparison(self, x: X, flagged: bool, among: FieldResults) -> Explanation:
         """The same where the results are compared as usual."""
 
-    def _explained_by_rule(self, x: X, among: OtherResults) -> Explanation:
-        made = compared(among.ordinary, among.flagged, self.options["flagged"])
+    def _explained_by_rule(self, x: X, among: FieldResults) -> Explanation:
+        made = compared_results(among.ordinary, among.flagged, self.options["flagged"])
         percent = fixed_percents(self.options[SMALL_GROUPS.key], made, {x})[x]
         results = sum(made.values())
         params = {"x": Signed(x), "results": results, "percent": shortest(percent)}

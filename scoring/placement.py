@@ -12,8 +12,8 @@ from games.seats import MOST_SEATS
 from games.text import Words
 from games.text import gettext_noop as _
 from games.x import X
-from scoring.frequencies import Frequencies, OtherResults
-from scoring.method import AwardScale, Method, Reads
+from scoring.frequencies import FieldResults, Frequencies
+from scoring.method import AwardScale, Comparison, Method
 
 _ALONE = _("%(x)s: place %(place)s of %(players)s at this table, which counts %(points)s.")
 _SHARED = _(
@@ -38,9 +38,9 @@ class Placement(Method):
         "at a table "
         "of four. Who share places share their points."
     )
-    reads = Reads.TABLE
+    comparison = Comparison.TABLE
     for_single_seats = True
-    holds_any_x = False
+    supports_weighted_awards = False
 
     def scale(self, ordinary: Frequencies, flagged: Frequencies, due: int) -> AwardScale:
         """How often each X was made, without an award for any; the denominator is that of all
@@ -58,11 +58,11 @@ class Placement(Method):
         first = Fraction(beaten + ties + 1 == len(xs), ties + 1)
         return beaten + Fraction(ties, 2) + first
 
-    def explained(self, x: X, flagged: bool, among: OtherResults) -> Explanation:
+    def explain_x(self, x: X, flagged: bool, among: FieldResults) -> Explanation:
         return Explanation("by_the_table", _BY_THE_TABLE)
 
-    def award_explained(
-        self, line: str, xs: Mapping[str, X], flagged: bool, among: OtherResults
+    def explain_award(
+        self, line: str, xs: Mapping[str, X], flagged: bool, among: FieldResults
     ) -> Explanation:
         beaten, ties = _beaten_and_ties(line, xs)
         place = len(xs) - beaten - ties

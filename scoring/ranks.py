@@ -9,8 +9,8 @@ from math import ceil, lcm
 from typing import Generic, NamedTuple
 
 from games.x import X
-from scoring.adjusted.own_average import NO_BOARDS, OwnBoards
-from scoring.tiebreaks import Contestant, Group, Separation, together
+from scoring.adjusted.own_boards import NO_BOARDS, OwnBoards
+from scoring.tiebreaks import Contestant, DecidingTieBreak, TiedGroup, share_place
 
 
 class CarriedOver(NamedTuple):
@@ -24,7 +24,7 @@ class CarriedOver(NamedTuple):
     boards: Fraction = Fraction(0)
     top: Fraction = Fraction(0)
 
-    def part(self, part: Fraction) -> "CarriedOver":
+    def scaled(self, part: Fraction) -> "CarriedOver":
         """So much of it."""
         return CarriedOver(self.total * part, self.boards * part, self.top * part)
 
@@ -37,7 +37,7 @@ class CarriedOver(NamedTuple):
         return any(self[:])
 
 
-NOTHING = CarriedOver()
+NO_CARRY_OVER = CarriedOver()
 
 
 class RankedRow(NamedTuple, Generic[Contestant]):
@@ -55,10 +55,10 @@ class RankedRow(NamedTuple, Generic[Contestant]):
     """How many boards he has an award on."""
     top: int = 0
     """The sum of the tops of these boards; 0 where the method has none."""
-    penalised: X = 0
-    separation: Separation | None = None
+    penalty_numerator: X = 0
+    deciding_tiebreak: DecidingTieBreak | None = None
     """The tie-break that put him behind the row above; None where the awards did, or nothing."""
-    carried: CarriedOver = NOTHING
+    carried: CarriedOver = NO_CARRY_OVER
     """What he brought along, which is in the total."""
     rested: OwnBoards = NO_BOARDS
     """What rests and boards not played count as, by his own mean; it is in the total, not in
@@ -73,7 +73,7 @@ class RankedRow(NamedTuple, Generic[Contestant]):
     @property
     def penalty(self) -> Fraction:
         """What was taken from the sum of the awards; negative for a bonus."""
-        return Fraction(self.penalised, self.denominator)
+        return Fraction(self.penalty_numerator, self.denominator)
 
     @property
     def mean(self) -> Fraction:
@@ -108,7 +108,7 @@ class Tallies(Generic[Contestant]):
     """What rests of each count as; the denominator is one for their totals too."""
 
     @property
-    def parts(self) -> Mapping[Contestant, int]:
+    def divisors(self) -> Mapping[Contestant, int]:
         """What each total is divided by before it ranks: the sum of tops, or the number of boards.
 
         Where parts of boards are carried over, all are times one number, so that they are whole.
@@ -136,18 +136,18 @@ class Tallies(Generic[Contestant]):
         if not (self.carried or self.rested):
             return made
         brought = (
-            self.carried.get(contestant, NOTHING).total
+            self.carried.get(contestant, NO_CARRY_OVER).total
             + self.rested.get(contestant, NO_BOARDS).total
         )
         return made + int(brought * self.denominator)
 
-    def own(self, contestant: Contestant) -> OwnBoards:
+    def own_boards(self, contestant: Contestant) -> OwnBoards:
         """What a contestant made, without penalties and all that he has beside his awards."""
         awards = self.awards.get(contestant, ())
         made = Fraction(sum(awards), self.denominator)
         return OwnBoards(made, Fraction(len(awards)), Fraction(self.tops.get(contestant, 0)))
 
-    def over(self, denominator: int) -> "Tallies[Contestant]":
+    def with_denominator(self, denominator: int) -> "Tallies[Contestant]":
         """The same over another denominator, a multiple of theirs."""
         factor = denominator // self.denominator
         awards = {each: [factor * one for one in awards] for each, awards in self.awards.items()}
@@ -162,13 +162,13 @@ class Tallies(Generic[Contestant]):
     def with_rests(self, rests: Mapping[Contestant, OwnBoards]) -> "Tallies[Contestant]":
         """These with what rests count as."""
         denominators = (each.total.denominator for each in rests.values())
-        return replace(self.over(lcm(self.denominator, *denominators)), rested=rests)
+        return replace(self.with_denominator(lcm(self.denominator, *denominators)), rested=rests)
 
-    def all_of(self, contestant: Contestant) -> CarriedOver:
+    def carry_over_of(self, contestant: Contestant) -> CarriedOver:
         """All that a contestant has, to be carried over in its turn."""
         boards, top = len(self.awards[contestant]), self.tops.get(contestant, 0)
         brought, rested = (
-            self.carried.get(contestant, NOTHING),
+            self.carried.get(contestant, NO_CARRY_OVER),
             self.rested.get(contestant, NO_BOARDS),
         )
         total = Fraction(self.total(contestant), self.denominator)
@@ -177,7 +177,11 @@ class Tallies(Generic[Contestant]):
         )
 
     def row(
-        self, rank: int | None, contestant: Contestant, total: X, separation: "Separation | None"
+        self,
+        rank: int | None,
+        contestant: Contestant,
+        total: X,
+        deciding_tiebreak: DecidingTieBreak | None,
     ) -> RankedRow[Contestant]:
         """The line of the standings for a contestant who has come to `total`."""
         return RankedRow(
@@ -188,12 +192,12 @@ class Tallies(Generic[Contestant]):
             len(self.awards[contestant]),
             self.tops.get(contestant, 0),
             self.penalties.get(contestant, 0),
-            separation,
-            self.carried.get(contestant, NOTHING),
+            deciding_tiebreak,
+            self.carried.get(contestant, NO_CARRY_OVER),
             self.rested.get(contestant, NO_BOARDS),
         )
 
-    def count_in(self, others: "Iterable[Tallies[Contestant]]") -> "Tallies[Contestant]":
+    def merge(self, others: "Iterable[Tallies[Contestant]]") -> "Tallies[Contestant]":
         """These with awards, tops and rests of others of the same denominator; penalties are not
         added."""
         rested = dict(self.rested)
@@ -202,7 +206,7 @@ class Tallies(Generic[Contestant]):
                 self.awards[contestant] += numerators
             self.tops.update(other.tops)
             for contestant, rests in other.rested.items():
-                rested[contestant] = rested.get(contestant, NO_BOARDS).with_other(rests)
+                rested[contestant] = rested.get(contestant, NO_BOARDS).plus(rests)
         return replace(self, rested=rested)
 
 
@@ -210,7 +214,7 @@ def rank(
     tallies: Tallies[Contestant],
     unranked_below: Fraction,
     name: Callable[[Contestant], str] = str,
-    part: Callable[[list[Contestant]], Iterable[Group[Contestant]]] = together,
+    part: Callable[[list[Contestant]], Iterable[TiedGroup[Contestant]]] = share_place,
     unplaced: Collection[Contestant] = (),
 ) -> list[RankedRow[Contestant]]:
     """The standings, best first: by the total itself, by total / sum of tops, or by mean per board.
@@ -222,15 +226,15 @@ def rank(
     """
     boards = {contestant: len(awards) for contestant, awards in tallies.awards.items()}
     totals = {each: tallies.total(each) for each in tallies.awards}
-    shares = _whole_shares(totals, tallies.parts)
+    shares = _whole_shares(totals, tallies.divisors)
     least = max(1, ceil(unranked_below * max(boards.values(), default=0)))
     ordered = sorted(sorted(shares, key=name), key=shares.__getitem__, reverse=True)
     without = {each for each in ordered if boards[each] < least}.union(unplaced)
     placed = _placed([each for each in ordered if each not in without], shares, part)
     listed = [(None, each, None) for each in ordered if each in without]
     return [
-        tallies.row(place, each, totals[each], separation)
-        for place, each, separation in (*placed, *listed)
+        tallies.row(place, each, totals[each], deciding_tiebreak)
+        for place, each, deciding_tiebreak in (*placed, *listed)
     ]
 
 
@@ -249,8 +253,8 @@ def _whole_shares(
 def _placed(
     ordered: Iterable[Contestant],
     shares: Mapping[Contestant, X],
-    part: Callable[[list[Contestant]], Iterable[Group[Contestant]]],
-) -> Iterator[tuple[int, Contestant, Separation | None]]:
+    part: Callable[[list[Contestant]], Iterable[TiedGroup[Contestant]]],
+) -> Iterator[tuple[int, Contestant, DecidingTieBreak | None]]:
     """Each contestant with his place, from 1; equal ones share the first of theirs."""
     by_share: dict[X, list[Contestant]] = {}
     for each in ordered:
@@ -258,8 +262,8 @@ def _placed(
     place = 1
     for tied in by_share.values():
         # One alone has nobody to be told apart from.
-        for contestants, separation in part(tied) if len(tied) > 1 else ((tied, None),):
+        for contestants, deciding_tiebreak in part(tied) if len(tied) > 1 else ((tied, None),):
             for each in contestants:
-                yield place, each, separation
-                separation = None  # the others of the group stand beside the first
+                yield place, each, deciding_tiebreak
+                deciding_tiebreak = None  # the others of the group stand beside the first
             place += len(contestants)

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from games.x import X
-from scoring.adjusted.kinds import Given, NotPlayed
+from scoring.adjusted.kinds import AdjustedAward, NotPlayed
 from scoring.frequencies import Frequencies
 
 
@@ -20,48 +20,48 @@ class Result:
     contestants: Mapping[str, tuple[str, ...]]
     x: Mapping[str, X]
     flagged: bool = False
-    given: Mapping[str, Given] = field(default_factory=dict)
+    adjusted: Mapping[str, AdjustedAward] = field(default_factory=dict)
 
 
-Boards = Mapping[int, Sequence[Result]]
+ResultsByBoard = Mapping[int, Sequence[Result]]
 """The results on each board number, one for each table that was to play it."""
 
 
-class LineOfBoard(NamedTuple):
+class LineResults(NamedTuple):
     """The results of one line of a board: what makes the scale, what is flagged, not played, or
     given."""
 
     ordinary: list[Result]
     flagged: list[Result]
     unplayed: list[Result]
-    given: list[Result]
+    adjusted: list[Result]
 
     def due(self, line: str) -> int:
         """How many plays there were to be: all that no ruling calls not played."""
-        void = sum(isinstance(each.given[line], NotPlayed) for each in self.given)
+        void = sum(isinstance(each.adjusted[line], NotPlayed) for each in self.adjusted)
         return sum(map(len, self)) - void
 
 
-SplitBoards = Mapping[int, Mapping[str, LineOfBoard]]
+LineResultsByBoard = Mapping[int, Mapping[str, LineResults]]
 """What there is of each board, by its number and by line."""
 
 
-def split_by_line(results: Sequence[Result], lines: Sequence[str]) -> dict[str, LineOfBoard]:
+def split_by_line(results: Sequence[Result], lines: Sequence[str]) -> dict[str, LineResults]:
     """The same for all lines, unless a ruling gives some of them something."""
     board = _split(results, lines)
     return (
         {line: _split(results, (line,)) for line in lines}
-        if board.given
+        if board.adjusted
         else dict.fromkeys(lines, board)
     )
 
 
-def _split(results: Sequence[Result], lines: Sequence[str]) -> LineOfBoard:
+def _split(results: Sequence[Result], lines: Sequence[str]) -> LineResults:
     """The results, as given where any of these lines was given something."""
-    board = LineOfBoard([], [], [], [])
+    board = LineResults([], [], [], [])
     ordinary, flagged, unplayed, given = board
     for result in results:
-        if result.given and not result.given.keys().isdisjoint(lines):
+        if result.adjusted and not result.adjusted.keys().isdisjoint(lines):
             given.append(result)
         elif not result.x:
             unplayed.append(result)
@@ -72,6 +72,6 @@ def _split(results: Sequence[Result], lines: Sequence[str]) -> LineOfBoard:
     return board
 
 
-def frequencies(results: list[Result], line: str) -> Frequencies:
+def x_frequencies(results: list[Result], line: str) -> Frequencies:
     """How many results of a line came to each X."""
     return Counter([each.x[line] for each in results]) if results else {}

@@ -13,10 +13,10 @@ from games.game import Game
 from games.problems import Problem, Refused
 from games.text import gettext_noop as _
 from scoring.results import Result
-from scoring.results_sheet_columns import Columns, Titles
+from scoring.results_sheet_columns import ColumnTitles, SheetColumns
 from scoring.spreadsheet import read_lines
 
-INDIVIDUALS = " / "
+PARTNER_SEPARATOR = " / "
 """What stands between the names of partners who are ranked one by one."""
 
 _EMPTY = _(
@@ -51,21 +51,21 @@ class _Row:
     outcome: Outcome | None = None
 
 
-def read_spreadsheet(
-    data: bytes, game: Game, separator: str | None = None, titles: Titles | None = None
+def read_results_sheet(
+    data: bytes, game: Game, separator: str | None = None, titles: ColumnTitles | None = None
 ) -> dict[int, list[Result]]:
     """The results of each board, boards in order of number, results in order of lines.
 
-    Raises `Refused` like `read_rows`.
+    Raises `Refused` like `read_sheet_rows`.
     """
     boards: defaultdict[int, list[Result]] = defaultdict(list)
-    for row in read_rows(data, game, separator, titles):
+    for row in read_sheet_rows(data, game, separator, titles):
         boards[row.board.number].append(_result(row, game))
     return dict(sorted(boards.items()))
 
 
-def read_rows(
-    data: bytes, game: Game, separator: str | None = None, titles: Titles | None = None
+def read_sheet_rows(
+    data: bytes, game: Game, separator: str | None = None, titles: ColumnTitles | None = None
 ) -> list[SheetRow]:
     """What every line of a sheet says, in order; `titles` are other words for its columns.
 
@@ -77,7 +77,7 @@ def read_rows(
         raise Refused([Problem("empty", _EMPTY)])
     if not lines or any((problem.line or 0) < lines[0][0] for problem in problems):
         raise Refused(problems)  # no header: then no line says anything
-    columns = Columns(game, titles or {}, *lines[0])
+    columns = SheetColumns(game, titles or {}, *lines[0])
     rows = [_read_row(number, cells, columns, game, separator) for number, cells in lines[1:]]
     problems += [*columns.problems, *(problem for row in rows for problem in row.problems)]
     problems += [*_other_dealers(rows), *_seated_twice(rows)]
@@ -93,7 +93,7 @@ def _result(row: SheetRow, game: Game) -> Result:
 
 
 def _read_row(
-    line: int, cells: list[str], columns: Columns, game: Game, separator: str | None
+    line: int, cells: list[str], columns: SheetColumns, game: Game, separator: str | None
 ) -> _Row:
     if wrong := columns.problem(line, cells):
         return _Row(line, None, {}, [wrong])

@@ -8,7 +8,7 @@ from games.problems import Problem
 from games.text import gettext_noop as _
 from games.typed_text import comparison_key
 
-Titles = Mapping[str, str]
+ColumnTitles = Mapping[str, str]
 """Words for columns in the languages of readers, as `comparison_key` gives them, with the
 column's name."""
 
@@ -19,11 +19,11 @@ _MORE_CELLS = _("The line has %(cells)s cells, the header only %(columns)s.")
 _FEWER_CELLS = _("The line ends after %(cells)s cells; %(name)s is missing.")
 
 
-class Columns:
+class SheetColumns:
     """The header of a sheet: names in any order, large or small letters; `problems` says what is
     wrong."""
 
-    def __init__(self, game: Game, titles: Titles, line: int, header: list[str]) -> None:
+    def __init__(self, game: Game, titles: ColumnTitles, line: int, header: list[str]) -> None:
         while header and not header[-1]:
             header = header[:-1]
         self.names = [titles.get(comparison_key(name), name.lower()) for name in header]

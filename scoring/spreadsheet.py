@@ -14,7 +14,7 @@ from games.problems import Problem, Refused, refuse
 from games.text import gettext_noop as _
 from games.typed_text import clean_text
 
-Line = tuple[int, list[str]]
+NumberedLine = tuple[int, list[str]]
 """A line's number in the file, from 1, and its cells without the white space around them."""
 
 _BROKEN = _("The quotation marks of this line do not match. Write the line again.")
@@ -29,7 +29,7 @@ _WORKBOOK = _("This is a workbook, not a text. Open it and save the sheet as CSV
 
 _MARKS = ((b"\xef\xbb\xbf", "utf-8"), (b"\xff\xfe", "utf-16-le"), (b"\xfe\xff", "utf-16-be"))
 _WORKBOOKS = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0")
-ENCODINGS = {
+ENCODING_NAMES = {
     "utf-8": "UTF-8",
     "utf-16-le": "UTF-16",
     "utf-16-be": "UTF-16",
@@ -47,7 +47,7 @@ _SEPARATOR_NAMED = re.compile(r'"?sep=(.)"?[\s,;]*\Z', re.IGNORECASE)
 _QUOTED = re.compile(r'"[^"]*"')
 
 
-def read_lines(data: bytes) -> tuple[list[Line], list[Problem]]:
+def read_lines(data: bytes) -> tuple[list[NumberedLine], list[Problem]]:
     """Every line of a file that is not blank, and the problems of those that cannot be read.
 
     The encoding is assumed; tabs, semicolons or commas stand between cells, whichever the first
@@ -63,7 +63,7 @@ def read_lines(data: bytes) -> tuple[list[Line], list[Problem]]:
     first = numbered[0][1].strip(" \ufeff") if numbered else ""
     if named := _SEPARATOR_NAMED.match(first):
         del numbered[0]
-    separator = named[1] if named else separator_of(first)
+    separator = named[1] if named else detect_separator(first)
     read = [(number, _cells_or_problem(number, line, separator)) for number, line in numbered]
     lines = [(number, cells) for number, cells in read if not isinstance(cells, Problem)]
     return lines, [problem for _number, problem in read if isinstance(problem, Problem)]
@@ -72,7 +72,7 @@ def read_lines(data: bytes) -> tuple[list[Line], list[Problem]]:
 def _cells_or_problem(number: int, line: str, separator: str) -> list[str] | Problem:
     if _CONTROL.search(line):
         return Problem("control_characters", _CONTROLS, line=number)
-    cells = cells_of(line, separator)
+    cells = split_cells(line, separator)
     return Problem("broken_line", _BROKEN, line=number) if cells is None else cells
 
 
@@ -81,14 +81,14 @@ def numbered_lines(text: str) -> Iterator[tuple[int, str]]:
     return enumerate(_NEW_LINE.split(text), start=1)
 
 
-def separator_of(line: str) -> str:
+def detect_separator(line: str) -> str:
     """What stands between the cells of a line, outside quotation marks; a comma where there is
     nothing."""
     plain = _QUOTED.sub("", line)
     return next((separator for separator in SEPARATORS if separator in plain), ",")
 
 
-def cells_of(line: str, separator: str) -> list[str] | None:
+def split_cells(line: str, separator: str) -> list[str] | None:
     """The cells of one line, clean, or None where its quotation marks do not match."""
     try:
         return [
@@ -98,8 +98,8 @@ def cells_of(line: str, separator: str) -> list[str] | None:
         return None
 
 
-def assumed_encoding(data: bytes) -> str:
-    """What a file is read as, by its mark or by what its lines can be; a key of `ENCODINGS`."""
+def detect_encoding(data: bytes) -> str:
+    """Encoding of a file, by its mark or by what its lines can be; a key of `ENCODING_NAMES`."""
     marked = (encoding for mark, encoding in _MARKS if data.startswith(mark))
     return next(marked, None) or _encoding_without_mark(data)
 
@@ -107,7 +107,7 @@ def assumed_encoding(data: bytes) -> str:
 def _decoded(data: bytes) -> str:
     if data.startswith(_WORKBOOKS):
         raise Refused([Problem("workbook", _WORKBOOK)])
-    encoding = assumed_encoding(data)
+    encoding = detect_encoding(data)
     try:
         return data.decode(encoding).removeprefix("\ufeff")
     except UnicodeDecodeError as error:
@@ -146,4 +146,6 @@ def _unreadable_lines(encoding: str, data: bytes) -> Iterator[Problem]:
 def _unreadable(encoding: str, line: int) -> Problem:
     if encoding == "cp1252":
         return Problem("unreadable", _UNREADABLE, line=line)
-    return Problem("unreadable", _NOT_AS_THE_REST, {"encoding": ENCODINGS[encoding]}, line=line)
+    return Problem(
+        "unreadable", _NOT_AS_THE_REST, {"encoding": ENCODING_NAMES[encoding]}, line=line
+    )

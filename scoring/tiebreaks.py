@@ -12,7 +12,7 @@ from games.x import X
 Contestant = TypeVar("Contestant", bound=Hashable)
 
 
-class Played(NamedTuple, Generic[Contestant]):
+class PlayedBoard(NamedTuple, Generic[Contestant]):
     """One contestant's part in one board for which he has an award."""
 
     contestant: Contestant
@@ -24,11 +24,11 @@ class Played(NamedTuple, Generic[Contestant]):
     opponents: tuple[Contestant, ...]
 
 
-class ResultHistory(Generic[Contestant]):
+class StageHistory(Generic[Contestant]):
     """All that counted in a stage, as tie-breaks look at it."""
 
-    def __init__(self, played: Iterable[Played[Contestant]]) -> None:
-        self.of: defaultdict[Contestant, list[Played[Contestant]]] = defaultdict(list)
+    def __init__(self, played: Iterable[PlayedBoard[Contestant]]) -> None:
+        self.of: defaultdict[Contestant, list[PlayedBoard[Contestant]]] = defaultdict(list)
         self.best: dict[tuple[Hashable, str], Fraction] = {}
         """The best award of each board and line."""
         for each in played:
@@ -45,7 +45,7 @@ class ResultHistory(Generic[Contestant]):
         return {other for each in self.of[contestant] for other in each.opponents}
 
 
-Values = Mapping[Contestant, X]
+TieBreakValues = Mapping[Contestant, X]
 """What a tie-break finds for each of the tied; more is better, and all equal decides nothing."""
 
 
@@ -54,30 +54,30 @@ class TieBreak(NamedTuple):
 
     key: str
     name: str
-    values: Callable[[ResultHistory[Any], Collection[Any]], Values[Any]]
+    values: Callable[[StageHistory[Any], Collection[Any]], TieBreakValues[Any]]
 
 
-class Separation(NamedTuple):
+class DecidingTieBreak(NamedTuple):
     """The tie-break that put a contestant behind another: its key, the other's value and his
     own."""
 
     key: str
-    above: X
-    own: X
+    value_above: X
+    value: X
 
 
-Group = tuple[list[Contestant], Separation | None]
+TiedGroup = tuple[list[Contestant], DecidingTieBreak | None]
 """Contestants who stay equal, and what parted them from those before; None for the first."""
 
 
-def together(tied: list[Contestant]) -> list[Group[Contestant]]:
+def share_place(tied: list[Contestant]) -> list[TiedGroup[Contestant]]:
     """Without a tie-break all of them share their place."""
     return [(tied, None)]
 
 
-def part(
-    tied: list[Contestant], tiebreaks: Sequence[TieBreak], history: ResultHistory[Contestant]
-) -> Iterator[Group[Contestant]]:
+def break_ties(
+    tied: list[Contestant], tiebreaks: Sequence[TieBreak], history: StageHistory[Contestant]
+) -> Iterator[TiedGroup[Contestant]]:
     """The tied in groups, best first. Within a group the order stays.
 
     The first tie-break that finds a difference orders the whole group; whoever it leaves equal
@@ -88,16 +88,18 @@ def part(
         levels = sorted(set(values.values()), reverse=True)
         if len(levels) > 1:
             by_level = [[each for each in tied if values[each] == level] for level in levels]
-            parted = [Separation(tiebreak.key, *pair) for pair in pairwise(levels)]
+            parted = [DecidingTieBreak(tiebreak.key, *pair) for pair in pairwise(levels)]
             for equals, separation in zip(by_level, [None, *parted], strict=True):
-                (first, _none), *others = part(equals, tiebreaks, history)
+                (first, _none), *others = break_ties(equals, tiebreaks, history)
                 yield first, separation
                 yield from others
             return
     yield tied, None
 
 
-def _tops(history: ResultHistory[Contestant], tied: Collection[Contestant]) -> Values[Contestant]:
+def _tops(
+    history: StageHistory[Contestant], tied: Collection[Contestant]
+) -> TieBreakValues[Contestant]:
     """On how many boards nobody of the line had a better award."""
     return {
         each: sum(
@@ -108,8 +110,8 @@ def _tops(history: ResultHistory[Contestant], tied: Collection[Contestant]) -> V
 
 
 def _head_to_head(
-    history: ResultHistory[Contestant], tied: Collection[Contestant]
-) -> Values[Contestant]:
+    history: StageHistory[Contestant], tied: Collection[Contestant]
+) -> TieBreakValues[Contestant]:
     """The awards on boards played against others of the tied.
 
     It decides only where any two of them have met on equally many boards: otherwise who had met
@@ -125,19 +127,23 @@ def _head_to_head(
     return {one: sum(each.award for each in among if each.contestant == one) for one in tied}
 
 
-def _sum_x(history: ResultHistory[Contestant], tied: Collection[Contestant]) -> Values[Contestant]:
+def _sum_x(
+    history: StageHistory[Contestant], tied: Collection[Contestant]
+) -> TieBreakValues[Contestant]:
     """What was made on all boards that count."""
     return {each: sum(played.x for played in history.of[each]) for each in tied}
 
 
-def _points(history: ResultHistory[Contestant], tied: Collection[Contestant]) -> Values[Contestant]:
+def _points(
+    history: StageHistory[Contestant], tied: Collection[Contestant]
+) -> TieBreakValues[Contestant]:
     """What was made of one's own, where the game counts it apart from X."""
     return {each: sum(played.points for played in history.of[each]) for each in tied}
 
 
 def _opponents(
-    history: ResultHistory[Contestant], tied: Collection[Contestant]
-) -> Values[Contestant]:
+    history: StageHistory[Contestant], tied: Collection[Contestant]
+) -> TieBreakValues[Contestant]:
     """The awards of all whom a contestant has played against, each of them once, without
     penalties."""
     return {each: sum(map(history.total, history.opponents(each))) for each in tied}

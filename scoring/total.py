@@ -8,8 +8,8 @@ from games.explained.numbers import Signed
 from games.text import Words
 from games.text import gettext_noop as _
 from games.x import X
-from scoring.frequencies import Frequencies, OtherResults
-from scoring.method import AwardScale, Method, Reads
+from scoring.frequencies import FieldResults, Frequencies
+from scoring.method import AwardScale, Comparison, Method
 
 
 class Total(Method):
@@ -19,8 +19,8 @@ class Total(Method):
     key = "total"
     name = _("Sum of X")
     rule = _("The award is X itself.")
-    reads = Reads.TABLE
-    tells_x = True
+    comparison = Comparison.TABLE
+    reveals_x = True
 
     def scale(self, ordinary: Frequencies, flagged: Frequencies, due: int) -> AwardScale:
         among = (*ordinary, *flagged)
@@ -28,6 +28,6 @@ class Total(Method):
             {x: Fraction(x) for x in ordinary}, {x: Fraction(x) for x in flagged}, among
         )
 
-    def explained(self, x: X, flagged: bool, among: OtherResults) -> Explanation:
+    def explain_x(self, x: X, flagged: bool, among: FieldResults) -> Explanation:
         sentence = Words(_("%(x)s, which counts as it is."), {"x": Signed(x)})
         return Explanation("total", sentence, Formula("%(x)s", {"x": x}))

@@ -9,8 +9,8 @@ from games.options import Option
 from games.text import Words
 from games.text import gettext_noop as _
 from games.x import X
-from scoring.frequencies import Frequencies, OtherResults
-from scoring.method import AwardScale, Method, Reads
+from scoring.frequencies import FieldResults, Frequencies
+from scoring.method import AwardScale, Comparison, Method
 
 _WON = _("%(x)s: the match is won, and counts %(points)s.")
 _DRAWN = _("The match is drawn, and counts %(points)s to each side.")
@@ -30,7 +30,7 @@ class Wins(Method):
         "A match won is 1, a drawn one a half, a lost one 0, whatever happens at other tables."
     )
     by_total = True
-    reads = Reads.TABLE
+    comparison = Comparison.TABLE
     own_options = (
         Option(
             "win",
@@ -49,7 +49,7 @@ class Wins(Method):
     )
 
     @property
-    def sit_out(self) -> Fraction | None:
+    def sit_out_award(self) -> Fraction | None:
         """What a round without opponents is worth."""
         return {"win": self._award(1), "draw": self._award(0), "none": None}[
             self.options["sit_out"]
@@ -61,7 +61,7 @@ class Wins(Method):
             {x: self._award(x) for x in ordinary}, {x: self._award(x) for x in flagged}, among
         )
 
-    def explained(self, x: X, flagged: bool, among: OtherResults) -> Explanation:
+    def explain_x(self, x: X, flagged: bool, among: FieldResults) -> Explanation:
         win = int(self.options["win"])
         draw = Fraction(1, 2) if win == 1 else Fraction(1)
         if x == 0:

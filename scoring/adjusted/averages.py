@@ -33,5 +33,5 @@ PERCENTS: Mapping[Average, Fraction] = {
 """What each is in percent, before one's own mean is looked at."""
 
 
-class NotOffered(ValueError):
+class UnsupportedAward(ValueError):
     """A method was asked for something that has no meaning in it; the text names the method."""

@@ -7,37 +7,39 @@ from fractions import Fraction
 
 from scoring.adjusted.averages import Average
 from scoring.adjusted.kinds import (
+    AdjustedAward,
     FixedAward,
-    Given,
     NotPlayed,
     PercentAward,
-    Weighted,
     WeightedAward,
+    WeightedX,
 )
 
 NOT_PLAYED = "not_played"
 """The word for a line for which the board does not count."""
 
-MOST_PARTS = 3
+MAX_WEIGHTED_PARTS = 3
 """How many X a weighted award may have."""
 
-_WORDS: Mapping[str, Given] = {each.value: each for each in Average} | {NOT_PLAYED: NotPlayed()}
+_WORDS: Mapping[str, AdjustedAward] = {each.value: each for each in Average} | {
+    NOT_PLAYED: NotPlayed()
+}
 _NUMBER = re.compile(r"-?[0-9]{1,6}(/[1-9][0-9]{0,3})?")
 
 
-def read_given(text: str) -> Given:
-    """What a text of `write_given` says; raises ValueError for any other text.
+def parse_adjusted_award(text: str) -> AdjustedAward:
+    """What a text of `format_adjusted_award` says; raises ValueError for any other text.
 
     A number is an award, as 3/2; with a percent sign, as 60%, it is so much of what the board can
     give; at most three X, each after its weight, as 1/2:30,1/2:-6, are weighed.
     """
     given = _WORDS.get(text) or _read_numbers(text)
-    if write_given(given) != text:
-        raise ValueError(f"{text!r} is written {write_given(given)!r}")
+    if format_adjusted_award(given) != text:
+        raise ValueError(f"{text!r} is written {format_adjusted_award(given)!r}")
     return given
 
 
-def write_given(given: Given) -> str:
+def format_adjusted_award(given: AdjustedAward) -> str:
     """The one text for what is given."""
     match given:
         case Average():
@@ -52,7 +54,7 @@ def write_given(given: Given) -> str:
             return NOT_PLAYED
 
 
-def _read_numbers(text: str) -> Given:
+def _read_numbers(text: str) -> AdjustedAward:
     if ":" in text:
         return WeightedAward(_parts(text.split(",")))
     if text.endswith("%"):
@@ -63,11 +65,11 @@ def _read_numbers(text: str) -> Given:
     return FixedAward(_number(text))
 
 
-def _parts(texts: list[str]) -> tuple[Weighted, ...]:
-    if len(texts) > MOST_PARTS:
-        raise ValueError(f"at most {MOST_PARTS} X are weighed, not {len(texts)}")
+def _parts(texts: list[str]) -> tuple[WeightedX, ...]:
+    if len(texts) > MAX_WEIGHTED_PARTS:
+        raise ValueError(f"at most {MAX_WEIGHTED_PARTS} X are weighed, not {len(texts)}")
     parts = [text.partition(":") for text in texts]
-    return tuple(Weighted(_number(weight), _number(x)) for weight, _colon, x in parts)
+    return tuple(WeightedX(_number(weight), _number(x)) for weight, _colon, x in parts)
 
 
 def _number(text: str) -> Fraction:

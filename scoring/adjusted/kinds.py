@@ -28,7 +28,7 @@ class PercentAward:
     percent: Fraction
 
 
-class Weighted(NamedTuple):
+class WeightedX(NamedTuple):
     """An X that might have been made, and how likely: over 0, at most 1."""
 
     weight: Fraction
@@ -42,7 +42,7 @@ class WeightedAward:
     Raises ValueError where a weight is not over 0, or the weights do not add up to 1.
     """
 
-    parts: tuple[Weighted, ...]
+    parts: tuple[WeightedX, ...]
 
     def __post_init__(self) -> None:
         if (
@@ -62,4 +62,4 @@ class NotPlayed:
     """Nothing: the board does not count for the line, and the play is not due."""
 
 
-Given = Average | FixedAward | PercentAward | WeightedAward | NotPlayed
+AdjustedAward = Average | FixedAward | PercentAward | WeightedAward | NotPlayed

@@ -29,9 +29,9 @@ class Aggregate(TeamMethod):
         "other team "
         "made there."
     )
-    tells_x = True
+    reveals_x = True
 
-    def sit_out_for(self, boards: int) -> None:
+    def sit_out_award_for(self, boards: int) -> None:
         """Nothing: who has met nobody is neither ahead nor behind."""
 
     def _shared_out(self, count: Fraction, compared: int, due: int) -> tuple[Fraction, Fraction]:

@@ -40,10 +40,10 @@ class BoardAMatch(TeamMethod):
         ),
     )
 
-    def sit_out_for(self, boards: int) -> Fraction | None:
+    def sit_out_award_for(self, boards: int) -> Fraction | None:
         return _HALF * boards if self.options["sit_out"] == "half" else None
 
-    def of_board(self, difference: X) -> Fraction:
+    def board_points(self, difference: X) -> Fraction:
         """1 to the winner of the board, a half if equal."""
         return _HALF if difference == 0 else Fraction(difference > 0)
 

@@ -3,14 +3,14 @@
 from fractions import Fraction
 
 from games.x import X
-from scoring.adjusted.kinds import Weighted, WeightedAward
+from scoring.adjusted.kinds import WeightedAward, WeightedX
 
 
-def weighted_differences(difference: X | WeightedAward) -> tuple[Weighted, ...]:
+def weighted_differences(difference: X | WeightedAward) -> tuple[WeightedX, ...]:
     """The differences of a board with their weights; one alone has all of it."""
     if isinstance(difference, WeightedAward):
         return difference.parts
-    return (Weighted(Fraction(1), difference),)
+    return (WeightedX(Fraction(1), difference),)
 
 
 def mean_difference(difference: X | WeightedAward) -> Fraction:

@@ -7,7 +7,7 @@ from typing import Generic, NamedTuple
 from games.x import X
 from scoring.tiebreaks import Contestant
 
-Made = tuple[X, X]
+TableX = tuple[X, X]
 """X of N-S and X of E-W of one board at one table."""
 
 
@@ -16,15 +16,15 @@ def margin_of(differences: Iterable[X]) -> Fraction:
     return sum(map(Fraction, differences), Fraction(0))
 
 
-class BoardOfMatch(NamedTuple):
+class MatchBoard(NamedTuple):
     """One board of a match, seen by the team named first.
 
     `first` was made where its own players sit N-S, `second` where they sit E-W; None while there is
     no result that counts. A board that is `void` at either table has left the match.
     """
 
-    first: Made | None
-    second: Made | None
+    first: TableX | None
+    second: TableX | None
     void: bool = False
 
     @property
@@ -39,7 +39,7 @@ class BoardOfMatch(NamedTuple):
         return self.first[0] + self.second[1] - self.second[0] - self.first[1]
 
     @property
-    def own(self) -> X:
+    def own_x(self) -> X:
         """What the team made at both tables; 0 until the board is compared."""
         if self.void or self.first is None or self.second is None:
             return 0
@@ -50,7 +50,7 @@ class TeamMatch(NamedTuple, Generic[Contestant]):
     """Two teams, and the boards of their match as the first of them sees them."""
 
     teams: tuple[Contestant, Contestant]
-    boards: Sequence[BoardOfMatch]
+    boards: Sequence[MatchBoard]
 
     @property
     def due(self) -> int:
@@ -68,10 +68,10 @@ class TeamMatch(NamedTuple, Generic[Contestant]):
         return margin_of(each for each in self.differences if each is not None)
 
     @property
-    def turned(self) -> "TeamMatch[Contestant]":
+    def from_second_team(self) -> "TeamMatch[Contestant]":
         """The same match as the second team sees it."""
         one, other = self.teams
-        boards = [BoardOfMatch(board.second, board.first, board.void) for board in self.boards]
+        boards = [MatchBoard(board.second, board.first, board.void) for board in self.boards]
         return TeamMatch((other, one), boards)
 
 

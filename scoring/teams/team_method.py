@@ -9,14 +9,14 @@ from games.text import Words
 from games.text import gettext_noop as _
 from games.x import X
 from scoring.adjusted.kinds import WeightedAward
-from scoring.frequencies import Frequencies, OtherResults
-from scoring.method import AwardScale, Method, Reads
+from scoring.frequencies import FieldResults, Frequencies
+from scoring.method import AwardScale, Comparison, Method
 from scoring.teams.matches import MatchAwards
 
 _NONE_BY_ITSELF = _("A result has no award by itself: the match has one, over all its boards.")
 _NOTHING_COMPARED = Words(_("No board of the match can be compared yet."))
 
-Difference = X | WeightedAward | None
+BoardDifference = X | WeightedAward | None
 """What a board came to: several differences where a ruling weighs them, None until it is
 compared."""
 
@@ -26,15 +26,15 @@ class TeamMethod(Method):
     share it out.
 
     Standings are by the total: who came late or left has fewer matches. `match` is asked for
-    awards, not `scale`, and `sit_out_for` for those of sit-outs, not `sit_out`: what they are
+    awards, not `scale`, and `sit_out_award_for` for those of sit-outs, not `sit_out`: what they are
     depends on the match.
     """
 
-    reads = Reads.MATCH
+    comparison = Comparison.MATCH
     for_teams = True
     by_total = True
 
-    def match(self, differences: Sequence[Difference], due: int) -> MatchAwards:
+    def score_match(self, differences: Sequence[BoardDifference], due: int) -> MatchAwards:
         """The awards of a match, from the difference of each of its boards as the first team sees
         it.
 
@@ -58,15 +58,15 @@ class TeamMethod(Method):
 
     def _counted(self, difference: X | WeightedAward) -> Fraction:
         if isinstance(difference, WeightedAward):
-            return difference.mean(self.of_board)
-        return self.of_board(difference)
+            return difference.mean(self.board_points)
+        return self.board_points(difference)
 
-    def of_board(self, difference: X) -> Fraction:
+    def board_points(self, difference: X) -> Fraction:
         """What a board adds to the count of the team named first, as it is kept during a match."""
         return Fraction(difference)
 
     @abstractmethod
-    def sit_out_for(self, boards: int) -> Fraction | None:
+    def sit_out_award_for(self, boards: int) -> Fraction | None:
         """The award of a sit-out while others play a match of `boards` boards; None where it has
         none."""
 
@@ -75,10 +75,10 @@ class TeamMethod(Method):
         field."""
         return AwardScale.of(dict.fromkeys(ordinary), dict.fromkeys(flagged), (*ordinary, *flagged))
 
-    def explained(self, x: X, flagged: bool, among: OtherResults) -> Explanation:
+    def explain_x(self, x: X, flagged: bool, among: FieldResults) -> Explanation:
         return Explanation("of_a_match", Words(_NONE_BY_ITSELF))
 
-    def explained_match(self, differences: Sequence[Difference], due: int) -> Explanation:
+    def explain_match(self, differences: Sequence[BoardDifference], due: int) -> Explanation:
         """How the award of the first team came about, by its numbers alone; of the same as
         `match`."""
         made = [each for each in differences if each is not None]

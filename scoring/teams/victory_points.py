@@ -23,7 +23,7 @@ from scoring.adjusted.kinds import WeightedAward
 from scoring.teams.differences import mean_difference
 from scoring.teams.team_method import TeamMethod
 
-ALL_POINTS = 20
+MATCH_POINTS = 20
 """What the two teams of a match have together."""
 
 DEVIATION = DecimalOption(
@@ -49,7 +49,7 @@ class VictoryPoints(TeamMethod):
     """A small margin is worth more than as much on top of a large one, and from 5/2 σ √N on nothing
     is added.
 
-    Raises `OptionProblem` without a deviation: `scoring.catalogue.method_in_game` knows that of
+    Raises `OptionProblem` without a deviation: `scoring.catalogue.method_for_game` knows that of
     each game.
     """
 
@@ -60,7 +60,7 @@ class VictoryPoints(TeamMethod):
         "for the "
         "winner, up to all of them; the first points ahead count most."
     )
-    tells_x = True
+    reveals_x = True
     own_options = (
         Option(
             "sit_out",
@@ -80,13 +80,13 @@ class VictoryPoints(TeamMethod):
             )
         self.deviation = Fraction(self.options[DEVIATION.key])
 
-    def sit_out_for(self, boards: int) -> Fraction | None:
+    def sit_out_award_for(self, boards: int) -> Fraction | None:
         said = self.options["sit_out"]
         return None if said == "none" else Fraction(said)
 
     def _shared_out(self, count: Fraction, compared: int, due: int) -> tuple[Fraction, Fraction]:
-        winner = winners_points(abs(count), due, self.deviation)
-        return (winner, ALL_POINTS - winner) if count >= 0 else (ALL_POINTS - winner, winner)
+        winner = winner_points(abs(count), due, self.deviation)
+        return (winner, MATCH_POINTS - winner) if count >= 0 else (MATCH_POINTS - winner, winner)
 
     def _explained(self, made: Sequence[X | WeightedAward], due: int) -> Explanation:
         margin = sum(map(mean_difference, made), Fraction(0))
@@ -97,11 +97,11 @@ class VictoryPoints(TeamMethod):
 
 
 @lru_cache(maxsize=4096)
-def winners_points(margin: Fraction, boards: int, deviation: Fraction) -> Fraction:
+def winner_points(margin: Fraction, boards: int, deviation: Fraction) -> Fraction:
     """What the winner of a match of `boards` boards has, 10 to 20, in exact hundredths, rounded
     half up."""
     squared = (3 * margin / (_ENOUGH * deviation)) ** 2 / boards
-    return Fraction(ALL_POINTS) if squared >= 9 else Fraction(_hundredths(squared), 100)
+    return Fraction(MATCH_POINTS) if squared >= 9 else Fraction(_hundredths(squared), 100)
 
 
 def _hundredths(squared: Fraction, digits: int = 30) -> int:

@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.adjusted.averages import Average
-from scoring.adjusted.award_text import read_given, write_given
-from scoring.adjusted.kinds import FixedAward, NotPlayed, PercentAward, Weighted, WeightedAward
+from scoring.adjusted.award_text import format_adjusted_award, parse_adjusted_award
+from scoring.adjusted.kinds import FixedAward, NotPlayed, PercentAward, WeightedAward, WeightedX
 
 exact = st.fractions(min_value=-999, max_value=999, max_denominator=999)
 percents = st.fractions(min_value=0, max_value=100, max_denominator=99)
@@ -18,13 +18,13 @@ percents = st.fractions(min_value=0, max_value=100, max_denominator=99)
     st.sampled_from([*Average, NotPlayed()]) | exact.map(FixedAward) | percents.map(PercentAward)
 )
 def test_what_is_written_is_read_as_it_was(each):
-    assert read_given(write_given(each)) == each
+    assert parse_adjusted_award(format_adjusted_award(each)) == each
 
 
 def test_weights_are_written_before_their_x():
-    parts = (Weighted(Fraction(1, 2), 30), Weighted(Fraction(1, 2), -6))
-    assert write_given(WeightedAward(parts)) == "1/2:30,1/2:-6"
-    assert read_given("1/2:30,1/2:-6") == WeightedAward(parts)
+    parts = (WeightedX(Fraction(1, 2), 30), WeightedX(Fraction(1, 2), -6))
+    assert format_adjusted_award(WeightedAward(parts)) == "1/2:30,1/2:-6"
+    assert parse_adjusted_award("1/2:30,1/2:-6") == WeightedAward(parts)
 
 
 @pytest.mark.parametrize(
@@ -50,4 +50,4 @@ def test_weights_are_written_before_their_x():
 )
 def test_nothing_else_is_read(text):
     with pytest.raises(ValueError, match=r"number|percent|weigh|written"):
-        read_given(text)
+        parse_adjusted_award(text)

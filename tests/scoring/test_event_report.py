@@ -5,8 +5,8 @@ from fractions import Fraction
 import pytest
 
 from scoring.event_report import EventReport, ReportedRow
+from scoring.event_scoring import Result, score_event
 from scoring.min_max import MinMax
-from scoring.score_without_database import Result, score_event
 from tournaments.management.results import SCALES, scored_report
 
 BOARDS = {
@@ -44,7 +44,9 @@ def test_what_was_not_played_has_neither_x_nor_award() -> None:
     assert unplayed == {"ns": "c", "x": None, "award": None}
 
 
-@pytest.mark.parametrize(("behind", "told"), [("", None), ("sum of X: 6 to 7", "sum of X: 6 to 7")])
-def test_tiebreaks_are_told_where_there_are_any(behind: str, told: str | None) -> None:
-    row = ReportedRow(2, "c", Fraction(1), 1, Fraction(1), behind=behind)
+@pytest.mark.parametrize(
+    ("tiebreak_text", "told"), [("", None), ("sum of X: 6 to 7", "sum of X: 6 to 7")]
+)
+def test_tiebreaks_are_told_where_there_are_any(tiebreak_text: str, told: str | None) -> None:
+    row = ReportedRow(2, "c", Fraction(1), 1, Fraction(1), tiebreak_text=tiebreak_text)
     assert row.as_json()["tiebreak"] == told

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from games.options import UnknownName
 from scoring.catalogue import METHODS, SEAT_METHODS, TIEBREAKS, get_method, get_tiebreaks
-from scoring.score_without_database import Result, score_event
+from scoring.event_scoring import Result, score_event
 
 DOCS = Path(__file__).parent.parent.parent / "docs" / "scoring"
 results = st.lists(st.tuples(st.integers(-72, 72), st.booleans()), min_size=1, max_size=8)

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from scoring.event_scoring import Result, score_event
 from scoring.matchpoints import Matchpoints
-from scoring.score_without_database import Result, score_event
 
 CASES = {
     case["id"]: case

@@ -9,10 +9,10 @@ import pytest
 from games.catalogue import get_game
 from games.options import OptionProblem, UnknownName
 from scoring.catalogue import get_method
-from scoring.min_max import MinMax, percent
-from scoring.number_text import truncated
-from scoring.results_sheet import read_spreadsheet
-from scoring.score_without_database import score_event
+from scoring.event_scoring import score_event
+from scoring.min_max import MinMax, as_percent
+from scoring.number_format import format_truncated
+from scoring.results_sheet import read_results_sheet
 
 GOLDEN = Path(__file__).parent.parent / "golden"
 LINES = ("ns", "ew")
@@ -32,16 +32,20 @@ def awards(xs, flagged_xs=(), **options):
 
 
 def test_the_published_table_of_butinet():
-    results = read_spreadsheet((GOLDEN / "butinet.csv").read_bytes(), get_game("botifarra"))[1]
+    results = read_results_sheet((GOLDEN / "butinet.csv").read_bytes(), get_game("botifarra"))[1]
     scored = score_event({1: results}, LINES, MinMax())
-    shown = [tuple(percent(scored.award(1, line, each)) for line in LINES) for each in results]
+    shown = [tuple(as_percent(scored.award(1, line, each)) for line in LINES) for each in results]
     assert shown == [tuple(map(Fraction, pair)) for pair in EXACT]
-    assert [tuple(int(truncated(each)) for each in pair) for pair in shown] == PUBLISHED
+    assert [tuple(int(format_truncated(each)) for each in pair) for pair in shown] == PUBLISHED
 
 
 def test_a_board_where_everybody_lost():
     scale = MinMax().scale(Counter([-4, -17, -10]), {}, 3)
-    assert [percent(scale.award(x, False)) for x in (-4, -17, -10)] == [100, 0, Fraction(700, 13)]
+    assert [as_percent(scale.award(x, False)) for x in (-4, -17, -10)] == [
+        100,
+        0,
+        Fraction(700, 13),
+    ]
     assert (scale.low, scale.high) == (-17, -4)
 
 

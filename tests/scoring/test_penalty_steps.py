@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 
 from scoring.catalogue import METHODS, get_method
-from scoring.penalty_steps import PenaltyStep, read_step
+from scoring.penalty_steps import PenaltyStep, parse_step
 
 
 @pytest.mark.parametrize(
@@ -18,7 +18,7 @@ from scoring.penalty_steps import PenaltyStep, read_step
     ],
 )
 def test_a_step_is_read(text: str, step: PenaltyStep) -> None:
-    assert read_step(text) == step
+    assert parse_step(text) == step
 
 
 @pytest.mark.parametrize(
@@ -26,18 +26,18 @@ def test_a_step_is_read(text: str, step: PenaltyStep) -> None:
 )
 def test_what_is_none(text: str) -> None:
     with pytest.raises(ValueError, match="no step"):
-        read_step(text)
+        parse_step(text)
 
 
 def test_ten_percent_of_what_one_board_can_give() -> None:
-    ten = read_step("10%")
+    ten = parse_step("10%")
     assert ten.amount(get_method("min_max"), 4) == Fraction(1, 10)
     matchpoints = get_method("matchpoints")
     assert ten.amount(matchpoints, 4) == Fraction(matchpoints.top(4), 10)
 
 
-@pytest.mark.parametrize("method", [each for each in METHODS if not each.offers_percent])
+@pytest.mark.parametrize("method", [each for each in METHODS if not each.supports_percent])
 def test_where_there_is_no_percent(method: type) -> None:
-    assert read_step("10%").amount(method(), 4) is None
-    assert read_step("2").amount(method(), 4) == 2
-    assert {"total", "butler"} <= {each.key for each in METHODS if not each.offers_percent}
+    assert parse_step("10%").amount(method(), 4) is None
+    assert parse_step("2").amount(method(), 4) == 2
+    assert {"total", "butler"} <= {each.key for each in METHODS if not each.supports_percent}

@@ -11,21 +11,21 @@ from hypothesis import strategies as st
 
 from games.catalogue import GAMES, get_game
 from games.seats import play_order, singles
-from scoring.adjusted.awards import given_award, is_offered
-from scoring.adjusted.kinds import FixedAward, Weighted, WeightedAward
-from scoring.adjusted.own_average import NO_BOARDS
-from scoring.catalogue import METHODS, SEAT_METHODS, is_suited, methods_for
-from scoring.explained.adjusted import given_explained
-from scoring.frequencies import OtherResults
+from scoring.adjusted.awards import adjusted_award_value, is_supported
+from scoring.adjusted.kinds import FixedAward, WeightedAward, WeightedX
+from scoring.adjusted.own_boards import NO_BOARDS
+from scoring.catalogue import METHODS, SEAT_METHODS, is_suitable, methods_for
+from scoring.event_scoring import Result, score_event
+from scoring.explanations.adjusted import explain_adjusted_award
+from scoring.frequencies import FieldResults
 from scoring.placement import Placement
-from scoring.score_without_database import Result, score_event
 
 ROOT = Path(__file__).parents[2]
 CASES = json.loads((ROOT / "tests" / "golden" / "placement.json").read_text(encoding="utf-8"))[
     "cases"
 ]
 PAGE = (ROOT / "docs" / "scoring" / "placement.md").read_text(encoding="utf-8")
-NOBODY = OtherResults({}, {}, 1)
+NOBODY = FieldResults({}, {}, 1)
 
 xs = st.integers(-9, 9) | st.integers(-99, 99).map(lambda twice: Fraction(twice, 2))
 tables = st.lists(xs, min_size=2, max_size=6)
@@ -89,7 +89,7 @@ def test_what_others_made_is_of_no_concern(made, elsewhere):
 def test_every_award_is_what_its_own_formula_comes_to(made, flagged):
     lines = by_line(made)
     for line, award in zip(lines, awards(made), strict=True):
-        explained = Placement().award_explained(line, lines, flagged, NOBODY)
+        explained = Placement().explain_award(line, lines, flagged, NOBODY)
         assert explained.value == award
         assert "%(" not in str(explained.sentence)
 
@@ -112,27 +112,29 @@ def test_every_award_is_what_its_own_formula_comes_to(made, flagged):
     ],
 )
 def test_a_sentence(made, sentence, formula):
-    explained = Placement().award_explained("n", by_line(made), False, NOBODY)
+    explained = Placement().explain_award("n", by_line(made), False, NOBODY)
     assert (str(explained.sentence), explained.formula.in_numbers) == (sentence, formula)
 
 
 def test_it_is_offered_where_everybody_sits_alone():
-    alone = {key for key in (game.key for game in GAMES) if is_suited(Placement, get_game(key), 1)}
+    alone = {
+        key for key in (game.key for game in GAMES) if is_suitable(Placement, get_game(key), 1)
+    }
     assert {"score_sheet", "donguri"} <= alone
     assert not alone & {"botifarra", "match", "tarot_whist"}
     assert methods_for(get_game("score_sheet"), 1) == (*METHODS, *SEAT_METHODS)
     assert methods_for(get_game("botifarra"), 2) == METHODS
-    assert not is_suited(Placement, get_game("botifarra"), 4)
+    assert not is_suitable(Placement, get_game("botifarra"), 4)
 
 
 def test_a_ruling_weighs_no_x_that_nobody_made_but_gives_an_award():
-    method, weighed = Placement(), WeightedAward((Weighted(Fraction(1), 30),))
-    assert (is_offered(method, weighed), is_offered(method, FixedAward(Fraction(2)))) == (
+    method, weighed = Placement(), WeightedAward((WeightedX(Fraction(1), 30),))
+    assert (is_supported(method, weighed), is_supported(method, FixedAward(Fraction(2)))) == (
         False,
         True,
     )
-    assert given_award(method, FixedAward(Fraction(2)), NOBODY, NO_BOARDS) == 2
-    assert given_explained(method, weighed, NOBODY, NO_BOARDS).value is None
+    assert adjusted_award_value(method, FixedAward(Fraction(2)), NOBODY, NO_BOARDS) == 2
+    assert explain_adjusted_award(method, weighed, NOBODY, NO_BOARDS).value is None
 
 
 def test_all_seats_have_one_ranking_though_nobody_changes_his():

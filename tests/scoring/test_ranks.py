@@ -7,9 +7,9 @@ from itertools import starmap
 from hypothesis import given
 from hypothesis import strategies as st
 
+from scoring.event_scoring import Result, score_event
 from scoring.min_max import MinMax
 from scoring.ranks import rank
-from scoring.score_without_database import Result, score_event
 from tests.scenes.awards_added_up import Counted, tally
 
 HALF = Fraction(1, 2)

@@ -9,17 +9,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.options import OptionProblem
-from scoring.adjusted.averages import Average, NotOffered
-from scoring.adjusted.awards import given_award, held_against
-from scoring.adjusted.kinds import FixedAward, NotPlayed, Weighted, WeightedAward
-from scoring.adjusted.own_average import NO_BOARDS, OwnBoards
+from scoring.adjusted.averages import Average, UnsupportedAward
+from scoring.adjusted.awards import adjusted_award_value, hypothetical_award
+from scoring.adjusted.kinds import FixedAward, NotPlayed, WeightedAward, WeightedX
+from scoring.adjusted.own_boards import NO_BOARDS, OwnBoards
 from scoring.butler import AVERAGE_POINTS, Butler
-from scoring.catalogue import METHODS, TEAM_METHODS, get_method, method_in_game
-from scoring.frequencies import OtherResults
+from scoring.catalogue import METHODS, TEAM_METHODS, get_method, method_for_game
+from scoring.event_scoring import Result, score_event
+from scoring.frequencies import FieldResults
 from scoring.matchpoints import Matchpoints
 from scoring.method import UNPLAYED
 from scoring.min_max import MinMax
-from scoring.score_without_database import Result, score_event
 from scoring.small_groups import SMALL_GROUPS
 from scoring.wins import Wins
 from tests.scoring.teams.test_every_team_method import BOTIFARRA
@@ -35,8 +35,8 @@ COMPARING = [
     MinMax({"small_groups": "70/60/50"}),
     Matchpoints({"small_groups": "65/55", "win": "1"}),
 ]
-AVERAGING = [method() for method in METHODS if method.offers_averages]
-NO_OTHERS = OtherResults({}, {}, 1)
+AVERAGING = [method() for method in METHODS if method.supports_averages]
+NO_OTHERS = FieldResults({}, {}, 1)
 
 xs = st.integers(-40, 40) | st.integers(-80, 80).map(lambda twice: Fraction(twice, 2))
 flags = st.lists(st.tuples(xs, st.booleans()), min_size=1, max_size=6)
@@ -64,7 +64,7 @@ def split(said):
 
 def weighted(parts):
     whole = sum(weight for weight, _x in parts)
-    return WeightedAward(tuple(Weighted(Fraction(weight, whole), x) for weight, x in parts))
+    return WeightedAward(tuple(WeightedX(Fraction(weight, whole), x) for weight, x in parts))
 
 
 def pair(table, x, flagged=False, **ruled):
@@ -90,20 +90,20 @@ def awards_by_result(scored, boards):
         for number, results in boards.items()
         for table, result in enumerate(results)
         for line in LINES
-        if line not in result.given
+        if line not in result.adjusted
     }
 
 
 @pytest.mark.parametrize(
-    "method", [*EVERY, *(method_in_game(BOTIFARRA, each.key) for each in TEAM_METHODS)]
+    "method", [*EVERY, *(method_for_game(BOTIFARRA, each.key) for each in TEAM_METHODS)]
 )
 def test_a_method_says_whether_it_has_averages_before_it_is_asked(method):
-    if method.offers_averages:
+    if method.supports_averages:
         assert all(type(method.average(which, 5)) is Fraction for which in Average)
     else:
-        with pytest.raises(NotOffered, match=f"{method.key!r} has no averages"):
+        with pytest.raises(UnsupportedAward, match=f"{method.key!r} has no averages"):
             method.average(Average.PLUS, 5)
-        with pytest.raises(NotOffered):
+        with pytest.raises(UnsupportedAward):
             score_event({1: [pair(1, 3, ns=Average.AVERAGE), pair(2, 4)]}, LINES, method)
 
 
@@ -112,9 +112,11 @@ def test_whoever_compares_the_field_and_gives_points_has_averages():
 
 
 def test_where_nobody_is_compared_there_is_no_average():
-    assert given_award(Matchpoints(), Average.PLUS, NO_OTHERS, NO_BOARDS) is None
+    assert adjusted_award_value(Matchpoints(), Average.PLUS, NO_OTHERS, NO_BOARDS) is None
     assert (
-        given_award(Matchpoints(), Average.PLUS, NO_OTHERS, OwnBoards(*map(Fraction, (9, 2, 10))))
+        adjusted_award_value(
+            Matchpoints(), Average.PLUS, NO_OTHERS, OwnBoards(*map(Fraction, (9, 2, 10)))
+        )
         is None
     )
 
@@ -127,9 +129,11 @@ def test_points_of_butlers_averages_are_chosen():
 @given(xs, xs, st.integers(1, 9))
 def test_average_plus_is_never_under_its_percent_and_average_minus_never_over(total, top, boards):
     own = OwnBoards(Fraction(total), Fraction(boards), Fraction(abs(top)))
-    others = OtherResults({}, {}, 8)
+    others = FieldResults({}, {}, 8)
     for method in AVERAGING:
-        middle, plus, minus = (given_award(method, which, others, own) for which in Average)
+        middle, plus, minus = (
+            adjusted_award_value(method, which, others, own) for which in Average
+        )
         assert (
             minus
             <= method.average(Average.MINUS, 8)
@@ -144,8 +148,8 @@ def test_what_is_given_moves_no_award_that_follows_from_a_result(event, method):
     boards = build(event)
     other = {
         number: [
-            replace(each, given={"ns": FixedAward(Fraction(99))})
-            if each.given and not isinstance(each.given["ns"], NotPlayed)
+            replace(each, adjusted={"ns": FixedAward(Fraction(99))})
+            if each.adjusted and not isinstance(each.adjusted["ns"], NotPlayed)
             else each
             for each in results
         ]
@@ -161,7 +165,7 @@ def test_what_is_given_moves_no_award_that_follows_from_a_result(event, method):
 
 
 def due_on(results):
-    return sum(not isinstance(each.given.get("ns"), NotPlayed) for each in results)
+    return sum(not isinstance(each.adjusted.get("ns"), NotPlayed) for each in results)
 
 
 def own_of(table, boards, method):
@@ -169,14 +173,10 @@ def own_of(table, boards, method):
     own = OwnBoards()
     for results in boards.values():
         mine = next((each for each in results if each.contestants["ns"] == (f"n{table}",)), None)
-        if mine and not mine.given:
+        if mine and not mine.adjusted:
             award = score_event({1: results}, LINES, method).award(1, "ns", mine)
             top = method.top(due_on(results)) or 0
-            own = (
-                own
-                if award is None
-                else own.with_other(OwnBoards(award, Fraction(1), Fraction(top)))
-            )
+            own = own if award is None else own.plus(OwnBoards(award, Fraction(1), Fraction(top)))
     return own
 
 
@@ -184,11 +184,11 @@ def own_of(table, boards, method):
 def test_an_average_follows_from_ones_own_results_alone(event, method):
     """Whatever else was given, to the same pair or to another."""
     boards = build(event)
-    for each in score_event(boards, LINES, method).given:
+    for each in score_event(boards, LINES, method).adjusted_awards:
         table, results = int(each.contestant[1:]), boards[each.number]
-        nobody = OtherResults({}, {}, due_on(results))
-        kind, own = results[table].given["ns"], own_of(table, boards, method)
-        assert each.award == given_award(method, kind, nobody, own)
+        nobody = FieldResults({}, {}, due_on(results))
+        kind, own = results[table].adjusted["ns"], own_of(table, boards, method)
+        assert each.award == adjusted_award_value(method, kind, nobody, own)
 
 
 def test_two_average_pluses_on_one_board_and_on_each_others():
@@ -202,7 +202,7 @@ def test_two_average_pluses_on_one_board_and_on_each_others():
         3: [pair(0, 8), pair(1, None, ns=Average.PLUS, ew=Average.AVERAGE), pair(2, 0)],
     }
     scored = score_event(boards, LINES, MinMax())
-    given_ = {(each.number, each.contestant): each.award for each in scored.given}
+    given_ = {(each.number, each.contestant): each.award for each in scored.adjusted_awards}
     assert given_ == {
         (2, "n0"): 2,  # 2 on both boards
         (2, "e0"): 1,
@@ -214,12 +214,12 @@ def test_two_average_pluses_on_one_board_and_on_each_others():
 
 
 def test_partners_ranked_one_by_one_have_a_mean_each():
-    both = Result({"ns": ("a", "b")}, {}, given={"ns": Average.PLUS})
+    both = Result({"ns": ("a", "b")}, {}, adjusted={"ns": Average.PLUS})
     boards = {
         1: [Result({"ns": ("a", "c")}, {"ns": 9}), Result({"ns": ("b", "d")}, {"ns": 1})],
         2: [both, Result({"ns": ("c", "d")}, {"ns": 4})],
     }
-    given_ = score_event(boards, ("ns",), MinMax()).given
+    given_ = score_event(boards, ("ns",), MinMax()).adjusted_awards
     assert {each.contestant: each.award for each in given_} == {"a": 2, "b": Fraction(8, 5)}
 
 
@@ -259,7 +259,7 @@ def test_a_whole_board_out_is_as_if_it_had_not_been(one, other, method):
     boards = build([one, other])
     out = {
         **boards,
-        2: [replace(each, given=dict.fromkeys(LINES, NotPlayed())) for each in boards[2]],
+        2: [replace(each, adjusted=dict.fromkeys(LINES, NotPlayed())) for each in boards[2]],
     }
     without = {
         **boards,
@@ -284,10 +284,10 @@ def test_a_play_called_off_is_not_due_and_one_given_an_award_is():
 @given(flags, st.lists(st.tuples(st.integers(1, 9), xs), min_size=1, max_size=4), st.integers(0, 3))
 def test_a_weighted_award_lies_between_its_parts(said, parts, missing):
     ordinary, flagged = split(said)
-    others = OtherResults(ordinary, flagged, len(said) + 1 + missing)
+    others = FieldResults(ordinary, flagged, len(said) + 1 + missing)
     for method in COMPARING:
-        held = [held_against(method, x, others) for _weight, x in parts]
-        award = given_award(method, weighted(parts), others, NO_BOARDS)
+        held = [hypothetical_award(method, x, others) for _weight, x in parts]
+        award = adjusted_award_value(method, weighted(parts), others, NO_BOARDS)
         assert min(held) <= award <= max(held)
         assert len(parts) > 1 or held == [award]
 
@@ -297,44 +297,49 @@ def test_what_is_held_against_others_is_as_a_flagged_result(said, x):
     """There is no difference where an ordinary result exists, and no flagged one is compared
     with."""
     ordinary, flagged = split([*said, (0, False)])
-    others, due = OtherResults(ordinary, flagged, len(said) + 2), len(said) + 2
+    others, due = FieldResults(ordinary, flagged, len(said) + 2), len(said) + 2
     for method in EVERY:
         scale = method.scale(ordinary, flagged + Counter([x]), due)
-        assert held_against(method, x, others) == scale.award(x, True)
+        assert hypothetical_award(method, x, others) == scale.award(x, True)
 
 
 @given(flags, st.lists(xs, min_size=2, max_size=5))
 def test_more_held_against_others_is_never_worth_less(said, tried):
     ordinary, flagged = split(said)
     for method in COMPARING:
-        for of_group in (None, len(said)):
-            others = OtherResults(ordinary, flagged, len(said) + 3, of_group)
-            held = [held_against(method, x, others) for x in sorted(tried)]
+        for group_due in (None, len(said)):
+            others = FieldResults(ordinary, flagged, len(said) + 3, group_due)
+            held = [hypothetical_award(method, x, others) for x in sorted(tried)]
             assert held == sorted(held)
 
 
 def test_flagged_in_is_held_against_flagged_results_too():
-    others = OtherResults(Counter([0, 10]), Counter([30]), 4)
-    assert [held_against(MinMax({"flagged": said}), 20, others) for said in ("out", "in")] == [
+    others = FieldResults(Counter([0, 10]), Counter([30]), 4)
+    assert [
+        hypothetical_award(MinMax({"flagged": said}), 20, others) for said in ("out", "in")
+    ] == [
         2,
         Fraction(5, 3),
     ]
-    assert held_against(Butler({"flagged": "in"}), 20, others) == 20 - Fraction(40, 3)
+    assert hypothetical_award(Butler({"flagged": "in"}), 20, others) == 20 - Fraction(40, 3)
 
 
 def test_with_nobody_else_it_is_as_a_single_result():
-    alone = OtherResults({}, {}, 7)
-    assert held_against(MinMax(), 5, alone) == Fraction(3, 2)
-    assert held_against(Matchpoints(), 5, alone) == 6
-    assert held_against(Butler(), 5, alone) == 0
+    alone = FieldResults({}, {}, 7)
+    assert hypothetical_award(MinMax(), 5, alone) == Fraction(3, 2)
+    assert hypothetical_award(Matchpoints(), 5, alone) == 6
+    assert hypothetical_award(Butler(), 5, alone) == 0
     assert (
-        given_award(MinMax({"equal": "none"}), weighted([(1, 5), (1, 9)]), alone, NO_BOARDS) is None
+        adjusted_award_value(
+            MinMax({"equal": "none"}), weighted([(1, 5), (1, 9)]), alone, NO_BOARDS
+        )
+        is None
     )
 
 
 @pytest.mark.parametrize(
     "parts",
-    [(), (Weighted(Fraction(1, 2), 3),), (Weighted(Fraction(2), 3), Weighted(Fraction(-1), 4))],
+    [(), (WeightedX(Fraction(1, 2), 3),), (WeightedX(Fraction(2), 3), WeightedX(Fraction(-1), 4))],
 )
 def test_weights_add_up_to_one(parts):
     with pytest.raises(ValueError, match="weights are over 0 and add up to 1"):
@@ -344,9 +349,9 @@ def test_weights_add_up_to_one(parts):
 @given(st.lists(xs, min_size=1, max_size=6), weights)
 def test_weighted_differences_lie_between_their_parts(differences, shares):
     parts = [(share, x) for share, x in zip(shares, differences, strict=False)]
-    for method in (method_in_game(BOTIFARRA, each.key) for each in TEAM_METHODS):
-        alone = [method.match([x], 8).first for _share, x in parts]
-        assert min(alone) <= method.match([weighted(parts)], 8).first <= max(alone)
+    for method in (method_for_game(BOTIFARRA, each.key) for each in TEAM_METHODS):
+        alone = [method.score_match([x], 8).first for _share, x in parts]
+        assert min(alone) <= method.score_match([weighted(parts)], 8).first <= max(alone)
 
 
 @given(flags, st.integers(0, 4), st.sampled_from(SMALL_GROUPS.choices))
@@ -446,8 +451,8 @@ def test_own_mean_is_offered_where_an_award_compares_with_the_field():
     offering = [method for method in METHODS if UNPLAYED in method.all_options()]
     assert offering == [MinMax, Matchpoints, Butler]
     for method in offering:
-        assert not method().has_rests_by_own_mean
-        assert method({UNPLAYED.key: "own_mean"}).has_rests_by_own_mean
+        assert not method().counts_unplayed_at_own_mean
+        assert method({UNPLAYED.key: "own_mean"}).counts_unplayed_at_own_mean
     for method in {*METHODS, *TEAM_METHODS} - {*offering}:
         with pytest.raises(OptionProblem):
             method({UNPLAYED.key: UNPLAYED.choices[1]})

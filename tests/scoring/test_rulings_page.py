@@ -10,11 +10,11 @@ from pathlib import Path
 import pytest
 
 from scoring.adjusted.averages import PERCENTS, Average
-from scoring.adjusted.awards import given_award, held_against
-from scoring.adjusted.kinds import Weighted, WeightedAward
-from scoring.adjusted.own_average import NO_BOARDS, OwnBoards
+from scoring.adjusted.awards import adjusted_award_value, hypothetical_award
+from scoring.adjusted.kinds import WeightedAward, WeightedX
+from scoring.adjusted.own_boards import NO_BOARDS, OwnBoards
 from scoring.catalogue import METHODS, SEAT_METHODS, TEAM_METHODS, get_method
-from scoring.frequencies import OtherResults
+from scoring.frequencies import FieldResults
 from scoring.method import UNPLAYED
 from scoring.ranks import rank
 from scoring.small_groups import SMALL_GROUPS, fixed_percents
@@ -57,13 +57,13 @@ def own_of(cell):
 
 
 def given(method, which, own):
-    return given_award(method, which, OtherResults(FIVE_DUE, {}, 5), own)
+    return adjusted_award_value(method, which, FieldResults(FIVE_DUE, {}, 5), own)
 
 
 def test_averages_and_what_percents_are_of():
     rows = table("method", "average")
     assert {method_of(row[0]).key for row in rows} == {
-        each.key for each in METHODS if each.offers_averages
+        each.key for each in METHODS if each.supports_averages
     }
     for row in rows:
         method = method_of(row[0])
@@ -74,7 +74,7 @@ def test_averages_and_what_percents_are_of():
 
 def test_who_is_offered_none_is_named():
     without = [
-        each for each in (*METHODS, *SEAT_METHODS, *TEAM_METHODS) if not each.offers_averages
+        each for each in (*METHODS, *SEAT_METHODS, *TEAM_METHODS) if not each.supports_averages
     ]
     alone = {"total", "wins", "placement"}
     assert {each.key for each in without} == alone | {each.key for each in TEAM_METHODS}
@@ -96,23 +96,26 @@ def test_averages_by_ones_own_mean():
 
 
 def test_weighted_awards():
-    half, others = Fraction(1, 2), OtherResults(FIVE_DUE, {}, 5)
-    mixed = WeightedAward((Weighted(half, 30), Weighted(half, -6)))
+    half, others = Fraction(1, 2), FieldResults(FIVE_DUE, {}, 5)
+    mixed = WeightedAward((WeightedX(half, 30), WeightedX(half, -6)))
     for name, high, low, weighted, of_mean in table("method", "X 30"):
         method = method_of(name)
-        held = [held_against(method, x, others) for x in (30, -6, 12)]
+        held = [hypothetical_award(method, x, others) for x in (30, -6, 12)]
         assert held == [number(each) for each in (high, low, of_mean)]
-        assert given_award(method, mixed, others, NO_BOARDS) == number(weighted)
+        assert adjusted_award_value(method, mixed, others, NO_BOARDS) == number(weighted)
 
 
 def test_weighted_differences_of_teams():
     said = "a difference of 12 with weight 3/5 and one of −4\nwith 2/5 add 3/5"
     assert said in PAGE
-    mixed = WeightedAward((Weighted(Fraction(3, 5), 12), Weighted(Fraction(2, 5), -4)))
-    assert get_method("board_a_match").match([mixed], 1)[:2] == (Fraction(3, 5), Fraction(2, 5))
-    assert get_method("aggregate").match([mixed, 1], 2).first == Fraction(28, 5) + 1
+    mixed = WeightedAward((WeightedX(Fraction(3, 5), 12), WeightedX(Fraction(2, 5), -4)))
+    assert get_method("board_a_match").score_match([mixed], 1)[:2] == (
+        Fraction(3, 5),
+        Fraction(2, 5),
+    )
+    assert get_method("aggregate").score_match([mixed, 1], 2).first == Fraction(28, 5) + 1
     points = get_method("victory_points", {"deviation": "6"})
-    assert points.match([mixed], 1) == points.match([Fraction(28, 5)], 1)
+    assert points.score_match([mixed], 1) == points.score_match([Fraction(28, 5)], 1)
 
 
 def test_groups_of_a_fouled_board():
@@ -174,7 +177,9 @@ def test_rests():
         tallies = tally(counted, {"who": number(penalty)})
         (row,) = rank(tallies, Fraction(0))
         assert (row.total, row.mean) == (number(total), number(mean))
-        (row,) = rank(tallies.with_rests({"who": tallies.own("who").times(1)}), Fraction(0))
+        (row,) = rank(
+            tallies.with_rests({"who": tallies.own_boards("who").repeated(1)}), Fraction(0)
+        )
         assert (row.total, row.mean, row.boards) == (number(total_with), number(mean_with), 2)
 
 
@@ -182,8 +187,8 @@ def test_what_rests_and_boards_not_played_count_as():
     (_pair, awards, played, mean, rest, board, total, whole), *others = table("pair", "awards")
     own = OwnBoards(sum(numbers(awards)), Fraction(len(numbers(awards))))
     assert (own.boards, own.mean(None)) == (number(played), number(mean))
-    assert (own.times(2).total, own.times(1).total) == (number(rest), number(board))
-    everything = own.with_other(own.times(3))
+    assert (own.repeated(2).total, own.repeated(1).total) == (number(rest), number(board))
+    everything = own.plus(own.repeated(3))
     assert (everything.total, everything.mean(None), everything.boards) == (
         number(total),
         number(whole),

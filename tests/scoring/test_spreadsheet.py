@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from games.problems import Refused
 from games.typed_text import clean_text
-from scoring.spreadsheet import assumed_encoding, read_lines
+from scoring.spreadsheet import detect_encoding, read_lines
 
 LINES = ["licence;name", "1;Núria Camps", "2;José Ortega"]
 
@@ -89,7 +89,7 @@ def test_any_bytes_are_read_or_refused_with_lines(data: bytes) -> None:
         read, problems = read_lines(data)
     except Refused as refused:
         problems, read = refused.problems, []
-    assert assumed_encoding(data)
+    assert detect_encoding(data)
     assert len({line for line, _cells in read} | {problem.line for problem in problems}) >= bool(
         read
     )

@@ -6,18 +6,18 @@ import pytest
 
 from scoring.catalogue import TIEBREAKS, get_tiebreaks
 from scoring.ranks import rank
-from scoring.tiebreaks import Played, ResultHistory, Separation, part
+from scoring.tiebreaks import DecidingTieBreak, PlayedBoard, StageHistory, break_ties
 from tests.scenes.awards_added_up import Counted, tally
 
 KEYS = [tiebreak.key for tiebreak in TIEBREAKS]
 
 
 def played(contestant, board, award, x=0, against=(), line="ns", points=0):
-    return Played(contestant, board, line, x, points, Fraction(award), tuple(against))
+    return PlayedBoard(contestant, board, line, x, points, Fraction(award), tuple(against))
 
 
 def parted(tied, said, *keys):
-    return list(part(list(tied), get_tiebreaks(keys), ResultHistory(said)))
+    return list(break_ties(list(tied), get_tiebreaks(keys), StageHistory(said)))
 
 
 ONLY = {
@@ -60,13 +60,13 @@ SEPARATED = {
 
 @pytest.mark.parametrize("key", KEYS)
 def test_each_decides_alone(key):
-    history = ResultHistory(ONLY[key])
+    history = StageHistory(ONLY[key])
     values = {each.key: each.values(history, ["A", "B"]) for each in TIEBREAKS}
     assert [other for other in KEYS if len(set(values[other].values())) > 1] == [key]
     for tied in ("AB", "BA"):
         assert parted(tied, ONLY[key], *KEYS) == [
             (["A"], None),
-            (["B"], Separation(key, *SEPARATED[key])),
+            (["B"], DecidingTieBreak(key, *SEPARATED[key])),
         ]
 
 
@@ -99,8 +99,8 @@ def test_a_cycle_decides_nothing_and_the_next_does():
     ]
     assert parted("ABC", said, "head_to_head", "sum_x") == [
         (["B"], None),
-        (["C"], Separation("sum_x", 5, 0)),
-        (["A"], Separation("head_to_head", 2, 1)),
+        (["C"], DecidingTieBreak("sum_x", 5, 0)),
+        (["A"], DecidingTieBreak("head_to_head", 2, 1)),
     ]
 
 
@@ -117,10 +117,10 @@ def test_rows_tell_what_put_them_behind_the_row_above():
     said = ONLY["sum_x"]
     counted = [Counted(each.contestant, each.award) for each in said]
     rows = rank(tally(counted), Fraction(0), str, lambda tied: parted(tied, said, "tops", "sum_x"))
-    assert [(row.rank, row.contestant, row.separation) for row in rows] == [
+    assert [(row.rank, row.contestant, row.deciding_tiebreak) for row in rows] == [
         (1, "C", None),
         (2, "A", None),
-        (3, "B", Separation("sum_x", 9, 8)),
+        (3, "B", DecidingTieBreak("sum_x", 9, 8)),
     ]
 
 
@@ -128,9 +128,9 @@ def test_those_still_equal_share_a_place_by_name_and_the_next_is_skipped():
     said = [played(who, 1, 1, x=x) for who, x in zip("DCBA", (1, 1, 2, 0), strict=True)]
     counted = [Counted(each.contestant, each.award) for each in said]
     rows = rank(tally(counted), Fraction(0), str, lambda tied: parted(tied, said, "sum_x"))
-    assert [(row.rank, row.contestant, row.separation) for row in rows] == [
+    assert [(row.rank, row.contestant, row.deciding_tiebreak) for row in rows] == [
         (1, "B", None),
-        (2, "C", Separation("sum_x", 2, 1)),
+        (2, "C", DecidingTieBreak("sum_x", 2, 1)),
         (2, "D", None),
-        (4, "A", Separation("sum_x", 1, 0)),
+        (4, "A", DecidingTieBreak("sum_x", 1, 0)),
     ]

@@ -6,7 +6,7 @@ from fractions import Fraction
 import pytest
 
 from games.options import OptionProblem
-from scoring.score_without_database import Result, score_event
+from scoring.event_scoring import Result, score_event
 from scoring.total import Total
 
 

@@ -4,7 +4,7 @@ from collections import Counter
 from fractions import Fraction
 
 from scoring.catalogue import get_method
-from scoring.score_without_database import Result, score_event
+from scoring.event_scoring import Result, score_event
 from scoring.wins import Wins
 
 
@@ -20,12 +20,12 @@ def test_the_sign_of_x_decides():
 
 def test_a_sit_out_counts_as_the_event_says():
     told = [
-        Wins({"win": win, "sit_out": said}).sit_out
+        Wins({"win": win, "sit_out": said}).sit_out_award
         for win in "13"
         for said in ("win", "draw", "none")
     ]
     assert told == [1, Fraction(1, 2), None, 3, 1, None]
-    assert get_method("min_max").sit_out is None
+    assert get_method("min_max").sit_out_award is None
 
 
 def test_the_total_ranks_however_many_were_played():

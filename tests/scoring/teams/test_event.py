@@ -12,17 +12,17 @@ from scoring.catalogue import (
     TEAM_TIEBREAKS,
     get_method,
     get_tiebreaks,
-    method_in_game,
+    method_for_game,
 )
-from scoring.teams.matches import BoardOfMatch, TeamMatch
+from scoring.teams.matches import MatchBoard, TeamMatch
 from tests.scoring.teams.whole_events import SatOut, score_matches
 
 HALF = Fraction(1, 2)
-EVERY = [method_in_game(get_game("botifarra"), method.key) for method in TEAM_METHODS]
+EVERY = [method_for_game(get_game("botifarra"), method.key) for method in TEAM_METHODS]
 
 teams = st.sampled_from("ABCDEF")
 made = st.none() | st.tuples(st.integers(-72, 72), st.integers(-72, 72))
-boards = st.lists(st.builds(BoardOfMatch, made, made, st.booleans()), min_size=1, max_size=4)
+boards = st.lists(st.builds(MatchBoard, made, made, st.booleans()), min_size=1, max_size=4)
 matches = st.lists(
     st.builds(TeamMatch, st.tuples(teams, teams).filter(lambda two: two[0] != two[1]), boards),
     max_size=8,
@@ -31,7 +31,7 @@ matches = st.lists(
 
 def match(one, other, *differences):
     """A match with these differences, X of two lines being opposites at the second table."""
-    return TeamMatch((one, other), [BoardOfMatch((each, 0), (0, 0)) for each in differences])
+    return TeamMatch((one, other), [MatchBoard((each, 0), (0, 0)) for each in differences])
 
 
 def told(scored):
@@ -56,9 +56,7 @@ def test_the_total_ranks_however_many_were_played():
 
 
 def test_who_has_no_award_is_listed_without_a_place():
-    waiting = TeamMatch(
-        ("C", "D"), [BoardOfMatch((4, -4), None), BoardOfMatch(None, None, void=True)]
-    )
+    waiting = TeamMatch(("C", "D"), [MatchBoard((4, -4), None), MatchBoard(None, None, void=True)])
     scored = score_matches([match("A", "B", 0), waiting], get_method("aggregate"), [SatOut("E", 1)])
     assert told(scored) == [
         (1, "A", 0, 1),
@@ -101,7 +99,7 @@ def test_each_tie_break_for_teams_parts_equals(key, ahead):
     assert key in {tiebreak.key for tiebreak in TEAM_TIEBREAKS}
     assert [row.contestant for row in scored.rows[:2]] == ahead
     assert [row.rank for row in scored.rows] == [1, 2, 3, 4]
-    assert scored.rows[1].separation.key == key
+    assert scored.rows[1].deciding_tiebreak.key == key
     assert score_matches(played, get_method("board_a_match")).rows[1].rank == 1
 
 
@@ -111,7 +109,7 @@ def test_the_order_of_matches_and_who_is_named_first_change_nothing(played, rand
     rests = [SatOut("F", 3)]
     for method in EVERY:
         mixed = [
-            each.turned if random.random() < 0.5 else each
+            each.from_second_team if random.random() < 0.5 else each
             for each in random.sample(played, len(played))
         ]
         for tiebreaks in ((), TEAM_TIEBREAKS):

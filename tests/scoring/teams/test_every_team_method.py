@@ -17,15 +17,15 @@ from scoring.catalogue import (
     TEAM_METHODS,
     get_method,
     is_at_two_tables,
-    is_suited,
-    method_in_game,
+    is_suitable,
+    method_for_game,
 )
-from scoring.method import Reads
+from scoring.method import Comparison
 from tests.scoring.teams.worked import WORKED
 
 DOCS = Path(__file__).parents[3] / "docs" / "scoring"
 BOTIFARRA = get_game("botifarra")
-EVERY = [method_in_game(BOTIFARRA, method.key) for method in TEAM_METHODS]
+EVERY = [method_for_game(BOTIFARRA, method.key) for method in TEAM_METHODS]
 
 halves = st.integers(-160, 160).map(lambda twice: Fraction(twice, 2))
 matches = st.lists(st.none() | halves, max_size=12)
@@ -49,7 +49,9 @@ def test_they_are_a_catalogue_of_their_own():
     keys = [method.key for method in (*METHODS, *TEAM_METHODS)]
     assert len(set(keys)) == len(keys)
     assert not any(method.for_teams for method in METHODS)
-    assert all(method.for_teams and method.reads is Reads.MATCH for method in TEAM_METHODS)
+    assert all(
+        method.for_teams and method.comparison is Comparison.MATCH for method in TEAM_METHODS
+    )
     assert type(get_method("board_a_match")).key == "board_a_match"
 
 
@@ -62,7 +64,7 @@ def test_no_x_has_an_award_by_itself(method):
 
 def test_a_match_without_a_compared_board_has_no_award(method):
     for differences in ((), (None, None)):
-        awards = method.match(differences, 2)
+        awards = method.score_match(differences, 2)
         assert (awards.first, awards.second, awards.compared, awards.provisional) == (
             None,
             None,
@@ -72,26 +74,26 @@ def test_a_match_without_a_compared_board_has_no_award(method):
 
 
 def test_awards_are_provisional_until_every_board_that_counts_is_compared(method):
-    early, whole = method.match([3, None, 5], 3), method.match([3, 5, -2], 3)
+    early, whole = method.score_match([3, None, 5], 3), method.score_match([3, 5, -2], 3)
     assert (early.compared, early.due, early.provisional) == (2, 3, True)
     assert not whole.provisional
     # Where the third board was void instead of late, the match is over.
-    assert not method.match([3, None, 5], 2).provisional
+    assert not method.score_match([3, None, 5], 2).provisional
 
 
 def test_more_boards_than_were_due_are_an_error(method):
     with pytest.raises(ValueError, match="3 boards were compared, and 2 were due"):
-        method.match([1, 2, 3], 2)
+        method.score_match([1, 2, 3], 2)
 
 
 @given(matches, st.integers(0, 4), st.randoms(use_true_random=False))
 def test_turned_and_mixed_a_match_stays_the_same(differences, more, random):
     due = len(differences) + more
     for method in EVERY:
-        awards = method.match(differences, due)
-        turned = method.match([None if each is None else -each for each in differences], due)
+        awards = method.score_match(differences, due)
+        turned = method.score_match([None if each is None else -each for each in differences], due)
         assert (turned.first, turned.second) == (awards.second, awards.first)
-        assert method.match(random.sample(differences, len(differences)), due) == awards
+        assert method.score_match(random.sample(differences, len(differences)), due) == awards
         assert all(type(each) is Fraction for each in awards[:2] if each is not None)
 
 
@@ -101,7 +103,7 @@ def test_more_on_a_board_is_never_worth_less(differences, data):
     better = [*differences]
     better[at] += data.draw(st.integers(1, 50))
     for method in EVERY:
-        assert method.match(better, 8).first >= method.match(differences, 8).first
+        assert method.score_match(better, 8).first >= method.score_match(differences, 8).first
 
 
 @pytest.mark.parametrize(
@@ -116,39 +118,41 @@ def test_more_on_a_board_is_never_worth_less(differences, data):
     ],
 )
 def test_a_sit_out_counts_as_the_event_says(key, options, given_for_eight):
-    assert method_in_game(BOTIFARRA, key, options).sit_out_for(8) == given_for_eight
+    assert method_for_game(BOTIFARRA, key, options).sit_out_award_for(8) == given_for_eight
 
 
 def test_the_worked_match():
-    points, won, summed = (method.match(WORKED.differences, WORKED.due)[:2] for method in EVERY)
+    points, won, summed = (
+        method.score_match(WORKED.differences, WORKED.due)[:2] for method in EVERY
+    )
     assert summed == (28, -28)
     assert won == (Fraction(9, 2), Fraction(7, 2))
     assert points == (Fraction("11.78"), Fraction("8.22"))
 
 
 def test_a_game_lends_its_deviation_and_keeps_what_is_said():
-    assert method_in_game(BOTIFARRA, "victory_points").options["deviation"] == "39"
+    assert method_for_game(BOTIFARRA, "victory_points").options["deviation"] == "39"
     assert (
-        method_in_game(BOTIFARRA, "victory_points", {"deviation": ""}).options["deviation"] == "39"
+        method_for_game(BOTIFARRA, "victory_points", {"deviation": ""}).options["deviation"] == "39"
     )
     assert (
-        method_in_game(BOTIFARRA, "victory_points", {"deviation": "27.5"}).options["deviation"]
+        method_for_game(BOTIFARRA, "victory_points", {"deviation": "27.5"}).options["deviation"]
         == "27.5"
     )
-    assert method_in_game(BOTIFARRA, "min_max").options == get_method("min_max").options
+    assert method_for_game(BOTIFARRA, "min_max").options == get_method("min_max").options
 
 
 @pytest.mark.parametrize("game", ["score_sheet", "match", "tarot_germany_two"])
 def test_where_nobody_has_measured_one_it_has_to_be_said(game):
     with pytest.raises(Refused) as refused:
-        method_in_game(get_game(game), "victory_points")
+        method_for_game(get_game(game), "victory_points")
     assert [problem.code for problem in refused.value.problems] == ["deviation_missing"]
     assert "say a deviation" in refused.value.problems[0].message
     assert (
-        method_in_game(get_game(game), "victory_points", {"deviation": "6"}).options["deviation"]
+        method_for_game(get_game(game), "victory_points", {"deviation": "6"}).options["deviation"]
         == "6"
     )
-    assert method_in_game(get_game(game), "aggregate").options == {}
+    assert method_for_game(get_game(game), "aggregate").options == {}
 
 
 @pytest.mark.parametrize(
@@ -183,8 +187,8 @@ def test_without_a_deviation_there_are_no_victory_points():
 def test_they_suit_teams_that_share_boards():
     for game in (get_game(each.key) for each in GAMES):
         for method in TEAM_METHODS:
-            assert not any(is_suited(method, game, players) for players in (1, 2))
-            assert is_suited(method, game, 4) == is_at_two_tables(game, 4)
-        assert all(is_suited(method, game, players) for method in METHODS for players in (1, 2))
-        assert all(is_suited(method, game, 4) != is_at_two_tables(game, 4) for method in METHODS)
+            assert not any(is_suitable(method, game, players) for players in (1, 2))
+            assert is_suitable(method, game, 4) == is_at_two_tables(game, 4)
+        assert all(is_suitable(method, game, players) for method in METHODS for players in (1, 2))
+        assert all(is_suitable(method, game, 4) != is_at_two_tables(game, 4) for method in METHODS)
         assert is_at_two_tables(game, 4) == (game.key != "match" and game.lines == PAIRS)

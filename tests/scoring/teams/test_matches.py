@@ -7,7 +7,7 @@ from pathlib import Path
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.teams.matches import BoardOfMatch, TeamMatch
+from scoring.teams.matches import MatchBoard, TeamMatch
 from tests.scoring.teams.worked import WORKED
 
 PAGE = Path(__file__).parents[3] / "docs" / "scoring" / "aggregate.md"
@@ -15,7 +15,7 @@ HALF = Fraction(1, 2)
 
 xs = st.integers(-80, 80).map(lambda twice: Fraction(twice, 2))
 tables = st.none() | st.tuples(xs, xs)
-boards = st.builds(BoardOfMatch, tables, tables, st.booleans())
+boards = st.builds(MatchBoard, tables, tables, st.booleans())
 
 
 def numbers(row):
@@ -26,27 +26,27 @@ def test_the_page_has_what_the_game_makes_of_the_boards():
     rows = re.findall(r"^\| \d \|.*$", PAGE.read_text(), re.MULTILINE)
     assert len(rows) == len(WORKED.boards)
     for number, (row, board) in enumerate(zip(rows, WORKED.boards, strict=True), 1):
-        other = board.own - board.difference
+        other = board.own_x - board.difference
         assert numbers(row) == [
             number,
             *board.first,
             *board.second,
-            board.own,
+            board.own_x,
             other,
             board.difference,
         ]
 
 
 def test_all_four_x_count_since_two_lines_need_not_be_opposites():
-    board = BoardOfMatch((14, -28), (14, -14))
-    assert (board.own, board.difference) == (0, 14)
-    assert BoardOfMatch((HALF, 0), (1, HALF)).difference == 0
+    board = MatchBoard((14, -28), (14, -14))
+    assert (board.own_x, board.difference) == (0, 14)
+    assert MatchBoard((HALF, 0), (1, HALF)).difference == 0
 
 
 def test_a_board_is_compared_once_both_tables_have_played_it():
     played = (3, -3)
     assert [
-        BoardOfMatch(*each).difference for each in [(played, None), (None, played), (None, None)]
+        MatchBoard(*each).difference for each in [(played, None), (None, played), (None, None)]
     ] == [None] * 3
 
 
@@ -54,10 +54,10 @@ def test_a_void_board_has_left_the_match():
     match = TeamMatch(
         ("A", "B"),
         [
-            BoardOfMatch((3, -3), (1, -1)),
-            BoardOfMatch((30, -30), None, void=True),
-            BoardOfMatch((5, -5), (5, -5), void=True),
-            BoardOfMatch(None, (2, -2)),
+            MatchBoard((3, -3), (1, -1)),
+            MatchBoard((30, -30), None, void=True),
+            MatchBoard((5, -5), (5, -5), void=True),
+            MatchBoard(None, (2, -2)),
         ],
     )
     assert (match.due, match.differences, match.margin) == (2, (4, None), 4)
@@ -66,9 +66,9 @@ def test_a_void_board_has_left_the_match():
 @given(st.lists(boards, max_size=8))
 def test_the_other_team_sees_the_opposite(played):
     match = TeamMatch(("A", "B"), played)
-    assert match.turned.teams == ("B", "A")
-    assert (match.turned.due, match.turned.margin) == (match.due, -match.margin)
-    assert match.turned.turned == match
+    assert match.from_second_team.teams == ("B", "A")
+    assert (match.from_second_team.due, match.from_second_team.margin) == (match.due, -match.margin)
+    assert match.from_second_team.from_second_team == match
 
 
 @given(st.lists(boards, max_size=8))

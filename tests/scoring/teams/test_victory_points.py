@@ -12,8 +12,8 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from games.catalogue import get_game
-from scoring.catalogue import get_method, method_in_game
-from scoring.teams.victory_points import winners_points
+from scoring.catalogue import get_method, method_for_game
+from scoring.teams.victory_points import winner_points
 
 PAGE = (Path(__file__).parents[3] / "docs" / "scoring" / "victory_points.md").read_text()
 TAU = (sqrt(5) - 1) / 2
@@ -33,10 +33,10 @@ def test_the_table_of_the_page():
     shown = {
         int(tens) + ones: cell for tens, row in rows for ones, cell in enumerate(row.split(" | "))
     }
-    method = method_in_game(get_game("botifarra"), "victory_points")
+    method = method_for_game(get_game("botifarra"), "victory_points")
     assert list(shown) == list(range(280))
     assert {margin: Fraction(said) for margin, said in shown.items()} == {
-        margin: method.match([margin], 8).first for margin in shown
+        margin: method.score_match([margin], 8).first for margin in shown
     }
     assert [margin for margin, said in shown.items() if said == "20.00"] == [276, 277, 278, 279]
 
@@ -52,14 +52,14 @@ def test_the_deviations_of_the_page_are_those_of_the_games():
 def test_the_ends_and_a_third_are_exact():
     method = get_method("victory_points", {"deviation": "6"})
     # σ = 6 and four boards: B is 30.
-    assert [method.match([margin, 0, 0, 0], 4).first for margin in (0, 10, 30, 31, 5000)] == [
+    assert [method.score_match([margin, 0, 0, 0], 4).first for margin in (0, 10, 30, 31, 5000)] == [
         10,
         15,
         20,
         20,
         20,
     ]
-    assert [method.match([-margin, 0, 0, 0], 4).first for margin in (10, 30, 31)] == [5, 0, 0]
+    assert [method.score_match([-margin, 0, 0, 0], 4).first for margin in (10, 30, 31)] == [5, 0, 0]
 
 
 @pytest.mark.parametrize(
@@ -68,12 +68,12 @@ def test_the_ends_and_a_third_are_exact():
 )
 def test_it_is_the_scale_of_bridge_where_a_board_is_six(imps, points):
     """Sixteen boards: B is 60."""
-    assert winners_points(Fraction(imps), 16, Fraction(6)) == Fraction(points)
+    assert winner_points(Fraction(imps), 16, Fraction(6)) == Fraction(points)
 
 
 def test_boards_that_left_the_match_make_its_end_come_nearer():
     method = get_method("victory_points", {"deviation": "6"})
-    due, voided = method.match([20, None], 4), method.match([20], 1)
+    due, voided = method.score_match([20, None], 4), method.score_match([20], 1)
     assert (due.first, voided.first) == (Fraction("18.09"), 20)
 
 
@@ -81,14 +81,14 @@ def test_boards_that_left_the_match_make_its_end_come_nearer():
 def test_it_is_the_formula_rounded_and_exact(margin, boards, deviation):
     value = plainly(margin, boards, deviation)
     assume(abs(100 * value % 1 - 0.5) > 1e-6)
-    got = winners_points(margin, boards, deviation)
+    got = winner_points(margin, boards, deviation)
     assert got == Fraction(floor(100 * value + 0.5), 100)
     assert 10 <= got <= 20
 
 
 @given(margins, margins, st.integers(1, 64), deviations)
 def test_a_larger_margin_is_never_worth_less(one, other, boards, deviation):
-    least, most = (winners_points(margin, boards, deviation) for margin in sorted((one, other)))
+    least, most = (winner_points(margin, boards, deviation) for margin in sorted((one, other)))
     assert least <= most
 
 
@@ -97,7 +97,7 @@ def test_the_two_divide_twenty(differences, deviation):
     method = get_method(
         "victory_points", {"deviation": f"{Decimal(deviation.numerator) / deviation.denominator}"}
     )
-    awards = method.match(differences, 8)
+    awards = method.score_match(differences, 8)
     assert awards.first + awards.second == 20
     assert (100 * awards.first).denominator == 1
 
@@ -113,5 +113,5 @@ def test_next_to_a_half_it_is_rounded_to_the_right_side(hundredths, near):
         step = Decimal(10) ** -near
         below, above = (Fraction(power + each) for each in (-step, step))
     # One board and σ = 6/5: B is 3, and the margin is the exponent itself.
-    got = [winners_points(margin, 1, Fraction(6, 5)) for margin in (below, above)]
+    got = [winner_points(margin, 1, Fraction(6, 5)) for margin in (below, above)]
     assert got == [Fraction(hundredths, 100), Fraction(hundredths + 1, 100)]

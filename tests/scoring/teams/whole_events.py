@@ -10,7 +10,7 @@ from scoring.ranks import RankedRow, Tallies, rank
 from scoring.teams.matches import MatchAwards, TeamMatch
 from scoring.teams.matches_of_event import match_history
 from scoring.teams.team_method import TeamMethod
-from scoring.tiebreaks import Contestant, ResultHistory, TieBreak, part
+from scoring.tiebreaks import Contestant, StageHistory, TieBreak, break_ties
 
 
 class SatOut(NamedTuple, Generic[Contestant]):
@@ -39,16 +39,16 @@ def score_matches(
 ) -> ScoredMatches[Contestant]:
     """Score every match of an event and rank its teams by their totals; whatever order matches
     come in."""
-    awards = [method.match(match.differences, match.due) for match in matches]
+    awards = [method.score_match(match.differences, match.due) for match in matches]
     got = [
         *_of_matches(matches, awards),
-        *((each.team, method.sit_out_for(each.boards)) for each in sit_outs),
+        *((each.team, method.sit_out_award_for(each.boards)) for each in sit_outs),
     ]
-    history = ResultHistory(match_history(matches, awards))
+    history = StageHistory(match_history(matches, awards))
     rows = rank(
         _tallied(got),
         method.unranked_below,
-        part=partial(part, tiebreaks=tiebreaks, history=history),
+        part=partial(break_ties, tiebreaks=tiebreaks, history=history),
     )
     return ScoredMatches(awards, rows)
 

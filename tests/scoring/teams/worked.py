@@ -2,7 +2,7 @@
 down."""
 
 from games.catalogue import get_game
-from scoring.teams.matches import BoardOfMatch, TeamMatch
+from scoring.teams.matches import MatchBoard, TeamMatch
 
 TABLES = (
     (("oros", "none", 46), ("botifarra", "none", 44)),
@@ -34,7 +34,7 @@ def made(number, trump, contro, points):
 WORKED = TeamMatch(
     ("Alella", "Breda"),
     [
-        BoardOfMatch(made(number, *first), made(number, *second))
+        MatchBoard(made(number, *first), made(number, *second))
         for number, (first, second) in enumerate(TABLES, 1)
     ],
 )

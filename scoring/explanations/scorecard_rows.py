@@ -21,7 +21,7 @@ _CARRIED_ALL = _("%(before)s came from the stage before, all of it.")
 _CARRIED_PART = _("%(percent)s %% of the %(before)s that came from the stage before.")
 
 
-def rest_explained(award: Fraction | None) -> Explanation:
+def explain_sit_out(award: Fraction | None) -> Explanation:
     """What a round without opponents gives; None for nothing."""
     if award is None:
         return Explanation("rest", _NO_REST)
@@ -29,7 +29,7 @@ def rest_explained(award: Fraction | None) -> Explanation:
     return Explanation("rest", words, Formula("%(award)s", {"award": award}))
 
 
-def by_mean_explained(boards: int, mean: Fraction) -> Explanation:
+def explain_unplayed_boards(boards: int, mean: Fraction) -> Explanation:
     """What boards that were not played count as, by the mean of the own ones."""
     words = counted_words(_BY_MEAN, boards, {"boards": boards, "mean": Rounded(mean)})
     return Explanation(
@@ -37,7 +37,7 @@ def by_mean_explained(boards: int, mean: Fraction) -> Explanation:
     )
 
 
-def penalty_explained(amount: Fraction) -> Explanation:
+def explain_penalty(amount: Fraction) -> Explanation:
     """What a director took; negative, a bonus; 0, a warning."""
     if not amount:
         return Explanation("warning", _WARNED, Formula("0"))
@@ -47,7 +47,7 @@ def penalty_explained(amount: Fraction) -> Explanation:
     return Explanation("penalty", Words(_TAKEN, said), Formula("−%(penalty)s", {"penalty": amount}))
 
 
-def carried_explained(before: Fraction, part: Fraction) -> Explanation:
+def explain_carry_over(before: Fraction, part: Fraction) -> Explanation:
     """What was carried over: so much of all that the stage before came to."""
     formula = Formula("%(part)s × %(before)s", {"part": part, "before": before})
     said = {"before": Rounded(before), "percent": shortest(100 * part)}

@@ -5,18 +5,18 @@ from fractions import Fraction
 from math import lcm
 from typing import NamedTuple
 
-from scoring.adjusted.awards_of_event import (
-    GivenAward,
-    boards_ruled,
-    boards_unplayed,
-    given_in,
-    own_boards,
-    with_given,
+from scoring.adjusted.event_awards import (
+    ContestantAward,
+    adjusted_boards,
+    contestant_awards,
+    own_boards_by_contestant,
+    unplayed_board_counts,
+    with_adjusted_awards,
 )
-from scoring.adjusted.own_average import NO_BOARDS, OwnBoards
+from scoring.adjusted.own_boards import NO_BOARDS, OwnBoards
 from scoring.method import AwardScale, Method, Numerators
 from scoring.ranks import RankedRow, Tallies, rank
-from scoring.results import Boards, LineOfBoard, Result, frequencies, split_by_line
+from scoring.results import LineResults, Result, ResultsByBoard, split_by_line, x_frequencies
 
 
 class ScoredRanking(NamedTuple):
@@ -33,7 +33,7 @@ class ScoredEvent(NamedTuple):
     scales: dict[int, dict[str, AwardScale]]
     standings: list[ScoredRanking]
     method: Method
-    given: Sequence[GivenAward] = ()
+    adjusted_awards: Sequence[ContestantAward] = ()
 
     def award(self, number: int, line: str, result: Result) -> Fraction | None:
         """The award of a result of board `number`; None where it was not played or the method gives
@@ -41,18 +41,21 @@ class ScoredEvent(NamedTuple):
 
         What a ruling gave each contestant of a line stands in `given` alone.
         """
-        if not result.x or line in result.given:
+        if not result.x or line in result.adjusted:
             return None
         return self.method.award(line, result.x, self.scales[number][line], result.flagged)
 
 
 def score_event(
-    boards: Boards, lines: Sequence[str], method: Method, rests: Mapping[str, int] | None = None
+    boards: ResultsByBoard,
+    lines: Sequence[str],
+    method: Method,
+    rests: Mapping[str, int] | None = None,
 ) -> ScoredEvent:
     """Score every board of an event and rank its contestants.
 
     `rests` says how many boards a contestant sat out; one that he is listed for without a result is
-    known. Raises `NotOffered` for an average in a method without them.
+    known. Raises `UnsupportedAward` for an average in a method without them.
     """
     split = {number: split_by_line(results, lines) for number, results in boards.items()}
     scales = {number: _scales(of_board, method) for number, of_board in split.items()}
@@ -63,20 +66,22 @@ def score_event(
     for number, of_board in split.items():
         for line, board in of_board.items():
             _count(tallies[line], line, board, scales[number].get(line), method)
-    ruled = boards_ruled(split)
-    own = own_boards(tallies) if ruled or method.has_rests_by_own_mean else {}
-    given = list(given_in(ruled, method, own))
-    tallies = with_given(tallies, given)
-    unplayed = boards_unplayed(split, rests or {}) if method.has_rests_by_own_mean else {}
-    counted = {each: own.get(each, NO_BOARDS).times(boards) for each, boards in unplayed.items()}
+    ruled = adjusted_boards(split)
+    own = own_boards_by_contestant(tallies) if ruled or method.counts_unplayed_at_own_mean else {}
+    given = list(contestant_awards(ruled, method, own))
+    tallies = with_adjusted_awards(tallies, given)
+    unplayed = (
+        unplayed_board_counts(split, rests or {}) if method.counts_unplayed_at_own_mean else {}
+    )
+    counted = {each: own.get(each, NO_BOARDS).repeated(boards) for each, boards in unplayed.items()}
     return ScoredEvent(scales, _standings(tallies, method, counted), method, given)
 
 
-def _scales(of_board: Mapping[str, LineOfBoard], method: Method) -> dict[str, AwardScale]:
+def _scales(of_board: Mapping[str, LineResults], method: Method) -> dict[str, AwardScale]:
     """The scale of each line; none where nobody has played the board."""
     return {
         line: method.scale(
-            frequencies(board.ordinary, line), frequencies(board.flagged, line), board.due(line)
+            x_frequencies(board.ordinary, line), x_frequencies(board.flagged, line), board.due(line)
         )
         for line, board in of_board.items()
         if board.ordinary or board.flagged
@@ -84,10 +89,10 @@ def _scales(of_board: Mapping[str, LineOfBoard], method: Method) -> dict[str, Aw
 
 
 def _count(
-    tallies: Tallies[str], line: str, board: LineOfBoard, scale: AwardScale | None, method: Method
+    tallies: Tallies[str], line: str, board: LineResults, scale: AwardScale | None, method: Method
 ) -> None:
     """Add what a board gave a line by its scale; who has nothing of it is listed."""
-    for result in (*board.unplayed, *board.given):
+    for result in (*board.unplayed, *board.adjusted):
         for contestant in result.contestants.get(line, ()):
             tallies.awards[contestant] += []
     if scale and method.for_single_seats:
@@ -117,7 +122,7 @@ def _add(
 
 
 def _add_by_the_table(
-    tallies: Tallies[str], line: str, board: LineOfBoard, scale: AwardScale, method: Method
+    tallies: Tallies[str], line: str, board: LineResults, scale: AwardScale, method: Method
 ) -> None:
     """The same where the award of a line follows from what its whole table made."""
     for result in (*board.ordinary, *board.flagged):
@@ -127,7 +132,7 @@ def _add_by_the_table(
             tallies.awards[contestant] += counted
 
 
-def _add_tops(tallies: Tallies[str], line: str, board: LineOfBoard, method: Method) -> None:
+def _add_tops(tallies: Tallies[str], line: str, board: LineResults, method: Method) -> None:
     """Add the top of a board for all who have an award on it."""
     if top := method.top(board.due(line)):
         for result in (*board.ordinary, *board.flagged):
@@ -142,9 +147,9 @@ def _standings(
     together."""
     everybody = set[str]().union(*(each.awards for each in tallies.values()))
     apart = len(everybody) == sum(len(each.awards) for each in tallies.values())
-    together = method.ranks_together or not apart
+    together = method.ranks_lines_together or not apart
     first, *others = tallies.values()
-    rankings = {"all": first.count_in(others)} if together else tallies
+    rankings = {"all": first.merge(others)} if together else tallies
     return [
         ScoredRanking(line, rank(each.with_rests(rests) if rests else each, method.unranked_below))
         for line, each in rankings.items()

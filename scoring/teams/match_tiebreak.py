@@ -12,19 +12,19 @@ _BY_BOARDS = _("Both have the same: %(team)s wins with more boards won.")
 _BY_SEEDING = _("Both have the same: %(team)s wins, placed higher in the seeding.")
 
 
-class Parted(NamedTuple):
+class MatchTieBreak(NamedTuple):
     """By how much the team named first is ahead, never 0, and the sentence that says by what."""
 
     lead: Fraction
     why: str
 
 
-def parted(match: TeamMatch[int], seeding: Sequence[int]) -> Parted:
+def match_tiebreak(match: TeamMatch[int], seeding: Sequence[int]) -> MatchTieBreak:
     """What parts two teams by number: the sum of differences, boards won, then places in
     `seeding`."""
     if match.margin:
-        return Parted(match.margin, _BY_MARGIN)
+        return MatchTieBreak(match.margin, _BY_MARGIN)
     if won := sum((each > 0) - (each < 0) for each in match.differences if each is not None):
-        return Parted(Fraction(won), _BY_BOARDS)
+        return MatchTieBreak(Fraction(won), _BY_BOARDS)
     first, second = (seeding.index(team) for team in match.teams)
-    return Parted(Fraction(second - first), _BY_SEEDING)
+    return MatchTieBreak(Fraction(second - first), _BY_SEEDING)

@@ -11,7 +11,7 @@ from django.utils.translation import gettext, override
 from games.catalogue import get_game
 from games.problems import Refused
 from scoring.catalogue import TEAM_METHODS
-from scoring.results_sheet import read_spreadsheet
+from scoring.results_sheet import read_results_sheet
 from tournaments.forms import translated
 from tournaments.templatetags.cards import line_name
 
@@ -20,7 +20,7 @@ GAME = get_game("botifarra")
 
 
 def read(*lines, head=HEAD, separator=None):
-    return read_spreadsheet("\n".join([head, *lines]).encode(), GAME, separator)
+    return read_results_sheet("\n".join([head, *lines]).encode(), GAME, separator)
 
 
 def problems(*lines, head=HEAD, separator=None):
@@ -39,27 +39,27 @@ def test_utf8_with_or_without_mark_and_either_separator(mark, separator, end):
     text = end.join([HEAD, "2,Núria,Japó,oros,none,40,", GOOD, ",,,,,,", ""]).replace(
         ",", separator
     )
-    boards = read_spreadsheet(mark + text.encode(), GAME)
+    boards = read_results_sheet(mark + text.encode(), GAME)
     assert list(boards) == [1, 2]
     assert boards[2][0].contestants == {"ns": ("Núria",), "ew": ("Japó",)}
     assert boards[2][0].x == {"ns": 4, "ew": -4}
 
 
 def test_windows_1252():
-    boards = read_spreadsheet(f"{HEAD}\n1,Núria “la Nena”,b,oros,none,40,".encode("cp1252"), GAME)
+    boards = read_results_sheet(f"{HEAD}\n1,Núria “la Nena”,b,oros,none,40,".encode("cp1252"), GAME)
     assert boards[1][0].contestants["ns"] == ("Núria “la Nena”",)
 
 
 def test_bytes_of_no_encoding_name_their_line():
     with pytest.raises(Refused) as refused:
-        read_spreadsheet(HEAD.encode() + b"\n1,\x81\xff,b,oros,none,40,", GAME)
+        read_results_sheet(HEAD.encode() + b"\n1,\x81\xff,b,oros,none,40,", GAME)
     assert [(each.code, each.line) for each in refused.value.problems] == [("unreadable", 2)]
 
 
 @pytest.mark.parametrize("encoding", ["utf-16", "utf-8-sig"])
 def test_a_sheet_with_tabs_names_its_separator(encoding):
     rows = ["sep=\t", HEAD.replace(",", "\t"), "1\tNu\u0301ria\u200b\tb\toros\tnone\t40\t"]
-    boards = read_spreadsheet("\r\n".join(rows).encode(encoding), GAME)
+    boards = read_results_sheet("\r\n".join(rows).encode(encoding), GAME)
     assert boards[1][0].contestants["ns"] == ("Núria",)
 
 
@@ -148,7 +148,7 @@ def test_a_missing_column_is_told_once():
 @pytest.mark.parametrize("data", [b"", b"\n\n", HEAD.encode(), f"{HEAD}\n,,,,,,\n".encode()])
 def test_a_file_without_results_is_refused(data):
     with pytest.raises(Refused) as refused:
-        read_spreadsheet(data, GAME)
+        read_results_sheet(data, GAME)
     assert [each.code for each in refused.value.problems] == ["empty"]
 
 

@@ -7,17 +7,17 @@ from math import exp, log, sqrt
 
 from games.forecast import Spread
 
-SIDES = 1.7
+SIDES_THRESHOLD = 1.7
 """How much likelier, as a logarithm, a result must be for the other side."""
-BOARD = 3.0
+BOARD_THRESHOLD = 3.0
 """The same for another board of the round."""
-ORDER = -1.0
+ORDER_THRESHOLD = -1.0
 """The same for a board that comes before it and has no result: less is enough, for it is out of
 order."""
-FAR = 4.0
+MAX_DEVIATIONS = 4.0
 """So many standard deviations from what is expected are asked about in any case."""
 
-USUAL = 20
+PRIOR_RESULTS = 20
 """So many results of a room weigh as much as what is known of the game."""
 
 _WILD, _WIDER = 0.04, 3.0
@@ -25,7 +25,7 @@ _WILD, _WIDER = 0.04, 3.0
 
 
 @dataclass(frozen=True)
-class Case:
+class Hypothesis:
     """A result held against a board, which need not be the one it was written on.
 
     `difference` is what the first line made more than the other; `promise` and `call` are the
@@ -59,7 +59,7 @@ class Case:
 
 
 @dataclass(frozen=True)
-class Rival:
+class RivalBoard:
     """Another board of the round that the result may belong to.
 
     `there` is the result held against it. `skipped` says that it comes before, and is still without
@@ -67,14 +67,17 @@ class Rival:
     that one held against this board, `kept` against its own: then the two may have been exchanged.
     """
 
-    there: Case
+    there: Hypothesis
     skipped: bool = False
-    exchanged: Case | None = None
-    kept: Case | None = None
+    exchanged: Hypothesis | None = None
+    kept: Hypothesis | None = None
 
 
 def unlikely_reasons(
-    case: Case, mirrored: Case | None, rivals: Iterable[Rival], spread: Spread | None
+    case: Hypothesis,
+    mirrored: Hypothesis | None,
+    rivals: Iterable[RivalBoard],
+    spread: Spread | None,
 ) -> list[str]:
     """Why to ask about a result: `sides`, `board`, `order`, `far`; without a spread only
     `order`."""
@@ -85,22 +88,22 @@ def unlikely_reasons(
 
 
 def _reasons(
-    case: Case, mirrored: Case | None, rivals: list[Rival], spread: Spread
+    case: Hypothesis, mirrored: Hypothesis | None, rivals: list[RivalBoard], spread: Spread
 ) -> Iterator[str]:
     here = case.likelihood(spread)
-    if mirrored and mirrored.likelihood(spread) - here > SIDES:
+    if mirrored and mirrored.likelihood(spread) - here > SIDES_THRESHOLD:
         yield "sides"
-    if case.deviation(spread) > FAR:
+    if case.deviation(spread) > MAX_DEVIATIONS:
         yield "far"
     for rival in rivals:
         gain = _gain(rival, here, spread)
-        if rival.skipped and gain > ORDER:
+        if rival.skipped and gain > ORDER_THRESHOLD:
             yield "order"
-        elif gain > BOARD:
+        elif gain > BOARD_THRESHOLD:
             yield "board"
 
 
-def _gain(rival: Rival, here: float, spread: Spread) -> float:
+def _gain(rival: RivalBoard, here: float, spread: Spread) -> float:
     """How much likelier everything is if the result is the rival board's."""
     gain = rival.there.likelihood(spread) - here
     if rival.exchanged is None or rival.kept is None:
@@ -108,19 +111,21 @@ def _gain(rival: Rival, here: float, spread: Spread) -> float:
     return gain + rival.exchanged.likelihood(spread) - rival.kept.likelihood(spread)
 
 
-def spread_of(boards: Iterable[Iterable[float]], usual: Spread | None) -> Spread | None:
+def estimate_spread(boards: Iterable[Iterable[float]], usual: Spread | None) -> Spread | None:
     """The spread of a room's results, given by board as they lie from their forecasts.
 
-    `usual` is that of the game and counts for `USUAL` results; without one it is None until so many
-    exist.
+    `usual` is that of the game and counts for `PRIOR_RESULTS` results; without one it is None until
+    so many exist.
     """
     groups = [group for each in boards if (group := list(each))]
     free = sum(len(group) - 1 for group in groups)
     middles = [sum(group) / len(group) for group in groups]
     within = sum((x - mid) ** 2 for group, mid in zip(groups, middles, strict=True) for x in group)
     if usual:
-        return Spread(usual.board, sqrt((USUAL * usual.table**2 + within) / (USUAL + free)))
-    if free < USUAL:
+        return Spread(
+            usual.board, sqrt((PRIOR_RESULTS * usual.table**2 + within) / (PRIOR_RESULTS + free))
+        )
+    if free < PRIOR_RESULTS:
         return None
     between = sum(middle**2 for middle in middles) / len(middles)
     return Spread(sqrt(max(between, 1)), sqrt(max(within / free, 1)))

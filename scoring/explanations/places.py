@@ -9,7 +9,7 @@ from games.explained.numbers import Rounded, decimals_to_part
 from games.text import Words, counted_words, ngettext_noop, sentences
 from games.text import gettext_noop as _
 
-FIGURES = {
+RANKING_FIGURES = {
     "total": _("a total of %(number)s"),
     "mean": _("a mean of %(number)s"),
     "percent": _("%(number)s %%"),
@@ -50,7 +50,7 @@ _OUTSIDE = _("Takes no place: %(reason)s.")
 
 
 @dataclass(frozen=True)
-class Decided:
+class PlaceDifference:
     """What put somebody behind the nearest ahead: what both have of it, and the name of a
     tie-break.
 
@@ -63,19 +63,21 @@ class Decided:
     tells: bool = True
 
 
-def first_explained(figure: str, own: Rounded, others: int) -> Explanation:
-    """The first place, shared with so many others; `figure` is a key of `FIGURES`."""
-    sentence = Words(_FIRST, {"own": Words(FIGURES[figure], {"number": own})})
+def explain_first_place(figure: str, own: Rounded, others: int) -> Explanation:
+    """The first place, shared with so many others; `figure` is a key of `RANKING_FIGURES`."""
+    sentence = Words(_FIRST, {"own": Words(RANKING_FIGURES[figure], {"number": own})})
     return _place("first", sentence, 0, others)
 
 
-def with_next(place: Explanation, figure: str, below: Rounded) -> Explanation:
+def with_next_behind(place: Explanation, figure: str, below: Rounded) -> Explanation:
     """A place, and what the nearest behind has less."""
-    said = Words(_NEXT, {"below": Words(FIGURES[figure], {"number": below})})
+    said = Words(_NEXT, {"below": Words(RANKING_FIGURES[figure], {"number": below})})
     return replace(place, sentence=sentences(place.sentence, said))
 
 
-def behind_explained(figure: str, decided: Decided, ahead: int, others: int) -> Explanation:
+def explain_lower_place(
+    figure: str, decided: PlaceDifference, ahead: int, others: int
+) -> Explanation:
     """A place behind `ahead` of them, shared with so many others."""
     decimals = decimals_to_part(decided.above, decided.own)
     above, own = Rounded(decided.above, decimals), Rounded(decided.own, decimals)
@@ -83,7 +85,7 @@ def behind_explained(figure: str, decided: Decided, ahead: int, others: int) -> 
     if decided.above == decided.own and not decided.tiebreak:
         return _place("by_tiebreak", counted_words(_BEHIND_AS_MUCH, ahead, params), ahead, others)
     if not decided.tiebreak:
-        both = {"above": Words(FIGURES[figure], {"number": above}), "own": own}
+        both = {"above": Words(RANKING_FIGURES[figure], {"number": above}), "own": own}
         return _place("behind", counted_words(_BEHIND, ahead, {**params, **both}), ahead, others)
     if not decided.tells:
         return _place("by_tiebreak", counted_words(_BEHIND_UNTOLD, ahead, params), ahead, others)
@@ -91,7 +93,7 @@ def behind_explained(figure: str, decided: Decided, ahead: int, others: int) -> 
     return _place("by_tiebreak", sentence, ahead, others)
 
 
-def in_bracket_explained(ahead: int, others: int) -> Explanation:
+def explain_bracket_place(ahead: int, others: int) -> Explanation:
     """A place in a knock-out, where who comes further is ahead."""
     sentence = counted_words(_BRACKET, ahead, {"ahead": ahead}) if ahead else _FURTHEST
     return _place("bracket", sentence, ahead, others)
@@ -103,7 +105,7 @@ def _place(kind: str, sentence: Words, ahead: int, others: int) -> Explanation:
     return Explanation(kind, sentence, Formula("1 + %(ahead)s", {"ahead": ahead}))
 
 
-def too_few_explained(boards: int, least: int) -> Explanation:
+def explain_too_few_boards(boards: int, least: int) -> Explanation:
     """No place, because of awards on too few boards."""
     if not boards:
         return Explanation("nothing_yet", _NOTHING_YET)
@@ -112,11 +114,11 @@ def too_few_explained(boards: int, least: int) -> Explanation:
     )
 
 
-def missed_explained() -> Explanation:
+def explain_missed_session() -> Explanation:
     """No place, because a session was missed."""
     return Explanation("missed", _MISSED)
 
 
-def outside_explained(reason: Words) -> Explanation:
+def explain_unranked(reason: Words) -> Explanation:
     """Somebody takes no place, for a reason of his own."""
     return Explanation("outside", Words(_OUTSIDE, {"reason": reason}))

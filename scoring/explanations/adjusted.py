@@ -9,10 +9,10 @@ from games.text import Words, listed
 from games.text import gettext_noop as _
 from games.x import X
 from scoring.adjusted.averages import PERCENTS, Average
-from scoring.adjusted.awards import is_offered, seen_against
-from scoring.adjusted.kinds import FixedAward, Given, NotPlayed, PercentAward, WeightedAward
-from scoring.adjusted.own_average import OwnBoards
-from scoring.frequencies import OtherResults
+from scoring.adjusted.awards import hypothetical_comparison, is_supported
+from scoring.adjusted.kinds import AdjustedAward, FixedAward, NotPlayed, PercentAward, WeightedAward
+from scoring.adjusted.own_boards import OwnBoards
+from scoring.frequencies import FieldResults
 from scoring.method import Method
 
 _AVERAGE: Mapping[Average, str] = {
@@ -44,11 +44,11 @@ _NOT_PLAYED = Words(_("The board does not count for this side."))
 _NO_AWARD = Words(_("A ruling gave something instead of a result, but this board gives no award."))
 
 
-def given_explained(
-    method: Method, given: Given, others: OtherResults, own: OwnBoards
+def explain_adjusted_award(
+    method: Method, given: AdjustedAward, others: FieldResults, own: OwnBoards
 ) -> Explanation:
-    """How an award that `given_award` makes of the same came about."""
-    if not is_offered(method, given):
+    """How an award that `adjusted_award_value` makes of the same came about."""
+    if not is_supported(method, given):
         return Explanation("no_award", _NO_AWARD)
     match given:
         case Average():
@@ -102,7 +102,7 @@ def _own_mean(own: OwnBoards, top: int | None) -> Formula:
 
 
 def _basis(method: Method, which: Average, due: int) -> Words:
-    if method.offers_percent:
+    if method.supports_percent:
         return _of_board(method, PERCENTS[which], due)
     return Words(_POINTS, {"award": shortest(method.average(which, due) or 0)})
 
@@ -115,7 +115,7 @@ def _of_board(method: Method, percent: X, due: int) -> Words:
     return Words(_OF_TOP, {"percent": shortest(percent), "top": top})
 
 
-def _weighted(method: Method, given: WeightedAward, others: OtherResults) -> Explanation:
+def _weighted(method: Method, given: WeightedAward, others: FieldResults) -> Explanation:
     """Each X by its own explanation; none where one of them would have had no award."""
     awards = [_held(method, part.x, others) for part in given.parts]
     numbers: dict[str, X] = {}
@@ -132,7 +132,7 @@ def _weighted(method: Method, given: WeightedAward, others: OtherResults) -> Exp
     return Explanation("weighted", sentence, Formula(template, numbers))
 
 
-def _held(method: Method, x: X, others: OtherResults) -> Explanation:
+def _held(method: Method, x: X, others: FieldResults) -> Explanation:
     """The award that an X nobody made would have had."""
-    holding, among = seen_against(method, x, others)
-    return holding.explained(x, True, among)
+    holding, among = hypothetical_comparison(method, x, others)
+    return holding.explain_x(x, True, among)

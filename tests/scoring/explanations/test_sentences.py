@@ -8,24 +8,24 @@ import pytest
 
 from games.explained.arithmetic import worked_out
 from scoring.adjusted.averages import Average
-from scoring.adjusted.kinds import Weighted, WeightedAward
-from scoring.adjusted.own_average import NO_BOARDS, OwnBoards
-from scoring.catalogue import get_method, method_in_game
-from scoring.explained.adjusted import given_explained
-from scoring.explained.other_rows import (
-    by_mean_explained,
-    carried_explained,
-    penalty_explained,
-    rest_explained,
+from scoring.adjusted.kinds import WeightedAward, WeightedX
+from scoring.adjusted.own_boards import NO_BOARDS, OwnBoards
+from scoring.catalogue import get_method, method_for_game
+from scoring.explanations.adjusted import explain_adjusted_award
+from scoring.explanations.places import PlaceDifference, explain_lower_place
+from scoring.explanations.scorecard_rows import (
+    explain_carry_over,
+    explain_penalty,
+    explain_sit_out,
+    explain_unplayed_boards,
 )
-from scoring.explained.places import Decided, behind_explained
-from scoring.explained.totals import Parts, mean_explained, percent_explained, total_explained
-from scoring.frequencies import OtherResults
-from tests.scoring.explained.test_awards import BOTIFARRA
+from scoring.explanations.totals import TotalParts, explain_mean, explain_percent, explain_total
+from scoring.frequencies import FieldResults
+from tests.scoring.explanations.test_awards import BOTIFARRA
 from tests.scoring.teams.worked import WORKED
 
 SIX = Counter([6, 2, -11, -11, 2, 0])
-BESIDE = OtherResults(SIX, {}, 6)
+BESIDE = FieldResults(SIX, {}, 6)
 
 
 def said(explained):
@@ -67,11 +67,11 @@ def said(explained):
     ],
 )
 def test_an_award(method, x, sentence, formula):
-    assert said(get_method(method).explained(x, False, BESIDE)) == (sentence, formula)
+    assert said(get_method(method).explain_x(x, False, BESIDE)) == (sentence, formula)
 
 
 def test_fewer_results_than_were_due():
-    explained = get_method("matchpoints").explained(2, False, BESIDE._replace(due=7))
+    explained = get_method("matchpoints").explain_x(2, False, BESIDE._replace(due=7))
     assert (
         str(explained.sentence)
         == "+2 beat 3 of 5 other results and tied with 1; raised to 7 tables."
@@ -81,7 +81,7 @@ def test_fewer_results_than_were_due():
 
 def test_a_result_from_outside():
     beside = BESIDE._replace(flagged={9: 1}, due=7)
-    explained = get_method("min_max").explained(9, True, beside)
+    explained = get_method("min_max").explain_x(9, True, beside)
     assert str(explained.sentence) == (
         "+9 is held against the others, of whom the best has +6: it counts as the best."
     )
@@ -91,8 +91,8 @@ def test_a_result_from_outside():
 @pytest.mark.parametrize(("equal", "value"), [("3/2", Fraction(3, 2)), ("2", 2), ("none", None)])
 def test_nobody_is_better(equal, value):
     method = get_method("min_max", {"equal": equal})
-    alone = method.explained(4, False, OtherResults({4: 1}, {}, 5))
-    level = method.explained(4, False, OtherResults({4: 3}, {}, 5))
+    alone = method.explain_x(4, False, FieldResults({4: 1}, {}, 5))
+    level = method.explain_x(4, False, FieldResults({4: 3}, {}, 5))
     assert alone.value == level.value == value
     assert "the only result so far" in str(alone.sentence)
     assert "all results that are compared are equal" in str(level.sentence)
@@ -100,7 +100,7 @@ def test_nobody_is_better(equal, value):
 
 def test_a_small_group():
     method = get_method("min_max", {"small_groups": "70/60/50"})
-    explained = method.explained(8, False, OtherResults({8: 1, 4: 1, 0: 1}, {}, 7, 3))
+    explained = method.explain_x(8, False, FieldResults({8: 1, 4: 1, 0: 1}, {}, 7, 3))
     assert (
         str(explained.sentence)
         == "+8; only 3 tables had these cards, so the rules give a fixed 70 %."
@@ -111,7 +111,7 @@ def test_a_small_group():
 def test_the_averages_of_the_table():
     method, own = get_method("min_max"), OwnBoards(Fraction(26, 5), Fraction(3))
     better, plain = (
-        given_explained(method, Average.PLUS, BESIDE, each) for each in (own, NO_BOARDS)
+        explain_adjusted_award(method, Average.PLUS, BESIDE, each) for each in (own, NO_BOARDS)
     )
     assert said(better) == (
         "Instead of a result: average plus, by the mean of the other boards played, 1.73, which is "
@@ -128,9 +128,9 @@ def test_the_averages_of_the_table():
 
 def test_a_weighted_award_is_weighed_award_by_award():
     half = Fraction(1, 2)
-    weighed = WeightedAward((Weighted(half, 30), Weighted(half, -6)))
-    explained = given_explained(
-        get_method("matchpoints"), weighed, OtherResults({10: 1, 4: 2, -6: 1}, {}, 5), NO_BOARDS
+    weighed = WeightedAward((WeightedX(half, 30), WeightedX(half, -6)))
+    explained = explain_adjusted_award(
+        get_method("matchpoints"), weighed, FieldResults({10: 1, 4: 2, -6: 1}, {}, 5), NO_BOARDS
     )
     assert said(explained) == (
         "Instead of a result: the weighted mean of 50 % of what X +30 would have had, "
@@ -149,59 +149,61 @@ def test_a_weighted_award_is_weighed_award_by_award():
     ],
 )
 def test_the_worked_match(key, sentence):
-    method = method_in_game(BOTIFARRA, key)
-    explained = method.explained_match(WORKED.differences, WORKED.due)
+    method = method_for_game(BOTIFARRA, key)
+    explained = method.explain_match(WORKED.differences, WORKED.due)
     assert str(explained.sentence) == sentence
-    assert explained.value == method.match(WORKED.differences, WORKED.due).first
+    assert explained.value == method.score_match(WORKED.differences, WORKED.due).first
 
 
 def test_what_stands_beside_results():
-    assert said(rest_explained(Fraction(1))) == (
+    assert said(explain_sit_out(Fraction(1))) == (
         "A round without opponents counts 1 in this event.",
         "1",
     )
-    assert said(by_mean_explained(2, Fraction(8, 5))) == (
+    assert said(explain_unplayed_boards(2, Fraction(8, 5))) == (
         "2 boards that were not played count as the mean of the own boards, 1.60 each.",
         "2 × (8/5)",
     )
-    assert said(penalty_explained(Fraction(1, 3))) == (
+    assert said(explain_penalty(Fraction(1, 3))) == (
         "0.33 is subtracted from the total.",
         "−(1/3)",
     )
-    assert said(penalty_explained(Fraction(-2))) == ("2.00 is added to the total.", "2")
-    assert said(penalty_explained(Fraction(0))) == ("A warning changes nothing in the total.", "0")
-    assert said(carried_explained(Fraction(9), Fraction(1, 3))) == (
+    assert said(explain_penalty(Fraction(-2))) == ("2.00 is added to the total.", "2")
+    assert said(explain_penalty(Fraction(0))) == ("A warning changes nothing in the total.", "0")
+    assert said(explain_carry_over(Fraction(9), Fraction(1, 3))) == (
         "33.33 % of the 9.00 that came from the stage before.",
         "(1/3) × 9",
     )
 
 
 def test_a_total_and_what_follows_from_it():
-    parts = Parts(Fraction(49, 2), 16, Fraction(1, 2), Fraction(3), Fraction(3, 2))
-    assert said(total_explained(parts)) == (
+    parts = TotalParts(Fraction(49, 2), 16, Fraction(1, 2), Fraction(3), Fraction(3, 2))
+    assert said(explain_total(parts)) == (
         "24.50 on 16 boards, 0.50 taken as a penalty, 3.00 carried over, 1.50 for boards not "
         "played.",
         "(49/2) − (1/2) + 3 + (3/2)",
     )
-    assert total_explained(parts._replace(penalty=Fraction(-1))).value == 30
-    assert said(mean_explained(Fraction(3), 2)) == ("3.00 on 2 boards.", "3 / 2")
-    assert percent_explained(Fraction(10), 16).value == Fraction(125, 2)
+    assert explain_total(parts._replace(penalty=Fraction(-1))).value == 30
+    assert said(explain_mean(Fraction(3), 2)) == ("3.00 on 2 boards.", "3 / 2")
+    assert explain_percent(Fraction(10), 16).value == Fraction(125, 2)
 
 
 def test_a_place():
-    by_mean = behind_explained("mean", Decided(Fraction(5, 3), Fraction(8, 5)), ahead=2, others=1)
+    by_mean = explain_lower_place(
+        "mean", PlaceDifference(Fraction(5, 3), Fraction(8, 5)), ahead=2, others=1
+    )
     assert said(by_mean) == (
         "2 are ahead: the nearest has a mean of 1.67, here it is 1.60. 1 other shares the place.",
         "1 + 2",
     )
-    tops = Decided(Fraction(5), Fraction(3), "boards at the top")
-    assert str(behind_explained("total", tops, 1, 0).sentence) == (
+    tops = PlaceDifference(Fraction(5), Fraction(3), "boards at the top")
+    assert str(explain_lower_place("total", tops, 1, 0).sentence) == (
         "1 is ahead, with as much, by boards at the top: 5 to 3."
     )
 
 
 def test_names_of_the_numbers():
-    explained = get_method("matchpoints").explained(2, False, BESIDE)
+    explained = get_method("matchpoints").explain_x(2, False, BESIDE)
     assert explained.formula
     assert str(explained.formula.in_letters) == "points for a win × (beaten + ties / 2)"
 

@@ -25,11 +25,11 @@ class OwnBoards(NamedTuple):
             return None
         return self.total / self.boards if top is None else self.total / self.top * top
 
-    def with_other(self, other: "OwnBoards") -> "OwnBoards":
+    def plus(self, other: "OwnBoards") -> "OwnBoards":
         """These and others of his."""
         return OwnBoards(self.total + other.total, self.boards + other.boards, self.top + other.top)
 
-    def times(self, boards: int) -> "OwnBoards":
+    def repeated(self, boards: int) -> "OwnBoards":
         """So many boards more of the same mean; none before he has any result."""
         if not self.boards:
             return self

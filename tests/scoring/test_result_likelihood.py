@@ -10,54 +10,65 @@ from games.exchanged_sides import mirrored
 from games.fields import Field, Outcome
 from games.forecast import Spread
 from games.playout import playout
-from scoring.unlikely import Case, Rival, spread_of, unlikely_reasons
-from scoring.unlikely_evidence import Evidence, is_skipped
+from scoring.result_likelihood import Hypothesis, RivalBoard, estimate_spread, unlikely_reasons
+from scoring.session_evidence import SessionEvidence, is_skipped
 
 SPREAD = Spread(8, 8)
 SEED = "5eed" * 16
 
 
 def test_what_is_expected_lies_between_the_cards_and_the_other_tables() -> None:
-    assert Case(0, promise=10).expected(SPREAD) == (10, pytest.approx(128**0.5))
-    middle, width = Case(0, promise=10, others=(6.0, 6.0, 6.0)).expected(SPREAD)
+    assert Hypothesis(0, promise=10).expected(SPREAD) == (10, pytest.approx(128**0.5))
+    middle, width = Hypothesis(0, promise=10, others=(6.0, 6.0, 6.0)).expected(SPREAD)
     assert middle == pytest.approx(10 + 6 * 3 / 4)
     assert width == pytest.approx((64 / 4 + 64) ** 0.5)
 
 
 def test_a_result_that_fits_the_other_side_better_is_asked_about() -> None:
-    assert unlikely_reasons(Case(-30, promise=20), Case(30, promise=20), [], SPREAD) == [
+    assert unlikely_reasons(
+        Hypothesis(-30, promise=20), Hypothesis(30, promise=20), [], SPREAD
+    ) == [
         "sides",
         "far",
     ]
-    assert unlikely_reasons(Case(-14, promise=14), Case(14, promise=14), [], SPREAD) == ["sides"]
-    assert unlikely_reasons(Case(-4, promise=20), Case(4, promise=20), [], SPREAD) == []
-    assert unlikely_reasons(Case(14, promise=14), Case(-14, promise=14), [], SPREAD) == []
+    assert unlikely_reasons(
+        Hypothesis(-14, promise=14), Hypothesis(14, promise=14), [], SPREAD
+    ) == ["sides"]
+    assert unlikely_reasons(Hypothesis(-4, promise=20), Hypothesis(4, promise=20), [], SPREAD) == []
+    assert (
+        unlikely_reasons(Hypothesis(14, promise=14), Hypothesis(-14, promise=14), [], SPREAD) == []
+    )
 
 
 def test_the_only_result_of_its_sign_among_many_is_asked_about() -> None:
     others = (18.0, 22.0, 14.0, 20.0, 26.0, 16.0)
     assert "sides" in unlikely_reasons(
-        Case(-18, others=others), Case(18, others=others), [], SPREAD
+        Hypothesis(-18, others=others), Hypothesis(18, others=others), [], SPREAD
     )
 
 
 def test_a_result_that_fits_another_board_of_the_round_better_is_asked_about() -> None:
-    here, there = Case(-20, promise=10, call=-3), Case(-20, promise=-20, call=-1)
-    assert "board" in unlikely_reasons(here, None, [Rival(there)], SPREAD)
-    assert unlikely_reasons(here, None, [Rival(Case(-20, promise=12, call=-3))], SPREAD) == []
-    exchanged, kept = Case(8, promise=10, call=-1), Case(8, promise=-20, call=-3)
-    unclear = Case(-8, promise=-4, call=-1), Case(-8, promise=-12, call=-1)
-    assert unlikely_reasons(unclear[0], None, [Rival(unclear[1])], SPREAD) == []
+    here, there = Hypothesis(-20, promise=10, call=-3), Hypothesis(-20, promise=-20, call=-1)
+    assert "board" in unlikely_reasons(here, None, [RivalBoard(there)], SPREAD)
+    assert (
+        unlikely_reasons(here, None, [RivalBoard(Hypothesis(-20, promise=12, call=-3))], SPREAD)
+        == []
+    )
+    exchanged, kept = Hypothesis(8, promise=10, call=-1), Hypothesis(8, promise=-20, call=-3)
+    unclear = Hypothesis(-8, promise=-4, call=-1), Hypothesis(-8, promise=-12, call=-1)
+    assert unlikely_reasons(unclear[0], None, [RivalBoard(unclear[1])], SPREAD) == []
     assert unlikely_reasons(
-        unclear[0], None, [Rival(unclear[1], False, exchanged, kept)], SPREAD
+        unclear[0], None, [RivalBoard(unclear[1], False, exchanged, kept)], SPREAD
     ) == ["board"]
 
 
 def test_out_of_order_is_asked_about_unless_the_cards_say_it_is_meant() -> None:
-    assert unlikely_reasons(Case(4), None, [Rival(Case(4), skipped=True)], SPREAD) == ["order"]
-    certain = Rival(Case(20, promise=-30, call=-4), skipped=True)
-    assert unlikely_reasons(Case(20, promise=20, call=-1), None, [certain], SPREAD) == []
-    assert unlikely_reasons(Case(20), None, [certain], None) == ["order"], (
+    assert unlikely_reasons(
+        Hypothesis(4), None, [RivalBoard(Hypothesis(4), skipped=True)], SPREAD
+    ) == ["order"]
+    certain = RivalBoard(Hypothesis(20, promise=-30, call=-4), skipped=True)
+    assert unlikely_reasons(Hypothesis(20, promise=20, call=-1), None, [certain], SPREAD) == []
+    assert unlikely_reasons(Hypothesis(20), None, [certain], None) == ["order"], (
         "without a spread only the order is known"
     )
 
@@ -71,13 +82,13 @@ def test_a_board_is_skipped_until_a_later_one_has_a_result() -> None:
 
 
 def test_the_spread_of_a_room_grows_from_that_of_the_game() -> None:
-    assert spread_of([], SPREAD) == SPREAD
-    wild = spread_of([[-40.0, 40.0]] * 20, SPREAD)
+    assert estimate_spread([], SPREAD) == SPREAD
+    wild = estimate_spread([[-40.0, 40.0]] * 20, SPREAD)
     assert wild
     assert wild.board == 8
     assert wild.table == pytest.approx(((20 * 64 + 20 * 3200) / 40) ** 0.5)
-    assert spread_of([[1.0, 2.0]] * 19, None) is None
-    assert spread_of([[-10.0, 10.0], [20.0, 40.0]] * 10, None) == Spread(
+    assert estimate_spread([[1.0, 2.0]] * 19, None) is None
+    assert estimate_spread([[-10.0, 10.0], [20.0, 40.0]] * 10, None) == Spread(
         pytest.approx(450**0.5), pytest.approx(200**0.5)
     )
 
@@ -142,7 +153,7 @@ def test_whoever_holds_the_trumps_is_believed_to_have_called_them() -> None:
 
 def test_a_renunci_is_asked_about_for_its_order_alone() -> None:
     game = get_game("botifarra")
-    known = Evidence(game, lambda number: game.deal(SEED, "", number), {})
+    known = SessionEvidence(game, lambda number: game.deal(SEED, "", number), {})
     renunci = {
         "trump": "oros",
         "delegated": False,

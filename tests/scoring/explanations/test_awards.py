@@ -11,12 +11,12 @@ from hypothesis import strategies as st
 
 from games.catalogue import get_game
 from scoring.adjusted.averages import Average
-from scoring.adjusted.awards import given_award, is_offered
-from scoring.adjusted.kinds import FixedAward, NotPlayed, PercentAward, Weighted, WeightedAward
-from scoring.adjusted.own_average import NO_BOARDS, OwnBoards
-from scoring.catalogue import METHODS, SEAT_METHODS, TEAM_METHODS, method_in_game
-from scoring.explained.adjusted import given_explained
-from scoring.frequencies import OtherResults
+from scoring.adjusted.awards import adjusted_award_value, is_supported
+from scoring.adjusted.kinds import FixedAward, NotPlayed, PercentAward, WeightedAward, WeightedX
+from scoring.adjusted.own_boards import NO_BOARDS, OwnBoards
+from scoring.catalogue import METHODS, SEAT_METHODS, TEAM_METHODS, method_for_game
+from scoring.explanations.adjusted import explain_adjusted_award
+from scoring.frequencies import FieldResults
 
 BOTIFARRA = get_game("botifarra")
 
@@ -25,7 +25,7 @@ def under_all_options(method):
     """The method under every choice of its own options."""
     options = [each for each in method.own_options if each.choices]
     for said in product(*(each.choices for each in options)):
-        yield method_in_game(
+        yield method_for_game(
             BOTIFARRA,
             method.key,
             dict(zip((each.key for each in options), said, strict=True)),
@@ -39,7 +39,7 @@ xs = st.integers(-6, 6) | st.integers(-80, 80).map(lambda twice: Fraction(twice,
 results = st.lists(st.tuples(xs, st.booleans()), min_size=1, max_size=8)
 weights = st.lists(st.tuples(st.integers(1, 9), xs), min_size=1, max_size=3).map(
     lambda parts: WeightedAward(
-        tuple(Weighted(Fraction(each, sum(w for w, _x in parts)), x) for each, x in parts)
+        tuple(WeightedX(Fraction(each, sum(w for w, _x in parts)), x) for each, x in parts)
     )
 )
 percents = st.integers(0, 200).map(lambda twice: PercentAward(Fraction(twice, 2)))
@@ -64,7 +64,7 @@ def boards(draw):
     or more."""
     ordinary, flagged = split(draw(results))
     group = sum(ordinary.values()) + sum(flagged.values()) + draw(st.integers(0, 2))
-    return OtherResults(ordinary, flagged, group + draw(st.integers(0, 5)), group)
+    return FieldResults(ordinary, flagged, group + draw(st.integers(0, 5)), group)
 
 
 @pytest.mark.thorough
@@ -74,7 +74,7 @@ def test_every_award_is_what_its_own_formula_comes_to(among):
         scale = method.scale_of_group(among.ordinary, among.flagged, among.group, among.due)
         for flagged, xs_made in ((False, among.ordinary), (True, among.flagged)):
             for x in xs_made:
-                explained = method.explained(x, flagged, among)
+                explained = method.explain_x(x, flagged, among)
                 assert explained.value == scale.award(x, flagged), (
                     method.key,
                     method.options,
@@ -86,8 +86,10 @@ def test_every_award_is_what_its_own_formula_comes_to(among):
 @given(boards(), given_instead, own_boards)
 def test_what_a_ruling_gives_is_what_its_formula_comes_to(others, what, own):
     for method in EVERY:
-        explained = given_explained(method, what, others, own)
-        award = given_award(method, what, others, own) if is_offered(method, what) else None
+        explained = explain_adjusted_award(method, what, others, own)
+        award = (
+            adjusted_award_value(method, what, others, own) if is_supported(method, what) else None
+        )
         assert explained.value == award, (method.key, method.options, explained)
 
 
@@ -95,8 +97,11 @@ def test_what_a_ruling_gives_is_what_its_formula_comes_to(others, what, own):
 def test_every_match_is_what_its_formula_comes_to(differences, more):
     due = len(differences) + more
     for method in FOR_TEAMS:
-        explained = method.explained_match(differences, due)
-        assert explained.value == method.match(differences, due).first, (method.options, explained)
+        explained = method.explain_match(differences, due)
+        assert explained.value == method.score_match(differences, due).first, (
+            method.options,
+            explained,
+        )
 
 
 @given(boards())
@@ -104,13 +109,13 @@ def test_a_sentence_has_its_places_filled(among):
     for method in EVERY:
         for flagged, xs_made in ((False, among.ordinary), (True, among.flagged)):
             for x in xs_made:
-                explained = method.explained(x, flagged, among)
+                explained = method.explain_x(x, flagged, among)
                 assert str(explained.sentence).endswith((".", "%."))
                 assert "%(" not in str(explained.sentence)
 
 
 @pytest.mark.parametrize("method", FOR_TEAMS, ids=lambda method: f"{method.key} {method.options}")
 def test_a_result_of_a_match_says_that_the_match_counts(method):
-    explained = method.explained(3, False, OtherResults({3: 1}, {}, 2))
+    explained = method.explain_x(3, False, FieldResults({3: 1}, {}, 2))
     assert explained.value is None
     assert "the match" in str(explained.sentence)

@@ -29,7 +29,7 @@ _NOTHING = Words(_("Nothing of the points that were possible."))
 _PERCENT = _("%(total)s of the %(tops)s points that were possible.")
 
 
-class Parts(NamedTuple):
+class TotalParts(NamedTuple):
     """What a total is the sum of: awards on so many `boards`, and what is beside them.
 
     A negative penalty is a bonus. `unit` is what has an award: a board, a round or a match. Numbers
@@ -45,7 +45,7 @@ class Parts(NamedTuple):
     decimals: int = 2
 
 
-def total_explained(parts: Parts) -> Explanation:
+def explain_total(parts: TotalParts) -> Explanation:
     """The sum of the awards with all that is beside them."""
     awards = counted_words(
         _AWARDS[parts.unit],
@@ -61,7 +61,7 @@ def total_explained(parts: Parts) -> Explanation:
     return Explanation("total", Words(_TOTAL, {"parts": listed(words)}), Formula(template, numbers))
 
 
-def _beside(parts: Parts) -> Iterator[tuple[str, str, str, Fraction]]:
+def _beside(parts: TotalParts) -> Iterator[tuple[str, str, str, Fraction]]:
     """What there is beside the awards: in words, its key, its sign, how much."""
     if parts.penalty > 0:
         yield _TAKEN, "penalty", "−", parts.penalty
@@ -73,7 +73,7 @@ def _beside(parts: Parts) -> Iterator[tuple[str, str, str, Fraction]]:
         yield _RESTED, "rested", "+", parts.rested
 
 
-def sum_explained(before: Fraction, added: Fraction) -> Explanation:
+def explain_running_sum(before: Fraction, added: Fraction) -> Explanation:
     """A sum on a scorecard: what it was before, and what came to it."""
     decimals = 2 if all((100 * each).denominator == 1 for each in (before, added)) else _TO_ADD_UP
     said = Words(_SUM, {"before": Rounded(before, decimals), "added": Rounded(added, decimals)})
@@ -82,7 +82,7 @@ def sum_explained(before: Fraction, added: Fraction) -> Explanation:
     )
 
 
-def mean_explained(total: Fraction, boards: X) -> Explanation:
+def explain_mean(total: Fraction, boards: X) -> Explanation:
     """The total for each board, of which those carried over and those not played are some."""
     words = counted_words(
         _MEAN, 1 if boards == 1 else 2, {"total": Rounded(total), "boards": shortest(boards)}
@@ -92,7 +92,7 @@ def mean_explained(total: Fraction, boards: X) -> Explanation:
     )
 
 
-def percent_explained(total: Fraction, tops: X) -> Explanation:
+def explain_percent(total: Fraction, tops: X) -> Explanation:
     """The total as a part of all tops; of a total of 0 it does not matter of what."""
     if not total:
         return Explanation("percent", _NOTHING, Formula("0"))

@@ -5,23 +5,23 @@ from fractions import Fraction
 from games.x import X
 
 
-def exact(award: Fraction | None) -> str | None:
+def format_exact(award: Fraction | None) -> str | None:
     """An award, total or mean as text, `3/2` or `2`; None where there is none."""
     return None if award is None else str(award)
 
 
-def plain_x(x: X) -> int | str:
+def x_as_json(x: X) -> int | str:
     """X as a number, a half as text: `7/2`."""
     return int(x) if x.denominator == 1 else str(x)
 
 
-def two_decimals(value: Fraction) -> str:
+def format_two_decimals(value: Fraction) -> str:
     """The value to the nearest hundredth."""
     hundredths = round(value * 100)
     sign = "-" if hundredths < 0 else ""
     return f"{sign}{abs(hundredths) // 100}.{abs(hundredths) % 100:02}"
 
 
-def truncated(value: Fraction) -> str:
+def format_truncated(value: Fraction) -> str:
     """The whole part: how sites that show the percent scale write it, 63.636 as 63."""
     return str(int(value))
