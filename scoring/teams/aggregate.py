@@ -10,8 +10,7 @@ from games.text import counted_words, ngettext_noop
 from games.text import gettext_noop as _
 from games.x import X
 from scoring.adjusted.kinds import WeightedAward
-from scoring.teams.differences import mean_difference
-from scoring.teams.team_method import TeamMethod
+from scoring.teams.team_method import TeamMethod, mean_difference
 
 _SUM = ngettext_noop(
     "%(margin)s over both tables, on %(boards)s board.",

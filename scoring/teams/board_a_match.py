@@ -11,8 +11,7 @@ from games.text import counted_words, ngettext_noop
 from games.text import gettext_noop as _
 from games.x import X
 from scoring.adjusted.kinds import WeightedAward
-from scoring.teams.differences import weighted_differences
-from scoring.teams.team_method import TeamMethod
+from scoring.teams.team_method import TeamMethod, weighted_differences
 
 _HALF = Fraction(1, 2)
 _BOARDS = ngettext_noop(

@@ -1,19 +1,14 @@
 """A match of two teams: the same boards at two tables, and what each team made of them at both."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from typing import Generic, NamedTuple
 
 from games.x import X
-from scoring.tiebreaks import Contestant
+from scoring.tiebreaks import Contestant, PlayedBoard
 
 TableX = tuple[X, X]
 """X of N-S and X of E-W of one board at one table."""
-
-
-def margin_of(differences: Iterable[X]) -> Fraction:
-    """The sum of the differences of boards that are compared."""
-    return sum(map(Fraction, differences), Fraction(0))
 
 
 class MatchBoard(NamedTuple):
@@ -65,7 +60,7 @@ class TeamMatch(NamedTuple, Generic[Contestant]):
     @property
     def margin(self) -> Fraction:
         """The sum of the differences so far: positive where the first team is ahead."""
-        return margin_of(each for each in self.differences if each is not None)
+        return sum((Fraction(each) for each in self.differences if each is not None), Fraction(0))
 
     @property
     def from_second_team(self) -> "TeamMatch[Contestant]":
@@ -90,3 +85,21 @@ class MatchAwards(NamedTuple):
     def provisional(self) -> bool:
         """Whether a board is still to be compared, so that the awards may change."""
         return self.compared < self.due
+
+
+def match_history(
+    matches: Iterable[TeamMatch[Contestant]], awards: Iterable[MatchAwards]
+) -> Iterator[PlayedBoard[Contestant]]:
+    """Each team's part in each match that has awards, as tie-breaks look at it.
+
+    The match stands for a board that the two play against each other: X is the margin, `points`
+    what a team made at both tables. For `TEAM_TIEBREAKS` that is all they ask.
+    """
+    for number, (match, both) in enumerate(zip(matches, awards, strict=True), 1):
+        sides = zip((match, match.from_second_team), (both.first, both.second), strict=True)
+        for line, (seen, award) in zip(("first", "second"), sides, strict=True):
+            if award is not None:
+                own = sum(board.own_x for board in seen.boards)
+                yield PlayedBoard(
+                    seen.teams[0], number, line, seen.margin, own, award, seen.teams[1:]
+                )

@@ -8,7 +8,7 @@ from games.explained.explanation import Explanation
 from games.text import Words
 from games.text import gettext_noop as _
 from games.x import X
-from scoring.adjusted.kinds import WeightedAward
+from scoring.adjusted.kinds import WeightedAward, WeightedX
 from scoring.frequencies import FieldResults, Frequencies
 from scoring.method import AwardScale, Comparison, Method
 from scoring.teams.matches import MatchAwards
@@ -89,3 +89,15 @@ class TeamMethod(Method):
     @abstractmethod
     def _explained(self, made: Sequence[X | WeightedAward], due: int) -> Explanation:
         """The same of the boards that are compared, of which there are some."""
+
+
+def weighted_differences(difference: X | WeightedAward) -> tuple[WeightedX, ...]:
+    """The differences of a board with their weights; one alone has all of it."""
+    if isinstance(difference, WeightedAward):
+        return difference.parts
+    return (WeightedX(Fraction(1), difference),)
+
+
+def mean_difference(difference: X | WeightedAward) -> Fraction:
+    """By how much the first team is ahead on a board; of a weighted one the mean."""
+    return sum((weight * x for weight, x in weighted_differences(difference)), Fraction(0))

@@ -12,8 +12,7 @@ from typing import NamedTuple, cast
 from scoring.method import Comparison
 from scoring.ranks import Tallies
 from scoring.teams.match_tiebreak import match_tiebreak
-from scoring.teams.matches import MatchAwards, MatchBoard, TableX, TeamMatch
-from scoring.teams.matches_of_event import match_history
+from scoring.teams.matches import MatchAwards, MatchBoard, TableX, TeamMatch, match_history
 from scoring.teams.team_method import TeamMethod
 from scoring.tiebreaks import PlayedBoard
 from tournaments.models import SitOut, Stage

@@ -7,8 +7,7 @@ from math import lcm
 from typing import Generic, NamedTuple
 
 from scoring.ranks import RankedRow, Tallies, rank
-from scoring.teams.matches import MatchAwards, TeamMatch
-from scoring.teams.matches_of_event import match_history
+from scoring.teams.matches import MatchAwards, TeamMatch, match_history
 from scoring.teams.team_method import TeamMethod
 from scoring.tiebreaks import Contestant, StageHistory, TieBreak, break_ties
 
