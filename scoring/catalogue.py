@@ -20,21 +20,21 @@ from scoring.tiebreaks import HEAD_TO_HEAD, OPPONENTS, POINTS, SUM_X, TOPS, TieB
 from scoring.total import Total
 from scoring.wins import Wins
 
+# The methods for pairs and single players.
 METHODS: tuple[type[Method], ...] = (MinMax, Matchpoints, Butler, Total, Wins)
-"""What events of pairs and single players are offered."""
 
+# The additional methods for games without partners.
 SEAT_METHODS: tuple[type[Method], ...] = (Placement,)
-"""What they are offered besides where every seat plays for itself."""
 
+# The methods for teams whose matches are played at two tables.
 TEAM_METHODS: tuple[type[TeamMethod], ...] = (VictoryPoints, BoardAMatch, Aggregate)
-"""What events of teams are offered whose matches are played at two tables."""
 
+# All tie-breaks; an event lists those it uses, in the order in which they are tried.
 TIEBREAKS: tuple[TieBreak, ...] = (TOPS, HEAD_TO_HEAD, SUM_X, POINTS, OPPONENTS)
-"""What can part equal contestants; an event names those it uses, in the order they are tried."""
 
+# The tie-breaks for teams. `TOPS` is none of them: each team of a match is alone on its line, so
+# that both would have its best award.
 TEAM_TIEBREAKS: tuple[TieBreak, ...] = (HEAD_TO_HEAD, SUM_X, POINTS, OPPONENTS)
-"""Those that can part teams: in a match each has a line to itself, so that both would be at its
-top."""
 
 _NOT_MEASURED = _(
     "Nobody has measured how far two teams come apart on a board of this game: say a deviation, or "
@@ -48,15 +48,15 @@ def get_method_class(key: str) -> type[Method]:
     for method in (*METHODS, *SEAT_METHODS, *TEAM_METHODS):
         if method.key == key:
             return method
-    known = (method.key for method in (*METHODS, *SEAT_METHODS))
-    raise UnknownName(f"no method {key!r} (methods: {', '.join(known)})")
+    known_keys = (method.key for method in (*METHODS, *SEAT_METHODS))
+    raise UnknownName(f"no method {key!r} (methods: {', '.join(known_keys)})")
 
 
-def methods_for(game: Game, players_each: int) -> tuple[type[Method], ...]:
+def methods_for(game: Game, players_per_contestant: int) -> tuple[type[Method], ...]:
     """What contestants of so many players can be scored by in this game, the usual one of its
     kind first."""
-    offered = (*METHODS, *SEAT_METHODS, *TEAM_METHODS)
-    return tuple(method for method in offered if is_suitable(method, game, players_each))
+    methods = (*METHODS, *SEAT_METHODS, *TEAM_METHODS)
+    return tuple(method for method in methods if is_suitable(method, game, players_per_contestant))
 
 
 def get_method(key: str, options: Mapping[str, str] | None = None) -> Method:
@@ -71,42 +71,42 @@ def method_for_game(game: Game, key: str, options: Mapping[str, str] | None = No
     Raises `Refused` where one is needed and nobody has measured it, `UnknownName` and
     `OptionProblem`.
     """
-    method, given = get_method_class(key), dict(options or {})
-    if DEVIATION in method.all_options() and not given.get(DEVIATION.key):
+    method, completed = get_method_class(key), dict(options or {})
+    if DEVIATION in method.all_options() and not completed.get(DEVIATION.key):
         if game.deviation is None:
             raise Refused([Problem("deviation_missing", _NOT_MEASURED, field="method_options")])
-        given[DEVIATION.key] = game.deviation
-    return method(given)
+        completed[DEVIATION.key] = game.deviation
+    return method(completed)
 
 
-def is_suitable(method: type[Method], game: Game, players_each: int) -> bool:
+def is_suitable(method: type[Method], game: Game, players_per_contestant: int) -> bool:
     """Whether contestants of so many players can be scored so in this game.
 
     Methods for teams are for all who play at two tables, and for nobody else; those that rank the
     seats of a table are for games without partners.
     """
-    alone = all(len(seats) == 1 for seats in game.lines.values())
-    return method.for_teams == is_at_two_tables(game, players_each) and (
-        alone or not method.for_single_seats
+    no_partners = all(len(seats) == 1 for seats in game.lines.values())
+    return method.for_teams == is_at_two_tables(game, players_per_contestant) and (
+        no_partners or not method.for_single_seats
     )
 
 
-def is_at_two_tables(game: Game, players_each: int) -> bool:
+def is_at_two_tables(game: Game, players_per_contestant: int) -> bool:
     """Whether contestants of so many players meet at two tables in this game: teams whose boards
     are shared.
 
     Where nobody is usually compared, each table has cards of its own, and a team one table.
     """
-    shared = get_method(game.usual_method, game.usual_method_options).compares_tables
-    return players_each >= TEAM and shared and game.lines == PAIRS
+    shares_boards = get_method(game.usual_method, game.usual_method_options).compares_tables
+    return players_per_contestant >= TEAM and shares_boards and game.lines == PAIRS
 
 
-def default_method_for(game: Game, players_each: int) -> Method:
+def default_method_for(game: Game, players_per_contestant: int) -> Method:
     """How contestants of so many players are scored in this game where nobody says otherwise.
 
     Teams by victory points, or board by board where nobody has measured what a board is worth.
     """
-    if not is_at_two_tables(game, players_each):
+    if not is_at_two_tables(game, players_per_contestant):
         return get_method(game.usual_method, game.usual_method_options)
     return method_for_game(game, BoardAMatch.key if game.deviation is None else VictoryPoints.key)
 
@@ -118,8 +118,8 @@ def tiebreaks_for(method: type[Method]) -> tuple[TieBreak, ...]:
 
 def get_tiebreaks(keys: Iterable[str]) -> tuple[TieBreak, ...]:
     """The tie-breaks of these keys in their order; raises `UnknownName`."""
-    known = {tiebreak.key: tiebreak for tiebreak in TIEBREAKS}
+    by_key = {tiebreak.key: tiebreak for tiebreak in TIEBREAKS}
     try:
-        return tuple(known[key] for key in keys)
+        return tuple(by_key[key] for key in keys)
     except KeyError as error:
-        raise UnknownName(f"no tie-break {error} (tie-breaks: {', '.join(known)})") from None
+        raise UnknownName(f"no tie-break {error} (tie-breaks: {', '.join(by_key)})") from None

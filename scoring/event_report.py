@@ -48,8 +48,8 @@ class ReportedRow:
     @property
     def per_board(self) -> Fraction:
         """What a board brought on the scale that is shown."""
-        shown = self.percent if self.mean is None else self.mean
-        return shown or Fraction(0)
+        mean = self.percent if self.mean is None else self.mean
+        return mean or Fraction(0)
 
     def as_json(self) -> dict[str, Any]:
         """Programs read `mean` on either scale, since they know which one they asked for."""

@@ -57,100 +57,123 @@ def score_event(
     `rests` says how many boards a contestant sat out; one that he is listed for without a result is
     known. Raises `UnsupportedAward` for an average in a method without them.
     """
-    split = {number: split_by_line(results, lines) for number, results in boards.items()}
-    scales = {number: _scales(of_board, method) for number, of_board in split.items()}
+    results_by_board = {number: split_by_line(results, lines) for number, results in boards.items()}
+    scales = {
+        number: _scales(results_by_line, method)
+        for number, results_by_line in results_by_board.items()
+    }
     denominator = lcm(
-        *(scale.denominator for of_board in scales.values() for scale in of_board.values())
+        *(scale.denominator for by_line in scales.values() for scale in by_line.values())
     )
     tallies = {line: Tallies[str](denominator, by_total=method.by_total) for line in lines}
-    for number, of_board in split.items():
-        for line, board in of_board.items():
-            _count(tallies[line], line, board, scales[number].get(line), method)
-    ruled = adjusted_boards(split)
-    own = own_boards_by_contestant(tallies) if ruled or method.counts_unplayed_at_own_mean else {}
-    given = list(contestant_awards(ruled, method, own))
-    tallies = with_adjusted_awards(tallies, given)
+    for number, results_by_line in results_by_board.items():
+        for line, results in results_by_line.items():
+            _add_board(tallies[line], line, results, scales[number].get(line), method)
+    adjusted = adjusted_boards(results_by_board)
+    needs_own_boards = adjusted or method.counts_unplayed_at_own_mean
+    # Before adjusted awards are added: the own mean is that of the results alone.
+    own_boards = own_boards_by_contestant(tallies) if needs_own_boards else {}
+    adjusted_awards = list(contestant_awards(adjusted, method, own_boards))
+    tallies = with_adjusted_awards(tallies, adjusted_awards)
     unplayed = (
-        unplayed_board_counts(split, rests or {}) if method.counts_unplayed_at_own_mean else {}
+        unplayed_board_counts(results_by_board, rests or {})
+        if method.counts_unplayed_at_own_mean
+        else {}
     )
-    counted = {each: own.get(each, NO_BOARDS).repeated(boards) for each, boards in unplayed.items()}
-    return ScoredEvent(scales, _standings(tallies, method, counted), method, given)
+    rested = {
+        contestant: own_boards.get(contestant, NO_BOARDS).repeated(count)
+        for contestant, count in unplayed.items()
+    }
+    return ScoredEvent(scales, _standings(tallies, method, rested), method, adjusted_awards)
 
 
-def _scales(of_board: Mapping[str, LineResults], method: Method) -> dict[str, AwardScale]:
+def _scales(results_by_line: Mapping[str, LineResults], method: Method) -> dict[str, AwardScale]:
     """The scale of each line; none where nobody has played the board."""
     return {
         line: method.scale(
-            x_frequencies(board.ordinary, line), x_frequencies(board.flagged, line), board.due(line)
+            x_frequencies(results.ordinary, line),
+            x_frequencies(results.flagged, line),
+            results.due(line),
         )
-        for line, board in of_board.items()
-        if board.ordinary or board.flagged
+        for line, results in results_by_line.items()
+        if results.ordinary or results.flagged
     }
 
 
-def _count(
-    tallies: Tallies[str], line: str, board: LineResults, scale: AwardScale | None, method: Method
+def _add_board(
+    tallies: Tallies[str],
+    line: str,
+    results: LineResults,
+    scale: AwardScale | None,
+    method: Method,
 ) -> None:
-    """Add what a board gave a line by its scale; who has nothing of it is listed."""
-    for result in (*board.unplayed, *board.adjusted):
+    """Add the awards of one line of a board, and list contestants without an award."""
+    for result in (*results.unplayed, *results.adjusted):
         for contestant in result.contestants.get(line, ()):
             tallies.awards[contestant] += []
     if scale and method.for_single_seats:
-        _add_by_the_table(tallies, line, board, scale, method)
+        _add_awards_by_table(tallies, line, results, scale, method)
     elif scale:
         factor = tallies.denominator // scale.denominator
-        _add(tallies, line, board.ordinary, scale.ordinary, factor)
-        if board.flagged:
-            _add(tallies, line, board.flagged, scale.flagged, factor)
-        _add_tops(tallies, line, board, method)
+        _add_awards(tallies, line, results.ordinary, scale.ordinary, factor)
+        if results.flagged:
+            _add_awards(tallies, line, results.flagged, scale.flagged, factor)
+        _add_tops(tallies, line, results, method)
 
 
-def _add(
+def _add_awards(
     tallies: Tallies[str], line: str, results: list[Result], numerators: Numerators, factor: int
 ) -> None:
-    """Add the award of each result to the tallies of those who get it; who gets none is listed."""
+    """Add the award of each result for its contestants, and list those without one."""
     awards = tallies.awards
-    counted = {x: each * factor for x, each in numerators.items() if each is not None}
-    if len(counted) < len(numerators):
+    by_x = {x: numerator * factor for x, numerator in numerators.items() if numerator is not None}
+    if len(by_x) < len(numerators):
         for result in results:
             for contestant in result.contestants[line]:
                 awards[contestant] += []
-        results = [each for each in results if each.x[line] in counted]
+        results = [result for result in results if result.x[line] in by_x]
     for result in results:
         for contestant in result.contestants[line]:
-            awards[contestant].append(counted[result.x[line]])
+            awards[contestant].append(by_x[result.x[line]])
 
 
-def _add_by_the_table(
-    tallies: Tallies[str], line: str, board: LineResults, scale: AwardScale, method: Method
+def _add_awards_by_table(
+    tallies: Tallies[str], line: str, results: LineResults, scale: AwardScale, method: Method
 ) -> None:
-    """The same where the award of a line follows from what its whole table made."""
-    for result in (*board.ordinary, *board.flagged):
+    """Add the awards of a method that compares the lines of one table."""
+    for result in (*results.ordinary, *results.flagged):
         award = method.award(line, result.x, scale, result.flagged)
-        counted = [] if award is None else [int(award * tallies.denominator)]
+        numerators = [] if award is None else [int(award * tallies.denominator)]
         for contestant in result.contestants[line]:
-            tallies.awards[contestant] += counted
+            tallies.awards[contestant] += numerators
 
 
-def _add_tops(tallies: Tallies[str], line: str, board: LineResults, method: Method) -> None:
+def _add_tops(tallies: Tallies[str], line: str, results: LineResults, method: Method) -> None:
     """Add the top of a board for all who have an award on it."""
-    if top := method.top(board.due(line)):
-        for result in (*board.ordinary, *board.flagged):
+    if top := method.top(results.due(line)):
+        for result in (*results.ordinary, *results.flagged):
             for contestant in result.contestants[line]:
                 tallies.tops[contestant] += top
 
 
 def _standings(
-    tallies: Mapping[str, Tallies[str]], method: Method, rests: Mapping[str, OwnBoards]
+    tallies: Mapping[str, Tallies[str]], method: Method, rested: Mapping[str, OwnBoards]
 ) -> list[ScoredRanking]:
     """Lines are ranked apart while nobody has sat on two of them; otherwise, or by the method,
     together."""
-    everybody = set[str]().union(*(each.awards for each in tallies.values()))
-    apart = len(everybody) == sum(len(each.awards) for each in tallies.values())
-    together = method.ranks_lines_together or not apart
-    first, *others = tallies.values()
-    rankings = {"all": first.merge(others)} if together else tallies
+    contestants = set[str]().union(*(line_tallies.awards for line_tallies in tallies.values()))
+    nobody_changed_lines = len(contestants) == sum(
+        len(line_tallies.awards) for line_tallies in tallies.values()
+    )
+    if method.ranks_lines_together or not nobody_changed_lines:
+        first, *others = tallies.values()
+        tallies = {"all": first.merge(others)}
     return [
-        ScoredRanking(line, rank(each.with_rests(rests) if rests else each, method.unranked_below))
-        for line, each in rankings.items()
+        ScoredRanking(
+            line,
+            rank(
+                line_tallies.with_rests(rested) if rested else line_tallies, method.unranked_below
+            ),
+        )
+        for line, line_tallies in tallies.items()
     ]

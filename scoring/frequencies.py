@@ -5,8 +5,8 @@ from typing import NamedTuple
 
 from games.x import X
 
+# The number of results of a line for each X; never 0.
 Frequencies = Mapping[X, int]
-"""How many results of a line of a board came to each X; never 0."""
 
 
 class FieldResults(NamedTuple):
@@ -15,9 +15,7 @@ class FieldResults(NamedTuple):
     ordinary: Frequencies
     flagged: Frequencies
     due: int
-    """How many plays the board was to have, that of a ruling among them."""
     group_due: int | None = None
-    """How many of these the group was to have; None where all tables had the same cards."""
 
     @property
     def plays_due_in_group(self) -> int:

@@ -37,8 +37,8 @@ _RAISED = ngettext_noop(
 )
 _ALONE = _("%(x)s, the only result so far: it has half of the top.")
 _NOBODY = _("%(x)s, but only one table was to play this board: there is no award.")
-_MADE = "%(win)s × (%(beaten)s + %(ties)s / 2)"
-_IN_PROPORTION = "%(win)s × ((%(beaten)s + %(ties)s / 2 + 1 / 2) × %(due)s / %(results)s − 1 / 2)"
+_FORMULA = "%(win)s × (%(beaten)s + %(ties)s / 2)"
+_NEUBERG_FORMULA = "%(win)s × ((%(beaten)s + %(ties)s / 2 + 1 / 2) × %(due)s / %(results)s − 1 / 2)"
 
 
 class Matchpoints(PercentMethod):
@@ -66,14 +66,15 @@ class Matchpoints(PercentMethod):
 
     def scale(self, ordinary: Frequencies, flagged: Frequencies, due: int) -> AwardScale:
         rule = self.options["flagged"]
-        among = compared_results(ordinary, flagged, rule)
-        results, twice = sum(among.values()), dict(_twice_ranks(among, {*ordinary, *flagged}))
-        # A result from outside is compared as one more.
-        joined = 1 if flagged_are_left_out(ordinary, rule) else 0
+        compared = compared_results(ordinary, flagged, rule)
+        results = sum(compared.values())
+        twice_ranks = dict(_twice_ranks(compared, {*ordinary, *flagged}))
+        # A flagged result that is left out of the comparison is scored as one more result.
+        extra = 1 if flagged_are_left_out(ordinary, rule) else 0
         return AwardScale.of(
-            {x: self._points(twice[x], results, due) for x in ordinary},
-            {x: self._points(twice[x] + joined, results + joined, due) for x in flagged},
-            among,
+            {x: self._points(twice_ranks[x], results, due) for x in ordinary},
+            {x: self._points(twice_ranks[x] + extra, results + extra, due) for x in flagged},
+            compared,
         )
 
     def _points(self, twice_rank: int, results: int, due: int) -> Fraction | None:
@@ -86,31 +87,31 @@ class Matchpoints(PercentMethod):
             return None
         return (Fraction(due * twice_rank, results) - 1) * int(self.options["win"]) / 2
 
-    def explain_comparison(self, x: X, flagged: bool, among: FieldResults) -> Explanation:
-        rule, due = self.options["flagged"], among.due
+    def explain_comparison(self, x: X, flagged: bool, field: FieldResults) -> Explanation:
+        rule, due = self.options["flagged"], field.due
         if due == 1:
             return Explanation("nobody", Words(_NOBODY, {"x": Signed(x)}))
-        made = compared_results(among.ordinary, among.flagged, rule)
-        own = 0 if flagged and flagged_are_left_out(among.ordinary, rule) else 1
-        others = sum(made.values()) - own
-        beaten = sum(often for other, often in made.items() if other < x)
-        ties = made.get(x, 0) - own
+        compared = compared_results(field.ordinary, field.flagged, rule)
+        self_count = 0 if flagged and flagged_are_left_out(field.ordinary, rule) else 1
+        others = sum(compared.values()) - self_count
+        beaten = sum(count for other, count in compared.items() if other < x)
+        ties = compared.get(x, 0) - self_count
         numbers = {"win": int(self.options["win"]), "beaten": beaten, "ties": ties}
         params = {"x": Signed(x), "others": others, "beaten": beaten, "ties": ties, "due": due}
         if others + 1 == due:
             return Explanation(
-                "beaten", counted_words(_BEATEN, others, params), Formula(_MADE, numbers)
+                "beaten", counted_words(_BEATEN, others, params), Formula(_FORMULA, numbers)
             )
-        formula = Formula(_IN_PROPORTION, {**numbers, "due": due, "results": others + 1})
+        formula = Formula(_NEUBERG_FORMULA, {**numbers, "due": due, "results": others + 1})
         sentence = counted_words(_RAISED, others, params) if others else Words(_ALONE, params)
         return Explanation("raised", sentence, formula)
 
 
-def _twice_ranks(among: Frequencies, xs: set[X]) -> Iterator[tuple[X, int]]:
+def _twice_ranks(compared: Frequencies, xs: set[X]) -> Iterator[tuple[X, int]]:
     """For each X 2 for each result below it and 1 for each equal one, itself included where it
     is one."""
     below = 0
     for x in sorted(xs):
-        equal = among.get(x, 0)
+        equal = compared.get(x, 0)
         yield x, 2 * below + equal
         below += equal

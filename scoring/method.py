@@ -26,6 +26,8 @@ UNRANKED_BELOW = Option(
     labels={"1/2": _("a half"), "0": _("nobody"), "1/3": _("a third"), "2/3": _("two thirds")},
 )
 
+# Only for methods whose award compares a contestant with the field: only then does the mean of
+# their awards do so too.
 UNPLAYED = Option(
     "unplayed",
     default="nothing",
@@ -33,11 +35,9 @@ UNPLAYED = Option(
     label=_("A rest, or a board that was not played, counts as"),
     labels={"nothing": _("nothing"), "own_mean": _("the mean of one’s own boards")},
 )
-"""Offered where an award says how a contestant compares with the field, so that a mean of them
-does too."""
 
+# The numerator of the award of each X; None where the method gives no award for it.
 Numerators = Mapping[X, X | None]
-"""Each X with the numerator of its award; None where the method gives no award for it."""
 
 
 class AwardScale(NamedTuple):
@@ -66,8 +66,8 @@ class AwardScale(NamedTuple):
         denominator = lcm(*(award.denominator for award in awards if award is not None))
         return cls(
             denominator,
-            _over(denominator, ordinary),
-            _over(denominator, flagged),
+            _numerators(denominator, ordinary),
+            _numerators(denominator, flagged),
             min(compared),
             max(compared),
         )
@@ -86,16 +86,15 @@ class AwardScale(NamedTuple):
 class Comparison(Enum):
     """What an award is made of."""
 
+    # All tables of the field: one more result may change every award of the board.
     FIELD = "field"
-    """What every table of the field made of the board: one result more may change all awards of
-    it."""
+    # The contestant's own table: no result of another table changes the award.
     TABLE = "table"
-    """What was made of the board at one table: nobody else's award changes with it."""
+    # The two tables of one match.
     MATCH = "match"
-    """What was made of the board at the two tables of one match."""
 
 
-def _over(denominator: int, awards: Mapping[X, Fraction | None]) -> Numerators:
+def _numerators(denominator: int, awards: Mapping[X, Fraction | None]) -> Numerators:
     return {x: None if award is None else int(award * denominator) for x, award in awards.items()}
 
 
@@ -104,28 +103,26 @@ class Method(ABC):
 
     key: ClassVar[str]
     name: ClassVar[str]
+    # One sentence that tells players how an award is computed.
     rule: ClassVar[str]
-    """One sentence that tells players how an award comes about."""
     comparison: ClassVar[Comparison] = Comparison.FIELD
+    # Whether awards are for matches of teams, and none for pairs or single players.
     for_teams: ClassVar[bool] = False
-    """Whether it gives awards for matches of teams, and none to pairs or single players."""
+    # Whether the seats of a table are ranked against each other; then nobody has a partner.
     for_single_seats: ClassVar[bool] = False
-    """Whether it ranks the seats of a table against each other, so that nobody may have a
-    partner."""
+    # Whether an X that no table made has an award; a weighted award is computed from such awards.
     supports_weighted_awards: ClassVar[bool] = True
-    """Whether an X that nobody made has an award, of which a ruling may weigh several."""
+    # Whether X can be inferred from the award, so that standings give away hidden results.
     reveals_x: ClassVar[bool] = False
-    """Whether who knows an award knows X, or nearly: standings would tell what a hidden board
-    gave."""
+    # Whether the total ranks, however many boards a contestant has played.
     by_total: ClassVar[bool] = False
-    """Whether standings follow the total itself, however many boards somebody has played."""
+    # Whether a ruling may give an average; the awards of a board must have a middle.
     supports_averages: ClassVar[bool] = False
-    """Whether a ruling may give an average: there must be something that it is the middle of."""
+    # Whether an award can be given in percent; a board must have a worst and a best award.
     supports_percent: ClassVar[bool] = False
-    """Whether an award can be said in percent: there must be a worst and a best one."""
     own_options: ClassVar[tuple[Option, ...]] = ()
+    # How awards may be displayed; they are stored and added up on the first of these scales.
     display_scales: ClassVar[tuple[str, ...]] = ("official",)
-    """How awards may be written; the first is how they are stored and added up."""
 
     @classmethod
     def all_options(cls) -> tuple[Option, ...]:
@@ -215,7 +212,7 @@ class Method(ABC):
         )
 
     def scale_of_group(
-        self, ordinary: Frequencies, flagged: Frequencies, group: int, due: int
+        self, ordinary: Frequencies, flagged: Frequencies, group_due: int, due: int
     ) -> AwardScale:
         """The scale of one group of a board that was fouled, from the results of that group alone.
 
@@ -244,13 +241,13 @@ class Method(ABC):
         return scale.award(xs[line], flagged)
 
     def explain_award(
-        self, line: str, xs: Mapping[str, X], flagged: bool, among: FieldResults
+        self, line: str, xs: Mapping[str, X], flagged: bool, field: FieldResults
     ) -> Explanation:
         """How `award` came about; `among` is what was made of the line."""
-        return self.explain_x(xs[line], flagged, among)
+        return self.explain_x(xs[line], flagged, field)
 
     @abstractmethod
-    def explain_x(self, x: X, flagged: bool, among: FieldResults) -> Explanation:
+    def explain_x(self, x: X, flagged: bool, field: FieldResults) -> Explanation:
         """How the award of a result came about that is one of `among`.
 
         Its numbers alone make the award, whatever `scale` does.

@@ -7,10 +7,10 @@ from typing import NamedTuple
 
 from scoring.method import Method
 
+# The text of the step that costs nothing.
 WARNING = "warning"
-"""The step that takes nothing."""
 
-_MOST, _MOST_PERCENT = 1000, 100
+_MAX_AMOUNT, _MAX_PERCENT = 1000, 100
 _STEP = re.compile(r"(\d{1,4}(?:\.\d{1,6}|/\d{1,4})?)(%?)", re.ASCII)
 
 
@@ -27,11 +27,9 @@ class PenaltyStep(NamedTuple):
             return self.number
         if not method.supports_percent:
             return None
-        worst, taken = (
-            method.percent_award(Fraction(0), due),
-            method.percent_award(self.number, due),
-        )
-        return None if worst is None or taken is None else taken - worst
+        worst = method.percent_award(Fraction(0), due)
+        award = method.percent_award(self.number, due)
+        return None if worst is None or award is None else award - worst
 
 
 def parse_step(text: str) -> PenaltyStep:
@@ -39,13 +37,14 @@ def parse_step(text: str) -> PenaltyStep:
     anything else."""
     if text == WARNING:
         return PenaltyStep(Fraction(0))
-    found = _STEP.fullmatch(text)
-    if not found:
+    match = _STEP.fullmatch(text)
+    if not match:
         raise ValueError(f"no step of a penalty: {text!r}")
     try:
-        number = Fraction(found[1])
-    except ZeroDivisionError as without:
-        raise ValueError(f"no step of a penalty: {text!r}") from without
-    if not 0 < number <= (_MOST_PERCENT if found[2] else _MOST):
+        number = Fraction(match[1])
+    except ZeroDivisionError as error:
+        raise ValueError(f"no step of a penalty: {text!r}") from error
+    in_percent = bool(match[2])
+    if not 0 < number <= (_MAX_PERCENT if in_percent else _MAX_AMOUNT):
         raise ValueError(f"no step of a penalty: {text!r}")
-    return PenaltyStep(number, bool(found[2]))
+    return PenaltyStep(number, in_percent)

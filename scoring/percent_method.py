@@ -19,7 +19,6 @@ _SMALL = ngettext_noop(
     "%(x)s; only %(results)s table had these cards, so the rules give a fixed %(percent)s %%.",
     "%(x)s; only %(results)s tables had these cards, so the rules give a fixed %(percent)s %%.",
 )
-"""Where so few had the same cards that comparing them says little."""
 
 
 class PercentMethod(Method):
@@ -47,38 +46,37 @@ class PercentMethod(Method):
         return self.percent_formula(PERCENTS[which], due)
 
     def scale_of_group(
-        self, ordinary: Frequencies, flagged: Frequencies, group: int, due: int
+        self, ordinary: Frequencies, flagged: Frequencies, group_due: int, due: int
     ) -> AwardScale:
-        if not self._is_small(group, due):
-            return super().scale_of_group(ordinary, flagged, group, due)
+        if not self._has_fixed_percents(group_due, due):
+            return super().scale_of_group(ordinary, flagged, group_due, due)
         rule = self.options[SMALL_GROUPS.key]
-        among = compared_results(ordinary, flagged, self.options["flagged"])
-        percents = fixed_percents(rule, among, {*ordinary, *flagged}) if among else {}
+        compared = compared_results(ordinary, flagged, self.options["flagged"])
+        percents = fixed_percents(rule, compared, {*ordinary, *flagged}) if compared else {}
         awards = {x: self.percent_award(percent, due) for x, percent in percents.items()}
         return AwardScale.of(
-            {x: awards[x] for x in ordinary}, {x: awards[x] for x in flagged}, among
+            {x: awards[x] for x in ordinary}, {x: awards[x] for x in flagged}, compared
         )
 
-    def _is_small(self, group: int, due: int) -> bool:
-        """Whether a group of a board gets fixed percents."""
-        return self.options[SMALL_GROUPS.key] != "neuberg" and group < min(SMALL_BELOW, due)
+    def _has_fixed_percents(self, group_due: int, due: int) -> bool:
+        return self.options[SMALL_GROUPS.key] != "neuberg" and group_due < min(SMALL_BELOW, due)
 
-    def explain_x(self, x: X, flagged: bool, among: FieldResults) -> Explanation:
-        if self._is_small(among.plays_due_in_group, among.due):
-            return self._explained_by_rule(x, among)
-        return self.explain_comparison(x, flagged, among)
+    def explain_x(self, x: X, flagged: bool, field: FieldResults) -> Explanation:
+        if self._has_fixed_percents(field.plays_due_in_group, field.due):
+            return self._explain_fixed_percent(x, field)
+        return self.explain_comparison(x, flagged, field)
 
     @abstractmethod
-    def explain_comparison(self, x: X, flagged: bool, among: FieldResults) -> Explanation:
+    def explain_comparison(self, x: X, flagged: bool, field: FieldResults) -> Explanation:
         """The same where the results are compared as usual."""
 
-    def _explained_by_rule(self, x: X, among: FieldResults) -> Explanation:
-        made = compared_results(among.ordinary, among.flagged, self.options["flagged"])
-        percent = fixed_percents(self.options[SMALL_GROUPS.key], made, {x})[x]
-        results = sum(made.values())
+    def _explain_fixed_percent(self, x: X, field: FieldResults) -> Explanation:
+        compared = compared_results(field.ordinary, field.flagged, self.options["flagged"])
+        percent = fixed_percents(self.options[SMALL_GROUPS.key], compared, {x})[x]
+        results = sum(compared.values())
         params = {"x": Signed(x), "results": results, "percent": shortest(percent)}
         return Explanation(
             "small_group",
             counted_words(_SMALL, results, params),
-            self.percent_formula(percent, among.due),
+            self.percent_formula(percent, field.due),
         )

@@ -45,31 +45,36 @@ class Placement(Method):
     def scale(self, ordinary: Frequencies, flagged: Frequencies, due: int) -> AwardScale:
         """How often each X was made, without an award for any; the denominator is that of all
         places."""
-        among = (*ordinary, *flagged)
-        every = lcm(2, *range(1, MOST_SEATS + 1))
+        xs = (*ordinary, *flagged)
+        denominator = lcm(2, *range(1, MOST_SEATS + 1))
         return AwardScale(
-            every, dict.fromkeys(ordinary), dict.fromkeys(flagged), min(among), max(among)
+            denominator, dict.fromkeys(ordinary), dict.fromkeys(flagged), min(xs), max(xs)
         )
 
     def award(
         self, line: str, xs: Mapping[str, X], scale: AwardScale, flagged: bool
     ) -> Fraction | None:
         beaten, ties = _beaten_and_ties(line, xs)
-        first = Fraction(beaten + ties + 1 == len(xs), ties + 1)
-        return beaten + Fraction(ties, 2) + first
+        first_place_bonus = Fraction(beaten + ties + 1 == len(xs), ties + 1)
+        return beaten + Fraction(ties, 2) + first_place_bonus
 
-    def explain_x(self, x: X, flagged: bool, among: FieldResults) -> Explanation:
+    def explain_x(self, x: X, flagged: bool, field: FieldResults) -> Explanation:
         return Explanation("by_the_table", _BY_THE_TABLE)
 
     def explain_award(
-        self, line: str, xs: Mapping[str, X], flagged: bool, among: FieldResults
+        self, line: str, xs: Mapping[str, X], flagged: bool, field: FieldResults
     ) -> Explanation:
         beaten, ties = _beaten_and_ties(line, xs)
         place = len(xs) - beaten - ties
         formula = _formula(beaten, ties, is_first=place == 1)
-        said = {"x": Signed(xs[line]), "place": place, "last": place + ties, "players": len(xs)}
-        points = {"points": shortest(formula.value or 0)}
-        return Explanation("place", Words(_SHARED if ties else _ALONE, {**said, **points}), formula)
+        params = {
+            "x": Signed(xs[line]),
+            "place": place,
+            "last": place + ties,
+            "players": len(xs),
+            "points": shortest(formula.value or 0),
+        }
+        return Explanation("place", Words(_SHARED if ties else _ALONE, params), formula)
 
 
 def _beaten_and_ties(line: str, xs: Mapping[str, X]) -> tuple[int, int]:
@@ -80,7 +85,7 @@ def _beaten_and_ties(line: str, xs: Mapping[str, X]) -> tuple[int, int]:
 def _formula(beaten: int, ties: int, is_first: bool) -> Formula:
     if not ties:
         return Formula("%(beaten)s + %(first)s", {"beaten": beaten, "first": int(is_first)})
-    shared = "%(beaten)s + %(ties)s / 2"
+    template = "%(beaten)s + %(ties)s / 2"
     if is_first:
-        shared += " + 1 / (%(ties)s + 1)"
-    return Formula(shared, {"beaten": beaten, "ties": ties})
+        template += " + 1 / (%(ties)s + 1)"
+    return Formula(template, {"beaten": beaten, "ties": ties})

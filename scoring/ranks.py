@@ -24,9 +24,9 @@ class CarriedOver(NamedTuple):
     boards: Fraction = Fraction(0)
     top: Fraction = Fraction(0)
 
-    def scaled(self, part: Fraction) -> "CarriedOver":
+    def scaled(self, factor: Fraction) -> "CarriedOver":
         """So much of it."""
-        return CarriedOver(self.total * part, self.boards * part, self.top * part)
+        return CarriedOver(self.total * factor, self.boards * factor, self.top * factor)
 
     @property
     def decimals(self) -> int:
@@ -51,18 +51,18 @@ class RankedRow(NamedTuple, Generic[Contestant]):
     contestant: Contestant
     numerator: X
     denominator: int
+    # The number of boards with an award.
     boards: int
-    """How many boards he has an award on."""
+    # The sum of the tops of these boards; 0 if the method has none.
     top: int = 0
-    """The sum of the tops of these boards; 0 where the method has none."""
     penalty_numerator: X = 0
+    # The tie-break that decided against the row above; None if the awards did, or if it is equal.
     deciding_tiebreak: DecidingTieBreak | None = None
-    """The tie-break that put him behind the row above; None where the awards did, or nothing."""
+    # Included in the total.
     carried: CarriedOver = NO_CARRY_OVER
-    """What he brought along, which is in the total."""
+    # Rests and boards not played, counted at the contestant's own mean. Included in the total, but
+    # not in `boards`.
     rested: OwnBoards = NO_BOARDS
-    """What rests and boards not played count as, by his own mean; it is in the total, not in
-    `boards`."""
 
     @property
     def total(self) -> Fraction:
@@ -101,11 +101,8 @@ class Tallies(Generic[Contestant]):
     tops: Counter[Contestant] = field(default_factory=Counter)
     penalties: Mapping[Contestant, X] = field(default_factory=dict)
     by_total: bool = False
-    """Whether the total itself ranks."""
     carried: Mapping[Contestant, CarriedOver] = field(default_factory=dict)
-    """What each brought along; the denominator is one for their totals too."""
     rested: Mapping[Contestant, OwnBoards] = field(default_factory=dict)
-    """What rests of each count as; the denominator is one for their totals too."""
 
     @property
     def divisors(self) -> Mapping[Contestant, int]:
@@ -116,64 +113,79 @@ class Tallies(Generic[Contestant]):
         if self.by_total:
             return dict.fromkeys(self.awards, 1)
         boards = {contestant: len(awards) for contestant, awards in self.awards.items()}
-        by_top = bool(self.tops) or any(each.top for each in self.carried.values())
-        parts = {each: self.tops[each] for each in boards} if by_top else boards
-        return self._with_others(parts, by_top) if self.carried or self.rested else parts
+        by_top = bool(self.tops) or any(carried.top for carried in self.carried.values())
+        divisors = (
+            {contestant: self.tops[contestant] for contestant in boards} if by_top else boards
+        )
+        if self.carried or self.rested:
+            return self._with_carried_and_rested(divisors, by_top)
+        return divisors
 
-    def _with_others(
-        self, parts: Mapping[Contestant, int], by_top: bool
+    def _with_carried_and_rested(
+        self, divisors: Mapping[Contestant, int], by_top: bool
     ) -> Mapping[Contestant, int]:
-        """With the boards, or the tops, that were carried over or rested."""
-        brought = {each: one.top if by_top else one.boards for each, one in self.carried.items()}
-        for each, rests in self.rested.items():
-            brought[each] = brought.get(each, Fraction(0)) + (rests.top if by_top else rests.boards)
-        whole = lcm(*(each.denominator for each in brought.values()))
-        return {each: int((part + brought.get(each, 0)) * whole) for each, part in parts.items()}
+        """Add the boards, or the tops, that were carried over or rested."""
+        added = {
+            contestant: carried.top if by_top else carried.boards
+            for contestant, carried in self.carried.items()
+        }
+        for contestant, rested in self.rested.items():
+            added[contestant] = added.get(contestant, Fraction(0)) + (
+                rested.top if by_top else rested.boards
+            )
+        factor = lcm(*(amount.denominator for amount in added.values()))
+        return {
+            contestant: int((divisor + added.get(contestant, 0)) * factor)
+            for contestant, divisor in divisors.items()
+        }
 
     def total(self, contestant: Contestant) -> X:
         """The numerator of what a contestant has come to."""
-        made = sum(self.awards[contestant]) - self.penalties.get(contestant, 0)
+        awarded = sum(self.awards[contestant]) - self.penalties.get(contestant, 0)
         if not (self.carried or self.rested):
-            return made
-        brought = (
+            return awarded
+        added = (
             self.carried.get(contestant, NO_CARRY_OVER).total
             + self.rested.get(contestant, NO_BOARDS).total
         )
-        return made + int(brought * self.denominator)
+        return awarded + int(added * self.denominator)
 
     def own_boards(self, contestant: Contestant) -> OwnBoards:
         """What a contestant made, without penalties and all that he has beside his awards."""
         awards = self.awards.get(contestant, ())
-        made = Fraction(sum(awards), self.denominator)
-        return OwnBoards(made, Fraction(len(awards)), Fraction(self.tops.get(contestant, 0)))
+        total = Fraction(sum(awards), self.denominator)
+        return OwnBoards(total, Fraction(len(awards)), Fraction(self.tops.get(contestant, 0)))
 
     def with_denominator(self, denominator: int) -> "Tallies[Contestant]":
         """The same over another denominator, a multiple of theirs."""
         factor = denominator // self.denominator
-        awards = {each: [factor * one for one in awards] for each, awards in self.awards.items()}
+        awards = {
+            contestant: [factor * award for award in awards]
+            for contestant, awards in self.awards.items()
+        }
         return replace(
             self,
             denominator=denominator,
             awards=defaultdict(list, awards),
             tops=Counter(self.tops),
-            penalties={each: factor * one for each, one in self.penalties.items()},
+            penalties={
+                contestant: factor * penalty for contestant, penalty in self.penalties.items()
+            },
         )
 
     def with_rests(self, rests: Mapping[Contestant, OwnBoards]) -> "Tallies[Contestant]":
         """These with what rests count as."""
-        denominators = (each.total.denominator for each in rests.values())
+        denominators = (rested.total.denominator for rested in rests.values())
         return replace(self.with_denominator(lcm(self.denominator, *denominators)), rested=rests)
 
     def carry_over_of(self, contestant: Contestant) -> CarriedOver:
         """All that a contestant has, to be carried over in its turn."""
         boards, top = len(self.awards[contestant]), self.tops.get(contestant, 0)
-        brought, rested = (
-            self.carried.get(contestant, NO_CARRY_OVER),
-            self.rested.get(contestant, NO_BOARDS),
-        )
+        carried = self.carried.get(contestant, NO_CARRY_OVER)
+        rested = self.rested.get(contestant, NO_BOARDS)
         total = Fraction(self.total(contestant), self.denominator)
         return CarriedOver(
-            total, boards + brought.boards + rested.boards, top + brought.top + rested.top
+            total, boards + carried.boards + rested.boards, top + carried.top + rested.top
         )
 
     def row(
@@ -214,8 +226,8 @@ def rank(
     tallies: Tallies[Contestant],
     unranked_below: Fraction,
     name: Callable[[Contestant], str] = str,
-    part: Callable[[list[Contestant]], Iterable[TiedGroup[Contestant]]] = share_place,
-    unplaced: Collection[Contestant] = (),
+    break_ties: Callable[[list[Contestant]], Iterable[TiedGroup[Contestant]]] = share_place,
+    unranked: Collection[Contestant] = (),
 ) -> list[RankedRow[Contestant]]:
     """The standings, best first: by the total itself, by total / sum of tops, or by mean per board.
 
@@ -225,45 +237,48 @@ def rank(
     listed in code-point order of `name`.
     """
     boards = {contestant: len(awards) for contestant, awards in tallies.awards.items()}
-    totals = {each: tallies.total(each) for each in tallies.awards}
+    totals = {contestant: tallies.total(contestant) for contestant in tallies.awards}
     shares = _whole_shares(totals, tallies.divisors)
-    least = max(1, ceil(unranked_below * max(boards.values(), default=0)))
+    min_boards = max(1, ceil(unranked_below * max(boards.values(), default=0)))
     ordered = sorted(sorted(shares, key=name), key=shares.__getitem__, reverse=True)
-    without = {each for each in ordered if boards[each] < least}.union(unplaced)
-    placed = _placed([each for each in ordered if each not in without], shares, part)
-    listed = [(None, each, None) for each in ordered if each in without]
+    placeless = {contestant for contestant in ordered if boards[contestant] < min_boards}.union(
+        unranked
+    )
+    placed = _placed(
+        [contestant for contestant in ordered if contestant not in placeless], shares, break_ties
+    )
+    listed = [(None, contestant, None) for contestant in ordered if contestant in placeless]
     return [
-        tallies.row(place, each, totals[each], deciding_tiebreak)
-        for place, each, deciding_tiebreak in (*placed, *listed)
+        tallies.row(place, contestant, totals[contestant], deciding_tiebreak)
+        for place, contestant, deciding_tiebreak in (*placed, *listed)
     ]
 
 
 def _whole_shares(
-    totals: Mapping[Contestant, X], parts: Mapping[Contestant, int]
+    totals: Mapping[Contestant, X], divisors: Mapping[Contestant, int]
 ) -> dict[Contestant, X]:
     """Each total by its part, times one number: whole so that comparing is cheap; 0 without a
     part."""
-    multiple = lcm(*filter(None, parts.values()))
+    multiple = lcm(*filter(None, divisors.values()))
     return {
-        each: total * (multiple // parts[each]) if parts[each] else 0
-        for each, total in totals.items()
+        contestant: total * (multiple // divisors[contestant]) if divisors[contestant] else 0
+        for contestant, total in totals.items()
     }
 
 
 def _placed(
     ordered: Iterable[Contestant],
     shares: Mapping[Contestant, X],
-    part: Callable[[list[Contestant]], Iterable[TiedGroup[Contestant]]],
+    break_ties: Callable[[list[Contestant]], Iterable[TiedGroup[Contestant]]],
 ) -> Iterator[tuple[int, Contestant, DecidingTieBreak | None]]:
     """Each contestant with his place, from 1; equal ones share the first of theirs."""
     by_share: dict[X, list[Contestant]] = {}
-    for each in ordered:
-        by_share.setdefault(shares[each], []).append(each)
+    for contestant in ordered:
+        by_share.setdefault(shares[contestant], []).append(contestant)
     place = 1
     for tied in by_share.values():
-        # One alone has nobody to be told apart from.
-        for contestants, deciding_tiebreak in part(tied) if len(tied) > 1 else ((tied, None),):
-            for each in contestants:
-                yield place, each, deciding_tiebreak
-                deciding_tiebreak = None  # the others of the group stand beside the first
-            place += len(contestants)
+        for group, deciding_tiebreak in break_ties(tied) if len(tied) > 1 else ((tied, None),):
+            for contestant in group:
+                yield place, contestant, deciding_tiebreak
+                deciding_tiebreak = None  # the others of the group are equal to the row above
+            place += len(group)

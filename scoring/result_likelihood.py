@@ -7,21 +7,20 @@ from math import exp, log, sqrt
 
 from games.forecast import Spread
 
+# The gain in log likelihood from which a table is asked whether the result is the other side's,
 SIDES_THRESHOLD = 1.7
-"""How much likelier, as a logarithm, a result must be for the other side."""
+# whether it belongs to another board of the round,
 BOARD_THRESHOLD = 3.0
-"""The same for another board of the round."""
+# or to an earlier board without a result: a lower one, since the table is out of order.
 ORDER_THRESHOLD = -1.0
-"""The same for a board that comes before it and has no result: less is enough, for it is out of
-order."""
+# The number of standard deviations from the expected result from which a table is always asked.
 MAX_DEVIATIONS = 4.0
-"""So many standard deviations from what is expected are asked about in any case."""
 
+# The weight of the game's own spread, as a number of results of the session.
 PRIOR_RESULTS = 20
-"""So many results of a room weigh as much as what is known of the game."""
 
-_WILD, _WIDER = 0.04, 3.0
-"""One result in so many is out of all proportion, and then its deviation is so much wider."""
+# This share of all results are outliers, with a standard deviation wider by this factor.
+_OUTLIER_SHARE, _OUTLIER_WIDTH = 0.04, 3.0
 
 
 @dataclass(frozen=True)
@@ -34,28 +33,30 @@ class Hypothesis:
     """
 
     difference: float
-    promise: float = 0.0
-    call: float = 0.0
-    others: tuple[float, ...] = ()
+    forecast_difference: float = 0.0
+    log_call_chance: float = 0.0
+    residuals: tuple[float, ...] = ()
 
     def expected(self, spread: Spread) -> tuple[float, float]:
         """The difference that the cards and the other tables let expect, and its standard
         deviation."""
-        of_board, of_table = spread.board**2, spread.table**2
-        weight = 1 / of_board + len(self.others) / of_table
-        return self.promise + sum(self.others) / of_table / weight, sqrt(1 / weight + of_table)
+        board_variance, table_variance = spread.board**2, spread.table**2
+        precision = 1 / board_variance + len(self.residuals) / table_variance
+        board_effect = sum(self.residuals) / table_variance / precision
+        return self.forecast_difference + board_effect, sqrt(1 / precision + table_variance)
 
     def deviation(self, spread: Spread) -> float:
         """How many standard deviations it lies from what is expected."""
-        middle, width = self.expected(spread)
-        return abs(self.difference - middle) / width
+        mean, width = self.expected(spread)
+        return abs(self.difference - mean) / width
 
-    def likelihood(self, spread: Spread) -> float:
-        """The logarithm of how likely it is here, but for a constant."""
-        middle, width = self.expected(spread)
-        off = (self.difference - middle) / width
-        wild = _WILD / _WIDER * exp(-((off / _WIDER) ** 2) / 2)
-        return self.call + log((1 - _WILD) * exp(-(off**2) / 2) + wild + 1e-300) - log(width)
+    def log_likelihood(self, spread: Spread) -> float:
+        """Return the log likelihood of the result on this board, up to a constant."""
+        mean, width = self.expected(spread)
+        deviation = (self.difference - mean) / width
+        outlier = _OUTLIER_SHARE / _OUTLIER_WIDTH * exp(-((deviation / _OUTLIER_WIDTH) ** 2) / 2)
+        regular = (1 - _OUTLIER_SHARE) * exp(-(deviation**2) / 2)
+        return self.log_call_chance + log(regular + outlier + 1e-300) - log(width)
 
 
 @dataclass(frozen=True)
@@ -67,14 +68,14 @@ class RivalBoard:
     that one held against this board, `kept` against its own: then the two may have been exchanged.
     """
 
-    there: Hypothesis
+    entered_there: Hypothesis
     skipped: bool = False
-    exchanged: Hypothesis | None = None
-    kept: Hypothesis | None = None
+    stored_here: Hypothesis | None = None
+    stored_there: Hypothesis | None = None
 
 
 def unlikely_reasons(
-    case: Hypothesis,
+    entered: Hypothesis,
     mirrored: Hypothesis | None,
     rivals: Iterable[RivalBoard],
     spread: Spread | None,
@@ -84,48 +85,57 @@ def unlikely_reasons(
     rivals = list(rivals)
     if spread is None:
         return ["order"] if any(rival.skipped for rival in rivals) else []
-    return list(dict.fromkeys(_reasons(case, mirrored, rivals, spread)))
+    return list(dict.fromkeys(_reasons(entered, mirrored, rivals, spread)))
 
 
 def _reasons(
-    case: Hypothesis, mirrored: Hypothesis | None, rivals: list[RivalBoard], spread: Spread
+    entered: Hypothesis, mirrored: Hypothesis | None, rivals: list[RivalBoard], spread: Spread
 ) -> Iterator[str]:
-    here = case.likelihood(spread)
-    if mirrored and mirrored.likelihood(spread) - here > SIDES_THRESHOLD:
+    log_likelihood = entered.log_likelihood(spread)
+    if mirrored and mirrored.log_likelihood(spread) - log_likelihood > SIDES_THRESHOLD:
         yield "sides"
-    if case.deviation(spread) > MAX_DEVIATIONS:
+    if entered.deviation(spread) > MAX_DEVIATIONS:
         yield "far"
     for rival in rivals:
-        gain = _gain(rival, here, spread)
+        gain = _gain(rival, log_likelihood, spread)
         if rival.skipped and gain > ORDER_THRESHOLD:
             yield "order"
         elif gain > BOARD_THRESHOLD:
             yield "board"
 
 
-def _gain(rival: RivalBoard, here: float, spread: Spread) -> float:
+def _gain(rival: RivalBoard, log_likelihood: float, spread: Spread) -> float:
     """How much likelier everything is if the result is the rival board's."""
-    gain = rival.there.likelihood(spread) - here
-    if rival.exchanged is None or rival.kept is None:
+    gain = rival.entered_there.log_likelihood(spread) - log_likelihood
+    if rival.stored_here is None or rival.stored_there is None:
         return gain
-    return gain + rival.exchanged.likelihood(spread) - rival.kept.likelihood(spread)
+    exchange_gain = rival.stored_here.log_likelihood(spread) - rival.stored_there.log_likelihood(
+        spread
+    )
+    return gain + exchange_gain
 
 
-def estimate_spread(boards: Iterable[Iterable[float]], usual: Spread | None) -> Spread | None:
+def estimate_spread(boards: Iterable[Iterable[float]], prior: Spread | None) -> Spread | None:
     """The spread of a room's results, given by board as they lie from their forecasts.
 
     `usual` is that of the game and counts for `PRIOR_RESULTS` results; without one it is None until
     so many exist.
     """
-    groups = [group for each in boards if (group := list(each))]
-    free = sum(len(group) - 1 for group in groups)
-    middles = [sum(group) / len(group) for group in groups]
-    within = sum((x - mid) ** 2 for group, mid in zip(groups, middles, strict=True) for x in group)
-    if usual:
-        return Spread(
-            usual.board, sqrt((PRIOR_RESULTS * usual.table**2 + within) / (PRIOR_RESULTS + free))
+    residuals_by_board = [residuals for board in boards if (residuals := list(board))]
+    degrees_of_freedom = sum(len(residuals) - 1 for residuals in residuals_by_board)
+    means = [sum(residuals) / len(residuals) for residuals in residuals_by_board]
+    squares_within_boards = sum(
+        (residual - mean) ** 2
+        for residuals, mean in zip(residuals_by_board, means, strict=True)
+        for residual in residuals
+    )
+    if prior:
+        table_variance = (PRIOR_RESULTS * prior.table**2 + squares_within_boards) / (
+            PRIOR_RESULTS + degrees_of_freedom
         )
-    if free < PRIOR_RESULTS:
+        return Spread(prior.board, sqrt(table_variance))
+    if degrees_of_freedom < PRIOR_RESULTS:
         return None
-    between = sum(middle**2 for middle in middles) / len(middles)
-    return Spread(sqrt(max(between, 1)), sqrt(max(within / free, 1)))
+    board_variance = sum(mean**2 for mean in means) / len(means)
+    table_variance = squares_within_boards / degrees_of_freedom
+    return Spread(sqrt(max(board_variance, 1)), sqrt(max(table_variance, 1)))

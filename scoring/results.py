@@ -23,8 +23,8 @@ class Result:
     adjusted: Mapping[str, AdjustedAward] = field(default_factory=dict)
 
 
+# The results by board number, one for each table that was to play the board.
 ResultsByBoard = Mapping[int, Sequence[Result]]
-"""The results on each board number, one for each table that was to play it."""
 
 
 class LineResults(NamedTuple):
@@ -38,40 +38,40 @@ class LineResults(NamedTuple):
 
     def due(self, line: str) -> int:
         """How many plays there were to be: all that no ruling calls not played."""
-        void = sum(isinstance(each.adjusted[line], NotPlayed) for each in self.adjusted)
+        void = sum(isinstance(result.adjusted[line], NotPlayed) for result in self.adjusted)
         return sum(map(len, self)) - void
 
 
+# The split results by board number and line.
 LineResultsByBoard = Mapping[int, Mapping[str, LineResults]]
-"""What there is of each board, by its number and by line."""
 
 
 def split_by_line(results: Sequence[Result], lines: Sequence[str]) -> dict[str, LineResults]:
     """The same for all lines, unless a ruling gives some of them something."""
-    board = _split(results, lines)
+    shared = _split(results, lines)
     return (
         {line: _split(results, (line,)) for line in lines}
-        if board.adjusted
-        else dict.fromkeys(lines, board)
+        if shared.adjusted
+        else dict.fromkeys(lines, shared)
     )
 
 
 def _split(results: Sequence[Result], lines: Sequence[str]) -> LineResults:
     """The results, as given where any of these lines was given something."""
-    board = LineResults([], [], [], [])
-    ordinary, flagged, unplayed, given = board
+    split = LineResults([], [], [], [])
+    ordinary, flagged, unplayed, adjusted = split
     for result in results:
         if result.adjusted and not result.adjusted.keys().isdisjoint(lines):
-            given.append(result)
+            adjusted.append(result)
         elif not result.x:
             unplayed.append(result)
         elif result.flagged:
             flagged.append(result)
         else:
             ordinary.append(result)
-    return board
+    return split
 
 
 def x_frequencies(results: list[Result], line: str) -> Frequencies:
     """How many results of a line came to each X."""
-    return Counter([each.x[line] for each in results]) if results else {}
+    return Counter([result.x[line] for result in results]) if results else {}

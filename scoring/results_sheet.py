@@ -16,8 +16,8 @@ from scoring.results import Result
 from scoring.results_sheet_columns import ColumnTitles, SheetColumns
 from scoring.spreadsheet import read_lines
 
+# Separates the names of partners who are ranked individually.
 PARTNER_SEPARATOR = " / "
-"""What stands between the names of partners who are ranked one by one."""
 
 _EMPTY = _(
     "The file holds no results. Its first line names the columns, each further one is a result."
@@ -41,8 +41,8 @@ class SheetRow(NamedTuple):
 
 
 @dataclass
-class _Row:
-    """One line of the sheet, as far as it can be read; `problems` grows while it is."""
+class _PartialRow:
+    """One line of a sheet as far as it could be read, with its problems."""
 
     line: int
     board: DealtBoard | None
@@ -76,11 +76,11 @@ def read_sheet_rows(
     if len(lines) + len(problems) < 2:
         raise Refused([Problem("empty", _EMPTY)])
     if not lines or any((problem.line or 0) < lines[0][0] for problem in problems):
-        raise Refused(problems)  # no header: then no line says anything
+        raise Refused(problems)  # without a header no line can be read
     columns = SheetColumns(game, titles or {}, *lines[0])
     rows = [_read_row(number, cells, columns, game, separator) for number, cells in lines[1:]]
     problems += [*columns.problems, *(problem for row in rows for problem in row.problems)]
-    problems += [*_other_dealers(rows), *_seated_twice(rows)]
+    problems += [*_dealer_problems(rows), *_duplicate_problems(rows)]
     if problems:
         raise Refused(sorted(problems, key=lambda problem: problem.line or 0))
     return [SheetRow(row.board, row.contestants, row.outcome) for row in rows if row.board]
@@ -94,31 +94,33 @@ def _result(row: SheetRow, game: Game) -> Result:
 
 def _read_row(
     line: int, cells: list[str], columns: SheetColumns, game: Game, separator: str | None
-) -> _Row:
-    if wrong := columns.problem(line, cells):
-        return _Row(line, None, {}, [wrong])
-    named = columns.named(cells)
-    board, problems = _read_board(named, game)
-    contestants = {each: _contestants(named.get(each, ""), separator) for each in game.lines}
+) -> _PartialRow:
+    if problem := columns.cell_count_problem(line, cells):
+        return _PartialRow(line, None, {}, [problem])
+    texts = columns.by_name(cells)
+    board, problems = _read_board(texts, game)
+    contestants = {
+        game_line: _contestants(texts.get(game_line, ""), separator) for game_line in game.lines
+    }
     problems += [
-        Problem("missing", _NOBODY, {"line": each}, each)
-        for each, who in contestants.items()
-        if not all(who)
+        Problem("missing", _NOBODY, {"line": game_line}, game_line)
+        for game_line, names in contestants.items()
+        if not all(names)
     ]
-    row = _Row(line, board, contestants, problems)
-    _read_outcome(row, {field.name: named.get(field.name, "") for field in game.fields}, game)
-    # What a missing column leaves empty was said once, of the header.
-    told = [each for each in row.problems if each.field not in columns.missing]
-    return replace(row, problems=[replace(each, line=line) for each in told])
+    row = _PartialRow(line, board, contestants, problems)
+    _read_outcome(row, {field.name: texts.get(field.name, "") for field in game.fields}, game)
+    # A missing column is a problem of the header, not of each line.
+    problems = [problem for problem in row.problems if problem.field not in columns.missing]
+    return replace(row, problems=[replace(problem, line=line) for problem in problems])
 
 
-def _read_board(named: Mapping[str, str], game: Game) -> tuple[DealtBoard | None, list[Problem]]:
-    number, dealer = named.get("board", ""), named.get("dealer", "").upper()
+def _read_board(texts: Mapping[str, str], game: Game) -> tuple[DealtBoard | None, list[Problem]]:
+    number, dealer = texts.get("board", ""), texts.get("dealer", "").upper()
     problems = []
     if not _NUMBER.fullmatch(number):
         problems.append(Problem("bad_board", _BOARD, {"said": number}, "board"))
     if dealer and dealer not in game.seats:
-        params = {"said": named["dealer"], "seats": ", ".join(game.seats)}
+        params = {"said": texts["dealer"], "seats": ", ".join(game.seats)}
         problems.append(Problem("bad_dealer", _DEALER, params, "dealer"))
     if problems:
         return None, problems
@@ -130,37 +132,42 @@ def _contestants(cell: str, separator: str | None) -> tuple[str, ...]:
     return tuple(part.strip() for part in cell.split(separator)) if separator else (cell,)
 
 
-def _read_outcome(row: _Row, named: Mapping[str, str], game: Game) -> None:
+def _read_outcome(row: _PartialRow, texts: Mapping[str, str], game: Game) -> None:
     """Read the outcome into the row, or what is wrong with it into the row's problems."""
-    if not any(named.values()):
+    if not any(texts.values()):
         return
-    outcome, problems = read_outcome(game.fields, named)
+    outcome, problems = read_outcome(game.fields, texts)
     if row.board and not problems:
         problems = game.problems(outcome, row.board)
     row.problems += problems
     row.outcome = outcome
 
 
-def _other_dealers(rows: Iterable[_Row]) -> Iterator[Problem]:
-    first: dict[int, str] = {}
+def _dealer_problems(rows: Iterable[_PartialRow]) -> Iterator[Problem]:
+    """Yield a problem for each line whose dealer differs from the first line of the board."""
+    first_dealers: dict[int, str] = {}
     for row in rows:
-        if row.board and first.setdefault(row.board.number, row.board.dealer) != row.board.dealer:
-            number, dealer = row.board.number, row.board.dealer
-            params = {"board": number, "dealer": dealer, "first": first[number]}
+        if row.board is None:
+            continue
+        number, dealer = row.board.number, row.board.dealer
+        first = first_dealers.setdefault(number, dealer)
+        if first != dealer:
+            params = {"board": number, "dealer": dealer, "first": first}
             yield Problem("other_dealer", _OTHER_DEALER, params, "dealer", row.line)
 
 
-def _seated_twice(rows: Iterable[_Row]) -> Iterator[Problem]:
+def _duplicate_problems(rows: Iterable[_PartialRow]) -> Iterator[Problem]:
+    """Yield a problem for each contestant who is listed again on the same board."""
     seen: Counter[tuple[int, str]] = Counter()
     seats = (
-        (row.line, row.board.number, line, contestant)
+        (row.line, row.board.number, game_line, contestant)
         for row in rows
         if row.board
-        for line, contestants in row.contestants.items()
+        for game_line, contestants in row.contestants.items()
         for contestant in filter(None, contestants)
     )
-    for at, number, line, contestant in seats:
+    for sheet_line, number, game_line, contestant in seats:
         seen[number, contestant] += 1
         if seen[number, contestant] > 1:
             params = {"contestant": contestant, "board": number}
-            yield Problem("twice_on_board", _TWICE, params, line, at)
+            yield Problem("twice_on_board", _TWICE, params, game_line, sheet_line)

@@ -1,6 +1,6 @@
 """What a room knows when a result comes in, and what is unlikely about it."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -10,14 +10,13 @@ from games.forecast import Forecast, Spread
 from games.game import Game
 from scoring.result_likelihood import Hypothesis, RivalBoard, estimate_spread, unlikely_reasons
 
+# Outcomes by board number and by a key of the table; without flagged results.
 OutcomesByBoard = Mapping[int, Mapping[int, Outcome]]
-"""What was made of each board, by its number, then by whoever made it; nothing out of the
-ordinary."""
 
+# The outcomes of one table in one round by board number; None for a board without a result.
 TableOutcomes = Mapping[int, Outcome | None]
-"""The boards of one table in one round with its results; None for a board nobody has spoken of."""
 
-_NOTHING = Forecast(0.0, 0.0)
+_NO_FORECAST = Forecast(0.0, 0.0)
 
 
 @dataclass
@@ -27,7 +26,7 @@ class SessionEvidence:
 
     game: Game
     deal: Callable[[int], DealtBoard]
-    results: OutcomesByBoard
+    outcomes: OutcomesByBoard
     _forecasts: dict[object, Forecast] = field(default_factory=dict, repr=False)
 
     @property
@@ -38,21 +37,25 @@ class SessionEvidence:
     @cached_property
     def spread(self) -> Spread | None:
         """How far results lie from what could be expected, here and in the game."""
-        residues = (
-            [self._residue(outcome, number) for outcome in made.values()]
-            for number, made in self.results.items()
+        residuals_by_board = (
+            [self._residual(outcome, number) for outcome in by_table.values()]
+            for number, by_table in self.outcomes.items()
         )
-        return estimate_spread(residues, self.game.spread)
+        return estimate_spread(residuals_by_board, self.game.spread)
 
-    def reasons(self, outcome: Outcome, number: int, own: TableOutcomes, who: int) -> list[str]:
+    def reasons(
+        self, outcome: Outcome, number: int, table_outcomes: TableOutcomes, table: int
+    ) -> list[str]:
         """Why to ask `who` about a result that he writes on board `number`; see
         `unlikely_reasons`."""
         if not self.can_compare or self.game.is_flagged(outcome) or self.spread is None:
-            return ["order"] if any(is_skipped(other, number, own) for other in own) else []
-        mirrored = self._mirrored(outcome, number)
-        turned = self._case(mirrored, number, who) if mirrored else None
-        here = self._case(outcome, number, who)
-        return unlikely_reasons(here, turned, self._rivals(outcome, number, own, who), self.spread)
+            skips = any(is_skipped(other, number, table_outcomes) for other in table_outcomes)
+            return ["order"] if skips else []
+        entered = self._hypothesis(outcome, number, table)
+        mirrored_outcome = self._mirrored(outcome, number)
+        mirrored = self._hypothesis(mirrored_outcome, number, table) if mirrored_outcome else None
+        rivals = self._rivals(outcome, number, table_outcomes, table)
+        return unlikely_reasons(entered, mirrored, rivals, self.spread)
 
     def _mirrored(self, outcome: Outcome, number: int) -> Outcome | None:
         """What the other side would have made, where that is possible at all."""
@@ -64,26 +67,33 @@ class SessionEvidence:
         )
 
     def _rivals(
-        self, outcome: Outcome, number: int, own: TableOutcomes, who: int
+        self, outcome: Outcome, number: int, table_outcomes: TableOutcomes, table: int
     ) -> Iterator[RivalBoard]:
-        for other, made in own.items():
-            there = self._case(outcome, other, who)
-            if other == number or (made and self.game.is_flagged(made)):
+        for other, stored in table_outcomes.items():
+            entered_there = self._hypothesis(outcome, other, table)
+            if other == number or (stored and self.game.is_flagged(stored)):
                 continue
-            if made is None:
-                yield RivalBoard(there, is_skipped(other, number, own))
+            if stored is None:
+                yield RivalBoard(entered_there, is_skipped(other, number, table_outcomes))
             else:
-                exchanged, kept = self._case(made, number, who), self._case(made, other, who)
-                yield RivalBoard(there, False, exchanged, kept)
+                stored_here = self._hypothesis(stored, number, table)
+                stored_there = self._hypothesis(stored, other, table)
+                yield RivalBoard(entered_there, False, stored_here, stored_there)
 
-    def _case(self, outcome: Outcome, number: int, who: int) -> Hypothesis:
-        """A result held against a board and what everybody else made of it."""
-        others = {one: made for one, made in self.results.get(number, {}).items() if one != who}
-        promise, call = self._forecast(outcome, number)
-        residues = tuple(self._residue(made, number) for made in others.values())
-        return Hypothesis(self._difference(outcome, number), promise, call, residues)
+    def _hypothesis(self, outcome: Outcome, number: int, table: int) -> Hypothesis:
+        """Return the hypothesis that an outcome of a table belongs to board `number`."""
+        others = [
+            other_outcome
+            for other_table, other_outcome in self.outcomes.get(number, {}).items()
+            if other_table != table
+        ]
+        forecast = self._forecast(outcome, number)
+        residuals = tuple(self._residual(other_outcome, number) for other_outcome in others)
+        return Hypothesis(
+            self._difference(outcome, number), forecast.difference, forecast.call, residuals
+        )
 
-    def _residue(self, outcome: Outcome, number: int) -> float:
+    def _residual(self, outcome: Outcome, number: int) -> float:
         return self._difference(outcome, number) - self._forecast(outcome, number).difference
 
     def _difference(self, outcome: Outcome, number: int) -> float:
@@ -94,19 +104,21 @@ class SessionEvidence:
         key = (number, *outcome.values())
         if key not in self._forecasts:
             board = self.deal(number)
-            told = self.game.forecast(outcome, board) if board.deal else None
-            self._forecasts[key] = told or _NOTHING
+            forecast = self.game.forecast(outcome, board) if board.deal else None
+            self._forecasts[key] = forecast or _NO_FORECAST
         return self._forecasts[key]
 
 
-def is_skipped(other: int, number: int, own: TableOutcomes) -> bool:
+def is_skipped(other: int, number: int, table_outcomes: TableOutcomes) -> bool:
     """Whether writing on `number` first goes past board `other`, which has no result.
 
     Once a later board has one, the table is known to take its boards as it likes, and is not asked
     again.
     """
-    return other < number and own[other] is None and not any(_written(own, after=other))
-
-
-def _written(own: TableOutcomes, after: int) -> Iterable[int]:
-    return (number for number, made in own.items() if number > after and made is not None)
+    return (
+        other < number
+        and table_outcomes[other] is None
+        and not any(
+            outcome is not None for later, outcome in table_outcomes.items() if later > other
+        )
+    )

@@ -14,8 +14,8 @@ from games.problems import Problem, Refused, refuse
 from games.text import gettext_noop as _
 from games.typed_text import clean_text
 
+# The number of a line in the file, from 1, and its cells, without surrounding white space.
 NumberedLine = tuple[int, list[str]]
-"""A line's number in the file, from 1, and its cells without the white space around them."""
 
 _BROKEN = _("The quotation marks of this line do not match. Write the line again.")
 _UNREADABLE = _(
@@ -27,23 +27,27 @@ _NOT_AS_THE_REST = _(
 _CONTROLS = _("This line holds characters that no text has. Save the sheet as CSV.")
 _WORKBOOK = _("This is a workbook, not a text. Open it and save the sheet as CSV.")
 
-_MARKS = ((b"\xef\xbb\xbf", "utf-8"), (b"\xff\xfe", "utf-16-le"), (b"\xfe\xff", "utf-16-be"))
-_WORKBOOKS = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0")
+_BYTE_ORDER_MARKS = (
+    (b"\xef\xbb\xbf", "utf-8"),
+    (b"\xff\xfe", "utf-16-le"),
+    (b"\xfe\xff", "utf-16-be"),
+)
+_WORKBOOK_SIGNATURES = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0")
+# The display names of the encodings that are tried.
 ENCODING_NAMES = {
     "utf-8": "UTF-8",
     "utf-16-le": "UTF-16",
     "utf-16-be": "UTF-16",
     "cp1252": "Windows-1252",
 }
-"""What readers call each encoding that is tried."""
 
+# The possible separators of cells, by precedence.
 SEPARATORS = "\t;,"
-"""What may stand between cells; the first of them on the first line does."""
 
 _NEW_LINE = re.compile("\r\n|[\r\n\v\u2028\u2029]")
 _NEW_LINE_IN_BYTES = re.compile(b"\r\n|\r|\n")
 _CONTROL = re.compile(r"[\0-\x08\x0e-\x1f\x7f]")
-_SEPARATOR_NAMED = re.compile(r'"?sep=(.)"?[\s,;]*\Z', re.IGNORECASE)
+_SEPARATOR_LINE = re.compile(r'"?sep=(.)"?[\s,;]*\Z', re.IGNORECASE)
 _QUOTED = re.compile(r'"[^"]*"')
 
 
@@ -61,12 +65,12 @@ def read_lines(data: bytes) -> tuple[list[NumberedLine], list[Problem]]:
         if line.strip(" ,;\t\ufeff")
     ]
     first = numbered[0][1].strip(" \ufeff") if numbered else ""
-    if named := _SEPARATOR_NAMED.match(first):
+    if match := _SEPARATOR_LINE.match(first):
         del numbered[0]
-    separator = named[1] if named else detect_separator(first)
-    read = [(number, _cells_or_problem(number, line, separator)) for number, line in numbered]
-    lines = [(number, cells) for number, cells in read if not isinstance(cells, Problem)]
-    return lines, [problem for _number, problem in read if isinstance(problem, Problem)]
+    separator = match[1] if match else detect_separator(first)
+    parsed = [(number, _cells_or_problem(number, line, separator)) for number, line in numbered]
+    lines = [(number, cells) for number, cells in parsed if not isinstance(cells, Problem)]
+    return lines, [problem for _number, problem in parsed if isinstance(problem, Problem)]
 
 
 def _cells_or_problem(number: int, line: str, separator: str) -> list[str] | Problem:
@@ -84,8 +88,8 @@ def numbered_lines(text: str) -> Iterator[tuple[int, str]]:
 def detect_separator(line: str) -> str:
     """What stands between the cells of a line, outside quotation marks; a comma where there is
     nothing."""
-    plain = _QUOTED.sub("", line)
-    return next((separator for separator in SEPARATORS if separator in plain), ",")
+    unquoted = _QUOTED.sub("", line)
+    return next((separator for separator in SEPARATORS if separator in unquoted), ",")
 
 
 def split_cells(line: str, separator: str) -> list[str] | None:
@@ -100,12 +104,12 @@ def split_cells(line: str, separator: str) -> list[str] | None:
 
 def detect_encoding(data: bytes) -> str:
     """Encoding of a file, by its mark or by what its lines can be; a key of `ENCODING_NAMES`."""
-    marked = (encoding for mark, encoding in _MARKS if data.startswith(mark))
-    return next(marked, None) or _encoding_without_mark(data)
+    by_mark = (encoding for mark, encoding in _BYTE_ORDER_MARKS if data.startswith(mark))
+    return next(by_mark, None) or _encoding_without_mark(data)
 
 
 def _decoded(data: bytes) -> str:
-    if data.startswith(_WORKBOOKS):
+    if data.startswith(_WORKBOOK_SIGNATURES):
         raise Refused([Problem("workbook", _WORKBOOK)])
     encoding = detect_encoding(data)
     try:
@@ -122,11 +126,13 @@ def _encoding_without_mark(data: bytes) -> str:
     for offset, encoding in ((1, "utf-16-le"), (0, "utf-16-be")):
         if data and data[offset::2].count(0) * 3 > len(data):
             return encoding
-    beyond = [line for line in _NEW_LINE_IN_BYTES.split(data) if not line.isascii()]
-    return "cp1252" if beyond and not any(_can_be("utf-8", line) for line in beyond) else "utf-8"
+    non_ascii = [line for line in _NEW_LINE_IN_BYTES.split(data) if not line.isascii()]
+    if non_ascii and not any(_can_decode(line, "utf-8") for line in non_ascii):
+        return "cp1252"
+    return "utf-8"
 
 
-def _can_be(encoding: str, line: bytes) -> bool:
+def _can_decode(line: bytes, encoding: str) -> bool:
     try:
         line.decode(encoding)
     except UnicodeDecodeError:
@@ -139,7 +145,7 @@ def _unreadable_lines(encoding: str, data: bytes) -> Iterator[Problem]:
     line."""
     if not encoding.startswith("utf-16"):
         for number, line in enumerate(_NEW_LINE_IN_BYTES.split(data), start=1):
-            if not _can_be(encoding, line):
+            if not _can_decode(line, encoding):
                 yield _unreadable(encoding, number)
 
 

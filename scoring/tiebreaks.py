@@ -27,26 +27,31 @@ class PlayedBoard(NamedTuple, Generic[Contestant]):
 class StageHistory(Generic[Contestant]):
     """All that counted in a stage, as tie-breaks look at it."""
 
-    def __init__(self, played: Iterable[PlayedBoard[Contestant]]) -> None:
-        self.of: defaultdict[Contestant, list[PlayedBoard[Contestant]]] = defaultdict(list)
-        self.best: dict[tuple[Hashable, str], Fraction] = {}
-        """The best award of each board and line."""
-        for each in played:
-            self.of[each.contestant].append(each)
-            where = each.board, each.line
-            self.best[where] = max(each.award, self.best.get(where, each.award))
+    def __init__(self, played_boards: Iterable[PlayedBoard[Contestant]]) -> None:
+        self.by_contestant: defaultdict[Contestant, list[PlayedBoard[Contestant]]] = defaultdict(
+            list
+        )
+        # The best award by board and line.
+        self.best_awards: dict[tuple[Hashable, str], Fraction] = {}
+        for played in played_boards:
+            self.by_contestant[played.contestant].append(played)
+            key = played.board, played.line
+            self.best_awards[key] = max(played.award, self.best_awards.get(key, played.award))
 
     def total(self, contestant: Contestant) -> Fraction:
         """The sum of his awards, before any penalty."""
-        return sum((each.award for each in self.of[contestant]), Fraction(0))
+        return sum((played.award for played in self.by_contestant[contestant]), Fraction(0))
 
     def opponents(self, contestant: Contestant) -> set[Contestant]:
         """All whom he has played against."""
-        return {other for each in self.of[contestant] for other in each.opponents}
+        return {
+            opponent for played in self.by_contestant[contestant] for opponent in played.opponents
+        }
 
 
+# The value of a tie-break for each tied contestant. More is better; if all are equal, the tie-break
+# decides nothing.
 TieBreakValues = Mapping[Contestant, X]
-"""What a tie-break finds for each of the tied; more is better, and all equal decides nothing."""
 
 
 class TieBreak(NamedTuple):
@@ -66,8 +71,9 @@ class DecidingTieBreak(NamedTuple):
     value: X
 
 
+# Contestants who stay equal, and the tie-break that placed them behind the group before; None for
+# the first group.
 TiedGroup = tuple[list[Contestant], DecidingTieBreak | None]
-"""Contestants who stay equal, and what parted them from those before; None for the first."""
 
 
 def share_place(tied: list[Contestant]) -> list[TiedGroup[Contestant]]:
@@ -87,11 +93,14 @@ def break_ties(
         values = tiebreak.values(history, tied)
         levels = sorted(set(values.values()), reverse=True)
         if len(levels) > 1:
-            by_level = [[each for each in tied if values[each] == level] for level in levels]
-            parted = [DecidingTieBreak(tiebreak.key, *pair) for pair in pairwise(levels)]
-            for equals, separation in zip(by_level, [None, *parted], strict=True):
+            by_level = [
+                [contestant for contestant in tied if values[contestant] == level]
+                for level in levels
+            ]
+            decided_by = [DecidingTieBreak(tiebreak.key, *pair) for pair in pairwise(levels)]
+            for equals, deciding_tiebreak in zip(by_level, [None, *decided_by], strict=True):
                 (first, _none), *others = break_ties(equals, tiebreaks, history)
-                yield first, separation
+                yield first, deciding_tiebreak
                 yield from others
             return
     yield tied, None
@@ -102,10 +111,11 @@ def _tops(
 ) -> TieBreakValues[Contestant]:
     """On how many boards nobody of the line had a better award."""
     return {
-        each: sum(
-            played.award == history.best[played.board, played.line] for played in history.of[each]
+        contestant: sum(
+            played.award == history.best_awards[played.board, played.line]
+            for played in history.by_contestant[contestant]
         )
-        for each in tied
+        for contestant in tied
     }
 
 
@@ -118,27 +128,41 @@ def _head_to_head(
     fewer of them could not have got as much.
     """
     rivals = set(tied)
-    among = [
-        each for one in tied for each in history.of[one] if rivals.intersection(each.opponents)
+    meetings = [
+        played
+        for contestant in tied
+        for played in history.by_contestant[contestant]
+        if rivals.intersection(played.opponents)
     ]
-    met = Counter((each.contestant, other) for each in among for other in each.opponents)
-    if len({met[two] for two in permutations(tied, 2)}) > 1:
+    met = Counter(
+        (played.contestant, opponent) for played in meetings for opponent in played.opponents
+    )
+    if len({met[pair] for pair in permutations(tied, 2)}) > 1:
         return dict.fromkeys(tied, 0)
-    return {one: sum(each.award for each in among if each.contestant == one) for one in tied}
+    return {
+        contestant: sum(played.award for played in meetings if played.contestant == contestant)
+        for contestant in tied
+    }
 
 
 def _sum_x(
     history: StageHistory[Contestant], tied: Collection[Contestant]
 ) -> TieBreakValues[Contestant]:
     """What was made on all boards that count."""
-    return {each: sum(played.x for played in history.of[each]) for each in tied}
+    return {
+        contestant: sum(played.x for played in history.by_contestant[contestant])
+        for contestant in tied
+    }
 
 
 def _points(
     history: StageHistory[Contestant], tied: Collection[Contestant]
 ) -> TieBreakValues[Contestant]:
     """What was made of one's own, where the game counts it apart from X."""
-    return {each: sum(played.points for played in history.of[each]) for each in tied}
+    return {
+        contestant: sum(played.points for played in history.by_contestant[contestant])
+        for contestant in tied
+    }
 
 
 def _opponents(
@@ -146,7 +170,9 @@ def _opponents(
 ) -> TieBreakValues[Contestant]:
     """The awards of all whom a contestant has played against, each of them once, without
     penalties."""
-    return {each: sum(map(history.total, history.opponents(each))) for each in tied}
+    return {
+        contestant: sum(map(history.total, history.opponents(contestant))) for contestant in tied
+    }
 
 
 TOPS = TieBreak("tops", _("boards at the top"), _tops)

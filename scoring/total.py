@@ -23,11 +23,12 @@ class Total(Method):
     reveals_x = True
 
     def scale(self, ordinary: Frequencies, flagged: Frequencies, due: int) -> AwardScale:
-        among = (*ordinary, *flagged)
         return AwardScale.of(
-            {x: Fraction(x) for x in ordinary}, {x: Fraction(x) for x in flagged}, among
+            {x: Fraction(x) for x in ordinary},
+            {x: Fraction(x) for x in flagged},
+            (*ordinary, *flagged),
         )
 
-    def explain_x(self, x: X, flagged: bool, among: FieldResults) -> Explanation:
+    def explain_x(self, x: X, flagged: bool, field: FieldResults) -> Explanation:
         sentence = Words(_("%(x)s, which counts as it is."), {"x": Signed(x)})
         return Explanation("total", sentence, Formula("%(x)s", {"x": x}))

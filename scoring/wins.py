@@ -56,17 +56,18 @@ class Wins(Method):
         ]
 
     def scale(self, ordinary: Frequencies, flagged: Frequencies, due: int) -> AwardScale:
-        among = (*ordinary, *flagged)
         return AwardScale.of(
-            {x: self._award(x) for x in ordinary}, {x: self._award(x) for x in flagged}, among
+            {x: self._award(x) for x in ordinary},
+            {x: self._award(x) for x in flagged},
+            (*ordinary, *flagged),
         )
 
-    def explain_x(self, x: X, flagged: bool, among: FieldResults) -> Explanation:
+    def explain_x(self, x: X, flagged: bool, field: FieldResults) -> Explanation:
         win = int(self.options["win"])
         draw = Fraction(1, 2) if win == 1 else Fraction(1)
         if x == 0:
-            return _explained("drawn", _DRAWN, x, draw)
-        return _explained("won", _WON, x, win) if x > 0 else _explained("lost", _LOST, x, 0)
+            return _explanation("drawn", _DRAWN, x, draw)
+        return _explanation("won", _WON, x, win) if x > 0 else _explanation("lost", _LOST, x, 0)
 
     def _award(self, x: X) -> Fraction:
         win = int(self.options["win"])
@@ -75,6 +76,6 @@ class Wins(Method):
         return Fraction(win if x > 0 else 0)
 
 
-def _explained(kind: str, sentence: str, x: X, points: X) -> Explanation:
+def _explanation(kind: str, sentence: str, x: X, points: X) -> Explanation:
     words = Words(sentence, {"x": Signed(x), "points": shortest(points)})
     return Explanation(kind, words, Formula("%(points)s", {"points": points}))

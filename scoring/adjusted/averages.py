@@ -25,12 +25,12 @@ class Average(Enum):
         return max(award, own_mean) if self is Average.PLUS else min(award, own_mean)
 
 
+# The percentages before the own mean of the contestant is considered.
 PERCENTS: Mapping[Average, Fraction] = {
     Average.AVERAGE: Fraction(50),
     Average.PLUS: Fraction(60),
     Average.MINUS: Fraction(40),
 }
-"""What each is in percent, before one's own mean is looked at."""
 
 
 class UnsupportedAward(ValueError):

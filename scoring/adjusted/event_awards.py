@@ -28,66 +28,80 @@ class ContestantAward(NamedTuple):
 
 def own_boards_by_contestant(tallies: Mapping[str, Tallies[str]]) -> dict[str, OwnBoards]:
     """What everybody made on his own, on whatever line."""
-    own: dict[str, OwnBoards] = {}
-    for each in tallies.values():
-        for contestant in each.awards:
-            own[contestant] = own.get(contestant, NO_BOARDS).plus(each.own_boards(contestant))
-    return own
+    own_boards: dict[str, OwnBoards] = {}
+    for line_tallies in tallies.values():
+        for contestant in line_tallies.awards:
+            own_boards[contestant] = own_boards.get(contestant, NO_BOARDS).plus(
+                line_tallies.own_boards(contestant)
+            )
+    return own_boards
 
 
-def adjusted_boards(split: LineResultsByBoard) -> LineResultsByBoard:
+def adjusted_boards(results_by_board: LineResultsByBoard) -> LineResultsByBoard:
     """Those on which a ruling gave something."""
     return {
-        number: of_board
-        for number, of_board in split.items()
-        if any(board.adjusted for board in of_board.values())
+        number: results_by_line
+        for number, results_by_line in results_by_board.items()
+        if any(results.adjusted for results in results_by_line.values())
     }
 
 
 def contestant_awards(
-    ruled: LineResultsByBoard, method: Method, own: Mapping[str, OwnBoards]
+    adjusted_boards: LineResultsByBoard, method: Method, own_boards: Mapping[str, OwnBoards]
 ) -> Iterator[ContestantAward]:
     """What rulings give, to each contestant of a line by himself, since everybody has his own
     mean."""
-    for number, of_board in ruled.items():
-        for line, board in of_board.items():
-            others = FieldResults(
-                x_frequencies(board.ordinary, line),
-                x_frequencies(board.flagged, line),
-                board.due(line),
+    for number, results_by_line in adjusted_boards.items():
+        for line, results in results_by_line.items():
+            field = FieldResults(
+                x_frequencies(results.ordinary, line),
+                x_frequencies(results.flagged, line),
+                results.due(line),
             )
-            top = method.top(others.due)
-            for result in board.adjusted:
-                for each in result.contestants.get(line, ()):
-                    award = adjusted_award_value(method, result.adjusted[line], others, own[each])
-                    yield ContestantAward(number, line, each, award, top)
+            top = method.top(field.due)
+            for result in results.adjusted:
+                for contestant in result.contestants.get(line, ()):
+                    award = adjusted_award_value(
+                        method, result.adjusted[line], field, own_boards[contestant]
+                    )
+                    yield ContestantAward(number, line, contestant, award, top)
 
 
 def with_adjusted_awards(
-    tallies: dict[str, Tallies[str]], given: Sequence[ContestantAward]
+    tallies: dict[str, Tallies[str]], adjusted_awards: Sequence[ContestantAward]
 ) -> dict[str, Tallies[str]]:
     """With what rulings gave, over a denominator of all."""
-    awarded = [(each, each.award) for each in given if each.award is not None]
-    if not awarded:
+    additions = [
+        (adjusted, adjusted.award) for adjusted in adjusted_awards if adjusted.award is not None
+    ]
+    if not additions:
         return tallies
     denominator = lcm(
-        *(each.denominator for each in tallies.values()),
-        *(award.denominator for _each, award in awarded),
+        *(line_tallies.denominator for line_tallies in tallies.values()),
+        *(award.denominator for _adjusted, award in additions),
     )
-    tallies = {line: each.with_denominator(denominator) for line, each in tallies.items()}
-    for each, award in awarded:
-        tallies[each.line].awards[each.contestant].append(int(award * denominator))
-        if each.top:
-            tallies[each.line].tops[each.contestant] += each.top
+    tallies = {
+        line: line_tallies.with_denominator(denominator) for line, line_tallies in tallies.items()
+    }
+    for adjusted, award in additions:
+        tallies[adjusted.line].awards[adjusted.contestant].append(int(award * denominator))
+        if adjusted.top:
+            tallies[adjusted.line].tops[adjusted.contestant] += adjusted.top
     return tallies
 
 
-def unplayed_board_counts(split: LineResultsByBoard, rests: Mapping[str, int]) -> Counter[str]:
+def unplayed_board_counts(
+    results_by_board: LineResultsByBoard, rests: Mapping[str, int]
+) -> Counter[str]:
     """How many boards everybody rested, or did not play."""
     unplayed = Counter(rests)
-    for of_board in split.values():
-        for line, board in of_board.items():
-            void = (each for each in board.adjusted if isinstance(each.adjusted[line], NotPlayed))
-            for result in (*board.unplayed, *void):
+    for results_by_line in results_by_board.values():
+        for line, results in results_by_line.items():
+            not_played = (
+                result
+                for result in results.adjusted
+                if isinstance(result.adjusted[line], NotPlayed)
+            )
+            for result in (*results.unplayed, *not_played):
                 unplayed.update(result.contestants.get(line, ()))
     return unplayed

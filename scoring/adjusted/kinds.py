@@ -46,15 +46,15 @@ class WeightedAward:
 
     def __post_init__(self) -> None:
         if (
-            any(each.weight <= 0 for each in self.parts)
-            or sum(each.weight for each in self.parts) != 1
+            any(part.weight <= 0 for part in self.parts)
+            or sum(part.weight for part in self.parts) != 1
         ):
-            weights = ", ".join(str(each.weight) for each in self.parts)
+            weights = ", ".join(str(part.weight) for part in self.parts)
             raise ValueError(f"weights are over 0 and add up to 1, not {weights or 'none at all'}")
 
     def mean(self, award: Callable[[X], Fraction]) -> Fraction:
         """The weighted mean of the awards of its X."""
-        return sum((each.weight * award(each.x) for each in self.parts), Fraction(0))
+        return sum((part.weight * award(part.x) for part in self.parts), Fraction(0))
 
 
 @dataclass(frozen=True)
@@ -62,4 +62,5 @@ class NotPlayed:
     """Nothing: the board does not count for the line, and the play is not due."""
 
 
+# Any adjusted award.
 AdjustedAward = Average | FixedAward | PercentAward | WeightedAward | NotPlayed

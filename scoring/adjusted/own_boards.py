@@ -33,8 +33,8 @@ class OwnBoards(NamedTuple):
         """So many boards more of the same mean; none before he has any result."""
         if not self.boards:
             return self
-        part = boards / self.boards
-        return OwnBoards(self.total * part, self.boards * part, self.top * part)
+        factor = boards / self.boards
+        return OwnBoards(self.total * factor, self.boards * factor, self.top * factor)
 
 
 NO_BOARDS = OwnBoards()

@@ -9,12 +9,12 @@ from games.explained.numbers import Rounded, decimals_to_part
 from games.text import Words, counted_words, ngettext_noop, sentences
 from games.text import gettext_noop as _
 
+# The figures that may rank, by name, each with its number.
 RANKING_FIGURES = {
     "total": _("a total of %(number)s"),
     "mean": _("a mean of %(number)s"),
     "percent": _("%(number)s %%"),
 }
-"""The figure that ranks, with its number, by its name."""
 
 _FIRST = _("Nobody has more than %(own)s.")
 _BEHIND = ngettext_noop(
@@ -57,37 +57,37 @@ class PlaceDifference:
     `tells` is whether the numbers of the tie-break may be seen.
     """
 
-    above: Fraction
-    own: Fraction
+    value_above: Fraction
+    value: Fraction
     tiebreak: str = ""
-    tells: bool = True
+    shows_values: bool = True
 
 
-def explain_first_place(figure: str, own: Rounded, others: int) -> Explanation:
+def explain_first_place(figure: str, value: Rounded, others: int) -> Explanation:
     """The first place, shared with so many others; `figure` is a key of `RANKING_FIGURES`."""
-    sentence = Words(_FIRST, {"own": Words(RANKING_FIGURES[figure], {"number": own})})
+    sentence = Words(_FIRST, {"own": Words(RANKING_FIGURES[figure], {"number": value})})
     return _place("first", sentence, 0, others)
 
 
-def with_next_behind(place: Explanation, figure: str, below: Rounded) -> Explanation:
+def with_next_behind(place: Explanation, figure: str, value_below: Rounded) -> Explanation:
     """A place, and what the nearest behind has less."""
-    said = Words(_NEXT, {"below": Words(RANKING_FIGURES[figure], {"number": below})})
-    return replace(place, sentence=sentences(place.sentence, said))
+    next_sentence = Words(_NEXT, {"below": Words(RANKING_FIGURES[figure], {"number": value_below})})
+    return replace(place, sentence=sentences(place.sentence, next_sentence))
 
 
 def explain_lower_place(
-    figure: str, decided: PlaceDifference, ahead: int, others: int
+    figure: str, difference: PlaceDifference, ahead: int, others: int
 ) -> Explanation:
     """A place behind `ahead` of them, shared with so many others."""
-    decimals = decimals_to_part(decided.above, decided.own)
-    above, own = Rounded(decided.above, decimals), Rounded(decided.own, decimals)
-    params: dict[str, object] = {"ahead": ahead, "tiebreak": Words(decided.tiebreak)}
-    if decided.above == decided.own and not decided.tiebreak:
+    decimals = decimals_to_part(difference.value_above, difference.value)
+    above, own = Rounded(difference.value_above, decimals), Rounded(difference.value, decimals)
+    params: dict[str, object] = {"ahead": ahead, "tiebreak": Words(difference.tiebreak)}
+    if not difference.tiebreak and difference.value_above == difference.value:
         return _place("by_tiebreak", counted_words(_BEHIND_AS_MUCH, ahead, params), ahead, others)
-    if not decided.tiebreak:
-        both = {"above": Words(RANKING_FIGURES[figure], {"number": above}), "own": own}
-        return _place("behind", counted_words(_BEHIND, ahead, {**params, **both}), ahead, others)
-    if not decided.tells:
+    if not difference.tiebreak:
+        params |= {"above": Words(RANKING_FIGURES[figure], {"number": above}), "own": own}
+        return _place("behind", counted_words(_BEHIND, ahead, params), ahead, others)
+    if not difference.shows_values:
         return _place("by_tiebreak", counted_words(_BEHIND_UNTOLD, ahead, params), ahead, others)
     sentence = counted_words(_BEHIND_BY, ahead, {**params, "above": above, "own": own})
     return _place("by_tiebreak", sentence, ahead, others)

@@ -41,16 +41,16 @@ def explain_penalty(amount: Fraction) -> Explanation:
     """What a director took; negative, a bonus; 0, a warning."""
     if not amount:
         return Explanation("warning", _WARNED, Formula("0"))
-    said = {"amount": Rounded(abs(amount))}
+    params = {"amount": Rounded(abs(amount))}
     if amount < 0:
-        return Explanation("bonus", Words(_ADDED, said), Formula("%(bonus)s", {"bonus": -amount}))
-    return Explanation("penalty", Words(_TAKEN, said), Formula("−%(penalty)s", {"penalty": amount}))
+        return Explanation("bonus", Words(_ADDED, params), Formula("%(bonus)s", {"bonus": -amount}))
+    formula = Formula("−%(penalty)s", {"penalty": amount})
+    return Explanation("penalty", Words(_TAKEN, params), formula)
 
 
 def explain_carry_over(before: Fraction, part: Fraction) -> Explanation:
     """What was carried over: so much of all that the stage before came to."""
     formula = Formula("%(part)s × %(before)s", {"part": part, "before": before})
-    said = {"before": Rounded(before), "percent": shortest(100 * part)}
-    return Explanation(
-        "carried", Words(_CARRIED_ALL if part == 1 else _CARRIED_PART, said), formula
-    )
+    params = {"before": Rounded(before), "percent": shortest(100 * part)}
+    sentence = Words(_CARRIED_ALL if part == 1 else _CARRIED_PART, params)
+    return Explanation("carried", sentence, formula)

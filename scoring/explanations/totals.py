@@ -22,8 +22,8 @@ _CARRIED = _("%(amount)s carried over")
 _RESTED = _("%(amount)s for boards not played")
 _TOTAL = _("%(parts)s.")
 _SUM = _("%(before)s so far, and %(added)s here.")
-_TO_ADD_UP = 4
-"""Decimals of numbers that go on, so that a reader can add them up himself."""
+# The decimals of numbers with more than two, so that readers can check the sum.
+_SUM_DECIMALS = 4
 _MEAN = ngettext_noop("%(total)s on %(boards)s board.", "%(total)s on %(boards)s boards.")
 _NOTHING = Words(_("Nothing of the points that were possible."))
 _PERCENT = _("%(total)s of the %(tops)s points that were possible.")
@@ -54,15 +54,15 @@ def explain_total(parts: TotalParts) -> Explanation:
     )
     words: list[Words] = [awards]
     template, numbers = "%(awards)s", {"awards": parts.awards}
-    for said, key, sign, amount in _beside(parts):
-        words.append(Words(said, {"amount": Rounded(amount, parts.decimals)}))
+    for phrase, key, sign, amount in _other_parts(parts):
+        words.append(Words(phrase, {"amount": Rounded(amount, parts.decimals)}))
         template += f" {sign} %({key})s"
         numbers[key] = amount
     return Explanation("total", Words(_TOTAL, {"parts": listed(words)}), Formula(template, numbers))
 
 
-def _beside(parts: TotalParts) -> Iterator[tuple[str, str, str, Fraction]]:
-    """What there is beside the awards: in words, its key, its sign, how much."""
+def _other_parts(parts: TotalParts) -> Iterator[tuple[str, str, str, Fraction]]:
+    """Yield each part besides the awards: its phrase, its key, its sign and its amount."""
     if parts.penalty > 0:
         yield _TAKEN, "penalty", "−", parts.penalty
     if parts.penalty < 0:
@@ -75,10 +75,11 @@ def _beside(parts: TotalParts) -> Iterator[tuple[str, str, str, Fraction]]:
 
 def explain_running_sum(before: Fraction, added: Fraction) -> Explanation:
     """A sum on a scorecard: what it was before, and what came to it."""
-    decimals = 2 if all((100 * each).denominator == 1 for each in (before, added)) else _TO_ADD_UP
-    said = Words(_SUM, {"before": Rounded(before, decimals), "added": Rounded(added, decimals)})
+    has_two_decimals = all((100 * amount).denominator == 1 for amount in (before, added))
+    decimals = 2 if has_two_decimals else _SUM_DECIMALS
+    words = Words(_SUM, {"before": Rounded(before, decimals), "added": Rounded(added, decimals)})
     return Explanation(
-        "sum", said, Formula("%(before)s + %(added)s", {"before": before, "added": added})
+        "sum", words, Formula("%(before)s + %(added)s", {"before": before, "added": added})
     )
 
 

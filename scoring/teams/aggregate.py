@@ -33,13 +33,16 @@ class Aggregate(TeamMethod):
     def sit_out_award_for(self, boards: int) -> None:
         """Nothing: who has met nobody is neither ahead nor behind."""
 
-    def _shared_out(self, count: Fraction, compared: int, due: int) -> tuple[Fraction, Fraction]:
-        return count, -count
+    def _split(self, points: Fraction, compared: int, due: int) -> tuple[Fraction, Fraction]:
+        return points, -points
 
-    def _explained(self, made: Sequence[X | WeightedAward], due: int) -> Explanation:
-        differences = {f"difference{at}": mean_difference(each) for at, each in enumerate(made, 1)}
-        params = {"margin": Signed(sum(differences.values())), "boards": len(made)}
-        template = " + ".join(f"%({each})s" for each in differences)
+    def _explain_compared(self, compared: Sequence[X | WeightedAward], due: int) -> Explanation:
+        numbers = {
+            f"difference{index}": mean_difference(difference)
+            for index, difference in enumerate(compared, 1)
+        }
+        params = {"margin": Signed(sum(numbers.values())), "boards": len(compared)}
+        template = " + ".join(f"%({name})s" for name in numbers)
         return Explanation(
-            "margin", counted_words(_SUM, len(made), params), Formula(template, differences)
+            "margin", counted_words(_SUM, len(compared), params), Formula(template, numbers)
         )

@@ -46,19 +46,18 @@ class BoardAMatch(TeamMethod):
         """1 to the winner of the board, a half if equal."""
         return _HALF if difference == 0 else Fraction(difference > 0)
 
-    def _shared_out(self, count: Fraction, compared: int, due: int) -> tuple[Fraction, Fraction]:
-        return count, compared - count
+    def _split(self, points: Fraction, compared: int, due: int) -> tuple[Fraction, Fraction]:
+        return points, compared - points
 
-    def _explained(self, made: Sequence[X | WeightedAward], due: int) -> Explanation:
-        parts = [each for difference in made for each in weighted_differences(difference)]
+    def _explain_compared(self, compared: Sequence[X | WeightedAward], due: int) -> Explanation:
+        parts = [part for difference in compared for part in weighted_differences(difference)]
         won = sum((weight for weight, x in parts if x > 0), Fraction(0))
         level = sum((weight for weight, x in parts if x == 0), Fraction(0))
-        shown = {
+        params = {
+            "boards": len(compared),
             "won": shortest(won),
             "level": shortest(level),
-            "lost": shortest(len(made) - won - level),
+            "lost": shortest(len(compared) - won - level),
         }
         formula = Formula("%(won)s + %(level)s / 2", {"won": won, "level": level})
-        return Explanation(
-            "boards_won", counted_words(_BOARDS, len(made), {"boards": len(made), **shown}), formula
-        )
+        return Explanation("boards_won", counted_words(_BOARDS, len(compared), params), formula)

@@ -16,7 +16,7 @@ class MatchTieBreak(NamedTuple):
     """By how much the team named first is ahead, never 0, and the sentence that says by what."""
 
     lead: Fraction
-    why: str
+    sentence: str
 
 
 def match_tiebreak(match: TeamMatch[int], seeding: Sequence[int]) -> MatchTieBreak:
@@ -24,7 +24,8 @@ def match_tiebreak(match: TeamMatch[int], seeding: Sequence[int]) -> MatchTieBre
     `seeding`."""
     if match.margin:
         return MatchTieBreak(match.margin, _BY_MARGIN)
-    if won := sum((each > 0) - (each < 0) for each in match.differences if each is not None):
-        return MatchTieBreak(Fraction(won), _BY_BOARDS)
+    played = [difference for difference in match.differences if difference is not None]
+    if lead := sum((difference > 0) - (difference < 0) for difference in played):
+        return MatchTieBreak(Fraction(lead), _BY_BOARDS)
     first, second = (seeding.index(team) for team in match.teams)
     return MatchTieBreak(Fraction(second - first), _BY_SEEDING)

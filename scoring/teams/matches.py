@@ -7,8 +7,8 @@ from typing import Generic, NamedTuple
 from games.x import X
 from scoring.tiebreaks import Contestant, PlayedBoard
 
+# X of N-S and X of E-W on one board at one table.
 TableX = tuple[X, X]
-"""X of N-S and X of E-W of one board at one table."""
 
 
 class MatchBoard(NamedTuple):
@@ -60,14 +60,17 @@ class TeamMatch(NamedTuple, Generic[Contestant]):
     @property
     def margin(self) -> Fraction:
         """The sum of the differences so far: positive where the first team is ahead."""
-        return sum((Fraction(each) for each in self.differences if each is not None), Fraction(0))
+        return sum(
+            (Fraction(difference) for difference in self.differences if difference is not None),
+            Fraction(0),
+        )
 
     @property
     def from_second_team(self) -> "TeamMatch[Contestant]":
         """The same match as the second team sees it."""
-        one, other = self.teams
+        first, second = self.teams
         boards = [MatchBoard(board.second, board.first, board.void) for board in self.boards]
-        return TeamMatch((other, one), boards)
+        return TeamMatch((second, first), boards)
 
 
 class MatchAwards(NamedTuple):
@@ -77,9 +80,7 @@ class MatchAwards(NamedTuple):
     first: Fraction | None
     second: Fraction | None
     compared: int
-    """How many boards the awards are made of."""
     due: int
-    """How many boards they are to be made of once all are played."""
 
     @property
     def provisional(self) -> bool:
@@ -95,11 +96,10 @@ def match_history(
     The match stands for a board that the two play against each other: X is the margin, `points`
     what a team made at both tables. For `TEAM_TIEBREAKS` that is all they ask.
     """
-    for number, (match, both) in enumerate(zip(matches, awards, strict=True), 1):
-        sides = zip((match, match.from_second_team), (both.first, both.second), strict=True)
-        for line, (seen, award) in zip(("first", "second"), sides, strict=True):
+    for number, (match, match_awards) in enumerate(zip(matches, awards, strict=True), 1):
+        views = (match, match_awards.first), (match.from_second_team, match_awards.second)
+        for line, (view, award) in zip(("first", "second"), views, strict=True):
             if award is not None:
-                own = sum(board.own_x for board in seen.boards)
-                yield PlayedBoard(
-                    seen.teams[0], number, line, seen.margin, own, award, seen.teams[1:]
-                )
+                own_x = sum(board.own_x for board in view.boards)
+                team, *opponents = view.teams
+                yield PlayedBoard(team, number, line, view.margin, own_x, award, tuple(opponents))

@@ -16,9 +16,8 @@ from scoring.teams.matches import MatchAwards
 _NONE_BY_ITSELF = _("A result has no award by itself: the match has one, over all its boards.")
 _NOTHING_COMPARED = Words(_("No board of the match can be compared yet."))
 
+# The difference of a board: several with weights if a ruling says so, None if it is not compared.
 BoardDifference = X | WeightedAward | None
-"""What a board came to: several differences where a ruling weighs them, None until it is
-compared."""
 
 
 class TeamMethod(Method):
@@ -44,19 +43,21 @@ class TeamMethod(Method):
         them. With fewer compared the awards are provisional. Raises ValueError where more are
         compared than are due.
         """
-        compared = [each for each in differences if each is not None]
+        compared = [difference for difference in differences if difference is not None]
         if len(compared) > due:
             raise ValueError(f"{len(compared)} boards were compared, and {due} were due")
-        count = sum(map(self._counted, compared), Fraction(0))
-        first, second = self._shared_out(count, len(compared), due) if compared else (None, None)
+        points = sum(map(self._points_of, compared), Fraction(0))
+        first, second = self._split(points, len(compared), due) if compared else (None, None)
         return MatchAwards(first, second, len(compared), due)
 
     @abstractmethod
-    def _shared_out(self, count: Fraction, compared: int, due: int) -> tuple[Fraction, Fraction]:
-        """The award of the first team and of the other, from what one board at least adds to the
-        count."""
+    def _split(self, points: Fraction, compared: int, due: int) -> tuple[Fraction, Fraction]:
+        """Return the awards of both teams from the sum of the `board_points` of the first.
 
-    def _counted(self, difference: X | WeightedAward) -> Fraction:
+        `compared` is at least 1.
+        """
+
+    def _points_of(self, difference: X | WeightedAward) -> Fraction:
         if isinstance(difference, WeightedAward):
             return difference.mean(self.board_points)
         return self.board_points(difference)
@@ -75,20 +76,20 @@ class TeamMethod(Method):
         field."""
         return AwardScale.of(dict.fromkeys(ordinary), dict.fromkeys(flagged), (*ordinary, *flagged))
 
-    def explain_x(self, x: X, flagged: bool, among: FieldResults) -> Explanation:
+    def explain_x(self, x: X, flagged: bool, field: FieldResults) -> Explanation:
         return Explanation("of_a_match", Words(_NONE_BY_ITSELF))
 
     def explain_match(self, differences: Sequence[BoardDifference], due: int) -> Explanation:
         """How the award of the first team came about, by its numbers alone; of the same as
         `match`."""
-        made = [each for each in differences if each is not None]
-        return (
-            self._explained(made, due) if made else Explanation("not_compared", _NOTHING_COMPARED)
-        )
+        compared = [difference for difference in differences if difference is not None]
+        if not compared:
+            return Explanation("not_compared", _NOTHING_COMPARED)
+        return self._explain_compared(compared, due)
 
     @abstractmethod
-    def _explained(self, made: Sequence[X | WeightedAward], due: int) -> Explanation:
-        """The same of the boards that are compared, of which there are some."""
+    def _explain_compared(self, compared: Sequence[X | WeightedAward], due: int) -> Explanation:
+        """Explain the award of the first team from the differences of at least one board."""
 
 
 def weighted_differences(difference: X | WeightedAward) -> tuple[WeightedX, ...]:

@@ -18,44 +18,74 @@ SEED = "5eed" * 16
 
 
 def test_what_is_expected_lies_between_the_cards_and_the_other_tables() -> None:
-    assert Hypothesis(0, promise=10).expected(SPREAD) == (10, pytest.approx(128**0.5))
-    middle, width = Hypothesis(0, promise=10, others=(6.0, 6.0, 6.0)).expected(SPREAD)
+    assert Hypothesis(0, forecast_difference=10).expected(SPREAD) == (10, pytest.approx(128**0.5))
+    middle, width = Hypothesis(0, forecast_difference=10, residuals=(6.0, 6.0, 6.0)).expected(
+        SPREAD
+    )
     assert middle == pytest.approx(10 + 6 * 3 / 4)
     assert width == pytest.approx((64 / 4 + 64) ** 0.5)
 
 
 def test_a_result_that_fits_the_other_side_better_is_asked_about() -> None:
     assert unlikely_reasons(
-        Hypothesis(-30, promise=20), Hypothesis(30, promise=20), [], SPREAD
+        Hypothesis(-30, forecast_difference=20), Hypothesis(30, forecast_difference=20), [], SPREAD
     ) == [
         "sides",
         "far",
     ]
     assert unlikely_reasons(
-        Hypothesis(-14, promise=14), Hypothesis(14, promise=14), [], SPREAD
+        Hypothesis(-14, forecast_difference=14), Hypothesis(14, forecast_difference=14), [], SPREAD
     ) == ["sides"]
-    assert unlikely_reasons(Hypothesis(-4, promise=20), Hypothesis(4, promise=20), [], SPREAD) == []
     assert (
-        unlikely_reasons(Hypothesis(14, promise=14), Hypothesis(-14, promise=14), [], SPREAD) == []
+        unlikely_reasons(
+            Hypothesis(-4, forecast_difference=20),
+            Hypothesis(4, forecast_difference=20),
+            [],
+            SPREAD,
+        )
+        == []
+    )
+    assert (
+        unlikely_reasons(
+            Hypothesis(14, forecast_difference=14),
+            Hypothesis(-14, forecast_difference=14),
+            [],
+            SPREAD,
+        )
+        == []
     )
 
 
 def test_the_only_result_of_its_sign_among_many_is_asked_about() -> None:
     others = (18.0, 22.0, 14.0, 20.0, 26.0, 16.0)
     assert "sides" in unlikely_reasons(
-        Hypothesis(-18, others=others), Hypothesis(18, others=others), [], SPREAD
+        Hypothesis(-18, residuals=others), Hypothesis(18, residuals=others), [], SPREAD
     )
 
 
 def test_a_result_that_fits_another_board_of_the_round_better_is_asked_about() -> None:
-    here, there = Hypothesis(-20, promise=10, call=-3), Hypothesis(-20, promise=-20, call=-1)
+    here, there = (
+        Hypothesis(-20, forecast_difference=10, log_call_chance=-3),
+        Hypothesis(-20, forecast_difference=-20, log_call_chance=-1),
+    )
     assert "board" in unlikely_reasons(here, None, [RivalBoard(there)], SPREAD)
     assert (
-        unlikely_reasons(here, None, [RivalBoard(Hypothesis(-20, promise=12, call=-3))], SPREAD)
+        unlikely_reasons(
+            here,
+            None,
+            [RivalBoard(Hypothesis(-20, forecast_difference=12, log_call_chance=-3))],
+            SPREAD,
+        )
         == []
     )
-    exchanged, kept = Hypothesis(8, promise=10, call=-1), Hypothesis(8, promise=-20, call=-3)
-    unclear = Hypothesis(-8, promise=-4, call=-1), Hypothesis(-8, promise=-12, call=-1)
+    exchanged, kept = (
+        Hypothesis(8, forecast_difference=10, log_call_chance=-1),
+        Hypothesis(8, forecast_difference=-20, log_call_chance=-3),
+    )
+    unclear = (
+        Hypothesis(-8, forecast_difference=-4, log_call_chance=-1),
+        Hypothesis(-8, forecast_difference=-12, log_call_chance=-1),
+    )
     assert unlikely_reasons(unclear[0], None, [RivalBoard(unclear[1])], SPREAD) == []
     assert unlikely_reasons(
         unclear[0], None, [RivalBoard(unclear[1], False, exchanged, kept)], SPREAD
@@ -66,8 +96,13 @@ def test_out_of_order_is_asked_about_unless_the_cards_say_it_is_meant() -> None:
     assert unlikely_reasons(
         Hypothesis(4), None, [RivalBoard(Hypothesis(4), skipped=True)], SPREAD
     ) == ["order"]
-    certain = RivalBoard(Hypothesis(20, promise=-30, call=-4), skipped=True)
-    assert unlikely_reasons(Hypothesis(20, promise=20, call=-1), None, [certain], SPREAD) == []
+    certain = RivalBoard(Hypothesis(20, forecast_difference=-30, log_call_chance=-4), skipped=True)
+    assert (
+        unlikely_reasons(
+            Hypothesis(20, forecast_difference=20, log_call_chance=-1), None, [certain], SPREAD
+        )
+        == []
+    )
     assert unlikely_reasons(Hypothesis(20), None, [certain], None) == ["order"], (
         "without a spread only the order is known"
     )

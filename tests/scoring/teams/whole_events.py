@@ -47,7 +47,7 @@ def score_matches(
     rows = rank(
         _tallied(got),
         method.unranked_below,
-        part=partial(break_ties, tiebreaks=tiebreaks, history=history),
+        break_ties=partial(break_ties, tiebreaks=tiebreaks, history=history),
     )
     return ScoredMatches(awards, rows)
 
