@@ -1,4 +1,4 @@
-"""Butler: the difference to what the board was worth on average; see docs/scoring/butler.md."""
+"""Butler: the difference of X to the mean of the board; see docs/scoring/butler.md."""
 
 from collections.abc import Mapping
 from fractions import Fraction
@@ -35,7 +35,7 @@ _TRIMMED_MEAN = _(
 
 
 class Butler(Method):
-    """X less the trimmed mean of the board on the same line."""
+    """X minus the trimmed mean of the board on the same line."""
 
     key = "butler"
     reveals_x = True
@@ -48,8 +48,7 @@ class Butler(Method):
     own_options = (FLAGGED, AVERAGE_POINTS, UNPLAYED)
 
     def average(self, which: Average, due: int) -> Fraction:
-        """0 is what the board was worth; so many points above and below it as `AVERAGE_POINTS`
-        says."""
+        """Return 0, or the points of `AVERAGE_POINTS` above or below it."""
         points = Fraction(self.options[AVERAGE_POINTS.key])
         return {Average.AVERAGE: Fraction(0), Average.PLUS: points, Average.MINUS: -points}[which]
 
@@ -94,7 +93,7 @@ def _explain_difference(
 
 
 def trimmed_mean(results: Frequencies) -> Fraction:
-    """The exact mean without one highest and one lowest, where there are five or more.
+    """Return the exact mean of X, without one highest and one lowest from five results on.
 
     Raises ValueError without any result.
     """

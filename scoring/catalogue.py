@@ -1,4 +1,4 @@
-"""The catalogues: every scoring method and every tie-break, one line each."""
+"""The scoring methods and tie-breaks that events can choose from."""
 
 from collections.abc import Iterable, Mapping
 
@@ -44,7 +44,7 @@ _NOT_MEASURED = _(
 
 
 def get_method_class(key: str) -> type[Method]:
-    """The method of this key, for teams or not; raises `UnknownName`."""
+    """Return the class of a method by its key; raises `UnknownName`."""
     for method in (*METHODS, *SEAT_METHODS, *TEAM_METHODS):
         if method.key == key:
             return method
@@ -53,23 +53,21 @@ def get_method_class(key: str) -> type[Method]:
 
 
 def methods_for(game: Game, players_per_contestant: int) -> tuple[type[Method], ...]:
-    """What contestants of so many players can be scored by in this game, the usual one of its
-    kind first."""
+    """Return the methods for a game and a number of players per contestant."""
     methods = (*METHODS, *SEAT_METHODS, *TEAM_METHODS)
     return tuple(method for method in methods if is_suitable(method, game, players_per_contestant))
 
 
 def get_method(key: str, options: Mapping[str, str] | None = None) -> Method:
-    """The method under `options`; raises `UnknownName` or `OptionProblem`."""
+    """Return a method with its options; raises `UnknownName` or `OptionProblem`."""
     return get_method_class(key)(options)
 
 
 def method_for_game(game: Game, key: str, options: Mapping[str, str] | None = None) -> Method:
-    """The method as an event of this game has it: with the deviation of the game where none is
-    given.
+    """Return a method with its options, completed by the deviation of the game.
 
-    Raises `Refused` where one is needed and nobody has measured it, `UnknownName` and
-    `OptionProblem`.
+    Raises `Refused` if a deviation is needed and the game has none, and `UnknownName` and
+    `OptionProblem` as `get_method` does.
     """
     method, completed = get_method_class(key), dict(options or {})
     if DEVIATION in method.all_options() and not completed.get(DEVIATION.key):
@@ -80,10 +78,10 @@ def method_for_game(game: Game, key: str, options: Mapping[str, str] | None = No
 
 
 def is_suitable(method: type[Method], game: Game, players_per_contestant: int) -> bool:
-    """Whether contestants of so many players can be scored so in this game.
+    """Return whether a method suits a game and a number of players per contestant.
 
-    Methods for teams are for all who play at two tables, and for nobody else; those that rank the
-    seats of a table are for games without partners.
+    Methods for teams are for matches at two tables only, and the only ones there; those that rank
+    the seats of a table are for games without partners.
     """
     no_partners = all(len(seats) == 1 for seats in game.lines.values())
     return method.for_teams == is_at_two_tables(game, players_per_contestant) and (
@@ -92,19 +90,19 @@ def is_suitable(method: type[Method], game: Game, players_per_contestant: int) -
 
 
 def is_at_two_tables(game: Game, players_per_contestant: int) -> bool:
-    """Whether contestants of so many players meet at two tables in this game: teams whose boards
-    are shared.
+    """Return whether two contestants meet at two tables with the same boards, as teams do.
 
-    Where nobody is usually compared, each table has cards of its own, and a team one table.
+    In a game whose usual method does not compare tables, each table has its own cards, and a team
+    plays at one table.
     """
     shares_boards = get_method(game.usual_method, game.usual_method_options).compares_tables
     return players_per_contestant >= TEAM and shares_boards and game.lines == PAIRS
 
 
 def default_method_for(game: Game, players_per_contestant: int) -> Method:
-    """How contestants of so many players are scored in this game where nobody says otherwise.
+    """Return the default method of a game for a number of players per contestant.
 
-    Teams by victory points, or board by board where nobody has measured what a board is worth.
+    Teams are scored by victory points, or by board-a-match if the game has no deviation.
     """
     if not is_at_two_tables(game, players_per_contestant):
         return get_method(game.usual_method, game.usual_method_options)
@@ -112,12 +110,12 @@ def default_method_for(game: Game, players_per_contestant: int) -> Method:
 
 
 def tiebreaks_for(method: type[Method]) -> tuple[TieBreak, ...]:
-    """The tie-breaks that can part whom a method ranks."""
+    """Return the tie-breaks that can be used with a method."""
     return TEAM_TIEBREAKS if method.for_teams else TIEBREAKS
 
 
 def get_tiebreaks(keys: Iterable[str]) -> tuple[TieBreak, ...]:
-    """The tie-breaks of these keys in their order; raises `UnknownName`."""
+    """Return the tie-breaks by their keys, in the same order; raises `UnknownName`."""
     by_key = {tiebreak.key: tiebreak for tiebreak in TIEBREAKS}
     try:
         return tuple(by_key[key] for key in keys)

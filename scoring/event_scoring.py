@@ -1,4 +1,4 @@
-"""A whole event at once: boards with their results in, awards and standings out."""
+"""Score a whole event in memory: results in, awards and standings out."""
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
@@ -20,15 +20,14 @@ from scoring.results import LineResults, Result, ResultsByBoard, split_by_line, 
 
 
 class ScoredRanking(NamedTuple):
-    """One ranking: of a line, or of `all` lines together."""
+    """The standings of one line, or of all lines together if `line` is `all`."""
 
     line: str
     rows: list[RankedRow[str]]
 
 
 class ScoredEvent(NamedTuple):
-    """The scales by board number and line, in which awards are looked up, and what the awards
-    add up to."""
+    """The scales of an event by board number and line, its standings and adjusted awards."""
 
     scales: dict[int, dict[str, AwardScale]]
     standings: list[ScoredRanking]
@@ -36,10 +35,10 @@ class ScoredEvent(NamedTuple):
     adjusted_awards: Sequence[ContestantAward] = ()
 
     def award(self, number: int, line: str, result: Result) -> Fraction | None:
-        """The award of a result of board `number`; None where it was not played or the method gives
-        none.
+        """Return the award of a result of board `number`, by its X.
 
-        What a ruling gave each contestant of a line stands in `given` alone.
+        None if the board was not played, if a ruling adjusted the award of the line (see
+        `adjusted_awards`), or if the method gives no award.
         """
         if not result.x or line in result.adjusted:
             return None
@@ -54,8 +53,9 @@ def score_event(
 ) -> ScoredEvent:
     """Score every board of an event and rank its contestants.
 
-    `rests` says how many boards a contestant sat out; one that he is listed for without a result is
-    known. Raises `UnsupportedAward` for an average in a method without them.
+    `rests` is the number of boards that each contestant sat out, without those for which they are
+    listed as contestants of a result that has no X. Raises `UnsupportedAward` for an average if the
+    method has none.
     """
     results_by_board = {number: split_by_line(results, lines) for number, results in boards.items()}
     scales = {
@@ -88,7 +88,7 @@ def score_event(
 
 
 def _scales(results_by_line: Mapping[str, LineResults], method: Method) -> dict[str, AwardScale]:
-    """The scale of each line; none where nobody has played the board."""
+    """Return the scale of each line of a board; none for lines without a result."""
     return {
         line: method.scale(
             x_frequencies(results.ordinary, line),
@@ -149,7 +149,7 @@ def _add_awards_by_table(
 
 
 def _add_tops(tallies: Tallies[str], line: str, results: LineResults, method: Method) -> None:
-    """Add the top of a board for all who have an award on it."""
+    """Add the top of a board for all contestants with a result on it."""
     if top := method.top(results.due(line)):
         for result in (*results.ordinary, *results.flagged):
             for contestant in result.contestants[line]:
@@ -159,8 +159,7 @@ def _add_tops(tallies: Tallies[str], line: str, results: LineResults, method: Me
 def _standings(
     tallies: Mapping[str, Tallies[str]], method: Method, rested: Mapping[str, OwnBoards]
 ) -> list[ScoredRanking]:
-    """Lines are ranked apart while nobody has sat on two of them; otherwise, or by the method,
-    together."""
+    """Rank lines separately, or together if a contestant changed lines or the method says so."""
     contestants = set[str]().union(*(line_tallies.awards for line_tallies in tallies.values()))
     nobody_changed_lines = len(contestants) == sum(
         len(line_tallies.awards) for line_tallies in tallies.values()

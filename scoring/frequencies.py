@@ -1,4 +1,4 @@
-"""How often each X was made of a board: what awards are worked out of."""
+"""How often each X was made on a board: the input of every scale."""
 
 from collections.abc import Mapping
 from typing import NamedTuple
@@ -10,7 +10,11 @@ Frequencies = Mapping[X, int]
 
 
 class FieldResults(NamedTuple):
-    """What was made of a line of a board, or of one group of it, at the tables that have an X."""
+    """The results of a line of a board, or of one group of it, at the tables that have an X.
+
+    `due` is how many plays the board was to have, those decided by a ruling included. `group_due`
+    is how many of these the group was to have; None if all tables had the same cards.
+    """
 
     ordinary: Frequencies
     flagged: Frequencies
@@ -19,5 +23,5 @@ class FieldResults(NamedTuple):
 
     @property
     def plays_due_in_group(self) -> int:
-        """How many plays the group was to have: without groups all of the board."""
+        """How many plays the group was to have; without groups, those of the whole board."""
         return self.due if self.group_due is None else self.group_due

@@ -1,5 +1,7 @@
-"""Matchpoints: a result against each other one, and how many it beat; see
-docs/scoring/matchpoints.md."""
+"""Matchpoints: points for each result of the line that was beaten or tied.
+
+See docs/scoring/matchpoints.md.
+"""
 
 from collections.abc import Iterator
 from fractions import Fraction
@@ -42,7 +44,7 @@ _NEUBERG_FORMULA = "%(win)s × ((%(beaten)s + %(ties)s / 2 + 1 / 2) × %(due)s /
 
 
 class Matchpoints(PercentMethod):
-    """So much for each result of the line that was beaten, half of it for each tie."""
+    """Points for each result of the line that was beaten, and half of them for each tie."""
 
     key = "matchpoints"
     name = _("Matchpoints")
@@ -57,7 +59,7 @@ class Matchpoints(PercentMethod):
         return int(self.options["win"]) * (due - 1)
 
     def percent_award(self, percent: Fraction, due: int) -> Fraction | None:
-        """So much of the top; None where one play was due, which is compared with nobody."""
+        """Return a percentage of the top, or None if the board was to have one play only."""
         return percent / 100 * self.top(due) if due > 1 else None
 
     def percent_formula(self, percent: Fraction, due: int) -> Formula | None:
@@ -78,10 +80,10 @@ class Matchpoints(PercentMethod):
         )
 
     def _points(self, twice_rank: int, results: int, due: int) -> Fraction | None:
-        """Neuberg's formula: `results` stand for the `due` plays there should have been.
+        """Apply Neuberg's formula: scale `results` results up to the `due` plays of the board.
 
-        With 2 for a win and 1 for a tie, points + 1 grow by due / results. None where one play was
-        due: it is compared with nobody.
+        With 2 for a win and 1 for a tie, points + 1 is multiplied by due / results. None if one
+        play was due, since there is nothing to compare it with.
         """
         if due == 1:
             return None
@@ -108,8 +110,10 @@ class Matchpoints(PercentMethod):
 
 
 def _twice_ranks(compared: Frequencies, xs: set[X]) -> Iterator[tuple[X, int]]:
-    """For each X 2 for each result below it and 1 for each equal one, itself included where it
-    is one."""
+    """Yield each X with 2 for each compared result below it and 1 for each equal one.
+
+    A result that is among the compared ones counts as equal to itself.
+    """
     below = 0
     for x in sorted(xs):
         equal = compared.get(x, 0)

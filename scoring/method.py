@@ -1,5 +1,4 @@
-"""What every scoring method answers. An instance of a method is the method under an event's
-options."""
+"""Base class of the scoring methods, and the scale of awards of a board."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Mapping
@@ -41,10 +40,11 @@ Numerators = Mapping[X, X | None]
 
 
 class AwardScale(NamedTuple):
-    """The awards of one line of one board, looked up by X however many tables played it.
+    """The awards of one line of one board, looked up by X.
 
-    Numerators are over `denominator`. A flagged result may have another award than an ordinary one
-    with the same X. `low` and `high` are MIN and MAX: the extremes other results are compared with.
+    Numerators are over `denominator`. A flagged result may have another award than an ordinary
+    one with the same X. `low` and `high` are MIN and MAX, the extremes of the results that all
+    others are compared with.
     """
 
     denominator: int
@@ -60,8 +60,10 @@ class AwardScale(NamedTuple):
         flagged: Mapping[X, Fraction | None],
         compared: Collection[X],
     ) -> "AwardScale":
-        """A scale from its awards and the results that were compared. Raises ValueError without
-        one."""
+        """Build a scale from its awards and from the X of the results that were compared.
+
+        Raises ValueError if `compared` is empty.
+        """
         awards = (*ordinary.values(), *flagged.values())
         denominator = lcm(*(award.denominator for award in awards if award is not None))
         return cls(
@@ -73,18 +75,20 @@ class AwardScale(NamedTuple):
         )
 
     def has(self, x: X, flagged: bool) -> bool:
-        """Whether such a result was scored."""
+        """Return whether a result with this X and flag was scored."""
         return x in (self.flagged if flagged else self.ordinary)
 
     def award(self, x: X, flagged: bool) -> Fraction | None:
-        """The award of a result; None where the method gives none. KeyError: no such result was
-        scored."""
+        """Return the award of a result, or None if the method gives none.
+
+        Raises KeyError if no result with this X and flag was scored.
+        """
         numerator = (self.flagged if flagged else self.ordinary)[x]
         return None if numerator is None else Fraction(numerator, self.denominator)
 
 
 class Comparison(Enum):
-    """What an award is made of."""
+    """The results that an award depends on."""
 
     # All tables of the field: one more result may change every award of the board.
     FIELD = "field"
@@ -99,7 +103,7 @@ def _numerators(denominator: int, awards: Mapping[X, Fraction | None]) -> Numera
 
 
 class Method(ABC):
-    """One scoring method under its options. Subclasses say only how they differ."""
+    """A scoring method with its options; a subclass overrides what differs."""
 
     key: ClassVar[str]
     name: ClassVar[str]
@@ -126,86 +130,79 @@ class Method(ABC):
 
     @classmethod
     def all_options(cls) -> tuple[Option, ...]:
-        """What an organiser chooses: the method's own options, and who has no place.
-
-        By the total everybody has his place who has an award at all.
-        """
+        """Return the method's own options, and `UNRANKED_BELOW` unless it ranks by total."""
         return cls.own_options if cls.by_total else (*cls.own_options, UNRANKED_BELOW)
 
     def __init__(self, options: Mapping[str, str] | None = None) -> None:
-        """Raises `OptionProblem` for an option or value the method does not have."""
+        """Complete `options` with the defaults.
+
+        Raises `OptionProblem` for an option or value that the method does not have.
+        """
         self.options = resolve(self.all_options(), options or {})
 
     @property
     def compares_tables(self) -> bool:
-        """Whether an award depends on what other tables made of the board."""
+        """Whether an award depends on the results of other tables."""
         return self.comparison != Comparison.TABLE
 
     @property
     def ranks_lines_together(self) -> bool:
-        """Whether all lines have one ranking even where nobody changes them: their awards
-        compare."""
+        """Whether all lines share one ranking even if nobody changes lines."""
         return self.by_total or self.for_single_seats
 
     @property
     def unranked_below(self) -> Fraction:
-        """The part of the most boards anybody played, 0 to 1, under which a contestant has no
-        place."""
+        """The part of the most boards anybody played, 0 to 1, needed to be ranked."""
         return Fraction(self.options.get("unranked_below", 0))
 
     @property
     def counts_unplayed_at_own_mean(self) -> bool:
-        """Whether a rest, or a board not played, counts as the mean of one's own boards; see
-        `UNPLAYED`."""
+        """Whether rests and boards not played count as the mean of the contestant's own boards."""
         return self.options.get(UNPLAYED.key) == "own_mean"
 
     @property
     def sit_out_award(self) -> Fraction | None:
-        """The award of a drawn round without opponents; None where nothing is given for it."""
+        """The award for a round without opponents in a drawn event; None if there is none."""
         return None
 
     def top(self, due: int) -> int | None:
-        """The best award of a board that was to have `due` plays; None where a method has no such
-        thing.
+        """Return the best award of a board with `due` plays, or None if the method has no tops.
 
-        Where it has, standings follow total / sum of tops, else the mean per board.
+        With tops the standings rank by total / sum of tops, without by the mean per board.
         """
         return None
 
     def average(self, which: Average, due: int) -> Fraction | None:
-        """An average on a board that was to have `due` plays, before anybody's own mean is looked
-        at.
+        """Return an average on a board with `due` plays, without regard to the own mean.
 
-        None where the board gives no awards. Raises `UnsupportedAward` unless the method
-        `supports_averages`.
+        None if the board gives no awards. Raises `UnsupportedAward` unless `supports_averages`.
         """
         raise UnsupportedAward(
             f"the method {self.key!r} has no averages: an award in it is a part of nothing"
         )
 
     def average_formula(self, which: Average, due: int) -> Formula | None:
-        """How `average` comes about; None where the board gives no awards.
+        """Return the formula of `average`, or None if the board gives no awards.
 
-        Raises `UnsupportedAward` unless the method `supports_averages`.
+        Raises `UnsupportedAward` unless `supports_averages`.
         """
         raise UnsupportedAward(
             f"the method {self.key!r} has no averages: an award in it is a part of nothing"
         )
 
     def percent_formula(self, percent: Fraction, due: int) -> Formula | None:
-        """How `percent_award` comes about; None where the board gives no awards.
+        """Return the formula of `percent_award`, or None if the board gives no awards.
 
-        Raises `UnsupportedAward` unless the method `supports_percent`.
+        Raises `UnsupportedAward` unless `supports_percent`.
         """
         raise UnsupportedAward(
             f"the method {self.key!r} has no percent: an award in it is a part of nothing"
         )
 
     def percent_award(self, percent: Fraction, due: int) -> Fraction | None:
-        """The award of `percent`, 0 to 100, on a board with `due` plays; None where it gives no
-        awards.
+        """Return the award worth `percent`, 0 to 100, on a board with `due` plays.
 
-        Raises `UnsupportedAward` unless the method `supports_percent`.
+        None if the board gives no awards. Raises `UnsupportedAward` unless `supports_percent`.
         """
         raise UnsupportedAward(
             f"the method {self.key!r} has no percent: an award in it is a part of nothing"
@@ -214,17 +211,16 @@ class Method(ABC):
     def scale_of_group(
         self, ordinary: Frequencies, flagged: Frequencies, group_due: int, due: int
     ) -> AwardScale:
-        """The scale of one group of a board that was fouled, from the results of that group alone.
+        """Return the scale of one group of a fouled board, from the results of that group.
 
-        `group` is how many of the `due` plays of the board the group was to have. Where that is all
-        of them it is the scale of the board.
+        `group_due` is how many of the board's `due` plays the group was to have; if all of them,
+        this is the scale of the board.
         """
         return self.scale(ordinary, flagged, due)
 
     @abstractmethod
     def scale(self, ordinary: Frequencies, flagged: Frequencies, due: int) -> AwardScale:
-        """The scale of one line of one board, from the X of its ordinary results and of its flagged
-        ones.
+        """Return the scale of one line of a board, from its ordinary and its flagged results.
 
         `due` is how many plays the board was to have. Raises ValueError without any result.
         """
@@ -232,23 +228,22 @@ class Method(ABC):
     def award(
         self, line: str, xs: Mapping[str, X], scale: AwardScale, flagged: bool
     ) -> Fraction | None:
-        """The award of a line of a table where `xs` were made, X by line; None where the method
-        gives none.
+        """Return the award of a line at a table, or None if the method gives none.
 
-        It is looked up in the `scale` of the line, unless a method reads more of the table.
-        KeyError: no such result was scored.
+        `xs` is the X of each line of the table, `scale` the scale of `line`. Raises KeyError if no
+        such result was scored.
         """
         return scale.award(xs[line], flagged)
 
     def explain_award(
         self, line: str, xs: Mapping[str, X], flagged: bool, field: FieldResults
     ) -> Explanation:
-        """How `award` came about; `among` is what was made of the line."""
+        """Explain the result of `award`; `field` holds the results of the line."""
         return self.explain_x(xs[line], flagged, field)
 
     @abstractmethod
     def explain_x(self, x: X, flagged: bool, field: FieldResults) -> Explanation:
-        """How the award of a result came about that is one of `among`.
+        """Explain the award of an X that is one of the results in `field`.
 
-        Its numbers alone make the award, whatever `scale` does.
+        The formula is evaluated without a scale, so that tests can compare the two.
         """

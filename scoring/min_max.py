@@ -1,4 +1,7 @@
-"""The official duplicate scale, 1 + (X − MIN) / (MAX − MIN); see docs/scoring/min_max.md."""
+"""The official duplicate scale: 1 + (X − MIN) / (MAX − MIN).
+
+See docs/scoring/min_max.md.
+"""
 
 from fractions import Fraction
 
@@ -60,7 +63,7 @@ _HALVES = {"3/2": 3, "2": 4, "none": None}
 
 
 class MinMax(PercentMethod):
-    """The worst result of a line gets 1, the best 2, the others their part of the way between."""
+    """The worst result of a line scores 1, the best 2, the others in proportion between them."""
 
     key = "min_max"
     name = _("Official duplicate scale")
@@ -72,7 +75,7 @@ class MinMax(PercentMethod):
     display_scales = ("official", "percent")
 
     def percent_award(self, percent: Fraction, due: int) -> Fraction:
-        """So far from 1 to 2."""
+        """Return the award at `percent` of the way from 1 to 2."""
         return 1 + percent / 100
 
     def percent_formula(self, percent: Fraction, due: int) -> Formula:
@@ -163,6 +166,5 @@ def _points_of_x(number: X) -> Rounded:
 
 
 def as_percent(total: Fraction, boards: int = 1) -> Fraction:
-    """100 × (award − 1), 0 to 100, as some sites show an award; of a total, the sum over its
-    boards."""
+    """Convert an award to 100 × (award − 1), 0 to 100, and a total to their sum."""
     return 100 * (total - boards)

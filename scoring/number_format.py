@@ -1,4 +1,4 @@
-"""How numbers are written: exactly for programs, with two decimals or truncated for people."""
+"""Format numbers: exactly for programs, with two decimals or truncated for people."""
 
 from fractions import Fraction
 
@@ -6,22 +6,22 @@ from games.x import X
 
 
 def format_exact(award: Fraction | None) -> str | None:
-    """An award, total or mean as text, `3/2` or `2`; None where there is none."""
+    """Format an award, total or mean as a fraction, `3/2` or `2`; None stays None."""
     return None if award is None else str(award)
 
 
 def x_as_json(x: X) -> int | str:
-    """X as a number, a half as text: `7/2`."""
+    """Return X as a JSON value: a whole number, or a half as text, `7/2`."""
     return int(x) if x.denominator == 1 else str(x)
 
 
 def format_two_decimals(value: Fraction) -> str:
-    """The value to the nearest hundredth."""
+    """Format a value to the nearest hundredth."""
     hundredths = round(value * 100)
     sign = "-" if hundredths < 0 else ""
     return f"{sign}{abs(hundredths) // 100}.{abs(hundredths) % 100:02}"
 
 
 def format_truncated(value: Fraction) -> str:
-    """The whole part: how sites that show the percent scale write it, 63.636 as 63."""
+    """Format the whole part, as sites with the percent scale do: 63.636 as 63."""
     return str(int(value))

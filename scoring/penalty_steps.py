@@ -1,5 +1,4 @@
-"""What a penalty costs that is given again and again: a warning, an amount, or a percent of one
-board."""
+"""The steps of a recurring penalty: a warning, an amount, or a percentage of one board."""
 
 import re
 from fractions import Fraction
@@ -15,14 +14,16 @@ _STEP = re.compile(r"(\d{1,4}(?:\.\d{1,6}|/\d{1,4})?)(%?)", re.ASCII)
 
 
 class PenaltyStep(NamedTuple):
-    """One step: `number` awards, or so many percent of what one board can give; 0 is a warning."""
+    """A number of points, or of percent of what one board can give; 0 is a warning."""
 
     number: Fraction
     in_percent: bool = False
 
     def amount(self, method: Method, due: int) -> Fraction | None:
-        """What it takes where a board is to have `due` plays; None where percent mean nothing
-        there."""
+        """Return what the step costs if a board is to have `due` plays.
+
+        None for a percentage where the method has none.
+        """
         if not self.in_percent:
             return self.number
         if not method.supports_percent:
@@ -33,8 +34,10 @@ class PenaltyStep(NamedTuple):
 
 
 def parse_step(text: str) -> PenaltyStep:
-    """The step that is written so: `warning`, `0.25`, `1/3` or `10%`. Raises ValueError for
-    anything else."""
+    """Parse a step: `warning`, `0.25`, `1/3` or `10%`.
+
+    Raises ValueError for any other text, and for numbers out of range.
+    """
     if text == WARNING:
         return PenaltyStep(Fraction(0))
     match = _STEP.fullmatch(text)

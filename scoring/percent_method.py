@@ -1,5 +1,4 @@
-"""Methods whose awards lie between a worst and a best one of the board, so that a percent says
-how far up."""
+"""Base class of the methods with a worst and a best award, and so with percentages."""
 
 from abc import abstractmethod
 from fractions import Fraction
@@ -22,9 +21,9 @@ _SMALL = ngettext_noop(
 
 
 class PercentMethod(Method):
-    """Averages and small groups are said in percent: subclasses say of what.
+    """A method whose averages and small groups are in percent; a subclass says of what.
 
-    They have the options of flagged results and of small groups.
+    It has the options for flagged results and for small groups.
     """
 
     supports_averages = True
@@ -32,15 +31,17 @@ class PercentMethod(Method):
 
     @abstractmethod
     def percent_award(self, percent: Fraction, due: int) -> Fraction | None:
-        """The award of `percent`, 0 to 100, on a board with `due` plays; None where it gives no
-        awards."""
+        """Return the award worth `percent`, 0 to 100, on a board with `due` plays.
+
+        None if the board gives no awards.
+        """
 
     def average(self, which: Average, due: int) -> Fraction | None:
         return self.percent_award(PERCENTS[which], due)
 
     @abstractmethod
     def percent_formula(self, percent: Fraction, due: int) -> Formula | None:
-        """How `percent_award` comes about."""
+        """Return the formula of `percent_award`, or None if the board gives no awards."""
 
     def average_formula(self, which: Average, due: int) -> Formula | None:
         return self.percent_formula(PERCENTS[which], due)
@@ -68,7 +69,7 @@ class PercentMethod(Method):
 
     @abstractmethod
     def explain_comparison(self, x: X, flagged: bool, field: FieldResults) -> Explanation:
-        """The same where the results are compared as usual."""
+        """Explain the award of an X where the results are compared, not given fixed percents."""
 
     def _explain_fixed_percent(self, x: X, field: FieldResults) -> Explanation:
         compared = compared_results(field.ordinary, field.flagged, self.options["flagged"])

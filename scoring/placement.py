@@ -1,5 +1,4 @@
-"""Placement: the order at one's own table, whatever anybody else made; see
-docs/scoring/placement.md."""
+"""Placement: the order at the contestant's own table; see docs/scoring/placement.md."""
 
 from collections.abc import Mapping
 from fractions import Fraction
@@ -25,10 +24,9 @@ _BY_THE_TABLE = Words(_("It counts by what everybody at its table made."))
 
 
 class Placement(Method):
-    """Everybody gets one for each of his table whom he leaves behind, and the first one more: 4, 2,
-    1, 0.
+    """One point for each line of the table that is behind, and one more for the first place.
 
-    Who share places share what these give together. Of two lines or of six it is the same rule.
+    At a table of four: 4, 2, 1, 0. Equal lines share the points of their places.
     """
 
     key = "placement"
@@ -43,8 +41,10 @@ class Placement(Method):
     supports_weighted_awards = False
 
     def scale(self, ordinary: Frequencies, flagged: Frequencies, due: int) -> AwardScale:
-        """How often each X was made, without an award for any; the denominator is that of all
-        places."""
+        """Return a scale without awards, since an award depends on the whole table.
+
+        Its denominator is one of all awards that any table can give.
+        """
         xs = (*ordinary, *flagged)
         denominator = lcm(2, *range(1, MOST_SEATS + 1))
         return AwardScale(
@@ -78,7 +78,7 @@ class Placement(Method):
 
 
 def _beaten_and_ties(line: str, xs: Mapping[str, X]) -> tuple[int, int]:
-    """How many at the table made less than a line, and how many others as much."""
+    """Return how many lines of the table have a lower X, and how many others the same X."""
     return sum(x < xs[line] for x in xs.values()), sum(x == xs[line] for x in xs.values()) - 1
 
 

@@ -1,5 +1,8 @@
-"""Awards add up to standings. Whole numbers over one common denominator keep the sums exact and
-cheap."""
+"""Add up awards to ranked standings, exactly.
+
+All numbers of a ranking are integers over one common denominator, which is faster than adding
+fractions.
+"""
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
@@ -14,10 +17,10 @@ from scoring.tiebreaks import Contestant, DecidingTieBreak, TiedGroup, share_pla
 
 
 class CarriedOver(NamedTuple):
-    """What a contestant brings from an earlier stage: of his total, and of the boards and tops
-    behind it.
+    """What a contestant brings from an earlier stage: total, boards and sum of tops.
 
-    A part of each is carried alike, so that a mean or a percentage stays what it was.
+    All three are carried over in the same proportion, so that the mean and the percentage do not
+    change.
     """
 
     total: Fraction = Fraction(0)
@@ -25,12 +28,12 @@ class CarriedOver(NamedTuple):
     top: Fraction = Fraction(0)
 
     def scaled(self, factor: Fraction) -> "CarriedOver":
-        """So much of it."""
+        """Return a part of it, `factor` from 0 to 1."""
         return CarriedOver(self.total * factor, self.boards * factor, self.top * factor)
 
     @property
     def decimals(self) -> int:
-        """How many its boards are shown with."""
+        """The number of decimals with which its boards are displayed."""
         return 0 if self.boards.denominator == 1 else 2
 
     def __bool__(self) -> bool:
@@ -41,10 +44,10 @@ NO_CARRY_OVER = CarriedOver()
 
 
 class RankedRow(NamedTuple, Generic[Contestant]):
-    """One line of the standings: `rank` from 1, None for a contestant listed without a place.
+    """One row of the standings; `rank` counts from 1, None for a contestant without a place.
 
-    Total and penalty are kept as numerators over the standings' one denominator, and reduced when
-    asked for.
+    Total and penalty are numerators over the `denominator` of the standings; the properties reduce
+    them.
     """
 
     rank: int | None
@@ -66,34 +69,35 @@ class RankedRow(NamedTuple, Generic[Contestant]):
 
     @property
     def total(self) -> Fraction:
-        """The sum of the awards less the penalties, what was carried over, and rests by his own
-        mean."""
+        """The awards minus penalties, plus what was carried over, plus rests at the own mean."""
         return Fraction(self.numerator, self.denominator)
 
     @property
     def penalty(self) -> Fraction:
-        """What was taken from the sum of the awards; negative for a bonus."""
+        """The sum of the penalties; negative for a bonus."""
         return Fraction(self.penalty_numerator, self.denominator)
 
     @property
     def mean(self) -> Fraction:
-        """The total per board; 0 where there is none."""
+        """The total per board; 0 without boards."""
         boards = self.boards + self.carried.boards + self.rested.boards
         return self.total / boards if boards else Fraction(0)
 
     @property
     def percent(self) -> Fraction | None:
-        """The total in percent of the sum of tops; None where the method has none."""
+        """The total in percent of the sum of tops; None if the method has no tops."""
         top = self.top + self.carried.top + self.rested.top
         return 100 * self.total / top if top else None
 
 
 @dataclass(frozen=True)
 class Tallies(Generic[Contestant]):
-    """Of each contestant the awards, as numerators over one `denominator`: one for each board that
-    counts.
+    """The awards of each contestant, as numerators over one `denominator`.
 
-    `tops` is empty where the method has none; `penalties` are numerators too.
+    `awards` has one number for each board that counts; a contestant without any is listed with an
+    empty list. `tops` is empty if the method has none. `penalties` are numerators too. With
+    `by_total` the total ranks, however many boards it is for. The totals of `carried` and `rested`
+    can be written over the same denominator.
     """
 
     denominator: int
@@ -106,9 +110,10 @@ class Tallies(Generic[Contestant]):
 
     @property
     def divisors(self) -> Mapping[Contestant, int]:
-        """What each total is divided by before it ranks: the sum of tops, or the number of boards.
+        """What each total is divided by to rank: 1, the sum of tops, or the number of boards.
 
-        Where parts of boards are carried over, all are times one number, so that they are whole.
+        If fractions of boards are carried over, all divisors are multiplied by one number that
+        makes them integers.
         """
         if self.by_total:
             return dict.fromkeys(self.awards, 1)
@@ -140,7 +145,7 @@ class Tallies(Generic[Contestant]):
         }
 
     def total(self, contestant: Contestant) -> X:
-        """The numerator of what a contestant has come to."""
+        """Return the numerator of a contestant's total."""
         awarded = sum(self.awards[contestant]) - self.penalties.get(contestant, 0)
         if not (self.carried or self.rested):
             return awarded
@@ -151,13 +156,13 @@ class Tallies(Generic[Contestant]):
         return awarded + int(added * self.denominator)
 
     def own_boards(self, contestant: Contestant) -> OwnBoards:
-        """What a contestant made, without penalties and all that he has beside his awards."""
+        """Return the sum of a contestant's awards, without penalties, carry-over and rests."""
         awards = self.awards.get(contestant, ())
         total = Fraction(sum(awards), self.denominator)
         return OwnBoards(total, Fraction(len(awards)), Fraction(self.tops.get(contestant, 0)))
 
     def with_denominator(self, denominator: int) -> "Tallies[Contestant]":
-        """The same over another denominator, a multiple of theirs."""
+        """Return a copy over another denominator, which must be a multiple of the present one."""
         factor = denominator // self.denominator
         awards = {
             contestant: [factor * award for award in awards]
@@ -174,12 +179,12 @@ class Tallies(Generic[Contestant]):
         )
 
     def with_rests(self, rests: Mapping[Contestant, OwnBoards]) -> "Tallies[Contestant]":
-        """These with what rests count as."""
+        """Return a copy in which rests count as given for each contestant."""
         denominators = (rested.total.denominator for rested in rests.values())
         return replace(self.with_denominator(lcm(self.denominator, *denominators)), rested=rests)
 
     def carry_over_of(self, contestant: Contestant) -> CarriedOver:
-        """All that a contestant has, to be carried over in its turn."""
+        """Return all that a contestant has, to be carried over to a next stage."""
         boards, top = len(self.awards[contestant]), self.tops.get(contestant, 0)
         carried = self.carried.get(contestant, NO_CARRY_OVER)
         rested = self.rested.get(contestant, NO_BOARDS)
@@ -195,7 +200,7 @@ class Tallies(Generic[Contestant]):
         total: X,
         deciding_tiebreak: DecidingTieBreak | None,
     ) -> RankedRow[Contestant]:
-        """The line of the standings for a contestant who has come to `total`."""
+        """Return the row of a contestant in the standings; `total` is a numerator."""
         return RankedRow(
             rank,
             contestant,
@@ -210,8 +215,11 @@ class Tallies(Generic[Contestant]):
         )
 
     def merge(self, others: "Iterable[Tallies[Contestant]]") -> "Tallies[Contestant]":
-        """These with awards, tops and rests of others of the same denominator; penalties are not
-        added."""
+        """Add the awards, tops and rests of other tallies to these, and return the sum.
+
+        All must have the same denominator. Penalties and carry-over of the others are ignored; the
+        awards and tops of this object are changed in place.
+        """
         rested = dict(self.rested)
         for other in others:
             for contestant, numerators in other.awards.items():
@@ -229,11 +237,11 @@ def rank(
     break_ties: Callable[[list[Contestant]], Iterable[TiedGroup[Contestant]]] = share_place,
     unranked: Collection[Contestant] = (),
 ) -> list[RankedRow[Contestant]]:
-    """The standings, best first: by the total itself, by total / sum of tops, or by mean per board.
+    """Rank contestants, best first: by total, total / sum of tops, or mean per board.
 
-    Who has awards on under `unranked_below` (a part, 0 to 1) of the most boards anybody has, or on
-    none, comes last without a place, as does who is `unplaced` for another reason. Equals are told
-    apart by `part`; those it leaves together share a place, the next is skipped, and they are
+    Contestants with awards on less than `unranked_below` (0 to 1) of the most boards anybody has,
+    or on none, are listed last without a place, as are those in `unranked`. `break_ties` orders
+    equal contestants; those it leaves equal share a place, the next one is skipped, and they are
     listed in code-point order of `name`.
     """
     boards = {contestant: len(awards) for contestant, awards in tallies.awards.items()}
@@ -257,8 +265,11 @@ def rank(
 def _whole_shares(
     totals: Mapping[Contestant, X], divisors: Mapping[Contestant, int]
 ) -> dict[Contestant, X]:
-    """Each total by its part, times one number: whole so that comparing is cheap; 0 without a
-    part."""
+    """Divide each total by its divisor, multiplied by their least common multiple.
+
+    The quotients are integers, which are faster to compare than fractions. A quotient is 0 if the
+    divisor is 0.
+    """
     multiple = lcm(*filter(None, divisors.values()))
     return {
         contestant: total * (multiple // divisors[contestant]) if divisors[contestant] else 0
@@ -271,7 +282,7 @@ def _placed(
     shares: Mapping[Contestant, X],
     break_ties: Callable[[list[Contestant]], Iterable[TiedGroup[Contestant]]],
 ) -> Iterator[tuple[int, Contestant, DecidingTieBreak | None]]:
-    """Each contestant with his place, from 1; equal ones share the first of theirs."""
+    """Yield each contestant with the place, from 1, and the tie-break that decided it."""
     by_share: dict[X, list[Contestant]] = {}
     for contestant in ordered:
         by_share.setdefault(shares[contestant], []).append(contestant)

@@ -1,5 +1,8 @@
-"""What is unlikely about a result: likelihoods in floats, which rank nobody and only ever make a
-page ask."""
+"""Compare how likely a result is on its board and on others, for its side and the other.
+
+The likelihoods are floats. They rank nobody; they only decide whether a page asks about a result.
+See docs/developers/result-checks.md.
+"""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -25,11 +28,11 @@ _OUTLIER_SHARE, _OUTLIER_WIDTH = 0.04, 3.0
 
 @dataclass(frozen=True)
 class Hypothesis:
-    """A result held against a board, which need not be the one it was written on.
+    """The assumption that a result belongs to a board, whether entered on it or not.
 
-    `difference` is what the first line made more than the other; `promise` and `call` are the
-    forecast of the cards, 0 without one; `others` are how far the other tables' results lie from
-    their own forecasts.
+    `difference` is X of the first line minus X of the second. `forecast_difference` and
+    `log_call_chance` are those of the forecast from the cards, 0 without one. `residuals` are the
+    differences at the other tables minus their own forecasts.
     """
 
     difference: float
@@ -38,15 +41,17 @@ class Hypothesis:
     residuals: tuple[float, ...] = ()
 
     def expected(self, spread: Spread) -> tuple[float, float]:
-        """The difference that the cards and the other tables let expect, and its standard
-        deviation."""
+        """Return the expected difference and its standard deviation.
+
+        Both follow from the forecast and from the results of the other tables.
+        """
         board_variance, table_variance = spread.board**2, spread.table**2
         precision = 1 / board_variance + len(self.residuals) / table_variance
         board_effect = sum(self.residuals) / table_variance / precision
         return self.forecast_difference + board_effect, sqrt(1 / precision + table_variance)
 
     def deviation(self, spread: Spread) -> float:
-        """How many standard deviations it lies from what is expected."""
+        """Return how many standard deviations the difference is from the expected one."""
         mean, width = self.expected(spread)
         return abs(self.difference - mean) / width
 
@@ -61,11 +66,12 @@ class Hypothesis:
 
 @dataclass(frozen=True)
 class RivalBoard:
-    """Another board of the round that the result may belong to.
+    """Another board of the round that the entered result may belong to.
 
-    `there` is the result held against it. `skipped` says that it comes before, and is still without
-    a result though the table has not gone past it before. Where it has a result, `exchanged` is
-    that one held against this board, `kept` against its own: then the two may have been exchanged.
+    `entered_there` assumes that the entered result belongs to this board. `skipped` tells whether
+    the table goes past this board, which has no result, for the first time. If the board has a
+    result, the two may have been exchanged: `stored_here` assumes that its result belongs to the
+    board of the entry, `stored_there` that it belongs where it is.
     """
 
     entered_there: Hypothesis
@@ -80,8 +86,11 @@ def unlikely_reasons(
     rivals: Iterable[RivalBoard],
     spread: Spread | None,
 ) -> list[str]:
-    """Why to ask about a result: `sides`, `board`, `order`, `far`; without a spread only
-    `order`."""
+    """Return why to ask about a result: any of `sides`, `far`, `board` and `order`.
+
+    `mirrored` is the same result with the sides exchanged, None if that is impossible. Without a
+    spread only `order` is possible.
+    """
     rivals = list(rivals)
     if spread is None:
         return ["order"] if any(rival.skipped for rival in rivals) else []
@@ -105,7 +114,7 @@ def _reasons(
 
 
 def _gain(rival: RivalBoard, log_likelihood: float, spread: Spread) -> float:
-    """How much likelier everything is if the result is the rival board's."""
+    """Return the gain in log likelihood if the entered result belongs to the rival board."""
     gain = rival.entered_there.log_likelihood(spread) - log_likelihood
     if rival.stored_here is None or rival.stored_there is None:
         return gain
@@ -116,10 +125,10 @@ def _gain(rival: RivalBoard, log_likelihood: float, spread: Spread) -> float:
 
 
 def estimate_spread(boards: Iterable[Iterable[float]], prior: Spread | None) -> Spread | None:
-    """The spread of a room's results, given by board as they lie from their forecasts.
+    """Estimate the spread of a session from the residuals of each board.
 
-    `usual` is that of the game and counts for `PRIOR_RESULTS` results; without one it is None until
-    so many exist.
+    `prior` is the spread of the game and weighs as much as `PRIOR_RESULTS` results. Without it the
+    estimate is None until there are so many degrees of freedom.
     """
     residuals_by_board = [residuals for board in boards if (residuals := list(board))]
     degrees_of_freedom = sum(len(residuals) - 1 for residuals in residuals_by_board)

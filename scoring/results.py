@@ -1,4 +1,4 @@
-"""What was made of the boards of an event, as it comes, and split by what becomes of it."""
+"""The results of an event, and those of a board split by how they are scored."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -12,9 +12,10 @@ from scoring.frequencies import Frequencies
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """One table's part in one board: for each line its contestants and its X; X empty: not played.
+    """The result of one table on one board: the contestants and the X of each line.
 
-    A line that a ruling has `given` something has no X that counts.
+    `x` is empty if the board was not played. `adjusted` holds the award of each line to which a
+    ruling gave one; the X of such a line does not count.
     """
 
     contestants: Mapping[str, tuple[str, ...]]
@@ -28,8 +29,7 @@ ResultsByBoard = Mapping[int, Sequence[Result]]
 
 
 class LineResults(NamedTuple):
-    """The results of one line of a board: what makes the scale, what is flagged, not played, or
-    given."""
+    """The results of one line of a board, split by how they are scored."""
 
     ordinary: list[Result]
     flagged: list[Result]
@@ -37,7 +37,7 @@ class LineResults(NamedTuple):
     adjusted: list[Result]
 
     def due(self, line: str) -> int:
-        """How many plays there were to be: all that no ruling calls not played."""
+        """Return how many plays the board was to have, without those ruled not played."""
         void = sum(isinstance(result.adjusted[line], NotPlayed) for result in self.adjusted)
         return sum(map(len, self)) - void
 
@@ -47,7 +47,10 @@ LineResultsByBoard = Mapping[int, Mapping[str, LineResults]]
 
 
 def split_by_line(results: Sequence[Result], lines: Sequence[str]) -> dict[str, LineResults]:
-    """The same for all lines, unless a ruling gives some of them something."""
+    """Split the results of a board for each line.
+
+    All lines share one object unless a ruling adjusted an award of the board.
+    """
     shared = _split(results, lines)
     return (
         {line: _split(results, (line,)) for line in lines}
@@ -57,7 +60,7 @@ def split_by_line(results: Sequence[Result], lines: Sequence[str]) -> dict[str, 
 
 
 def _split(results: Sequence[Result], lines: Sequence[str]) -> LineResults:
-    """The results, as given where any of these lines was given something."""
+    """Split results; one counts as adjusted if a ruling gave an award to any of `lines`."""
     split = LineResults([], [], [], [])
     ordinary, flagged, unplayed, adjusted = split
     for result in results:
@@ -73,5 +76,5 @@ def _split(results: Sequence[Result], lines: Sequence[str]) -> LineResults:
 
 
 def x_frequencies(results: list[Result], line: str) -> Frequencies:
-    """How many results of a line came to each X."""
+    """Count the results of a line for each X."""
     return Counter([result.x[line] for result in results]) if results else {}

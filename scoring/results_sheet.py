@@ -1,5 +1,7 @@
-"""A session's results from a spreadsheet: one line for each table and board, all problems told
-at once."""
+"""Read the results of a session from a spreadsheet with one line for each table and board.
+
+All problems of a sheet are reported at once.
+"""
 
 import re
 from collections import Counter, defaultdict
@@ -33,7 +35,10 @@ _TWICE = _("“%(contestant)s” is listed twice on board %(board)s. Everybody p
 
 
 class SheetRow(NamedTuple):
-    """One line of a sheet: who played a board and what came of it; no outcome, not played."""
+    """One line of a sheet: the board, its contestants by line, and the outcome.
+
+    The outcome is None if the board was not played.
+    """
 
     board: DealtBoard
     contestants: Mapping[str, tuple[str, ...]]
@@ -54,9 +59,9 @@ class _PartialRow:
 def read_results_sheet(
     data: bytes, game: Game, separator: str | None = None, titles: ColumnTitles | None = None
 ) -> dict[int, list[Result]]:
-    """The results of each board, boards in order of number, results in order of lines.
+    """Return the results by board number, in the order of the sheet for each board.
 
-    Raises `Refused` like `read_sheet_rows`.
+    Arguments and errors are those of `read_sheet_rows`.
     """
     boards: defaultdict[int, list[Result]] = defaultdict(list)
     for row in read_sheet_rows(data, game, separator, titles):
@@ -67,10 +72,11 @@ def read_results_sheet(
 def read_sheet_rows(
     data: bytes, game: Game, separator: str | None = None, titles: ColumnTitles | None = None
 ) -> list[SheetRow]:
-    """What every line of a sheet says, in order; `titles` are other words for its columns.
+    """Return the rows of a sheet in order.
 
-    A contestant is the text of a cell; with `separator` each of its parts is one. A line whose
-    outcome is empty was not played. Raises `Refused` with every problem, its line and its field.
+    The text of a cell is one contestant; with `separator`, each part of it is one. `titles` are
+    translated names of columns. A line whose outcome is empty was not played. Raises `Refused` with
+    all problems, each with its line and field.
     """
     lines, problems = read_lines(data)
     if len(lines) + len(problems) < 2:
@@ -133,7 +139,7 @@ def _contestants(cell: str, separator: str | None) -> tuple[str, ...]:
 
 
 def _read_outcome(row: _PartialRow, texts: Mapping[str, str], game: Game) -> None:
-    """Read the outcome into the row, or what is wrong with it into the row's problems."""
+    """Set the outcome of the row, or add to its problems."""
     if not any(texts.values()):
         return
     outcome, problems = read_outcome(game.fields, texts)

@@ -1,4 +1,4 @@
-"""The columns of a results sheet: what its header names, and what each must be for a game."""
+"""The columns of a results sheet: match the header with the fields of a game."""
 
 from collections.abc import Mapping
 
@@ -19,8 +19,11 @@ _FEWER_CELLS = _("The line ends after %(cells)s cells; %(name)s is missing.")
 
 
 class SheetColumns:
-    """The header of a sheet: names in any order, large or small letters; `problems` says what is
-    wrong."""
+    """The columns that the header of a sheet names, in any order and in upper or lower case.
+
+    `missing` are the names of required columns that are not there, `optional` those of the columns
+    that may be left out, `problems` the problems of the header.
+    """
 
     def __init__(self, game: Game, titles: ColumnTitles, line: int, header: list[str]) -> None:
         while header and not header[-1]:

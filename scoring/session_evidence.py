@@ -1,4 +1,4 @@
-"""What a room knows when a result comes in, and what is unlikely about it."""
+"""Decide from the results of a session so far whether to ask about a new one."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -21,8 +21,11 @@ _NO_FORECAST = Forecast(0.0, 0.0)
 
 @dataclass
 class SessionEvidence:
-    """The results of a session so far; `deal` gives a board, with its cards where they are
-    known."""
+    """The results of a session so far, as evidence for or against a new one.
+
+    `deal` returns a board by its number, with its cards if they are known. `outcomes` are the
+    results of all tables.
+    """
 
     game: Game
     deal: Callable[[int], DealtBoard]
@@ -31,12 +34,12 @@ class SessionEvidence:
 
     @property
     def can_compare(self) -> bool:
-        """Whether results can be compared: the deal is the same for all, and two lines share it."""
+        """Whether results can be compared: two lines play the same deals at all tables."""
         return self.game.has_play and len(self.game.lines) == 2
 
     @cached_property
     def spread(self) -> Spread | None:
-        """How far results lie from what could be expected, here and in the game."""
+        """The spread of results around their forecasts, estimated for this session."""
         residuals_by_board = (
             [self._residual(outcome, number) for outcome in by_table.values()]
             for number, by_table in self.outcomes.items()
@@ -46,8 +49,11 @@ class SessionEvidence:
     def reasons(
         self, outcome: Outcome, number: int, table_outcomes: TableOutcomes, table: int
     ) -> list[str]:
-        """Why to ask `who` about a result that he writes on board `number`; see
-        `unlikely_reasons`."""
+        """Return why to ask a table about an outcome on board `number`; see `unlikely_reasons`.
+
+        `table_outcomes` are the boards of the table in this round, `table` is its key in
+        `outcomes`.
+        """
         if not self.can_compare or self.game.is_flagged(outcome) or self.spread is None:
             skips = any(is_skipped(other, number, table_outcomes) for other in table_outcomes)
             return ["order"] if skips else []
@@ -58,7 +64,7 @@ class SessionEvidence:
         return unlikely_reasons(entered, mirrored, rivals, self.spread)
 
     def _mirrored(self, outcome: Outcome, number: int) -> Outcome | None:
-        """What the other side would have made, where that is possible at all."""
+        """Return the outcome with the sides exchanged, or None if it is impossible."""
         mirrored = self.game.mirrored(outcome)
         return (
             mirrored
@@ -110,10 +116,10 @@ class SessionEvidence:
 
 
 def is_skipped(other: int, number: int, table_outcomes: TableOutcomes) -> bool:
-    """Whether writing on `number` first goes past board `other`, which has no result.
+    """Return whether an entry on board `number` goes past `other`, which has no result.
 
-    Once a later board has one, the table is known to take its boards as it likes, and is not asked
-    again.
+    Not if any board after `other` has a result: then the table plays its boards in an order of its
+    own, and is not asked again.
     """
     return (
         other < number

@@ -1,4 +1,4 @@
-"""Small groups of a fouled board: comparing so few says little; see docs/scoring/rulings.md."""
+"""Fixed percentages for small groups of a fouled board; see docs/scoring/rulings.md."""
 
 from collections.abc import Collection, Mapping, Sequence
 from fractions import Fraction
@@ -34,10 +34,11 @@ _PERCENTS: Mapping[str, Mapping[int, Sequence[int]]] = {
 
 
 def fixed_percents(rule: str, compared: Frequencies, xs: Collection[X]) -> Mapping[X, Fraction]:
-    """What each of `xs` gets in percent beside the results `among`; equal ones share their places.
+    """Return the percentage of each of `xs` in a group with the results `compared`.
 
-    A result from outside gets the middle of its two neighbours, or the percent of its only one.
-    Raises KeyError for `neuberg`, which fixes nothing, and unless there are one to three results.
+    Equal results share their places. An X that is not among the compared ones gets the mean of its
+    two neighbours, or the percentage of its only one. Raises KeyError for the rule `neuberg`, which
+    has no fixed percentages, and unless there are one to three results.
     """
     percent_by_place = _PERCENTS[rule][sum(compared.values())]
     return {x: _percent_of(x, percent_by_place, compared) for x in xs}

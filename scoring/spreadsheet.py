@@ -1,9 +1,7 @@
-"""Lists and sheets that come as files: the bytes of a CSV as numbered lines of cells, read
-strictly.
+"""Read CSV files strictly, as numbered lines of cells.
 
-Every list of people and every sheet of results is read here. Lines are read one by one, so that a
-quotation mark left open spoils its own line and no other, and every line that cannot be read is
-named at once.
+All lists of people and sheets of results are read here. Lines are parsed separately, so that an
+unclosed quotation mark affects its own line only, and all unreadable lines are reported at once.
 """
 
 import csv
@@ -52,12 +50,11 @@ _QUOTED = re.compile(r'"[^"]*"')
 
 
 def read_lines(data: bytes) -> tuple[list[NumberedLine], list[Problem]]:
-    """Every line of a file that is not blank, and the problems of those that cannot be read.
+    """Return the lines of a file that are not blank, and the problems of unreadable ones.
 
-    The encoding is assumed; tabs, semicolons or commas stand between cells, whichever the first
-    line has. A line `sep=;` above it, as spreadsheets write it, names the separator. Raises
-    `Refused` with every line that holds a letter of no encoding, and for a workbook that is no text
-    at all.
+    The encoding is detected, and the separator from the first line; a line `sep=;` above it, as
+    spreadsheets write it, sets the separator. Raises `Refused` with all lines that cannot be
+    decoded, and for a workbook, which is not text.
     """
     numbered = [
         (number, line)
@@ -81,19 +78,18 @@ def _cells_or_problem(number: int, line: str, separator: str) -> list[str] | Pro
 
 
 def numbered_lines(text: str) -> Iterator[tuple[int, str]]:
-    """The lines of a text with their numbers, however they end."""
+    """Return the lines of a text with their numbers from 1, for any kind of line end."""
     return enumerate(_NEW_LINE.split(text), start=1)
 
 
 def detect_separator(line: str) -> str:
-    """What stands between the cells of a line, outside quotation marks; a comma where there is
-    nothing."""
+    """Return the first of `SEPARATORS` that the line has outside quotation marks, or a comma."""
     unquoted = _QUOTED.sub("", line)
     return next((separator for separator in SEPARATORS if separator in unquoted), ",")
 
 
 def split_cells(line: str, separator: str) -> list[str] | None:
-    """The cells of one line, clean, or None where its quotation marks do not match."""
+    """Return the cleaned cells of a line, or None if its quotation marks do not match."""
     try:
         return [
             clean_text(cell) for cell in next(csv.reader([line], delimiter=separator, strict=True))
@@ -103,7 +99,10 @@ def split_cells(line: str, separator: str) -> list[str] | None:
 
 
 def detect_encoding(data: bytes) -> str:
-    """Encoding of a file, by its mark or by what its lines can be; a key of `ENCODING_NAMES`."""
+    """Return the encoding of a file by its byte order mark or content.
+
+    It is a key of `ENCODING_NAMES`; decoding may still fail.
+    """
     by_mark = (encoding for mark, encoding in _BYTE_ORDER_MARKS if data.startswith(mark))
     return next(by_mark, None) or _encoding_without_mark(data)
 
@@ -121,8 +120,7 @@ def _decoded(data: bytes) -> str:
 
 
 def _encoding_without_mark(data: bytes) -> str:
-    """UTF-16 where every second byte is mostly zero; UTF-8 where any letter beyond ASCII is;
-    Windows-1252."""
+    """Guess UTF-16 by its zero bytes, UTF-8 if any line beyond ASCII is, else Windows-1252."""
     for offset, encoding in ((1, "utf-16-le"), (0, "utf-16-be")):
         if data and data[offset::2].count(0) * 3 > len(data):
             return encoding
@@ -141,8 +139,10 @@ def _can_decode(line: bytes, encoding: str) -> bool:
 
 
 def _unreadable_lines(encoding: str, data: bytes) -> Iterator[Problem]:
-    """Each line that is not what the file is; of UTF-16 the bytes are not told apart line by
-    line."""
+    """Yield a problem for each line that cannot be decoded; none for UTF-16.
+
+    The bytes of UTF-16 cannot be split into lines without decoding them.
+    """
     if not encoding.startswith("utf-16"):
         for number, line in enumerate(_NEW_LINE_IN_BYTES.split(data), start=1):
             if not _can_decode(line, encoding):

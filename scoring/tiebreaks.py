@@ -1,4 +1,4 @@
-"""Tie-breaks: what parts contestants whom the awards leave equal; see docs/scoring/tiebreaks.md."""
+"""Tie-breaks: order contestants with equal awards; see docs/scoring/tiebreaks.md."""
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
@@ -13,7 +13,10 @@ Contestant = TypeVar("Contestant", bound=Hashable)
 
 
 class PlayedBoard(NamedTuple, Generic[Contestant]):
-    """One contestant's part in one board for which he has an award."""
+    """A board on which a contestant has an award.
+
+    `points` is what the contestant's line scored itself, for games that count it apart from X.
+    """
 
     contestant: Contestant
     board: Hashable
@@ -25,7 +28,7 @@ class PlayedBoard(NamedTuple, Generic[Contestant]):
 
 
 class StageHistory(Generic[Contestant]):
-    """All that counted in a stage, as tie-breaks look at it."""
+    """All boards that count in a stage, by contestant, as the input of tie-breaks."""
 
     def __init__(self, played_boards: Iterable[PlayedBoard[Contestant]]) -> None:
         self.by_contestant: defaultdict[Contestant, list[PlayedBoard[Contestant]]] = defaultdict(
@@ -39,11 +42,11 @@ class StageHistory(Generic[Contestant]):
             self.best_awards[key] = max(played.award, self.best_awards.get(key, played.award))
 
     def total(self, contestant: Contestant) -> Fraction:
-        """The sum of his awards, before any penalty."""
+        """Return the sum of a contestant's awards, before penalties."""
         return sum((played.award for played in self.by_contestant[contestant]), Fraction(0))
 
     def opponents(self, contestant: Contestant) -> set[Contestant]:
-        """All whom he has played against."""
+        """Return all opponents of a contestant."""
         return {
             opponent for played in self.by_contestant[contestant] for opponent in played.opponents
         }
@@ -55,7 +58,7 @@ TieBreakValues = Mapping[Contestant, X]
 
 
 class TieBreak(NamedTuple):
-    """One way to part a group of equals. `name` completes “ahead by …”."""
+    """A way to order tied contestants; `name` completes the phrase “ahead by …”."""
 
     key: str
     name: str
@@ -63,8 +66,10 @@ class TieBreak(NamedTuple):
 
 
 class DecidingTieBreak(NamedTuple):
-    """The tie-break that put a contestant behind another: its key, the other's value and his
-    own."""
+    """The tie-break that placed a contestant behind another, with the values of both.
+
+    `value_above` is that of the contestant ahead, `value` that of the contestant behind.
+    """
 
     key: str
     value_above: X
@@ -77,17 +82,18 @@ TiedGroup = tuple[list[Contestant], DecidingTieBreak | None]
 
 
 def share_place(tied: list[Contestant]) -> list[TiedGroup[Contestant]]:
-    """Without a tie-break all of them share their place."""
+    """Leave all tied contestants equal, for events without tie-breaks."""
     return [(tied, None)]
 
 
 def break_ties(
     tied: list[Contestant], tiebreaks: Sequence[TieBreak], history: StageHistory[Contestant]
 ) -> Iterator[TiedGroup[Contestant]]:
-    """The tied in groups, best first. Within a group the order stays.
+    """Yield the tied contestants in groups that stay equal, best first.
 
-    The first tie-break that finds a difference orders the whole group; whoever it leaves equal
-    begins again with the first one, since fewer may have met where more had not.
+    The order within a group is that of `tied`. The first tie-break that finds a difference orders
+    all of them. For those it leaves equal, the list starts again with the first tie-break: the
+    smaller group may all have met where the larger had not.
     """
     for tiebreak in tiebreaks:
         values = tiebreak.values(history, tied)
@@ -109,7 +115,7 @@ def break_ties(
 def _tops(
     history: StageHistory[Contestant], tied: Collection[Contestant]
 ) -> TieBreakValues[Contestant]:
-    """On how many boards nobody of the line had a better award."""
+    """Count the boards on which nobody on the same line has a better award."""
     return {
         contestant: sum(
             played.award == history.best_awards[played.board, played.line]
@@ -122,10 +128,10 @@ def _tops(
 def _head_to_head(
     history: StageHistory[Contestant], tied: Collection[Contestant]
 ) -> TieBreakValues[Contestant]:
-    """The awards on boards played against others of the tied.
+    """Add up the awards on the boards that the tied contestants played against each other.
 
-    It decides only where any two of them have met on equally many boards: otherwise who had met
-    fewer of them could not have got as much.
+    It decides only if any two of them have met on the same number of boards: otherwise those with
+    fewer meetings could not have scored as much.
     """
     rivals = set(tied)
     meetings = [
@@ -148,7 +154,7 @@ def _head_to_head(
 def _sum_x(
     history: StageHistory[Contestant], tied: Collection[Contestant]
 ) -> TieBreakValues[Contestant]:
-    """What was made on all boards that count."""
+    """Add up X of all boards that count."""
     return {
         contestant: sum(played.x for played in history.by_contestant[contestant])
         for contestant in tied
@@ -158,7 +164,7 @@ def _sum_x(
 def _points(
     history: StageHistory[Contestant], tied: Collection[Contestant]
 ) -> TieBreakValues[Contestant]:
-    """What was made of one's own, where the game counts it apart from X."""
+    """Add up the points of the contestant's own line, where the game counts them apart from X."""
     return {
         contestant: sum(played.points for played in history.by_contestant[contestant])
         for contestant in tied
@@ -168,8 +174,7 @@ def _points(
 def _opponents(
     history: StageHistory[Contestant], tied: Collection[Contestant]
 ) -> TieBreakValues[Contestant]:
-    """The awards of all whom a contestant has played against, each of them once, without
-    penalties."""
+    """Add up the totals of the opponents, each once and without penalties."""
     return {
         contestant: sum(map(history.total, history.opponents(contestant))) for contestant in tied
     }

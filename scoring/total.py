@@ -1,4 +1,4 @@
-"""The plain total: what was made counts as it is; see docs/scoring/total.md."""
+"""The total: the award is X itself; see docs/scoring/total.md."""
 
 from fractions import Fraction
 
@@ -13,8 +13,10 @@ from scoring.method import AwardScale, Comparison, Method
 
 
 class Total(Method):
-    """An award is X itself. Nobody is compared with anybody, so flagged results are like any
-    other."""
+    """The award is X itself.
+
+    Nothing is compared, so that flagged results are scored like all others.
+    """
 
     key = "total"
     name = _("Sum of X")

@@ -1,4 +1,4 @@
-"""Wins: a match won, drawn or lost, whatever anybody else made; see docs/scoring/wins.md."""
+"""Wins: a match won, drawn or lost at one table; see docs/scoring/wins.md."""
 
 from fractions import Fraction
 
@@ -18,10 +18,10 @@ _LOST = _("%(x)s: the match is lost, and counts nothing.")
 
 
 class Wins(Method):
-    """The award follows from the sign of X alone: nobody is compared with other tables.
+    """The award depends only on the sign of X, not on other tables.
 
-    Standings are by the total: who came late or left has fewer wins. A sit-out is no fault of the
-    contestant.
+    The total ranks, so that contestants who came late or left have fewer wins. A round without
+    opponents is not the contestant's fault, and counts as the option `sit_out` says.
     """
 
     key = "wins"
@@ -50,7 +50,7 @@ class Wins(Method):
 
     @property
     def sit_out_award(self) -> Fraction | None:
-        """What a round without opponents is worth."""
+        """The award for a round without opponents, by the option `sit_out`; None for nothing."""
         return {"win": self._award(1), "draw": self._award(0), "none": None}[
             self.options["sit_out"]
         ]

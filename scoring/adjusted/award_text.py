@@ -1,5 +1,4 @@
-"""What a ruling gives, as it is written and stored: a word, or exact numbers; see
-docs/scoring/rulings.md."""
+"""Parse and format adjusted awards, as they are stored; see docs/scoring/rulings.md."""
 
 import re
 from collections.abc import Mapping
@@ -28,10 +27,11 @@ _NUMBER = re.compile(r"-?[0-9]{1,6}(/[1-9][0-9]{0,3})?")
 
 
 def parse_adjusted_award(text: str) -> AdjustedAward:
-    """What a text of `format_adjusted_award` says; raises ValueError for any other text.
+    """Parse the text of an adjusted award.
 
-    A number is an award, as 3/2; with a percent sign, as 60%, it is so much of what the board can
-    give; at most three X, each after its weight, as 1/2:30,1/2:-6, are weighed.
+    Texts are `average`, `average_plus`, `average_minus`, `not_played`, an award as `3/2`, a
+    percentage of what the board can give as `60%`, or up to three X with their weights as
+    `1/2:30,1/2:-6`. Raises ValueError for other texts, also for numbers that are not reduced.
     """
     adjusted = _WORDS.get(text) or _parse_numbers(text)
     if format_adjusted_award(adjusted) != text:
@@ -40,7 +40,7 @@ def parse_adjusted_award(text: str) -> AdjustedAward:
 
 
 def format_adjusted_award(adjusted: AdjustedAward) -> str:
-    """The one text for what is given."""
+    """Format an adjusted award; `parse_adjusted_award` is the inverse."""
     match adjusted:
         case Average():
             return adjusted.value

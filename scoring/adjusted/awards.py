@@ -1,4 +1,4 @@
-"""The awards that rulings give; see docs/scoring/rulings.md."""
+"""The value of adjusted awards; see docs/scoring/rulings.md."""
 
 from fractions import Fraction
 
@@ -14,11 +14,12 @@ from scoring.method import Method
 def adjusted_award_value(
     method: Method, adjusted: AdjustedAward, field: FieldResults, own_boards: OwnBoards
 ) -> Fraction | None:
-    """The award of a ruling; None where it gives none. `own` is what the contestant made on other
-    boards.
+    """Return the value of an adjusted award, or None if it gives none.
 
-    No award of anybody else is looked at for an average, and none changes by anything that is
-    given. Raises `UnsupportedAward` for an average, or for percent, where the method has none.
+    `field` holds the results of the line at the other tables, `own_boards` the other boards of the
+    contestant. An average does not depend on the awards of others, and no adjusted award changes
+    the award of anybody else. Raises `UnsupportedAward` for an average or a percentage if the
+    method has none.
     """
     match adjusted:
         case Average():
@@ -34,7 +35,7 @@ def adjusted_award_value(
 
 
 def is_supported(method: Method, adjusted: AdjustedAward) -> bool:
-    """Whether such an award means something in a method."""
+    """Return whether a method has adjusted awards of this kind."""
     if isinstance(adjusted, Average):
         return method.supports_averages
     if isinstance(adjusted, WeightedAward):
@@ -50,18 +51,18 @@ def _average(method: Method, which: Average, due: int, own_boards: OwnBoards) ->
 
 
 def _weighted(method: Method, adjusted: WeightedAward, field: FieldResults) -> Fraction | None:
-    """None where one of its X would have had no award."""
+    """Return the weighted mean, or None if any of the X would have had no award."""
     by_x = {part.x: hypothetical_award(method, part.x, field) for part in adjusted.parts}
     awards = {x: award for x, award in by_x.items() if award is not None}
     return adjusted.mean(awards.__getitem__) if len(awards) == len(by_x) else None
 
 
 def hypothetical_award(method: Method, x: X, field: FieldResults) -> Fraction | None:
-    """The award that an X nobody made would have had beside the other results; none of these moves.
+    """Return the award that an X which no table made would have had.
 
-    It is held as a flagged result is: against the ordinary results, as one more; against the
-    flagged ones too where the method compares everybody with them. With nobody to be held against
-    it is as a single result.
+    It is scored as a flagged result is: as one more result beside the ordinary ones, and beside
+    the flagged ones too if the method compares these. Without any other result it is scored as the
+    only one.
     """
     comparing_method, compared = hypothetical_comparison(method, x, field)
     scale = comparing_method.scale_of_group(
@@ -73,7 +74,11 @@ def hypothetical_award(method: Method, x: X, field: FieldResults) -> Fraction | 
 def hypothetical_comparison(
     method: Method, x: X, field: FieldResults
 ) -> tuple[Method, FieldResults]:
-    """The method that holds such an X, and the results with it as a flagged one."""
+    """Return the method and the results by which a hypothetical X is scored.
+
+    The X is the only flagged result; all results it is compared with are ordinary ones. The method
+    leaves flagged results out of the comparison.
+    """
     rule = method.options.get(FLAGGED.key, "in")
     leave_out = {FLAGGED.key: "out"} if FLAGGED.key in method.options else {}
     compared = compared_results(field.ordinary, field.flagged, rule)

@@ -1,4 +1,4 @@
-"""What rulings give in a whole event, and the boards that rests count as by one's own mean."""
+"""Adjusted awards of a whole event, and boards that count at the own mean."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -16,8 +16,11 @@ from scoring.results import LineResultsByBoard, x_frequencies
 
 
 class ContestantAward(NamedTuple):
-    """What a ruling gave a contestant on a board; no award where it gave none. Of tops see
-    `Method.top`."""
+    """The adjusted award of one contestant on one board.
+
+    `number` is that of the board. `award` is None if the ruling gave none, `top` is None if the
+    method has no tops.
+    """
 
     number: int
     line: str
@@ -27,7 +30,7 @@ class ContestantAward(NamedTuple):
 
 
 def own_boards_by_contestant(tallies: Mapping[str, Tallies[str]]) -> dict[str, OwnBoards]:
-    """What everybody made on his own, on whatever line."""
+    """Return the own boards of each contestant, on all lines together."""
     own_boards: dict[str, OwnBoards] = {}
     for line_tallies in tallies.values():
         for contestant in line_tallies.awards:
@@ -38,7 +41,7 @@ def own_boards_by_contestant(tallies: Mapping[str, Tallies[str]]) -> dict[str, O
 
 
 def adjusted_boards(results_by_board: LineResultsByBoard) -> LineResultsByBoard:
-    """Those on which a ruling gave something."""
+    """Return the boards with any adjusted award."""
     return {
         number: results_by_line
         for number, results_by_line in results_by_board.items()
@@ -49,8 +52,10 @@ def adjusted_boards(results_by_board: LineResultsByBoard) -> LineResultsByBoard:
 def contestant_awards(
     adjusted_boards: LineResultsByBoard, method: Method, own_boards: Mapping[str, OwnBoards]
 ) -> Iterator[ContestantAward]:
-    """What rulings give, to each contestant of a line by himself, since everybody has his own
-    mean."""
+    """Yield the adjusted award of each contestant on the given boards.
+
+    Partners on a line may differ, since an average depends on the own mean of each.
+    """
     for number, results_by_line in adjusted_boards.items():
         for line, results in results_by_line.items():
             field = FieldResults(
@@ -70,7 +75,7 @@ def contestant_awards(
 def with_adjusted_awards(
     tallies: dict[str, Tallies[str]], adjusted_awards: Sequence[ContestantAward]
 ) -> dict[str, Tallies[str]]:
-    """With what rulings gave, over a denominator of all."""
+    """Return the tallies with the adjusted awards added, all over one common denominator."""
     additions = [
         (adjusted, adjusted.award) for adjusted in adjusted_awards if adjusted.award is not None
     ]
@@ -93,7 +98,7 @@ def with_adjusted_awards(
 def unplayed_board_counts(
     results_by_board: LineResultsByBoard, rests: Mapping[str, int]
 ) -> Counter[str]:
-    """How many boards everybody rested, or did not play."""
+    """Count for each contestant the boards not played, and the boards of their rests."""
     unplayed = Counter(rests)
     for results_by_line in results_by_board.values():
         for line, results in results_by_line.items():

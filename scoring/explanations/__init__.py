@@ -1,2 +1,1 @@
-"""How an award, a total or a place came about: one sentence with its numbers, and the formula
-behind it."""
+"""Explanations of awards, totals and places: a sentence with its numbers, and a formula."""

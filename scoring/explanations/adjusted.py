@@ -1,4 +1,4 @@
-"""How what a ruling gave instead of a result came about; see docs/scoring/rulings.md."""
+"""Explanations of adjusted awards; see docs/scoring/rulings.md."""
 
 from collections.abc import Mapping
 
@@ -48,7 +48,7 @@ _NO_AWARD = Words(_("A ruling gave something instead of a result, but this board
 def explain_adjusted_award(
     method: Method, adjusted: AdjustedAward, field: FieldResults, own_boards: OwnBoards
 ) -> Explanation:
-    """How an award that `adjusted_award_value` makes of the same came about."""
+    """Explain the result of `adjusted_award_value` for the same arguments."""
     if not is_supported(method, adjusted):
         return Explanation("no_award", _NO_AWARD)
     match adjusted:
@@ -118,7 +118,7 @@ def _percent_basis(method: Method, percent: X, due: int) -> Words:
 
 
 def _weighted(method: Method, adjusted: WeightedAward, field: FieldResults) -> Explanation:
-    """Each X by its own explanation; none where one of them would have had no award."""
+    """Explain a weighted award, whose formula has the award of each X as a number."""
     awards = [_explain_hypothetical_award(method, part.x, field) for part in adjusted.parts]
     numbers: dict[str, X] = {}
     for index, (part, award) in enumerate(zip(adjusted.parts, awards, strict=True), 1):

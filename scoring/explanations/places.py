@@ -1,4 +1,4 @@
-"""How a place came about: how many are ahead, and what the nearest of them has more of."""
+"""Explanations of places: how many contestants are ahead, and by what the nearest one is."""
 
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -51,10 +51,10 @@ _OUTSIDE = _("Takes no place: %(reason)s.")
 
 @dataclass(frozen=True)
 class PlaceDifference:
-    """What put somebody behind the nearest ahead: what both have of it, and the name of a
-    tie-break.
+    """Values of the ranking figure, or of a tie-break, by which the nearest one is ahead.
 
-    `tells` is whether the numbers of the tie-break may be seen.
+    `tiebreak` is the name of the tie-break, blank if the figure decided. `shows_values` is whether
+    its values may be shown.
     """
 
     value_above: Fraction
@@ -64,13 +64,16 @@ class PlaceDifference:
 
 
 def explain_first_place(figure: str, value: Rounded, others: int) -> Explanation:
-    """The first place, shared with so many others; `figure` is a key of `RANKING_FIGURES`."""
+    """Explain the first place, shared with `others` other contestants.
+
+    `figure` is a key of `RANKING_FIGURES`, here and below.
+    """
     sentence = Words(_FIRST, {"own": Words(RANKING_FIGURES[figure], {"number": value})})
     return _place("first", sentence, 0, others)
 
 
 def with_next_behind(place: Explanation, figure: str, value_below: Rounded) -> Explanation:
-    """A place, and what the nearest behind has less."""
+    """Return the explanation of a place with the value of the next contestant added."""
     next_sentence = Words(_NEXT, {"below": Words(RANKING_FIGURES[figure], {"number": value_below})})
     return replace(place, sentence=sentences(place.sentence, next_sentence))
 
@@ -78,7 +81,7 @@ def with_next_behind(place: Explanation, figure: str, value_below: Rounded) -> E
 def explain_lower_place(
     figure: str, difference: PlaceDifference, ahead: int, others: int
 ) -> Explanation:
-    """A place behind `ahead` of them, shared with so many others."""
+    """Explain a place behind `ahead` contestants, shared with `others` others."""
     decimals = decimals_to_part(difference.value_above, difference.value)
     above, own = Rounded(difference.value_above, decimals), Rounded(difference.value, decimals)
     params: dict[str, object] = {"ahead": ahead, "tiebreak": Words(difference.tiebreak)}
@@ -94,7 +97,7 @@ def explain_lower_place(
 
 
 def explain_bracket_place(ahead: int, others: int) -> Explanation:
-    """A place in a knock-out, where who comes further is ahead."""
+    """Explain a place in a knock-out, which ranks by the round that a contestant reached."""
     sentence = counted_words(_BRACKET, ahead, {"ahead": ahead}) if ahead else _FURTHEST
     return _place("bracket", sentence, ahead, others)
 
@@ -106,7 +109,7 @@ def _place(kind: str, sentence: Words, ahead: int, others: int) -> Explanation:
 
 
 def explain_too_few_boards(boards: int, least: int) -> Explanation:
-    """No place, because of awards on too few boards."""
+    """Explain why a contestant with `boards` awards has no place, if `least` are needed."""
     if not boards:
         return Explanation("nothing_yet", _NOTHING_YET)
     return Explanation(
@@ -115,10 +118,10 @@ def explain_too_few_boards(boards: int, least: int) -> Explanation:
 
 
 def explain_missed_session() -> Explanation:
-    """No place, because a session was missed."""
+    """Explain why a contestant who missed a session has no place."""
     return Explanation("missed", _MISSED)
 
 
 def explain_unranked(reason: Words) -> Explanation:
-    """Somebody takes no place, for a reason of his own."""
+    """Explain why a contestant takes no place; `reason` is a phrase."""
     return Explanation("outside", Words(_OUTSIDE, {"reason": reason}))

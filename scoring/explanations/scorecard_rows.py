@@ -1,4 +1,4 @@
-"""How the rows of a card beside its results came about: rests, penalties, what was carried over."""
+"""Explanations of the scorecard rows that are not results: rests, penalties, carry-over."""
 
 from fractions import Fraction
 
@@ -22,7 +22,7 @@ _CARRIED_PART = _("%(percent)s %% of the %(before)s that came from the stage bef
 
 
 def explain_sit_out(award: Fraction | None) -> Explanation:
-    """What a round without opponents gives; None for nothing."""
+    """Explain the award for a round without opponents; None if it counts nothing."""
     if award is None:
         return Explanation("rest", _NO_REST)
     words = Words(_REST, {"award": shortest(award)})
@@ -30,7 +30,7 @@ def explain_sit_out(award: Fraction | None) -> Explanation:
 
 
 def explain_unplayed_boards(boards: int, mean: Fraction) -> Explanation:
-    """What boards that were not played count as, by the mean of the own ones."""
+    """Explain the award for boards not played that count as the mean of the own boards."""
     words = counted_words(_BY_MEAN, boards, {"boards": boards, "mean": Rounded(mean)})
     return Explanation(
         "by_mean", words, Formula("%(boards)s × %(mean)s", {"boards": boards, "mean": mean})
@@ -38,7 +38,7 @@ def explain_unplayed_boards(boards: int, mean: Fraction) -> Explanation:
 
 
 def explain_penalty(amount: Fraction) -> Explanation:
-    """What a director took; negative, a bonus; 0, a warning."""
+    """Explain a penalty; a negative amount is a bonus, 0 a warning."""
     if not amount:
         return Explanation("warning", _WARNED, Formula("0"))
     params = {"amount": Rounded(abs(amount))}
@@ -49,7 +49,7 @@ def explain_penalty(amount: Fraction) -> Explanation:
 
 
 def explain_carry_over(before: Fraction, part: Fraction) -> Explanation:
-    """What was carried over: so much of all that the stage before came to."""
+    """Explain the carry-over: `part`, 0 to 1, of the total `before` of the previous stage."""
     formula = Formula("%(part)s × %(before)s", {"part": part, "before": before})
     params = {"before": Rounded(before), "percent": shortest(100 * part)}
     sentence = Words(_CARRIED_ALL if part == 1 else _CARRIED_PART, params)

@@ -1,4 +1,4 @@
-"""How a total came about, and the mean and the percent that follow from it."""
+"""Explanations of totals, and of the mean and the percentage computed from them."""
 
 from collections.abc import Iterator
 from fractions import Fraction
@@ -30,10 +30,10 @@ _PERCENT = _("%(total)s of the %(tops)s points that were possible.")
 
 
 class TotalParts(NamedTuple):
-    """What a total is the sum of: awards on so many `boards`, and what is beside them.
+    """The parts of a total: awards on `boards` boards, penalty, carry-over, boards not played.
 
-    A negative penalty is a bonus. `unit` is what has an award: a board, a round or a match. Numbers
-    are said with as many `decimals` as the total is shown with.
+    A negative penalty is a bonus. `unit` is what has an award: `board`, `round` or `match`.
+    `decimals` is the number of decimals of the total, and so of its parts.
     """
 
     awards: Fraction
@@ -46,7 +46,7 @@ class TotalParts(NamedTuple):
 
 
 def explain_total(parts: TotalParts) -> Explanation:
-    """The sum of the awards with all that is beside them."""
+    """Explain a total by its parts."""
     awards = counted_words(
         _AWARDS[parts.unit],
         parts.boards,
@@ -74,7 +74,7 @@ def _other_parts(parts: TotalParts) -> Iterator[tuple[str, str, str, Fraction]]:
 
 
 def explain_running_sum(before: Fraction, added: Fraction) -> Explanation:
-    """A sum on a scorecard: what it was before, and what came to it."""
+    """Explain a running sum on a scorecard: the sum before, and the amount added."""
     has_two_decimals = all((100 * amount).denominator == 1 for amount in (before, added))
     decimals = 2 if has_two_decimals else _SUM_DECIMALS
     words = Words(_SUM, {"before": Rounded(before, decimals), "added": Rounded(added, decimals)})
@@ -84,7 +84,7 @@ def explain_running_sum(before: Fraction, added: Fraction) -> Explanation:
 
 
 def explain_mean(total: Fraction, boards: X) -> Explanation:
-    """The total for each board, of which those carried over and those not played are some."""
+    """Explain a mean: the total per board, with boards carried over and boards not played."""
     words = counted_words(
         _MEAN, 1 if boards == 1 else 2, {"total": Rounded(total), "boards": shortest(boards)}
     )
@@ -94,7 +94,7 @@ def explain_mean(total: Fraction, boards: X) -> Explanation:
 
 
 def explain_percent(total: Fraction, tops: X) -> Explanation:
-    """The total as a part of all tops; of a total of 0 it does not matter of what."""
+    """Explain a percentage: the total as a part of the sum of tops."""
     if not total:
         return Explanation("percent", _NOTHING, Formula("0"))
     words = Words(_PERCENT, {"total": Rounded(total), "tops": shortest(tops)})

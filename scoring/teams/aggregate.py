@@ -1,4 +1,4 @@
-"""Aggregate: the differences of a match added up as they are; see docs/scoring/aggregate.md."""
+"""Aggregate: the sum of the differences of a match; see docs/scoring/aggregate.md."""
 
 from collections.abc import Sequence
 from fractions import Fraction
@@ -19,7 +19,7 @@ _SUM = ngettext_noop(
 
 
 class Aggregate(TeamMethod):
-    """The margin of the match, and for the other team its negative."""
+    """The margin of the match, negative for the other team."""
 
     key = "aggregate"
     name = _("Aggregate: sum of differences")
@@ -31,7 +31,7 @@ class Aggregate(TeamMethod):
     reveals_x = True
 
     def sit_out_award_for(self, boards: int) -> None:
-        """Nothing: who has met nobody is neither ahead nor behind."""
+        """Return None: a team without opponents is neither ahead nor behind."""
 
     def _split(self, points: Fraction, compared: int, due: int) -> tuple[Fraction, Fraction]:
         return points, -points

@@ -1,4 +1,4 @@
-"""Board-a-match: each board won, drawn or lost by itself; see docs/scoring/board_a_match.md."""
+"""Board-a-match: each board is won, drawn or lost; see docs/scoring/board_a_match.md."""
 
 from collections.abc import Sequence
 from fractions import Fraction
@@ -21,7 +21,7 @@ _BOARDS = ngettext_noop(
 
 
 class BoardAMatch(TeamMethod):
-    """How much a board was won by does not matter, only how many were."""
+    """A point for each board won, half a point for a draw, whatever the difference."""
 
     key = "board_a_match"
     name = _("Board-a-match")
@@ -43,7 +43,7 @@ class BoardAMatch(TeamMethod):
         return _HALF * boards if self.options["sit_out"] == "half" else None
 
     def board_points(self, difference: X) -> Fraction:
-        """1 to the winner of the board, a half if equal."""
+        """Return 1 for a board won, a half for a draw, 0 for a board lost."""
         return _HALF if difference == 0 else Fraction(difference > 0)
 
     def _split(self, points: Fraction, compared: int, due: int) -> tuple[Fraction, Fraction]:

@@ -1,4 +1,4 @@
-"""Who wins a match of a knock-out that leaves both teams with the same award."""
+"""The winner of a knock-out match in which both teams have the same award."""
 
 from collections.abc import Sequence
 from fractions import Fraction
@@ -13,15 +13,20 @@ _BY_SEEDING = _("Both have the same: %(team)s wins, placed higher in the seeding
 
 
 class MatchTieBreak(NamedTuple):
-    """By how much the team named first is ahead, never 0, and the sentence that says by what."""
+    """The lead of the first team, never 0, and the sentence that explains it.
+
+    The first team wins if the lead is positive.
+    """
 
     lead: Fraction
     sentence: str
 
 
 def match_tiebreak(match: TeamMatch[int], seeding: Sequence[int]) -> MatchTieBreak:
-    """What parts two teams by number: the sum of differences, boards won, then places in
-    `seeding`."""
+    """Decide a match by the sum of differences, the boards won, or the places in `seeding`.
+
+    Teams are identified by their numbers, as in `seeding`.
+    """
     if match.margin:
         return MatchTieBreak(match.margin, _BY_MARGIN)
     played = [difference for difference in match.differences if difference is not None]

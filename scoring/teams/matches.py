@@ -1,4 +1,4 @@
-"""A match of two teams: the same boards at two tables, and what each team made of them at both."""
+"""Matches of two teams, which play the same boards at two tables."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
@@ -12,10 +12,11 @@ TableX = tuple[X, X]
 
 
 class MatchBoard(NamedTuple):
-    """One board of a match, seen by the team named first.
+    """One board of a match, from the view of the first team.
 
-    `first` was made where its own players sit N-S, `second` where they sit E-W; None while there is
-    no result that counts. A board that is `void` at either table has left the match.
+    `first` is the result of the table where its players sit N-S, `second` of the one where they
+    sit E-W; None without a result that counts. A board that is `void` at either table does not
+    count for the match.
     """
 
     first: TableX | None
@@ -24,10 +25,9 @@ class MatchBoard(NamedTuple):
 
     @property
     def difference(self) -> X | None:
-        """What the team made at both tables less what the other made there; None until it is
-        compared.
+        """X of the first team at both tables minus X of the second; None until both have a result.
 
-        X of two lines need not be opposites, so that it takes all four of them.
+        The X of two lines need not be opposite, so that all four are needed.
         """
         if self.void or self.first is None or self.second is None:
             return None
@@ -35,31 +35,31 @@ class MatchBoard(NamedTuple):
 
     @property
     def own_x(self) -> X:
-        """What the team made at both tables; 0 until the board is compared."""
+        """X of the first team at both tables; 0 until both have a result."""
         if self.void or self.first is None or self.second is None:
             return 0
         return self.first[0] + self.second[1]
 
 
 class TeamMatch(NamedTuple, Generic[Contestant]):
-    """Two teams, and the boards of their match as the first of them sees them."""
+    """Two teams and the boards of their match, from the view of the first."""
 
     teams: tuple[Contestant, Contestant]
     boards: Sequence[MatchBoard]
 
     @property
     def due(self) -> int:
-        """How many boards count for the match, played or to come: all that are not void."""
+        """The number of boards that count, played or still to be played."""
         return sum(not board.void for board in self.boards)
 
     @property
     def differences(self) -> tuple[X | None, ...]:
-        """The difference of each board that counts, None where it is still to be compared."""
+        """The difference of each board that counts; None if it is not compared yet."""
         return tuple(board.difference for board in self.boards if not board.void)
 
     @property
     def margin(self) -> Fraction:
-        """The sum of the differences so far: positive where the first team is ahead."""
+        """The sum of the differences so far; positive if the first team is ahead."""
         return sum(
             (Fraction(difference) for difference in self.differences if difference is not None),
             Fraction(0),
@@ -67,15 +67,17 @@ class TeamMatch(NamedTuple, Generic[Contestant]):
 
     @property
     def from_second_team(self) -> "TeamMatch[Contestant]":
-        """The same match as the second team sees it."""
+        """The same match from the view of the second team."""
         first, second = self.teams
         boards = [MatchBoard(board.second, board.first, board.void) for board in self.boards]
         return TeamMatch((second, first), boards)
 
 
 class MatchAwards(NamedTuple):
-    """What a match gives the team named first and the other; None while no board of it is
-    compared."""
+    """The awards of the first and the second team; None until a board is compared.
+
+    They are computed from `compared` boards, of the `due` boards of the match.
+    """
 
     first: Fraction | None
     second: Fraction | None
@@ -84,17 +86,16 @@ class MatchAwards(NamedTuple):
 
     @property
     def provisional(self) -> bool:
-        """Whether a board is still to be compared, so that the awards may change."""
+        """Whether some boards are not compared yet, so that the awards may change."""
         return self.compared < self.due
 
 
 def match_history(
     matches: Iterable[TeamMatch[Contestant]], awards: Iterable[MatchAwards]
 ) -> Iterator[PlayedBoard[Contestant]]:
-    """Each team's part in each match that has awards, as tie-breaks look at it.
+    """Yield each match with an award for each of its teams, as the input of `TEAM_TIEBREAKS`.
 
-    The match stands for a board that the two play against each other: X is the margin, `points`
-    what a team made at both tables. For `TEAM_TIEBREAKS` that is all they ask.
+    A match is written as one board: X is the margin, `points` the X of the team at both tables.
     """
     for number, (match, match_awards) in enumerate(zip(matches, awards, strict=True), 1):
         views = (match, match_awards.first), (match.from_second_team, match_awards.second)

@@ -1,4 +1,4 @@
-"""What a method for teams answers: awards for a match, not for what a table made of a board."""
+"""Base class of the methods for teams, which give awards for matches instead of boards."""
 
 from abc import abstractmethod
 from collections.abc import Sequence
@@ -21,12 +21,11 @@ BoardDifference = X | WeightedAward | None
 
 
 class TeamMethod(Method):
-    """A method that compares two teams over the boards of their match. Subclasses say how they
-    share it out.
+    """A method that compares two teams over the boards of their match.
 
-    Standings are by the total: who came late or left has fewer matches. `match` is asked for
-    awards, not `scale`, and `sit_out_award_for` for those of sit-outs, not `sit_out`: what they are
-    depends on the match.
+    Awards are those of `score_match`, not of `scale`, and of `sit_out_award_for`, not of
+    `sit_out_award`, since they depend on the match. The total ranks, so that teams that came late
+    or left have fewer matches. A subclass defines how the points of a match are split.
     """
 
     comparison = Comparison.MATCH
@@ -34,14 +33,12 @@ class TeamMethod(Method):
     by_total = True
 
     def score_match(self, differences: Sequence[BoardDifference], due: int) -> MatchAwards:
-        """The awards of a match, from the difference of each of its boards as the first team sees
-        it.
+        """Return the awards of a match from the differences that the first team has on its boards.
 
-        A ruling may weigh several differences of a board: it adds the mean of what each of them
-        would. None is a board that is not compared: it is to come, or has left the match, and
-        weighs nothing. `due` is how many boards count for the match, those that left it not among
-        them. With fewer compared the awards are provisional. Raises ValueError where more are
-        compared than are due.
+        None is a board that is not compared: it is still to be played, or void. For a board with
+        weighted differences the weighted mean of their points counts. `due` is the number of boards
+        that are not void; with fewer compared, the awards are provisional. Raises ValueError if
+        more are compared than due.
         """
         compared = [difference for difference in differences if difference is not None]
         if len(compared) > due:
@@ -63,25 +60,25 @@ class TeamMethod(Method):
         return self.board_points(difference)
 
     def board_points(self, difference: X) -> Fraction:
-        """What a board adds to the count of the team named first, as it is kept during a match."""
+        """Return what a board adds to the running score of the first team during a match."""
         return Fraction(difference)
 
     @abstractmethod
     def sit_out_award_for(self, boards: int) -> Fraction | None:
-        """The award of a sit-out while others play a match of `boards` boards; None where it has
-        none."""
+        """Return the award of a sit-out while others play matches of `boards` boards.
+
+        None if there is none.
+        """
 
     def scale(self, ordinary: Frequencies, flagged: Frequencies, due: int) -> AwardScale:
-        """How often each X was made, without an award for any: nobody is compared with the
-        field."""
+        """Return a scale without awards, since no result is compared with the field."""
         return AwardScale.of(dict.fromkeys(ordinary), dict.fromkeys(flagged), (*ordinary, *flagged))
 
     def explain_x(self, x: X, flagged: bool, field: FieldResults) -> Explanation:
         return Explanation("of_a_match", Words(_NONE_BY_ITSELF))
 
     def explain_match(self, differences: Sequence[BoardDifference], due: int) -> Explanation:
-        """How the award of the first team came about, by its numbers alone; of the same as
-        `match`."""
+        """Explain the award of the first team in `score_match` for the same arguments."""
         compared = [difference for difference in differences if difference is not None]
         if not compared:
             return Explanation("not_compared", _NOTHING_COMPARED)
@@ -93,12 +90,12 @@ class TeamMethod(Method):
 
 
 def weighted_differences(difference: X | WeightedAward) -> tuple[WeightedX, ...]:
-    """The differences of a board with their weights; one alone has all of it."""
+    """Return the differences of a board with their weights; a single one has weight 1."""
     if isinstance(difference, WeightedAward):
         return difference.parts
     return (WeightedX(Fraction(1), difference),)
 
 
 def mean_difference(difference: X | WeightedAward) -> Fraction:
-    """By how much the first team is ahead on a board; of a weighted one the mean."""
+    """Return the difference of a board, or the weighted mean of several."""
     return sum((weight * x for weight, x in weighted_differences(difference)), Fraction(0))

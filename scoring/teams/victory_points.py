@@ -1,9 +1,8 @@
-"""Victory points: twenty of them, divided by the margin of a match; see
-docs/scoring/victory_points.md.
+"""Victory points: two teams split twenty points by the margin of their match.
 
-The continuous scale of the World Bridge Federation (*The new WBF IMP to VP scales*, technical
-report of its scoring panel, 2013), with the game's own measure of a board in place of that for
-bridge.
+This is the continuous scale of the World Bridge Federation (*The new WBF IMP to VP scales*,
+technical report of its scoring panel, 2013), with the standard deviation of the game instead of
+that of bridge. See docs/scoring/victory_points.md.
 """
 
 from collections.abc import Mapping, Sequence
@@ -45,11 +44,10 @@ _BLITZ_DEVIATIONS = Fraction(5, 2)
 
 
 class VictoryPoints(TeamMethod):
-    """A small margin is worth more than as much on top of a large one, and from 5/2 σ √N on nothing
-    is added.
+    """Twenty points, split by a concave function of the margin up to 5/2 σ √N.
 
-    Raises `OptionProblem` without a deviation: `scoring.catalogue.method_for_game` knows that of
-    each game.
+    The first points of a margin count most. Raises `OptionProblem` without a deviation;
+    `scoring.catalogue.method_for_game` adds that of the game.
     """
 
     key = "victory_points"
@@ -98,8 +96,10 @@ class VictoryPoints(TeamMethod):
 
 @lru_cache(maxsize=4096)
 def winner_points(margin: Fraction, boards: int, deviation: Fraction) -> Fraction:
-    """What the winner of a match of `boards` boards has, 10 to 20, in exact hundredths, rounded
-    half up."""
+    """Return the points of the winner, 10 to 20, in exact hundredths, rounded half up.
+
+    `margin` is not negative; `boards` is the number of boards of the match.
+    """
     squared_exponent = (3 * margin / (_BLITZ_DEVIATIONS * deviation)) ** 2 / boards
     if squared_exponent >= 9:
         return Fraction(MATCH_POINTS)
@@ -107,13 +107,14 @@ def winner_points(margin: Fraction, boards: int, deviation: Fraction) -> Fractio
 
 
 def _hundredths(squared_exponent: Fraction, digits: int = 30) -> int:
-    """The points in hundredths, from the square of the exponent e = 3M/B of τ, which is rational.
+    """Return the points in hundredths, with as many `digits` as it takes to round correctly.
 
-    With more digits it is always certain on which side of a half the value lies, because it never
-    lies on one. Where e is irrational, τ^e is transcendental (Gelfond and Schneider). Where e is
-    rational, τ^e would have to be in the field of √5, whose fundamental unit is 1/τ: only for a
-    whole e it is, and then the value is 10, 15, or irrational. `decimal` rounds each step
-    correctly, so alike on every machine.
+    The exponent e = 3M/B of τ is given by its square, which is rational. Some number of digits
+    always shows on which side of a half the value is, because it is never a half exactly: if e is
+    irrational, τ^e is transcendental (Gelfond and Schneider). If e is rational, τ^e would have to
+    be in the field of √5, whose fundamental unit is 1/τ. It is so only for an integer e, and then
+    the value is 10, 15 or irrational. `decimal` rounds each step correctly, so that the result is
+    the same on every machine.
     """
     points = _approximate_points(squared_exponent, digits)
     error = Fraction(1, 10 ** (digits - 4))
