@@ -1,5 +1,7 @@
-"""How often tables are asked, over whole simulated evenings: a smaller sample of
-benchmarks/guards.py."""
+"""How often tables are asked about results in simulated sessions.
+
+A smaller sample of benchmarks/guards.py.
+"""
 
 import pytest
 
@@ -7,11 +9,11 @@ from benchmarks.guards import CLUB, LIMITS, ROOMS, Tally, holds, measured
 
 
 @pytest.mark.thorough
-def test_mistakes_are_asked_about_and_honest_tables_left_alone() -> None:
+def test_mistakes_are_asked_about_and_honest_results_rarely() -> None:
     tally = Tally()
     for room in ROOMS:
         tally += measured(room, 2, CLUB, seed=2)
     assert tally.all["honest"] > 1900
     assert holds(tally), {kind: tally.share(kind) for kind in LIMITS}
     assert tally.share("honest, first on its board") < 0.06
-    assert tally.share("swapped, first on its board") > 0.5, "there the cards alone tell"
+    assert tally.share("swapped, first on its board") > 0.5, "only the cards tell there"

@@ -1,5 +1,4 @@
-"""Every award explains itself: the numbers of its formula alone make it, whatever made the
-scale."""
+"""The formula of every explanation evaluates to the award that the scale has."""
 
 from collections import Counter
 from fractions import Fraction
@@ -22,100 +21,105 @@ BOTIFARRA = get_game("botifarra")
 
 
 def under_all_options(method):
-    """The method under every choice of its own options."""
-    options = [each for each in method.own_options if each.choices]
-    for said in product(*(each.choices for each in options)):
+    """Yield the method with every combination of its options."""
+    options = [option for option in method.own_options if option.choices]
+    for values in product(*(option.choices for option in options)):
         yield method_for_game(
             BOTIFARRA,
             method.key,
-            dict(zip((each.key for each in options), said, strict=True)),
+            dict(zip((option.key for option in options), values, strict=True)),
         )
 
 
-EVERY = [each for method in (*METHODS, *SEAT_METHODS) for each in under_all_options(method)]
-FOR_TEAMS = [each for method in TEAM_METHODS for each in under_all_options(method)]
+EVERY = [variant for method in (*METHODS, *SEAT_METHODS) for variant in under_all_options(method)]
+FOR_TEAMS = [variant for method in TEAM_METHODS for variant in under_all_options(method)]
 
 xs = st.integers(-6, 6) | st.integers(-80, 80).map(lambda twice: Fraction(twice, 2))
 results = st.lists(st.tuples(xs, st.booleans()), min_size=1, max_size=8)
 weights = st.lists(st.tuples(st.integers(1, 9), xs), min_size=1, max_size=3).map(
     lambda parts: WeightedAward(
-        tuple(WeightedX(Fraction(each, sum(w for w, _x in parts)), x) for each, x in parts)
+        tuple(WeightedX(Fraction(weight, sum(w for w, _x in parts)), x) for weight, x in parts)
     )
 )
 percents = st.integers(0, 200).map(lambda twice: PercentAward(Fraction(twice, 2)))
-given_instead = (
+adjusted_awards = (
     st.sampled_from([*Average, FixedAward(Fraction(7, 5)), NotPlayed()]) | weights | percents
 )
 own_boards = st.just(NO_BOARDS) | st.builds(
     OwnBoards,
-    st.integers(-40, 90).map(lambda each: Fraction(each, 3)),
+    st.integers(-40, 90).map(lambda thirds: Fraction(thirds, 3)),
     st.integers(1, 9).map(Fraction),
     st.integers(1, 60).map(Fraction),
 )
 
 
-def split(said):
-    return tuple(Counter(x for x, flagged in said if flagged is which) for which in (False, True))
+def split(entries):
+    return tuple(
+        Counter(x for x, flagged in entries if flagged is which) for which in (False, True)
+    )
 
 
 @st.composite
-def boards(draw):
-    """What was made of a board, or of a group of it, with as many plays due as there are results
-    or more."""
+def field_results(draw):
+    """Results of a group of a board, with at least as many plays due as there are results."""
     ordinary, flagged = split(draw(results))
-    group = sum(ordinary.values()) + sum(flagged.values()) + draw(st.integers(0, 2))
-    return FieldResults(ordinary, flagged, group + draw(st.integers(0, 5)), group)
+    group_due = sum(ordinary.values()) + sum(flagged.values()) + draw(st.integers(0, 2))
+    return FieldResults(ordinary, flagged, group_due + draw(st.integers(0, 5)), group_due)
 
 
 @pytest.mark.thorough
-@given(boards())
-def test_every_award_is_what_its_own_formula_comes_to(among):
+@given(field_results())
+def test_formula_evaluates_to_the_award(field):
     for method in EVERY:
-        scale = method.scale_of_group(among.ordinary, among.flagged, among.group, among.due)
-        for flagged, xs_made in ((False, among.ordinary), (True, among.flagged)):
-            for x in xs_made:
-                explained = method.explain_x(x, flagged, among)
-                assert explained.value == scale.award(x, flagged), (
+        scale = method.scale_of_group(
+            field.ordinary, field.flagged, field.plays_due_in_group, field.due
+        )
+        for flagged, frequencies in ((False, field.ordinary), (True, field.flagged)):
+            for x in frequencies:
+                explanation = method.explain_x(x, flagged, field)
+                assert explanation.value == scale.award(x, flagged), (
                     method.key,
                     method.options,
-                    explained,
+                    explanation,
                 )
 
 
 @pytest.mark.thorough
-@given(boards(), given_instead, own_boards)
-def test_what_a_ruling_gives_is_what_its_formula_comes_to(others, what, own):
+@given(field_results(), adjusted_awards, own_boards)
+def test_formula_evaluates_to_the_adjusted_award(field, adjusted, own_boards):
     for method in EVERY:
-        explained = explain_adjusted_award(method, what, others, own)
+        explanation = explain_adjusted_award(method, adjusted, field, own_boards)
         award = (
-            adjusted_award_value(method, what, others, own) if is_supported(method, what) else None
+            adjusted_award_value(method, adjusted, field, own_boards)
+            if is_supported(method, adjusted)
+            else None
         )
-        assert explained.value == award, (method.key, method.options, explained)
+        assert explanation.value == award, (method.key, method.options, explanation)
 
 
 @given(st.lists(st.none() | xs | weights, max_size=8), st.integers(0, 3))
-def test_every_match_is_what_its_formula_comes_to(differences, more):
-    due = len(differences) + more
+def test_formula_evaluates_to_the_match_award(differences, boards_left):
+    due = len(differences) + boards_left
     for method in FOR_TEAMS:
-        explained = method.explain_match(differences, due)
-        assert explained.value == method.score_match(differences, due).first, (
+        explanation = method.explain_match(differences, due)
+        assert explanation.value == method.score_match(differences, due).first, (
             method.options,
-            explained,
+            explanation,
         )
 
 
-@given(boards())
-def test_a_sentence_has_its_places_filled(among):
+@given(field_results())
+def test_sentence_has_all_placeholders_filled(field):
     for method in EVERY:
-        for flagged, xs_made in ((False, among.ordinary), (True, among.flagged)):
-            for x in xs_made:
-                explained = method.explain_x(x, flagged, among)
-                assert str(explained.sentence).endswith((".", "%."))
-                assert "%(" not in str(explained.sentence)
+        for flagged, frequencies in ((False, field.ordinary), (True, field.flagged)):
+            for x in frequencies:
+                explanation = method.explain_x(x, flagged, field)
+                assert str(explanation.sentence).endswith((".", "%."))
+                assert "%(" not in str(explanation.sentence)
 
 
 @pytest.mark.parametrize("method", FOR_TEAMS, ids=lambda method: f"{method.key} {method.options}")
-def test_a_result_of_a_match_says_that_the_match_counts(method):
-    explained = method.explain_x(3, False, FieldResults({3: 1}, {}, 2))
-    assert explained.value is None
-    assert "the match" in str(explained.sentence)
+def test_result_in_team_match_refers_to_the_match(method):
+    explanation = method.explain_x(3, False, FieldResults({3: 1}, {}, 2))
+    assert explanation.value is None
+    assert "the match" in str(explanation.sentence)
