@@ -28,7 +28,7 @@ from tournaments.movements.frame.plan import Round, Seated
 from tournaments.movements.mitchell import Mitchell
 
 GAME = get_game("botifarra")
-LIMITS = {"honest": 0.03, "swapped": 0.60, "wrong boards": 0.90}
+LIMITS = {"honest": 0.025, "swapped": 0.55, "wrong boards": 0.90}
 """At most so many honest entries are asked about; at least so many of the others."""
 
 SHUFFLED = 0.05

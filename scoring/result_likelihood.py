@@ -10,11 +10,12 @@ from math import exp, log, sqrt
 
 from games.forecast import Spread
 
-# The gain in log likelihood from which a table is asked whether the result is the other side's,
-SIDES_THRESHOLD = 1.7
-# whether it belongs to another board of the round,
+# The gain in log likelihood from which a table is asked whether the result is the other side's
+# (ten times likelier),
+SIDES_THRESHOLD = 2.3
+# whether it belongs to another board of the round (twenty times),
 BOARD_THRESHOLD = 3.0
-# or to an earlier board without a result: a lower one, since the table is out of order.
+# or to an earlier board without a result: less is enough, since the table is out of order.
 ORDER_THRESHOLD = -1.0
 # The number of standard deviations from the expected result from which a table is always asked.
 MAX_DEVIATIONS = 4.0

@@ -199,8 +199,12 @@ document.addEventListener("click", ({ target }) => {
   }
 });
 
-// The call of the director opens with its heading at the top of the screen.
-document.addEventListener("toggle", ({ target }) => target.matches(".calling[open]") && target.scrollIntoView(), true);
+// The call of the director opens in the place of the page, below the felt; in browsers that cannot do that, at the top of the screen.
+document.addEventListener("toggle", ({ target }) => {
+  if (!target.matches(".calling[open]")) return;
+  if (CSS.supports("selector(:has(*))")) scrollTo(0, 0);
+  else target.scrollIntoView();
+}, true);
 
 /** The current tab is in sight, where its row is too narrow for all of them. */
 for (const tab of document.querySelectorAll(":is(.tabs, .round-keys) [aria-current]")) tab.parentElement.scrollLeft = tab.offsetLeft - (tab.parentElement.clientWidth - tab.offsetWidth) / 2;
@@ -219,6 +223,26 @@ document.addEventListener("htmx:afterSettle", showCalling);
 // A phone that has been at a table finds the code typed wherever it is asked for again, until the evening is over.
 const AN_EVENING = 8 * 60 * 60 * 1000; // milliseconds
 
+const ASK_ROUND = 15000; // milliseconds
+
+/** The bar that leads back to the table says so once the next round of whoever uses this phone has begun. */
+function followRound(back) {
+  let bar = back;
+  async function ask() {
+    if (document.visibilityState !== "visible") return;
+    const answer = await fetch(`${back.href}_round`).catch(() => null); // without a network it is asked again
+    if (!answer?.ok) return;
+    const said = new DOMParser().parseFromString(await answer.text(), "text/html").querySelector("a.to-table") ?? back;
+    if (said.textContent.trim() === bar.textContent.trim()) return;
+    bar.replaceWith(said);
+    bar = said;
+  }
+  ask();
+  setInterval(ask, ASK_ROUND);
+  document.addEventListener("visibilitychange", ask);
+  document.addEventListener("htmx:afterSettle", ask);
+}
+
 function rememberTable() {
   const home = document.getElementById("queue")?.dataset.home;
   const field = document.querySelector("input[data-table-code]");
@@ -231,6 +255,7 @@ function rememberTable() {
     if (!back) return;
     back.href += `${code}/`;
     document.body.append(back);
+    followRound(back);
   } catch {
     // Nothing may be kept here: the code is typed again.
   }

@@ -95,11 +95,16 @@ let shownAt = plain(location.href);
 const SETTLING = 250; // milliseconds after a page was exchanged
 const FINGER = 40; // pixels
 let lastTap = null; // the last click of a pointer
+let settled = null; // when the main button shows that it may be tapped
 let ignored = null; // the click whose repetition is ignored, and until when
 
-/** Ignores for a moment a tap at the place of the last one: something else is there now. */
+/** Ignores for a moment a tap at the place of the last one: something else is there now. The main button is quiet until then. */
 export function ignoreSecondTap() {
   ignored = lastTap && { ...lastTap, until: performance.now() + SETTLING };
+  if (!ignored) return;
+  document.documentElement.classList.add("settling");
+  clearTimeout(settled);
+  settled = setTimeout(() => document.documentElement.classList.remove("settling"), SETTLING);
 }
 
 document.addEventListener(

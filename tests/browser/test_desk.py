@@ -15,8 +15,9 @@ from tests.browser.signing_in import signed_in
 from tests.scenes.evening import enter, play_round, started
 from tests.web.signed_in import OTHER, RESULT
 from tournaments.actions.calls.calls import answer_call, call_director
+from tournaments.actions.results.entries import decide_play
 from tournaments.actions.rounds.clock_plan import set_clock
-from tournaments.models import Call, Play, Round, Session
+from tournaments.models import Call, Entry, Play, Round, Session
 from tournaments.permissions.actor import Actor
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -115,7 +116,7 @@ def test_the_most_urgent_table_comes_first_on_a_laptop_and_on_a_phone(
 def test_an_open_question_stays_open_and_says_how_many_boards_are_missing(
     phone: Callable[[], Page],
 ) -> None:
-    session, _director = started(4, rounds=2, boards_per_round=1)
+    session, director = started(4, rounds=2, boards_per_round=1)
     page = signed_in(with_clock(phone()))
     page.set_viewport_size({"width": LAPTOP[0], "height": LAPTOP[1]})
     page.goto(reverse("event_desk", args=[session.stage.event_id]))
@@ -127,7 +128,20 @@ def test_an_open_question_stays_open_and_says_how_many_boards_are_missing(
         expect(question).to_contain_text(said)
         expect(page.get_by_role("button", name="Yes, end round 1")).to_be_visible()
     question.get_by_text("Not yet").click()
-    enter(Play.objects.filter(seating__round__number=1)[0], OTHER, ("ns",))
+    again = Play.objects.filter(seating__round__number=1)[0]
+    enter(again, OTHER, ("ns",))
+    five_seconds_later(page)
+    expect(question).to_contain_text(f"board {again.board.number}, the two results differ.")
+    again.refresh_from_db()
+    decide_play(
+        again.pk,
+        Entry.Kind.CORRECTION,
+        RESULT,
+        replaces=again.revision,
+        reason="heard both sides",
+        actor=director,
+        key="decided",
+    )
     five_seconds_later(page)
     expect(page.locator(".end").get_by_role("button", name="End round 1")).to_be_visible()
 

@@ -165,7 +165,8 @@ def test_seven_pairs_from_the_form_to_the_proved_deals(
     look(desk, "desk-conflict")
     decide(desk, "30", "both tables asked")
     five_seconds_later(ew)
-    expect(ew.locator("main .chip.confirmed").first).to_be_visible()
+    expect(ew.locator("main .chip.ruled").first).to_be_visible()
+    expect(ew.locator("main")).to_contain_text("“both tables asked”")
     corrected = Play.objects.get(seating__table=table, board__number=first)
     desk.goto(f"/desk/{event.pk}/plays/{corrected.pk}/")
     decide(desk, "44", "piles counted again")
@@ -189,8 +190,8 @@ def decide(desk: Page, points: str, reason: str) -> None:
 
 def finish_and_publish(desk: Page, session: Session, look: Look) -> None:
     desk.goto(f"/desk/{session.stage.event_id}/")
-    desk.locator("summary", has_text="Finish the session").click()
-    desk.get_by_role("button", name="Yes, finish the session").click()
+    desk.locator("summary", has_text="Finish the evening").click()
+    desk.get_by_role("button", name="Yes, finish the evening").click()
     desk.locator("summary", has_text="Publish the standings").click()
     desk.get_by_role("button", name="Yes, publish the standings").click()
     expect(desk.get_by_role("heading", name="The standings are published")).to_be_visible()

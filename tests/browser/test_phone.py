@@ -9,7 +9,9 @@ from tests.browser.origins import Origin
 from tests.browser.polling import five_seconds_later, with_clock
 from tests.browser.signing_in import signed_in
 from tests.scenes.evening import started
-from tournaments.models import Entry, Play, Table
+from tournaments.actions.rounds.end_round import end_round
+from tournaments.models import Call, Entry, Play, Round, Table
+from tournaments.permissions.actor import SYSTEM
 from tournaments.queries.phone.table_codes import code_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -96,3 +98,39 @@ def test_two_phones_that_agree_confirm_and_two_that_differ_show_both(
     assert [each[:2] for each in told] == [("ns", 40), ("ew", 32)]
     assert told[0][2] != told[1][2] != ""
     assert told[0][3] < told[1][3]
+
+
+@pytest.mark.parametrize("origin", ["http", pytest.param("https", marks=thorough)], indirect=True)
+def test_phone_that_reads_the_standings_is_called_to_its_next_table(
+    origin: Origin, table: Table
+) -> None:
+    page, event = sit(origin, table, "E-W"), table.section.session.stage.event
+    expect(page.get_by_role("link", name="Enter board 1")).to_be_visible()
+    page.goto(f"/{event.club.slug}/{event.slug}/")
+    bar = page.locator(".to-table")
+    expect(bar).to_have_text("Back to the table")
+    end_round(Round.objects.get(section=table.section, number=1).pk, SYSTEM)
+    for _ask in range(3):
+        five_seconds_later(page)
+    expect(bar).to_have_text(re.compile(r"Round 2: go to table \d"))
+    bar.tap()
+    expect(page.locator("h1")).to_contain_text("Round 2: go to table")
+
+
+@pytest.mark.parametrize("origin", ["http", pytest.param("https", marks=thorough)], indirect=True)
+def test_call_of_the_director_has_the_page_below_table_and_clock(
+    origin: Origin, table: Table
+) -> None:
+    page = sit(origin, table, "N-S")
+    page.get_by_role("link", name="Enter board 1").tap()
+    page.get_by_role("radio", name="Cups", exact=True).tap()
+    page.locator("summary", has_text="Call the director").tap()
+    expect(page.get_by_text("Table 1 · Round 1")).to_be_in_viewport()
+    expect(page.get_by_role("button", name="Call the director now")).to_be_in_viewport()
+    expect(page.get_by_role("button", name="Send")).to_be_hidden()
+    page.locator("summary", has_text="Back").tap()
+    expect(page.get_by_role("radio", name="Cups", exact=True)).to_be_checked()
+    page.locator("summary", has_text="Call the director").tap()
+    page.get_by_role("button", name="Board 1 could not be played").tap()
+    expect(page.locator("#news")).to_contain_text("The director has been called")
+    assert Call.objects.get().reasons == [["unplayed", "1"]]

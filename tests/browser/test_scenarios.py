@@ -155,8 +155,8 @@ def test_an_evening_from_the_form_to_the_proof(
 
     play_sheets(session, actor)
     desk.goto(reverse("event_desk", args=[event.pk]))
-    desk.locator("summary", has_text="Finish the session").click()
-    desk.get_by_role("button", name="Yes, finish the session").click()
+    desk.locator("summary", has_text="Finish the evening").click()
+    desk.get_by_role("button", name="Yes, finish the evening").click()
     expect(desk.get_by_text("Its scenarios are public now.")).to_be_visible()
     reader.goto(reverse("standings", args=where))
     expect(reader.get_by_text("Player 1").first).to_be_visible()

@@ -107,21 +107,46 @@ LINES = """(each) => {
 }"""
 
 
-def test_a_pair_takes_one_line_and_a_long_name_two_smaller_ones(television: Page) -> None:
-    session, _director = started(12, "mitchell", 4, 1)
+LONG_PAIR = "Maria dels Àngels Vallhonrat i Castelltort – Bartomeu Massaguer i Montpalau"
+
+
+def started_with_a_long_pair(pairs: int) -> None:
+    """Start an evening of pairs whose names are of ordinary length, but for the first one."""
+    session, _director = started(pairs, "mitchell", 4, 1)
     contestants = session.stage.event.contestants
     for contestant in contestants.all():
         contestant.name = f"Olena Kovalenko – Bassols {contestant.number:02}"
         contestant.save(update_fields=["name"])
-    long = "Maria dels Àngels Vallhonrat i Castelltort – Bartomeu Massaguer i Montpalau"
-    contestants.filter(number=1).update(name=long)
+    contestants.filter(number=1).update(name=LONG_PAIR)
+
+
+def test_in_many_rows_a_pair_takes_one_line_and_a_long_name_two_smaller_ones(
+    television: Page,
+) -> None:
+    started_with_a_long_pair(22)
     television.goto(f"{EVENT}screen/seats/")
     assert television.evaluate(CUT) == []
     names = television.locator(".screen-rows tbody .names:not(.long)")
-    assert names.count() == 11
+    assert names.count() == 21
     assert {name.evaluate(LINES) for name in names.all()} == {1}
     assert television.locator(".screen-rows tbody .long").evaluate(LINES) == 2
     assert letters(television) >= 28
+
+
+def test_in_few_rows_each_person_has_a_line_and_a_long_pair_nearly_the_same_size(
+    television: Page,
+) -> None:
+    started_with_a_long_pair(12)
+    television.goto(f"{EVENT}screen/seats/")
+    assert television.evaluate(CUT) == []
+    names = television.locator(".screen-rows tbody .names:not(.long)")
+    assert {name.evaluate(LINES) for name in names.all()} == {2}
+    size = "(each) => parseFloat(getComputedStyle(each).fontSize)"
+    ordinary = names.first.evaluate(size)
+    assert ordinary >= 48
+    long_one = television.locator(".screen-rows tbody .long")
+    assert long_one.evaluate(LINES) <= 3
+    assert long_one.evaluate(size) >= 0.79 * ordinary
 
 
 def test_without_the_site_the_page_stays_and_says_so(television: Page) -> None:

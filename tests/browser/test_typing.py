@@ -149,11 +149,12 @@ def test_a_row_is_checked_at_once_and_mended_before_the_slip_is_stored(
     desk.keyboard.press("c")
     desk.keyboard.type("30")
     expect(rows.last.locator("output")).to_have_text("42")
-    for _back in range(5):  # contro, delegated, trump, and past renunci to the points above
+    # Contro, delegated, trump, and past not played and renunci to the points above.
+    for _back in range(6):
         desk.keyboard.press("Shift+Tab")
     desk.keyboard.type("37")
-    desk.keyboard.press("Tab")
-    desk.keyboard.press("Tab")
+    for _forth in range(3):
+        desk.keyboard.press("Tab")
     expect(rows.first).not_to_contain_text("73 is not")
     desk.keyboard.type("30")
     desk.keyboard.press("Enter")

@@ -46,7 +46,7 @@ def test_two_venues_play_an_evening_of_one_field(phone: Callable[[], Page]) -> N
     there.get_by_text("Vic: start round 1").first.click()
     there.get_by_role("button", name="Yes, start round 1 of Vic").click()
     expect(there.get_by_text("Vic: round 1 has begun.")).to_be_visible()
-    expect(there.get_by_role("button", name="Finish the session")).to_have_count(0)
+    expect(there.get_by_role("button", name="Finish the evening")).to_have_count(0)
     here.reload()
     for name in ("A", "B"):
         here.get_by_text(f"{name}: start round 1").first.click()
@@ -77,8 +77,8 @@ def test_two_venues_play_an_evening_of_one_field(phone: Callable[[], Page]) -> N
     whole = at_desk_of(phone(), "director-club-manilla", session)
     for name in ("A", "B", "Vic"):
         expect(whole.get_by_role("heading", name=name, exact=True)).to_be_visible()
-    whole.get_by_text("Finish the session", exact=True).first.click()
-    whole.get_by_role("button", name="Yes, finish the session").click()
+    whole.get_by_text("Finish the evening", exact=True).first.click()
+    whole.get_by_role("button", name="Yes, finish the evening").click()
     catch_up()
     event = session.stage.event
     whole.goto(reverse("standings", args=[event.club.slug, event.slug]))

@@ -3,9 +3,16 @@
 A smaller sample of benchmarks/guards.py.
 """
 
+import hashlib
+from functools import cache
+from random import Random
+
 import pytest
 
-from benchmarks.guards import CLUB, LIMITS, ROOMS, Tally, holds, measured
+from benchmarks.guards import GAME, LIMITS, ROOMS, Evening, Tally, holds, measured
+from benchmarks.players import CLUB, STRANGERS, Club
+from tournaments.management.demo import SALT
+from tournaments.movements.howell import Howell
 
 
 @pytest.mark.thorough
@@ -17,3 +24,15 @@ def test_mistakes_are_asked_about_and_honest_results_rarely() -> None:
     assert holds(tally), {kind: tally.share(kind) for kind in LIMITS}
     assert tally.share("honest, first on its board") < 0.06
     assert tally.share("swapped, first on its board") > 0.5, "only the cards tell there"
+
+
+@pytest.mark.parametrize("club", [CLUB, STRANGERS], ids=["club", "strangers"])
+def test_at_most_one_in_twenty_results_on_demo_hands_is_asked_about(club: Club) -> None:
+    seed = hashlib.sha256(b"demo: Vespre de Botifarra").hexdigest()
+    tally = Tally()
+    for number in range(8):
+        evening = Evening(Howell().plan(12, 11, 2).rounds, club, Random(f"demo {number}"))
+        evening.deal = cache(lambda board: GAME.deal(seed, SALT, board))
+        tally += evening.run()
+    assert tally.all["honest"] == 8 * 6 * 11 * 2
+    assert tally.share("honest") <= 0.05

@@ -15,6 +15,7 @@ from tournaments.templatetags.moments import (
     month_in_short,
     time_of_day,
     to_the_second,
+    weekday_and_day,
 )
 
 TEMPLATES = Path(__file__).parents[3] / "templates"
@@ -35,6 +36,11 @@ def test_a_day_in_the_form_of_each_language(language: str, autumn: str, spring: 
     with translation.override(language):
         assert day(MOMENT) == autumn
         assert day(datetime(2026, 4, 1, 12, tzinfo=UTC)) == spring
+
+
+def test_english_day_has_its_weekday_before_it_without_a_dot() -> None:
+    with translation.override("en"):
+        assert weekday_and_day(MOMENT) == "Sunday 22 November 2026"
 
 
 @pytest.mark.parametrize(

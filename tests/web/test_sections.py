@@ -65,7 +65,7 @@ def test_the_desk_shows_each_section_with_the_key_that_ends_its_round(
     assert "A: end round 3" in page
     assert "B: end round 1" in page
     assert page.count("All rounds of this section are over.") == 1
-    assert "Finish the session<" not in page, "two sections play"
+    assert "Finish the evening<" not in page, "two sections play"
     rows = re.findall(r'<th role="rowheader" scope="row">([^<]+)</th>', page)
     assert rows == ["A1", "A2", "A3", "A4", "A5", "B1", "B2", "B3", "Vic 1", "Vic 2", "Vic 3"]
 
@@ -103,9 +103,9 @@ def test_the_session_is_finished_once_no_section_plays(
 ) -> None:
     session, director = evening
     play_in(session, "A", 3, director)
-    assert "Finish the session<" not in content(client, desk(session))
+    assert "Finish the evening<" not in content(client, desk(session))
     play_in(session, "B", 5, director)
-    assert "Finish the session<" in content(client, desk(session))
+    assert "Finish the evening<" in content(client, desk(session))
     client.post(desk(session, "session_finish"))
     assert "Every board" in content(client, desk(session))
 

@@ -141,6 +141,7 @@ class Call(ActedBy):
         CARD = "card", _("a card is wrong")
         RULE = "rule", _("a rule of play")
         RESULT = "result", _("the result")
+        UNPLAYED = "unplayed", _("a board could not be played")
         OTHER = "other", _("something else")
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="calls")

@@ -181,6 +181,11 @@ class Entry(ActedBy):
         """Where it was said: the copy and the laptop of what was delivered; blank here."""
         return self.origin.rpartition(":")[0]
 
+    @property
+    def is_decision(self) -> bool:
+        """Whether a director decided by it."""
+        return self.kind not in (self.Kind.TABLE, self.Kind.WITHDRAWAL)
+
 
 class Draft(ActedBy):
     """What a side has kept of a board that is played in several legs; it counts nowhere.

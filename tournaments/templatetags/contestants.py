@@ -22,6 +22,11 @@ _SAID = {
         2: gettext_noop("Latecomers, one pair on each line"),
         TEAM: gettext_noop("Latecomers, one team on each line"),
     },
+    "same_again": {
+        1: gettext_noop("With the same players"),
+        2: gettext_noop("With the same pairs"),
+        TEAM: gettext_noop("With the same teams"),
+    },
     "fee": {
         1: gettext_noop("Fee of a player"),
         2: gettext_noop("Fee of a pair"),
@@ -70,6 +75,20 @@ def contestants_counted(players_each: int, number: int) -> str:
     if players_each == 1:
         return ngettext("%(number)s player", "%(number)s players", number) % {"number": number}
     return ngettext("%(number)s pair", "%(number)s pairs", number) % {"number": number}
+
+
+@register.filter
+def nameless_counted(players_each: int, number: int) -> str:
+    """How many are known by their number alone: "1 pair has no names yet"."""
+    if players_each == 1:
+        told = ngettext(
+            "%(number)s player has no name yet", "%(number)s players have no names yet", number
+        )
+    else:
+        told = ngettext(
+            "%(number)s pair has no names yet", "%(number)s pairs have no names yet", number
+        )
+    return told % {"number": number}
 
 
 @register.filter

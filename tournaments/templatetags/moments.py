@@ -8,6 +8,7 @@ from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
+from django.utils.text import capfirst
 from django.utils.translation import get_language, gettext, gettext_noop
 
 register = template.Library()
@@ -29,6 +30,9 @@ _DAYS = (
     gettext_noop("%(day)s December %(year)s"),
 )
 
+# A day with its weekday, as each language writes both.
+_WEEKDAY_AND_DAY = gettext_noop("%(weekday)s %(day)s")
+
 # A day with the time of day behind it, in one text.
 _DAY_AND_TIME = gettext_noop("%(day)s, %(time)s")
 
@@ -38,6 +42,13 @@ def day(moment: datetime) -> str:
     """The day in the reader's language: "22 November 2026"."""
     local = timezone.localtime(moment)
     return gettext(_DAYS[local.month - 1]) % {"day": local.day, "year": local.year}
+
+
+@register.filter
+def weekday_and_day(moment: datetime) -> str:
+    """The day with its weekday, which begins a line: "Friday 27 November 2026"."""
+    weekday = capfirst(date_format(timezone.localtime(moment), "l"))
+    return gettext(_WEEKDAY_AND_DAY) % {"weekday": weekday, "day": day(moment)}
 
 
 @register.filter

@@ -10,9 +10,11 @@ from django.test import Client
 from games.problems import Refused
 from tests.api.clients import member
 from tests.scenes.evening import at, enter, started
+from tests.scenes.objections import objected
 from tests.web.signed_in import desk, signed_in
 from tournaments.actions.events.publish import publish_event
 from tournaments.actions.results.entries import post_entry
+from tournaments.actions.rounds.end_round import end_round
 from tournaments.actions.rounds.sessions import finish_session
 from tournaments.models import Event, Play, Session
 from tournaments.permissions.actor import Actor
@@ -75,7 +77,7 @@ def test_the_page_says_so_and_asks_again(client: Client, evening: tuple[Session,
     assert session.state == Session.State.RUNNING
     client.post(desk(session, "session_finish"), {"sure": "yes"})
     page = client.get(desk(session, "event_desk")).content.decode()
-    assert "Entered by one side only: 1. They count as entered." in page
+    assert "Entered by one side only: 1. It counts as entered." in page
     client.post(desk(session, "event_publish"))
     assert Event.objects.get().published_at is None
     client.post(desk(session, "event_publish"), {"sure": "yes"})
@@ -178,3 +180,48 @@ def test_a_slip_is_typed_once_for_all_its_boards_and_of_an_earlier_session_none_
 
 def open_in(session: Session) -> tuple[Unsettled, ...]:
     return unsettled_plays(Session.objects.filter(pk=session.pk), session)
+
+
+def asked(client: Client, session: Session, act: str) -> str:
+    """What the question of the desk sends along before an act."""
+    page = client.get(desk(session, "event_desk")).content.decode()
+    form = page[page.index(f'action="{desk(session, act)}"') :]
+    found = re.search(r'name="told" value="([^"]+)"', form)
+    assert found
+    return found[1]
+
+
+def test_publishing_asks_again_when_a_report_came_in_after_the_question(client: Client) -> None:
+    session, director = started(4, rounds=1, boards_per_round=1)
+    for play in plays(session):
+        enter(play, SAID)
+    finish_session(session.pk, director)
+    signed_in(client, director)
+    told = asked(client, session, "event_publish")
+    objected(session)
+    answer = client.post(desk(session, "event_publish"), {"told": told}, follow=True)
+    assert "Results that players say are wrong: 1." in answer.content.decode()
+    assert Event.objects.get().published_at is None
+    told = asked(client, session, "event_publish")
+    client.post(desk(session, "event_publish"), {"told": told})
+    assert Event.objects.get().published_at
+
+
+def test_finishing_names_results_of_one_side_and_asks_again_when_more_came(client: Client) -> None:
+    session, director = started(4, rounds=1, boards_per_round=1)
+    first, second = plays(session)
+    enter(first, SAID, ["ns"])
+    enter(second, SAID)
+    end_round(session.sections.get().rounds.get().pk, director)
+    signed_in(client, director)
+    page = client.get(desk(session, "event_desk")).content.decode()
+    assert "Entered by one side only: 1. It counts as entered." in page
+    told = asked(client, session, "session_finish")
+    post_entry(second.pk, SAID | {"ns_points": "41"}, at(second, "ns"), "late")
+    client.post(desk(session, "session_finish"), {"told": told})
+    session.refresh_from_db()
+    assert session.state == Session.State.RUNNING
+    told = asked(client, session, "session_finish")
+    client.post(desk(session, "session_finish"), {"told": told})
+    session.refresh_from_db()
+    assert session.is_over

@@ -189,11 +189,12 @@ def test_minutes_are_given_while_it_stands_too() -> None:
     assert (clock_in(section).phase, left(section)) == ("paused", 24)
 
 
-def test_a_pause_goes_over_the_end_of_a_round() -> None:
+def test_stopped_clock_runs_again_with_the_next_round() -> None:
     _session, section, director = evening()
     stop_clocks([section], director)
     end_round(section.rounds.get(number=1).pk, director)
-    assert (clock_in(section).round, clock_in(section).phase, left(section)) == (2, "paused", 20)
+    assert (clock_in(section).round, clock_in(section).phase, left(section)) == (2, "running", 20)
+    assert lines(Verb.RESUME_CLOCK) == [{}]
 
 
 def test_before_the_first_round_and_after_the_last_there_is_no_clock() -> None:

@@ -116,7 +116,7 @@ def test_director_settles_a_result_of_unlinked_devices_by_one_tap_at_the_desk(
     signed_in(client, director)
     page = client.get(desk(session)).content.decode()
     waiting = page.split(f'id="waits-{play.pk}"')[1].split("<form")[0]
-    assert "sent only by phones that no pair has linked" in waiting
+    assert "from a phone that is not this pair’s" in waiting
     assert "chip" not in waiting
     entry = play.entries.earliest("pk")
     revision = Play.objects.get(pk=play.pk).revision

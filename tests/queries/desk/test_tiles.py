@@ -211,3 +211,13 @@ def test_a_tile_says_whether_it_is_done_asks_or_is_in_conflict(
     calling(session, 3)
     tones = {tile.table.label: tile.tone for tile in now(session).tiles}
     assert (tones["1"], tones["2"], tones["3"], tones["4"]) == ("done", "bad", "ask", "")
+
+
+def test_results_to_choose_from_stand_by_line_whoever_was_first(
+    scene: tuple[Session, Actor],
+) -> None:
+    session, _director = scene
+    evening.enter(play_at(session, 2), RESULT, ("ew",))
+    evening.enter(play_at(session, 2), OTHER, ("ns",))
+    (waiting,) = read_waiting(session.sections.all())
+    assert [version.who[0].line for version in waiting.versions] == ["ns", "ew"]

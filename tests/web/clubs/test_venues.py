@@ -58,7 +58,7 @@ def test_each_director_sees_his_own_rooms(client: Client, venues: Venues) -> Non
         assert all(f'scope="row">{label}<' in page for label in seen)
         assert f'scope="row">{unseen}<' not in page
         assert "end round 1" in page
-        assert "Finish the session" not in page
+        assert "Finish the evening" not in page
         assert "Publish" not in page
         assert session.stage.event.name in content(client, reverse("desk"))
     page = content(signed_in(client, director), desk(session))
@@ -188,7 +188,7 @@ def test_a_section_starts_by_itself_and_the_others_later(client: Client) -> None
     session.refresh_from_db()
     assert session.state == Session.State.RUNNING
     assert [each and each.number for each in map(_round, ("A", "B", "Vic"))] == [None, None, 1]
-    assert "Finish the session<" not in content(signed_in(client, director), desk(session))
+    assert "Finish the evening<" not in content(signed_in(client, director), desk(session))
     signed_in(client, staff[VIC])
     again = client.post(desk(session, "section_start", vic.pk), follow=True).content.decode()
     assert "This cannot be done now" in again
@@ -232,7 +232,7 @@ def test_of_many_sections_the_desk_has_a_line_each_and_a_room_for_who_asks(
     assert lines == [("1", "A"), ("2", "B"), ("3", "Vic")]
     assert VIC in page
     assert 'scope="row">A1<' not in page
-    assert "Finish the session<" not in page
+    assert "Finish the evening<" not in page
     assert f'id="waits-{play.pk}"' in page, "what waits is of all sections"
     rounds = [round_of_section(section_of(session, name)) for name in ("A", "B", "Vic")]
     assert [each and each.number for each in rounds] == [1, 1, 1]

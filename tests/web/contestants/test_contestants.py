@@ -57,6 +57,23 @@ def test_latecomers_take_the_numbers_that_have_no_name_yet(client: Client) -> No
     assert Contestant.objects.get(number=2).players.count() == 2
 
 
+def test_names_for_a_pair_without_them_say_that_they_are_saved(client: Client) -> None:
+    club, director = evening.club_with_director()
+    names = ("Anna Puig – Berta Roca", "", "Carles Mas – Dora Pi", "")
+    set_up_event(
+        club, EventSetup(EventPlan("Nit", movement_key="howell"), names, 3, 2), director, "k"
+    )
+    came = {"contestants": "Eva Sala - Ferran Coll"}
+    session = Session.objects.get()
+    address = desk(session, "event_contestants")
+    step = signed_in(client, director).get(desk(session)).content.decode()
+    assert f'href="{address}">2 pairs have no names yet</a>' in step
+    page = signed_in(client, director).post(address, came, follow=True).content.decode()
+    assert "The names are saved." in page
+    assert "The rounds are planned again" not in page
+    assert "Before:" not in page
+
+
 def test_a_pair_without_names_is_said_first_and_its_row_opens(client: Client) -> None:
     club, director = evening.club_with_director()
     names = ("Anna Puig – Berta Roca", "", "Carles Mas – Dora Pi", "Eva Sala – Ferran Coll")

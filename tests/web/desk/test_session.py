@@ -115,7 +115,7 @@ def test_an_evening_is_run_from_the_desk(client: Client) -> None:
         round_ = playing_round(session)
         assert round_
         client.post(desk(session, "round_end", round_.pk))
-    assert "Finish the session" in client.get(desk(session)).content.decode()
+    assert "Finish the evening" in client.get(desk(session)).content.decode()
     client.post(desk(session, "session_finish"), {"sure": "yes"})
     client.post(desk(session, "event_publish"), {"sure": "yes"})
     session.refresh_from_db()
@@ -242,28 +242,45 @@ def test_the_question_that_ends_a_round_follows_the_boards_that_come(client: Cli
     evening.enter(first, RESULT, ("ns",))
     fragment = " ".join(client.get(address).content.decode().split())
     assert "1 board has no result yet." in fragment
-    assert "Entered by one side only: 1. They count as entered." in fragment
+    assert f"Table 1: board {first.board.number} was entered by one side only." in fragment
+    assert f"Table 2: board {second.board.number} has no result yet." in fragment
+    evening.enter(first, RESULT, ("ew",))
     evening.enter(second, RESULT)
     answer = client.get(address)
     assert "HX-Refresh" not in answer.headers, "a question that is open stays open"
     assert "Every board of this round has a result." in answer.content.decode()
 
 
-def test_ending_a_round_says_how_many_results_one_side_alone_has_entered(client: Client) -> None:
+def test_ending_a_round_names_the_boards_that_one_side_alone_has_entered(client: Client) -> None:
     session, director = evening.started(4, rounds=2, boards_per_round=1)
-    evening.enter(first_play(session, seating__round__number=1), RESULT, ("ns",))
+    play = first_play(session, seating__round__number=1)
+    evening.enter(play, RESULT, ("ns",))
     round_ = playing_round(session)
     assert round_
     address = desk(session, "round_end", round_.pk)
     page = signed_in(client, director).post(address, follow=True).content.decode()
-    assert "Entered by one side only: 1. They count as entered." in page
+    told = f"Table 1: board {play.board.number} was entered by one side only. It counts as entered."
+    assert told in page
+
+
+def test_board_on_which_results_differ_is_not_in_and_the_question_names_it(client: Client) -> None:
+    session, director = evening.started(4, rounds=2, boards_per_round=1)
+    first, second = Play.objects.filter(seating__round__number=1)
+    evening.enter(first, RESULT, ("ns",))
+    evening.enter(first, OTHER, ("ew",))
+    evening.enter(second, RESULT)
+    page = " ".join(signed_in(client, director).get(desk(session)).content.decode().split())
+    assert "<strong>1</strong> of 2 boards in" in page
+    assert "1 differs" in page
+    assert f"Table 1: board {first.board.number}, the two results differ." in page
+    assert "Yes, end round 1" in page, "it asks, though no result is missing"
 
 
 def test_publishing_says_until_when_players_can_report_a_wrong_result(client: Client) -> None:
     session, director = evening.started(4, rounds=2)
     finish_session(session.pk, director)
     signed_in(client, director)
-    closes = "once you publish they no longer can"
+    closes = "can no longer report a wrong result once you publish"
     assert closes in client.get(desk(session)).content.decode()
     Event.objects.update(objection_minutes=0)
     assert closes not in client.get(desk(session)).content.decode()

@@ -16,8 +16,19 @@ from tournaments.actions.events.copy import EventCopy, copy_event
 from tournaments.actions.events.create import EventPlan, create_event
 from tournaments.actions.events.edit import edit_event
 from tournaments.actions.rounds.sessions import create_session, deal_session, start_session
-from tournaments.models import AuditEntry, Contestant, Event, Player, Seed, Session, Stage, Verb
+from tournaments.models import (
+    AuditEntry,
+    Contestant,
+    Event,
+    Player,
+    Round,
+    Seed,
+    Session,
+    Stage,
+    Verb,
+)
 from tournaments.permissions.actor import SYSTEM, Actor
+from tournaments.web.events.copy import next_name
 from tournaments.web.events.shared_form_fields import a_week_later
 
 pytestmark = pytest.mark.django_db
@@ -159,6 +170,7 @@ def test_the_page_proposes_the_next_week_and_makes_it_once(
     page = client.get(address).content.decode()
     assert 'value="2027-07-08T21:30"' in page
     assert 'value="Campionat"' in page
+    assert "With the same pairs" in page
     form = {
         "key": "k1",
         "name": "Dijous",
@@ -171,6 +183,33 @@ def test_the_page_proposes_the_next_week_and_makes_it_once(
     assert client.post(address, form).headers["Location"] == answer.headers["Location"]
     assert Event.objects.count() == 2
     assert client.post(address, form | {"name": "Another"}).status_code == 409
+
+
+def test_page_counts_the_number_of_the_name_up_to_one_that_is_free(
+    client: Client, scene: tuple[Session, Actor]
+) -> None:
+    session, _director = scene
+    names = {"Divendres 3": "Divendres 4", "Copa 2026": "Copa 2026", "7": "7"}
+    for name, proposed in names.items():
+        Event.objects.update(name=name)
+        page = client.get(desk(session, "event_copy")).content.decode()
+        assert f'value="{proposed}"' in page
+    Event.objects.update(name="Divendres 4")
+    made = copied(*scene)
+    assert next_name(made) == "Campionat"
+    Event.objects.filter(pk=made.pk).update(name="Divendres 5")
+    assert next_name(Event.objects.get(name="Divendres 4")) == "Divendres 6"
+
+
+def test_page_proposes_a_week_after_the_start_of_an_event_without_a_time(
+    client: Client, scene: tuple[Session, Actor]
+) -> None:
+    session, _director = scene
+    Event.objects.update(starts_at=None)
+    began = timezone.localtime().replace(hour=20, minute=7, second=5, microsecond=0)
+    Round.objects.filter(number=1).update(started_at=began - timedelta(days=1))
+    page = client.get(desk(session, "event_copy")).content.decode()
+    assert f'value="{began + timedelta(days=6):%Y-%m-%dT}20:00"' in page
 
 
 def test_everything_wrong_is_said_at_once(client: Client, scene: tuple[Session, Actor]) -> None:

@@ -117,7 +117,7 @@ def test_to_the_end_nothing_is_said_of_hands(director: Client) -> None:
     page = director.post(
         desk(session, "session_finish"), {"sure": "yes"}, follow=True
     ).content.decode()
-    assert "The session is finished." in page
+    assert "The evening is finished." in page
     assert "secret number" not in page
     event = session.stage.event
     page = director.get(

@@ -48,10 +48,12 @@ def test_a_penalty_is_undone_and_done_again(evening, client: Client) -> None:
     signed_in(client, director)
     given = Act.objects.latest("pk")
     page = text(client, desk(session, "acts"))
-    assert page.index("Gave a penalty") < page.index("Ended a round")
+    assert page.index("Gave a penalty") < page.index("Round 1 ended")
     assert "late again" in page
     undo = desk(session, "act_undo", given.pk)
-    assert session.stage.event.contestants.first().name in text(client, undo)
+    preview = text(client, undo)
+    assert session.stage.event.contestants.first().name in preview
+    assert "Undo: Gave a penalty" in preview
     assert Penalty.objects.exists(), "it was only tried"
     assert "Undone." in client.post(undo, follow=True).content.decode()
     assert not Penalty.objects.exists()
@@ -103,11 +105,11 @@ def test_history_is_filtered_by_topic(evening, client: Client) -> None:
     session, director = evening
     signed_in(client, director)
     rounds = text(client, desk(session, "acts") + "?show=rounds")
-    assert "Ended a round" in rounds
+    assert "Round 1 ended" in rounds
     assert "Gave a penalty" not in rounds
     other = text(client, desk(session, "acts") + "?show=other")
     assert "Gave a penalty" in other
-    assert "Ended a round" not in other
+    assert "Round 1 ended" not in other
     assert "Nothing of this kind yet." in text(client, desk(session, "acts") + "?show=corrections")
     assert "Gave a penalty" in text(client, desk(session, "acts") + "?show=nonsense"), "all of it"
 

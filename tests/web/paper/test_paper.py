@@ -135,6 +135,16 @@ def test_results_hold_standings_and_a_scorecard_for_each_pair_that_played(
     assert "1.50" in content
 
 
+def test_results_can_be_printed_as_standings_only(client: Client, session: Session) -> None:
+    address = desk(session, "printed_results")
+    assert f'href="{address}?cards=no"' in text(client, session, "paper")
+    content = client.get(address, {"cards": "no"}).content.decode()
+    assert "printed-card" not in content
+    assert "1.50" in content
+    chosen = content.split('aria-current="true">')[1:]
+    assert any(each.startswith("Standings only</a>") for each in chosen)
+
+
 def test_a_penalty_stands_on_the_wall_and_on_the_card(client: Client, session: Session) -> None:
     director = Actor.of_user(int(client.session["_auth_user_id"]))
     late = session.stage.event.contestants.get(number=1)

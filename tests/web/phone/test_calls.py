@@ -280,3 +280,27 @@ def test_whoever_follows_from_home_reads_it_too(session: Session) -> None:
     assert "Supper at ten" in text(Client().get(page))
     finish_session(session.pk, actor)
     assert "Supper at ten" not in text(Client().get(again))
+
+
+def test_table_says_which_board_could_not_be_played(session: Session, director: Client) -> None:
+    table = a_table(session, 2)
+    client, first = phone(table), plays_now(table)[0].board.number
+    at_board = text(client.get(url(table, first)))
+    assert at_board.count('name="unplayed"') == 1
+    assert f'name="unplayed" value="{first}"' in at_board
+    room = text(client.get(url(table)))
+    assert room.count('name="unplayed"') == len(plays_now(table))
+    calls_from(table, client, unplayed=str(first), board=str(first), key="once")
+    assert Call.objects.get().reasons == [["unplayed", str(first)]]
+    assert f"board {first} could not be played" in text(director.get(desk(session)))
+    assert f"board {first} could not be played" in text(client.get(url(table)))
+
+
+def test_board_of_another_round_is_offered_once_the_page_has_followed_the_round(
+    session: Session,
+) -> None:
+    table = a_table(session, 2)
+    client = phone(table)
+    again = f"{url(table)}_now?seen=before&round="
+    assert 'name="unplayed"' not in text(client.get(f"{again}1"))
+    assert 'name="unplayed"' in text(client.get(f"{again}2"))

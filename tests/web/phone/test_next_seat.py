@@ -3,14 +3,16 @@
 import re
 
 import pytest
+from django.test import Client
 from django.utils.html import strip_tags
 
 from tests.scenes.evening import enter, started
 from tests.web.phone.test_table import a_table, numbers, phone, plays_now, text, url
 from tests.web.signed_in import RESULT
 from tournaments.actions.events.publish import publish_event
+from tournaments.actions.rounds.end_round import end_round
 from tournaments.actions.rounds.sessions import finish_session
-from tournaments.models import Place, Session
+from tournaments.models import Place, Round, Session, Table
 from tournaments.permissions.actor import Actor
 from tournaments.queries.phone.table_room import MAX_TABLES_DRAWN
 from tournaments.tasks import catch_up
@@ -91,3 +93,65 @@ def test_phone_shows_the_place_of_its_contestant_once_the_standings_are_publishe
     assert "<dt>Place</dt>" not in text(client.get(url(tables[0])))
     publish_event(session.stage.event_id, director)
     assert "<dt>Place</dt>" in felt(text(client.get(url(tables[0]))))
+
+
+def turning_table(session: Session) -> tuple[Table, int]:
+    """The table, and the number there, of a pair that stays for round 2 on the other line."""
+    for table in Table.objects.filter(section__session=session):
+        there = a_table(session, table.number)
+        for line, seats in (("ns", "NS"), ("ew", "EW")):
+            number = numbers(there)[line]
+            next_place = Place.objects.filter(
+                seating__round__number=2,
+                contestant__number=number,
+                seating__table=there,
+            ).exclude(seat__in=seats)
+            if next_place.exists():
+                return there, number
+    raise AssertionError("no pair turns")
+
+
+def test_pair_that_turns_at_its_table_is_told_before_and_at_the_start_of_the_round() -> None:
+    session, director = started(number=4, movement="howell", rounds=3, boards_per_round=2)
+    table, number = turning_table(session)
+    client = phone(table, number)
+    for each in Table.objects.filter(section__session=session):
+        for play in plays_now(each):
+            enter(play, RESULT)
+    before = felt(text(client.get(url(table))))
+    assert f'Round 2: stay at table <span class="big">{table.label}</span>' in before
+    assert re.search(r"<b>now (N-S|E-W)</b>", before)
+    assert "seat-map" not in before
+
+    end_round(Round.objects.get(section=table.section, number=1).pk, director)
+
+    page = text(client.get(url(table)))
+    assert f'Round 2: stay at table <span class="big">{table.label}</span>' in felt(page)
+    assert re.search(r"<b>now (N-S|E-W)</b>", felt(page))
+    assert "Enter board" in page
+    enter(plays_now(table)[0], RESULT)
+    assert "stay at table" not in felt(text(client.get(url(table))))
+
+
+def told_elsewhere(client: Client, table: Table) -> str:
+    """What the bar of another page says; nothing while it only leads back."""
+    answer = client.get(f"{url(table)}_round")
+    return "" if answer.status_code == 204 else " ".join(strip_tags(text(answer)).split())
+
+
+def test_phone_that_reads_other_pages_is_told_of_its_next_table_once_the_round_has_begun(
+    evening: tuple[Session, Actor],
+) -> None:
+    session, director = evening
+    table = a_table(session)
+    moves, stays = numbers(table)["ew"], numbers(table)["ns"]
+    mover, stayer, shared = phone(table, moves), phone(table, stays), phone(table)
+    assert told_elsewhere(mover, table) == told_elsewhere(stayer, table) == ""
+    end_round(Round.objects.get(section=table.section, number=1).pk, director)
+    there = Place.objects.filter(seating__round__number=2, contestant__number=moves)[0]
+    label = there.seating.table.label
+    assert told_elsewhere(mover, table) == f"Round 2: go to table {label}"
+    assert told_elsewhere(stayer, table) == "Round 2: stay at table 1, N-S"
+    assert told_elsewhere(shared, table) == told_elsewhere(Client(), table) == ""
+    enter(plays_now(table)[0], RESULT)
+    assert told_elsewhere(stayer, table) == ""

@@ -7,9 +7,10 @@ from tests.scenes.evening import enter, started
 from tests.web.phone.test_table import a_table, numbers, phone, plays_now, text, url
 from tests.web.signed_in import RESULT
 from tournaments.actions.rounds.end_round import end_round
-from tournaments.models import Round, Table
+from tournaments.models import Place, Round, Table
 from tournaments.permissions.actor import SYSTEM
 from tournaments.queries.phone.table_codes import code_of
+from tournaments.tasks import catch_up
 
 pytestmark = pytest.mark.django_db
 
@@ -67,3 +68,89 @@ def test_table_of_a_new_round_is_shown_from_its_top(table: Table) -> None:
     end_first_round(table)
     answer = client.get(f"{again}?seen=before&round=1")
     assert answer.headers["HX-Reswap"] == "outerHTML show:window:top"
+
+
+def test_phone_is_told_what_becomes_of_a_board_that_the_other_side_did_not_confirm(
+    table: Table,
+) -> None:
+    first, second = plays_now(table)
+    sender, silent = phone(table, numbers(table)["ns"]), phone(table, numbers(table)["ew"])
+    enter(first, RESULT, ["ns"])
+    enter(second, RESULT, ["ns"])
+    enter(second, {**RESULT, "ns_points": "11"}, ["ew"])
+    end_first_round(table)
+    one, other = first.board.number, second.board.number
+    page = text(sender.get(url(table)))
+    assert f"Board {one} counts as you sent it. The other side did not confirm it." in page
+    assert f"The director decides board {other}: the two results differ." in page
+    page = text(silent.get(url(table)))
+    assert f"Board {one} counts as the other side sent it. You did not confirm it." in page
+    assert url(table, one) in page
+
+
+def test_what_becomes_of_a_board_is_told_at_the_next_table_and_to_nobody_else(
+    table: Table,
+) -> None:
+    play, settled = plays_now(table)
+    moves = numbers(table)["ew"]
+    enter(play, RESULT, ["ew"])
+    enter(settled, RESULT)
+    end_first_round(table)
+    there = Place.objects.filter(seating__round__number=2, contestant__number=moves)[0].seating
+    next_table = a_table(table.section.session, there.table.number)
+    page = text(phone(next_table, moves).get(url(next_table)))
+    assert f"Board {play.board.number} counts as you sent it." in page
+    assert f"Board {settled.board.number} counts" not in page
+    assert url(table, play.board.number) not in page
+    others = numbers(next_table)["ns"]
+    assert "counts as" not in text(phone(next_table, others).get(url(next_table)))
+
+
+def test_late_result_is_shown_where_it_was_sent_and_no_longer_missing(table: Table) -> None:
+    play, other = plays_now(table)
+    moves = numbers(table)["ew"]
+    client = phone(table, moves)
+    end_first_round(table)
+    assert "These boards have no result yet." in text(client.get(url(table)))
+    sent = {"side": "ew", "key": "k1", "sure": "yes", **RESULT}
+    assert client.post(url(table, play.board.number), sent).status_code == 302
+    page = text(client.get(url(table, play.board.number)))
+    assert "Sent to the director, because the round had already ended." in page
+    assert 'class="entry-slip"' in page
+    missing = text(client.get(url(table))).split("These boards have no result yet.")[1]
+    missing, late = missing.split("Sent to the director")
+    assert f'data-board="{play.board.number}"' not in missing
+    assert f'data-board="{other.board.number}"' in missing
+    assert f'data-board="{play.board.number}"' in late
+    assert 'class="entry-slip"' not in text(phone(table).get(url(table, play.board.number))), (
+        "those who sit here now may have the board yet to play"
+    )
+
+
+def test_closing_page_has_each_link_once(table: Table) -> None:
+    client = phone(table, numbers(table)["ns"])
+    for _number in range(4):
+        round_ = Round.objects.filter(section=table.section, ended_at=None).order_by("number")[0]
+        for each in Table.objects.filter(section=table.section):
+            for play in plays_now(each):
+                enter(play, RESULT)
+        page = text(client.get(url(table)))
+        assert page.count("See the standings") == 1
+        end_round(round_.pk, SYSTEM)
+    page = text(client.get(url(table)))
+    assert "The last round has ended." in page
+    assert page.count("See the standings") == page.count("Your scorecard") == 1
+
+
+def test_closing_page_has_the_place_that_the_standings_show() -> None:
+    session, _director = started(4, movement="howell", rounds=1, boards_per_round=2)
+    table = a_table(session)
+    client = phone(table, numbers(table)["ns"])
+    for each in Table.objects.filter(section__session=session):
+        for play in plays_now(each):
+            enter(play, RESULT)
+    catch_up()
+    assert "Place so far" not in text(client.get(url(table)))
+    end_round(Round.objects.get(section__session=session, number=1).pk, SYSTEM)
+    catch_up()
+    assert "Place so far" in text(client.get(url(table)))

@@ -755,3 +755,53 @@ def _places(table: Table) -> list[Place]:
     """Who sits at the table now, in order of play."""
     places = {place.seat: place for place in Place.objects.filter(seating=seating_now(table))}
     return [places[seat] for seat in table.section.session.stage.event.game.seats]
+
+
+@pytest.mark.parametrize(
+    ("entered", "said"),
+    [
+        (["41", "41"], "The director has corrected this result."),
+        (["41", "50"], "The director has decided this result."),
+        (["50"], "The director has confirmed this result."),
+    ],
+)
+def test_phone_says_what_the_director_did_to_its_result_and_why(
+    evening: tuple[Session, Actor], entered: list[str], said: str
+) -> None:
+    table = a_table(evening[0])
+    play, other = plays_now(table)[:2]
+    for side, points in zip(("ns", "ew"), entered, strict=False):
+        enter(play, {**SAID, "ns_points": points}, [side])
+    enter(other, SAID)
+    play.refresh_from_db()
+    decide_play(
+        play.pk,
+        Entry.Kind.CORRECTION,
+        {**SAID, "ns_points": "50"},
+        replaces=play.revision,
+        reason="Agreed at the table",
+        actor=evening[1],
+        key="decided",
+    )
+    client = phone(table, numbers(table)["ns"])
+    page = text(client.get(url(table, play.board.number)))
+    assert said in page
+    assert "“Agreed at the table”" in page
+    assert '<span class="chip ruled">' in page
+    boards = text(client.get(url(table))).split("Boards of this round")[1]
+    assert f'data-board="{play.board.number}" data-state="ruled"' in boards
+    assert f'data-board="{other.board.number}" data-state="confirmed"' in boards
+    unlinked = text(Client().get(url(table, play.board.number)))
+    assert "Agreed at the table" not in unlinked
+    assert "The director has decided this result." in unlinked
+
+
+def test_all_boards_that_wait_for_the_same_side_are_named(evening: tuple[Session, Actor]) -> None:
+    table = a_table(evening[0])
+    plays = plays_now(table)
+    for play in plays:
+        enter(play, SAID, ["ns"])
+    client = phone(table, numbers(table)["ns"])
+    one, two, three = (play.board.number for play in plays)
+    page = text(client.get(url(table)))
+    assert f"Waiting for E-W to confirm boards {one}, {two}, {three}." in page

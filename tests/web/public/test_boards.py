@@ -29,6 +29,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.once]
 EVENT = "/club-manilla/campionat/"
 FIXED, NOT_FIXED = "</svg>fixed</span>", "</svg>not fixed yet</span>"
 BOARD = EVENT + "sessions/1/boards/{}/"
+REASON = "both sides say 48"
 
 
 def text(client: Client, address: str) -> str:
@@ -68,7 +69,7 @@ def decide(play: Play, kind: Entry.Kind, outcome: dict[str, object], director: A
         kind,
         outcome,
         replaces=play.revision,
-        reason="seen",
+        reason=REASON,
         actor=director,
         key=f"d{play.pk}",
     )
@@ -95,6 +96,14 @@ def test_an_unsealed_board_shows_hands_and_every_result_best_first(client: Clien
     assert "North deals" in page
 
 
+def test_board_and_scorecard_say_in_words_what_award_and_x_are(client: Client) -> None:
+    played(41, 20)
+    for address in (BOARD.format(1), f"{EVENT}contestants/1/"):
+        page = text(client, address)
+        in_words = page.index("The award goes from 1, the worst result with these cards, to 2")
+        assert in_words < page.index("X is the points won or lost") < page.index("MIN")
+
+
 def test_equal_results_have_the_same_award(client: Client) -> None:
     played(41, 41)
     page = text(client, BOARD.format(1))
@@ -111,6 +120,33 @@ def test_a_board_the_director_called_off_is_on_the_traveller_without_a_result(
     last = traveller(Board.objects.get(number=1))[-1]
     assert (last.play, last.notation, last.called) == (play, None, "")
     assert "not played" in text(client, BOARD.format(1))
+
+
+def test_board_and_scorecard_say_that_the_director_corrected_a_result_and_why(
+    client: Client,
+) -> None:
+    _session, director = played(41, 20, 30)
+    play = Play.objects.filter(board__number=1).order_by("pk").first()
+    assert play
+    assert "Decided by the director" not in text(client, BOARD.format(1))
+    decide(play, Entry.Kind.CORRECTION, said(48), director)
+    number = play.seating.places.get(seat="N").contestant.number
+    for address in (BOARD.format(1), f"{EVENT}contestants/{number}/"):
+        assert text(client, address).count(f"Decided by the director: “{REASON}”") == 1
+
+
+def test_sealed_board_says_nothing_of_the_directors_decision(client: Client) -> None:
+    _session, director = played(41, 20, 30)
+    play = Play.objects.filter(board__number=1).order_by("pk").first()
+    assert play
+    decide(play, Entry.Kind.CORRECTION, said(48), director)
+    other = Play.objects.filter(board__number=1).exclude(pk=play.pk)
+    other.update(state=Play.State.DUE, entry=None)
+    number = play.seating.places.get(seat="N").contestant.number
+    for address in (BOARD.format(1), f"{EVENT}contestants/{number}/"):
+        page = text(client, address)
+        assert "ecided by the director" not in page
+        assert REASON not in page
 
 
 def test_a_session_without_a_seed_says_that_its_cards_are_not_known(client: Client) -> None:

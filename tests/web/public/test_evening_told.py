@@ -9,7 +9,8 @@ from django.test import Client
 from tests.scenes.awards import awards
 from tests.scenes.evening import enter, play_round, playing_round, started
 from tournaments.actions.rounds.end_round import end_round
-from tournaments.models import Contestant, Play, Session
+from tournaments.models import Contestant, Play, Seating, Session
+from tournaments.permissions.actor import Actor
 from tournaments.queries.boards.listed_boards import open_neighbours
 from tournaments.queries.scorecards.scorecards import public_stage_cards
 from tournaments.queries.scorecards.summary import EveningTold, evening_told
@@ -62,6 +63,8 @@ def test_the_best_and_the_worst_boards_are_those_of_the_scorebook(client: Client
         own = {board: award for board, (_line, award) in own_awards(session, number).items()}
         told = evening(session, number)
         assert told
+        assert told.made
+        assert told.cost
         assert [each.award for each in told.made.boards] == sorted(own.values(), reverse=True)[:3]
         assert [each.award for each in told.cost.boards] == sorted(own.values())[:3]
         for end in (told.made, told.cost):
@@ -75,22 +78,46 @@ def test_the_best_and_the_worst_boards_are_those_of_the_scorebook(client: Client
     assert "as the calling side" in page
 
 
-def test_boards_that_tie_with_the_last_one_named_are_counted(client: Client) -> None:
-    """Everywhere the same result: whatever three are named, as many boards brought as much as
-    they."""
-    session, director = started(8, "howell", 7, 2)
+def same_everywhere(session: Session, director: Actor, last: int) -> None:
+    """Every board has the same result at every table, but for the last round's first table."""
+    result = {"trump": "oros", "delegated": "no", "contro": "none"}
     while round_ := playing_round(session):
         for play in Play.objects.filter(seating__round=round_).select_related("seating__table"):
-            enter(play, {"trump": "oros", "delegated": "no", "contro": "none", "ns_points": "40"})
+            is_last = round_.number == 7 and play.seating.table.number == 1
+            enter(play, result | {"ns_points": str(last if is_last else 40)})
         end_round(round_.pk, director)
     catch_up()
+
+
+def test_where_all_awards_are_the_same_no_board_is_best_or_worst(client: Client) -> None:
+    session, director = started(8, "howell", 7, 2)
+    same_everywhere(session, director, 40)
     told = evening(session, 1)
     assert told
-    boards = len(own_awards(session, 1))
-    assert [(len(end.boards), end.more) for end in (told.made, told.cost)] == [(3, boards - 3)] * 2
-    page = " ".join(client.get(f"{EVENT}contestants/1/").content.decode().split())
-    assert page.count(f"And {boards - 3} more boards with 1.50.") == 2
+    assert (told.made, told.cost) == (None, None)
+    page = client.get(f"{EVENT}contestants/1/").content.decode()
+    assert "Best boards" not in page
+    assert "Worst boards" not in page
     assert ROUNDED not in page, "each sum has its two decimals"
+
+
+def test_no_board_is_both_best_and_worst_and_those_that_tie_are_counted(client: Client) -> None:
+    session, director = started(8, "howell", 7, 2)
+    same_everywhere(session, director, 60)
+    seating = Seating.objects.get(round__number=7, table__number=1)
+    number = seating.places.get(seat="N").contestant.number
+    told = evening(session, number)
+    assert told
+    assert told.made
+    assert told.cost
+    assert [each.award for each in told.made.boards] == [2, 2]
+    assert not {each.board.play.pk for each in told.made.boards} & {
+        each.board.play.pk for each in told.cost.boards
+    }
+    ties = len(own_awards(session, number)) - 2 - 3
+    assert told.cost.more == ties
+    page = " ".join(client.get(f"{EVENT}contestants/{number}/").content.decode().split())
+    assert f"And {ties} more boards with 1.50." in page
 
 
 def test_each_share_is_the_mean_of_its_boards() -> None:

@@ -1,18 +1,23 @@
-"""The scorecard on a linked phone: its own entries of sealed boards, and nothing of others."""
+"""The scorecard on a linked phone: its own sealed boards, and of others what its table may see."""
 
 import re
+from datetime import timedelta
 
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
+from tests.scenes.awards import awards
 from tests.scenes.devices import bound_phone, phone_of
-from tests.scenes.evening import enter, started
+from tests.scenes.evening import enter, play_round, playing_round, started
 from tests.web.signed_in import RESULT, first_play
 from tournaments.actions.rounds.end_round import end_round
-from tournaments.models import Contestant, Play
+from tournaments.models import Contestant, Event, Play
 from tournaments.permissions.actor import Actor
 from tournaments.queries.phone.table_codes import code_of
+from tournaments.tasks import catch_up
+from tournaments.templatetags.awards import rounded
 
 pytestmark = pytest.mark.django_db
 
@@ -69,8 +74,67 @@ def test_linked_phone_reads_nothing_of_what_the_other_side_entered_on_its_scorec
     assert "55" not in row
 
 
-def test_linked_phone_reads_no_own_entry_beside_somebody_who_has_the_board_yet_to_play() -> None:
+def test_linked_phone_reads_its_own_entry_after_the_round_as_well() -> None:
+    """Whoever sits there now may have the board yet to play: the award and X stay away."""
     play, contestant, director, client = entered_first_board()
     enter(play, RESULT, ["ew"])
     end_round(play.seating.round_id, director)
+    row = own_row(client, contestant, play)
+    assert "coins: N-S 40" in row
+    assert "X " not in row
+    assert "coins" not in own_row(Client(), contestant, play)
+
+
+def test_linked_phone_reads_no_own_entry_after_the_round_while_the_session_is_silent() -> None:
+    play, contestant, director, client = entered_first_board()
+    Event.objects.update(results_shown=Event.ResultsShown.SESSION)
+    assert "coins: N-S 40" in own_row(client, contestant, play)
+    enter(play, RESULT, ["ew"])
+    end_round(play.seating.round_id, director)
     assert "coins" not in own_row(client, contestant, play)
+
+
+def shared_boards() -> tuple[Play, Contestant, Client]:
+    """A sealed board of the round being played that two tables have confirmed, with different
+    results; the phone is bound to N-S of the first."""
+    session, director = started(8, "howell", 7, 2)
+    while True:
+        round_ = playing_round(session)
+        plays = Play.objects.filter(seating__round=round_).order_by("board__number", "pk")
+        earlier = Play.objects.filter(state=Play.State.CONFIRMED).values("board")
+        if found := plays.filter(board__in=earlier).first():
+            break
+        play_round(session, director)
+    contestant = (
+        found.seating.places.select_related("contestant__event__club").get(seat="N").contestant
+    )
+    client = bound_phone(found.seating.table, contestant.number)
+    address = reverse("table_board", args=[code_of(found.seating.table), found.board.number])
+    assert client.post(address, {"side": "ns", "sure": "yes", **RESULT}).status_code == 302
+    return found, contestant, client
+
+
+def test_linked_phone_reads_the_award_on_its_scorecard_once_the_board_page_shows_it() -> None:
+    play, contestant, client = shared_boards()
+    assert "X " not in own_row(client, contestant, play)
+    enter(play, RESULT, ["ew"])
+    catch_up()
+    page = client.get(reverse("table_board", args=[code_of(play.seating.table), play.board.number]))
+    play.refresh_from_db()
+    award = str(rounded(awards(play)["ns"].award))
+    assert award in page.content.decode()
+    row = own_row(client, contestant, play)
+    assert award in row
+    assert "X " in row
+    assert "not open to others yet" in row
+    assert "coins" not in own_row(Client(), contestant, play)
+
+
+def test_linked_phone_reads_no_award_while_the_standings_are_held_back() -> None:
+    play, contestant, client = shared_boards()
+    enter(play, RESULT, ["ew"])
+    catch_up()
+    Event.objects.update(standings_from=timezone.now() + timedelta(hours=1))
+    row = own_row(client, contestant, play)
+    assert "coins: N-S 40" in row
+    assert "X " not in row

@@ -8,6 +8,7 @@ from unittest.mock import Mock
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.html import strip_tags
 
 from tests.scenes.divided import at_venues
@@ -17,8 +18,9 @@ from tests.web.signed_in import RESULT, desk, first_play, signed_in
 from tournaments.actions.calls.announcements import announce
 from tournaments.actions.events.create import EventPlan, create_event
 from tournaments.actions.rounds.sessions import finish_session, start_session
-from tournaments.models import Event
+from tournaments.models import Event, Round
 from tournaments.queries.people.names import persons
+from tournaments.queries.rounds.clock import minutes_of_round
 from tournaments.support.screen_paging import in_sheets
 from tournaments.tasks import catch_up
 from tournaments.templatetags.awards import screen_figure
@@ -261,6 +263,18 @@ def test_clock_says_how_many_boards_of_the_round_are_in(client: Client) -> None:
     assert "1 of 4 boards in" in screen(client, event, "clock")
     play_out(session, director)
     assert "boards in" not in screen(client, event, "clock")
+
+
+def test_a_line_and_the_coins_show_how_much_of_the_round_is_over(client: Client) -> None:
+    session, _director = started(8, "mitchell", 4, 1)
+    Round.objects.update(started_at=timezone.now() - minutes_of_round(session) / 2)
+    for purpose in ("seats", "standings", "clock"):
+        (share,) = re.findall(
+            r'class="round-over"[^>]* value="([^"]+)"', screen(client, session.stage.event, purpose)
+        )
+        assert 0.5 <= float(share) < 0.55
+    page = screen(client, session.stage.event, "clock")
+    assert (page.count('class="suit oros"'), page.count('class="suit oros due"')) == (4, 5)
 
 
 def test_each_section_has_screens_of_its_own(client: Client) -> None:

@@ -139,12 +139,13 @@ def test_standings_and_scorecard_say_what_awards_are_where_they_go_from_1_to_2(
 ) -> None:
     started()
     say(40, 41, 42, 43, 44)
-    said = "an award from 1, the lowest, to 2, the highest"
-    assert said in client.get(EVENT).content.decode()
-    assert said in client.get(f"{EVENT}contestants/1/").content.decode()
+    assert "an award from 1, the worst result" in client.get(EVENT).content.decode()
+    card = client.get(f"{EVENT}contestants/1/").content.decode()
+    assert "The award goes from 1, the worst result" in card
 
 
 def test_matchpoints_are_not_said_to_go_from_1_to_2(client: Client) -> None:
     started(method_key="matchpoints")
     say(40, 41, 42, 43, 44)
-    assert "from 1, the lowest" not in client.get(EVENT).content.decode()
+    for address in (EVENT, f"{EVENT}contestants/1/"):
+        assert "from 1, the worst" not in client.get(address).content.decode()

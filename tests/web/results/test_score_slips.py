@@ -51,6 +51,34 @@ def page(session: Session, table: int) -> str:
     return desk(session, "typing") + f"?round=1&table={table}"
 
 
+def test_slip_says_that_a_board_was_not_played(client: Client, running: Session) -> None:
+    first, second = plays(running)
+    assert f'name="{second.pk}-not-played"' in client.get(page(running, 1)).content.decode()
+    typed = sent((first, RESULT)) | {f"{second.pk}-not-played": "yes"}
+    answer = client.post(page(running, 1), typed, follow=True).content.decode()
+    assert f"boards {first.board.number}, {second.board.number}" in answer
+    states = {play.pk: play.state for play in plays(running)}
+    assert states == {first.pk: Play.State.CONFIRMED, second.pk: Play.State.VOID}
+    assert client.post(page(running, 1), typed).status_code == 302, "the same form changes nothing"
+    alone = plays(running, 2)[0]
+    client.post(page(running, 2), {"key": "again", f"{alone.pk}-not-played": "yes"})
+    alone.refresh_from_db()
+    assert alone.state == Play.State.VOID
+
+
+def test_slip_with_a_wrong_row_stores_no_board_as_not_played(
+    client: Client, running: Session
+) -> None:
+    first, second = plays(running)
+    wrong = sent((first, RESULT | {"ns_points": "99"})) | {f"{second.pk}-not-played": "yes"}
+    answer = client.post(page(running, 1), wrong)
+    assert answer.status_code == 422
+    assert re.search(
+        rf'name="{second.pk}-not-played" value="yes" data-rare checked', answer.content.decode()
+    )
+    assert {play.state for play in plays(running)} == {Play.State.DUE}
+
+
 def test_a_slip_is_stored_and_the_next_one_follows(client: Client, running: Session) -> None:
     first, second = plays(running)
     answer = client.post(page(running, 1), sent((first, RESULT), (second, RESULT)), follow=True)

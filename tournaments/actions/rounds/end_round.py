@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from games.problems import Problem
 from games.text import gettext_noop as _
+from tournaments.actions.audit import record
 from tournaments.actions.history.undoable import one_undo_step, undoable
 from tournaments.actions.idempotency import Conflict
 from tournaments.actions.results.standings_changed import standings_changed
@@ -38,7 +39,7 @@ def end_round(round_id: int, actor: Actor) -> None:
             playing = Round.objects.filter(pk=round_id, ended_at=None).exclude(started_at=None)
             if not playing.update(ended_at=now):
                 raise _not_playing()
-            _begin_next(ended, now)
+            _begin_next(ended, now, actor)
         standings_changed(session.stage_id)  # what was kept quiet until now, or sealed
 
 
@@ -69,8 +70,11 @@ def _not_playing() -> Conflict:
 
 def _which(ended: Round) -> dict[str, int | str]:
     """What the act is about, for whoever reads it later."""
-    section = {"section": ended.section.name} if ended.section.name else {}
-    return {"round": ended.number, **section}
+    return {"round": ended.number, **_section_of(ended)}
+
+
+def _section_of(ended: Round) -> dict[str, str]:
+    return {"section": ended.section.name} if ended.section.name else {}
 
 
 def _rows_of_its_end(ended: Round) -> list[QuerySet[Any]]:
@@ -83,8 +87,12 @@ def _rows_of_its_end(ended: Round) -> list[QuerySet[Any]]:
     return [rounds, seats] if ended.section.session.stage.event.at_two_tables else [rounds]
 
 
-def _begin_next(ended: Round, now: datetime) -> None:
+def _begin_next(ended: Round, now: datetime, actor: Actor) -> None:
+    """Begin the next round if there is one; a clock that was stopped runs again with it."""
     following = ended.section.rounds.filter(number=ended.number + 1)
     begun = following.filter(started_at=None).update(started_at=now)
     if begun and ended.section.session.stage.event.at_two_tables:
         seat_teams(following)
+    if begun and ended.section.pauses.filter(until=None).update(until=now):
+        event = ended.section.session.stage.event
+        record(actor, Verb.RESUME_CLOCK, event, **_section_of(ended))

@@ -2,10 +2,11 @@
 settled."""
 
 from collections.abc import Collection
+from typing import NamedTuple
 
 from django.db.models import Q
 
-from tournaments.models import Contestant, Play, Player, Seating
+from tournaments.models import Contestant, Event, Play, Player, Seating
 from tournaments.models.results import PlayQuerySet
 from tournaments.permissions.visibility.devices import DeviceAccess, read_device_access
 from tournaments.permissions.visibility.results_shown import is_hidden, silent_until
@@ -56,24 +57,46 @@ def shows_own_result(access: DeviceAccess, seating: Seating | None, play: Play) 
     return shows_others_results(access, seating, play)
 
 
-def plays_with_own_entry(
-    device: str, contestant: Contestant, plays: Collection[Play]
-) -> list[Play]:
-    """Return those of a contestant's plays of which a bound device may show the entry of their own
-    side.
+class OwnPlays(NamedTuple):
+    """Plays of a contestant of which their own bound device may show something on the scorecard.
 
-    Only where the page of their present table shows the result as well: beside others who have the
-    board yet to play it is not shown. None of a team, half of which may have the board yet to play.
+    `with_entry`: what the device itself entered; `with_award`: the result and what it gave.
+    """
+
+    with_entry: frozenset[int]
+    with_award: frozenset[int]
+
+
+def plays_on_own_scorecard(
+    device: str, contestant: Contestant, plays: Collection[Play]
+) -> OwnPlays:
+    """Return which of a contestant's plays a bound device may show on their scorecard, by row.
+
+    Its own entry also after the round, as a player's own paper card would have it, unless the event
+    is silent until the session ends. The award only where the page of their present table shows it
+    as well. None of a team, half of which may have the board yet to play.
     """
     if not device or contestant.event.at_two_tables:
-        return []
+        return OwnPlays(frozenset(), frozenset())
     access = {
         session: read_device_access(device, session)
         for session in {each.board.session for each in plays}
     }
     bound = [play for play in plays if access[play.board.session].is_bound(contestant.pk)]
     seating = _present_seating(contestant) if bound else None
-    return [play for play in bound if shows_own_result(access[play.board.session], seating, play)]
+    with_entry = (
+        play.pk
+        for play in bound
+        if silent_until(play) != Event.ResultsShown.SESSION
+        or (seating is not None and play.seating_id == seating.pk)
+    )
+    with_award = (
+        play.pk
+        for play in bound
+        if play.state in _SETTLED
+        and shows_others_results(access[play.board.session], seating, play)
+    )
+    return OwnPlays(frozenset(with_entry), frozenset(with_award))
 
 
 def _present_seating(contestant: Contestant) -> Seating | None:

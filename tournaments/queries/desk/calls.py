@@ -5,6 +5,7 @@ from datetime import datetime
 
 from django.db.models import QuerySet
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from tournaments.models import Call, Event, Section, Session, Table
 from tournaments.queries.phone.table_room import Side, sides_of
@@ -28,7 +29,9 @@ class Reason:
 
     @property
     def text(self) -> str:
-        """Both, in the reader's language and in the table's."""
+        """Both, in the reader's language and in the table's; of a board its number."""
+        if self.kind == Call.Reason.UNPLAYED and self.words.isdecimal():
+            return _("board %(number)s could not be played") % {"number": self.words}
         return ": ".join(each for each in (self.label, self.words) if each)
 
 

@@ -1,20 +1,23 @@
 """What is unsettled before a session ends or its standings are published, and where it is
 settled."""
 
-from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from django.db.models import Count, QuerySet
 
 from games.problems import Problem
+from games.text import Words, counted_words, ngettext_noop
 from games.text import gettext_noop as _
 from tournaments.models import Play, Round, Section, Session
+from tournaments.queries.desk.rooms import MOST_OPEN_WORDS, open_words
 from tournaments.queries.desk.waiting_for_director import (
     CARDS,
     OBJECTION,
     UNLINKED,
     UNSCORED,
+    Waiting,
     read_waiting,
 )
 from tournaments.queries.offline.sections import sections_away
@@ -25,7 +28,11 @@ _AWAY = _(
 )
 _MISSING = _("Missing results: %(number)s.")
 _DIFFER = _("Results on which the two sides differ: %(number)s.")
-_ONE_SIDE = _("Entered by one side only: %(number)s. They count as entered.")
+ONE_SIDE = ngettext_noop(
+    "Entered by one side only: %(number)s. It counts as entered.",
+    "Entered by one side only: %(number)s. They count as entered.",
+)
+_COUNTS = ngettext_noop("It counts as entered.", "They count as entered.")
 _WAITING = _("Results that wait for your decision: %(number)s.")
 _OBJECTED = _("Results that players say are wrong: %(number)s.")
 
@@ -43,27 +50,49 @@ def missing_results(sessions: QuerySet[Session]) -> list[Problem]:
     ]
 
 
-def unsettled_results(sessions: QuerySet[Session]) -> list[Problem]:
+def waiting_in(sessions: QuerySet[Session]) -> list[Waiting]:
+    """Read what waits for the director in some sessions."""
+    return read_waiting(Section.objects.filter(session__in=sessions))
+
+
+def unsettled_results(
+    sessions: QuerySet[Session], waiting: Sequence[Waiting] | None = None
+) -> list[Problem]:
     """The same, with results that nobody has confirmed, that wait for the director, and objected
-    to."""
+    to; `waiting` is what waits, where that was read."""
     one_side = _by_state(sessions).get(Play.State.ENTERED, 0)
-    waiting = read_waiting(Section.objects.filter(session__in=sessions))
+    waiting = waiting_in(sessions) if waiting is None else waiting
     kept = sum(each.why not in ("conflict", OBJECTION) for each in waiting)
     objected = sum(each.why == OBJECTION for each in waiting)
     return [
         *missing_results(sessions),
         *_counted(
-            Problem("results_unconfirmed", _ONE_SIDE, {"number": one_side}),
+            Problem("results_unconfirmed", ONE_SIDE[one_side != 1], {"number": one_side}),
             Problem("results_waiting", _WAITING, {"number": kept}),
             Problem("results_objected", _OBJECTED, {"number": objected}),
         ),
     ]
 
 
-def entered_by_one_side(round_: Round) -> list[Problem]:
-    """Say how many boards of a round one side alone has entered; nothing for none."""
-    number = Play.objects.filter(seating__round=round_, state=Play.State.ENTERED).count()
-    return _counted(Problem("results_unconfirmed", _ONE_SIDE, {"number": number}))
+def entered_by_one_side(round_: Round) -> list[Words]:
+    """Say of which tables and boards of a round one side alone has entered a result, and that they
+    count; where they are many, how many. Nothing for none."""
+    plays = Play.objects.filter(seating__round=round_, state=Play.State.ENTERED)
+    found = plays.select_related("board", "seating__table__section").order_by(
+        "seating__table__number", "board__number"
+    )
+    at_tables = _grouped(found, lambda play: play.seating.table_id)
+    if len(at_tables) > MOST_OPEN_WORDS:
+        return [counted_words(ONE_SIDE, len(found), {"number": len(found)})]
+    named: list[Words] = [
+        open_words(
+            Play.State.ENTERED,
+            here[0].seating.table.label,
+            [play.board.number for play in here],
+        )
+        for here in at_tables
+    ]
+    return [*named, counted_words(_COUNTS, len(found), {})] if named else []
 
 
 def _by_state(sessions: QuerySet[Session]) -> dict[str, int]:
@@ -128,21 +157,22 @@ class _Sessions(NamedTuple):
     typed: int
 
 
-def unsettled_plays(sessions: QuerySet[Session], typed: Session) -> tuple[Unsettled, ...]:
+def unsettled_plays(
+    sessions: QuerySet[Session], typed: Session, waiting: Sequence[Waiting] | None = None
+) -> tuple[Unsettled, ...]:
     """Of some sessions what waits for a decision, then what is missing, then what one side alone
     has said.
 
     The slips of the session that is `typed` may still be typed. Each reason is told by table or by
-    board, whichever is shorter.
+    board, whichever is shorter. `waiting` is what waits, where that was read.
     """
     here, plays = _Sessions(_sittings(sessions), typed.pk), _plays(sessions)
-    whys = {
-        each.play: each.why for each in read_waiting(Section.objects.filter(session__in=sessions))
-    }
-    waiting, others = plays.filter(pk__in=whys), plays.exclude(pk__in=whys)
+    known = waiting_in(sessions) if waiting is None else waiting
+    whys = {each.play: each.why for each in known}
+    kept, others = plays.filter(pk__in=whys), plays.exclude(pk__in=whys)
     found = [
         *(
-            _unsettled(why, [each for each in waiting if whys[each.pk] == why], here)
+            _unsettled(why, [each for each in kept if whys[each.pk] == why], here)
             for why in _WHY_WAITING
         ),
         *(_unsettled(state, others.filter(state=state), here) for state in Play.WORD_DUE),

@@ -3,16 +3,21 @@
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import NamedTuple
 
 from django.db.models import Count, Exists, Max, Min, OuterRef, Q, QuerySet
 
+from games.text import CountedWords, Verbatim, counted_words, ngettext_noop
 from tournaments.models import Place, Play, Round, Seating, Section, Session, SitOut, Table
 from tournaments.queries.offline.sections import sections_away
 
 LATE = "late"
 """The mark of a play whose entry waits for the director, where its state does not say so
 already."""
+
+MOST_OPEN_WORDS = 8
+"""Sentences about open boards before a round ends; the question stays on one screen."""
 
 MARKS = ("conflict", LATE, "due", "entered", "ruled", "void", "confirmed")
 """Every mark a play can have, the most urgent first."""
@@ -108,24 +113,47 @@ class SectionRoom:
 
     @property
     def received(self) -> int:
-        """How many of them have a result."""
-        return self.due - self.missing
+        """How many of them have a result on which nobody differs."""
+        return self.due - self.missing - self.differing
+
+    @property
+    def differing(self) -> int:
+        """How many boards of that round have two results that differ."""
+        return self._number_of(Play.State.CONFLICT)
 
     @property
     def not_played(self) -> int:
         """How many boards of that round are marked as not played."""
-        return sum(
-            play.mark == Play.State.VOID for _table, cell in self.cells_now for play in cell.plays
-        )
+        return self._number_of(Play.State.VOID)
 
     @property
-    def one_sided(self) -> int:
-        """How many boards of that round one side alone has entered."""
-        return sum(
-            play.mark == Play.State.ENTERED
-            for _table, cell in self.cells_now
-            for play in cell.plays
-        )
+    def is_open(self) -> bool:
+        """Whether a board of that round has no result, two that differ, or that of one side."""
+        return any(self._number_of(state) for state in OPEN_WORDS)
+
+    @property
+    def open_words(self) -> list[CountedWords]:
+        """What is open of that round, a sentence for each table and state; at most
+        `MOST_OPEN_WORDS`."""
+        return self._open_words[:MOST_OPEN_WORDS]
+
+    @property
+    def unnamed(self) -> int:
+        """How many sentences of what is open are left out."""
+        return len(self._open_words[MOST_OPEN_WORDS:])
+
+    @cached_property
+    def _open_words(self) -> list[CountedWords]:
+        return [
+            open_words(state, table.label, boards)
+            for state in OPEN_WORDS
+            for table, cell in self.cells_now
+            if (boards := [play.board for play in cell.plays if play.mark == state])
+        ]
+
+    def _number_of(self, mark: str) -> int:
+        """Count the boards of the round it plays that have this mark."""
+        return sum(play.mark == mark for _table, cell in self.cells_now for play in cell.plays)
 
     @property
     def resting(self) -> list[AtTable]:
@@ -153,6 +181,30 @@ class SectionRoom:
     def step(self) -> str:
         """Changes with its round."""
         return str(self.now.number if self.now else 0)
+
+
+# What is open of a table when its round is about to end, by the state of its boards.
+OPEN_WORDS = {
+    Play.State.DUE: ngettext_noop(
+        "Table %(table)s: board %(boards)s has no result yet.",
+        "Table %(table)s: boards %(boards)s have no result yet.",
+    ),
+    Play.State.CONFLICT: ngettext_noop(
+        "Table %(table)s: board %(boards)s, the two results differ.",
+        "Table %(table)s: boards %(boards)s, the two results differ.",
+    ),
+    Play.State.ENTERED: ngettext_noop(
+        "Table %(table)s: board %(boards)s was entered by one side only.",
+        "Table %(table)s: boards %(boards)s were entered by one side only.",
+    ),
+}
+
+
+def open_words(state: str, table: str, boards: Sequence[int]) -> CountedWords:
+    """Say which boards of a table have no result yet, differ, or are known from one side alone."""
+    numbers = ", ".join(map(str, boards))
+    where = {"table": Verbatim(table), "boards": Verbatim(numbers)}
+    return counted_words(OPEN_WORDS[Play.State(state)], len(boards), where)
 
 
 Cells = Mapping[tuple[int, int], RoomCell]

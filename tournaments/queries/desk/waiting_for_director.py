@@ -79,8 +79,8 @@ def is_version(entry: Entry) -> bool:
 
 
 def versions_of(play: Play, entries: Collection[Entry], names: Names) -> tuple[Version, ...]:
-    """Each result that stands, the first said first; none where the cards contradict one of
-    them."""
+    """Each result that stands, by the line that entered it and then the first said first; none
+    where the cards contradict one of them."""
     told = sorted(_standing(entries), key=lambda entry: entry.revision)
     if not all(map(is_version, told)):
         return ()
@@ -88,7 +88,15 @@ def versions_of(play: Play, entries: Collection[Entry], names: Names) -> tuple[V
     for entry in told:
         alike.setdefault(repr(sorted(entry.outcome.items())), []).append(entry)
     outcomes = [same[0].outcome for same in alike.values()]
-    return tuple(_version(play, same, names, outcomes) for same in alike.values())
+    lines = [*play.board.session.stage.event.game.lines, ""]
+    in_order = sorted(alike.values(), key=lambda same: min(_place(each, lines) for each in same))
+    return tuple(_version(play, same, names, outcomes) for same in in_order)
+
+
+def _place(entry: Entry, lines: Sequence[str]) -> int:
+    """Where the version of an entry stands: lines in their order, then what a member typed."""
+    line = "" if entry.user else entry.side
+    return lines.index(line) if line in lines else len(lines)
 
 
 def names_on_lines(plays: QuerySet[Play]) -> Names:

@@ -4,11 +4,12 @@ undoing it."""
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from django.utils import timezone
 
 from games.problems import Problem
-from games.text import Words
+from games.text import Verbatim, Words
 from games.text import gettext_noop as _
 from tournaments.models import Act, Entry, Event, Play, Session, Verb
 from tournaments.permissions.visibility.playing_members import kept_from
@@ -33,6 +34,9 @@ _ALIKE = _(
 )
 
 _INSTEAD = _("%(result)s instead of %(before)s")
+
+_ENDED = _("Round %(round)s ended")
+_SECTION_ENDED = _("%(section)s: round %(round)s ended")
 
 _CATEGORIES = ("category", "incategory")
 _REVERSALS = (Verb.UNDO_ACT, Verb.REDO_ACT)
@@ -298,9 +302,9 @@ def _read(
         topic=_TOPICS.get(first or act.kind, OTHER),
         at=act.at,
         user=act.user.get_username() if act.user else "",
-        did=_in_words(act.kind),
+        did=_sentence(act),
         what=_in_words(first) if first else None,
-        about=subjects.things(act.about),
+        about=subjects.things(_beside_sentence(act)),
         result=result,
         named=subjects.people(act.about),
         reason=act.reason,
@@ -310,6 +314,26 @@ def _read(
         is_moment=act.kind in _MOMENTS,
         changed_nothing=changed_nothing(act),
     )
+
+
+def _is_round_ended(act: Act) -> bool:
+    """Return whether an act ended one round, of which its sentence tells the number."""
+    return act.kind == Verb.END_ROUND and "round" in act.about
+
+
+def _sentence(act: Act) -> Words:
+    if not _is_round_ended(act):
+        return _in_words(act.kind)
+    round_, section = act.about["round"], act.about.get("section", "")
+    if section:
+        return Words(_SECTION_ENDED, {"section": Verbatim(section), "round": round_})
+    return Words(_ENDED, {"round": round_})
+
+
+def _beside_sentence(act: Act) -> Mapping[str, Any]:
+    """What the act is about, without what its sentence has told."""
+    told = ("round", "section") if _is_round_ended(act) else ()
+    return {key: value for key, value in act.about.items() if key not in told}
 
 
 def _first(act: Act, known: Mapping[int, Act]) -> str:

@@ -4,12 +4,14 @@ changed."""
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from fractions import Fraction
 from typing import Any
 
 from django.contrib.auth import get_user_model
 from django.utils import timezone
 
 from games.catalogue import get_game
+from games.explained.numbers import shortest
 from games.text import Words, listed
 from games.text import gettext_noop as _
 from scoring.catalogue import get_tiebreaks
@@ -324,8 +326,17 @@ def _numbered(data: Data) -> list[Words]:
     boards = ", ".join(map(str, data.get("boards", ())))
     role = [Words(_ROLE, {"role": data["role"]})] if data.get("role") else []
     several = [Words(_BOARDS, {"boards": boards})] if boards else []
-    alone = [Words(words, {"number": data[key]}) for key, words in _THINGS.items() if data.get(key)]
+    alone = [
+        Words(words, {"number": _amount(data[key]) if key == "amount" else data[key]})
+        for key, words in _THINGS.items()
+        if data.get(key)
+    ]
     return role + several + alone + _game(data) + list(changes_in_words(data))
+
+
+def _amount(value: object) -> object:
+    """An amount of points that is stored exactly, as "1/2", in decimals."""
+    return shortest(Fraction(value)) if isinstance(value, str) and "/" in value else value
 
 
 def _game(data: Data) -> list[Words]:

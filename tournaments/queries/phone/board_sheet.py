@@ -87,7 +87,9 @@ _DECIDED: Mapping[str, Words] = {
 }
 
 
-_CORRECTED = Words(_("The director has decided this result."))
+_SETTLED_BY_DIRECTOR = Words(_("The director has decided this result."))
+_CORRECTED = Words(_("The director has corrected this result."))
+_CONFIRMED = Words(_("The director has confirmed this result."))
 
 
 @dataclass(frozen=True)
@@ -133,7 +135,8 @@ class BoardSheet:
     be seen. `closed` are the sides of a conflict that have entered what this phone may not see.
     `ways_out` are those by which this phone may settle a conflict, `retyped` is the entry that it
     may type again. `is_bound`: whether this phone has been let in for somebody at the table;
-    `is_decided`: whether the result that it may see is the director's decision.
+    `is_decided`: whether the result is the director's decision, `decision` what it does to what the
+    table entered, and `reason` why, where this phone may see the result.
     """
 
     step: str
@@ -155,6 +158,8 @@ class BoardSheet:
     next_boards: NextBoards
     is_bound: bool
     is_decided: bool
+    decision: Words
+    reason: str
 
     @property
     def has_nothing_to_do(self) -> bool:
@@ -177,7 +182,16 @@ class BoardSheet:
     @property
     def decided(self) -> Words | None:
         """What the director decided, in a sentence; None while nothing was."""
-        return _DECIDED.get(self.state) or (_CORRECTED if self.is_decided else None)
+        if not self.is_decided:
+            return _DECIDED.get(self.state)
+        return _DECIDED.get(self.state, self.decision)
+
+    @property
+    def shown_state(self) -> str:
+        """The state as a chip shows it: what the director settled, no second phone has
+        confirmed."""
+        is_settled = self.is_decided and self.state == Play.State.CONFIRMED
+        return Play.State.RULED if is_settled else self.state
 
 
 def read_board_sheet(play: Play, phone: Phone, seating: Seating | None) -> BoardSheet:
@@ -200,6 +214,9 @@ def read_board_sheet(play: Play, phone: Phone, seating: Seating | None) -> Board
     silent = tuple(line for line in lines if line not in {entry.side for entry in entries})
     result = play.entry.outcome if play.entry else None
     knows_result = seen or (is_here and result in [each.outcome for each in entries])
+    # What this phone has just sent for who uses it, though others sit here now.
+    is_own = bool(access.device) and bool(held) and not phone.is_shared
+    own = [each for each in every if is_own and each.device == access.device and each.side in held]
     step, view = _step(play, entries, held, knows_result=knows_result), next(iter(held or lines))
     return BoardSheet(
         step=step if is_here or step in _TELLS_NOTHING else "past",
@@ -207,7 +224,7 @@ def read_board_sheet(play: Play, phone: Phone, seating: Seating | None) -> Board
         speaker=next((line for line in held if line in silent), next(iter(held), "")),
         silent=silent,
         sides=sides_of(play.seating, lines),
-        entries=_different(entries) if is_here else (),
+        entries=_different(entries if is_here else own if step == "kept" else ()),
         closed=tuple(dict.fromkeys(each.side for each in every if each not in entries)),
         ways_out=ways_out(play, held, access) if seen else (),
         retyped=entry_to_retype(play, held, access) if is_here else None,
@@ -219,11 +236,25 @@ def read_board_sheet(play: Play, phone: Phone, seating: Seating | None) -> Board
         if step == "done" and shows_others_results(access, seating, play)
         else None,
         is_bound=access.is_bound_at(seating) or access.is_bound_at(play.seating),
-        is_decided=knows_result and is_decided(play),
+        is_decided=is_decided(play),
+        decision=_decision(play, every) if knows_result else _SETTLED_BY_DIRECTOR,
+        reason=play.entry.reason if play.entry and knows_result and is_decided(play) else "",
         silent_until=silent_until(play),
         hidden=is_hidden(play.board),
         next_boards=next_boards(play, held),
     )
+
+
+def _decision(play: Play, entries: Iterable[Entry]) -> Words:
+    """Return whether a decision confirms all that the table entered, is one of its entries, or
+    corrects them."""
+    entered = [entry.outcome for entry in entries]
+    if not entered or play.entry is None:
+        return _SETTLED_BY_DIRECTOR
+    if play.entry.outcome not in entered:
+        return _CORRECTED
+    is_all = all(outcome == play.entry.outcome for outcome in entered)
+    return _CONFIRMED if is_all else _SETTLED_BY_DIRECTOR
 
 
 def _may_confirm_first(play: Play, phone: Phone) -> bool:

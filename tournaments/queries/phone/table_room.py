@@ -12,7 +12,7 @@ from tournaments.models import Entry, Event, Place, Play, Round, Seating, Sectio
 from tournaments.permissions.visibility.devices import Phone, is_first_seating
 from tournaments.queries.boards.sharing import in_turn, tables_sharing
 from tournaments.queries.results.notations import notation_of
-from tournaments.queries.results.settlement import not_withdrawn, waiting
+from tournaments.queries.results.settlement import is_decided, not_withdrawn, waiting
 from tournaments.queries.rounds.clock import Clock, clock
 from tournaments.queries.rounds.draws import NextDraw, next_draw
 from tournaments.queries.rounds.moves import (
@@ -53,7 +53,7 @@ class Side:
 @dataclass(frozen=True)
 class BoardRow:
     """A board of the table: its number and the state of its play, or `late` while only late
-    entries wait.
+    entries wait; what the director decided is `ruled`, however it was said.
 
     `awaits` is the one line that has yet to confirm it, where there is just one.
     """
@@ -70,7 +70,7 @@ class NextSeat:
 
     `against` are the names of those who sit there on other lines. `tables` are those of the room,
     to draw it: none where they are too many, or the table is in another section. `clock` is that of
-    the round before, while this one has not begun.
+    the round before, while this one has not begun. `stays`: at the same table, on another line.
     """
 
     round: int
@@ -80,6 +80,27 @@ class NextSeat:
     tables: tuple[str, ...] = ()
     against: tuple[str, ...] = ()
     clock: Clock | None = None
+    stays: bool = False
+
+
+@dataclass(frozen=True)
+class OpenBoard:
+    """A board of the round before on which the two sides have not agreed.
+
+    `state` is entered or in conflict; `is_sent`: by the side that uses this phone, `is_here`: it
+    was played at this table.
+    """
+
+    number: int
+    state: str
+    is_sent: bool
+    is_here: bool
+
+    @property
+    def may_enter(self) -> bool:
+        """Whether this phone may still enter it, for the director: it has not, and is where it was
+        played."""
+        return self.state == Play.State.ENTERED and self.is_here and not self.is_sent
 
 
 MAX_TABLES_DRAWN = 24
@@ -90,14 +111,17 @@ class TableRoom:
     """A table's evening as one phone there sees it.
 
     `phase` is coming, playing, idle (nobody sits here this round), between (the next round is still
-    to be drawn or begun), ended (no round is left) or over. `held` are the lines that this phone
-    speaks for, `missing` boards of earlier rounds without a result that its contestant played here,
-    or those who share it; `moves` and `going` say where people and boards go once all boards of the
-    round are in, `mates` at which table the same match of teams is played; `left` who has gone: the
-    others rest until the round ends; `sharing` are the other tables to which this one passes boards
-    within the round. `boards` are in the order in which this table plays them. `next_seat` is known
-    once nothing is left to do here. `entered` is what each side entered of the board in conflict,
-    on a phone that may see it.
+    to be drawn or begun), ended (no round is left) or over. `held` are the lines that this
+    phone speaks for, `missing` boards of earlier rounds without a result that its contestant
+    played here, or those who share it, `late` those of them of which the director has a result;
+    `still_open` are boards of the round before on which the sides have not agreed; `moves` and
+    `going` say where people and boards go once all boards of the round are in, `mates` at which
+    table the same match of teams is played; `left` who has gone: the others rest until the
+    round ends; `sharing` are the other tables to which this one passes boards within the round.
+    `boards` are in the order in which this table plays them. `next_seat` is known once nothing
+    is left to do here, and at the start of a round by a contestant who stays at the table on
+    another line. `entered` is what each side entered of the board in conflict, on a phone that
+    may see it.
     """
 
     phase: str
@@ -106,6 +130,8 @@ class TableRoom:
     sides: tuple[Side, ...] = ()
     boards: tuple[BoardRow, ...] = ()
     missing: tuple[BoardRow, ...] = ()
+    late: tuple[BoardRow, ...] = ()
+    still_open: tuple[OpenBoard, ...] = ()
     moves: tuple[Move, ...] = ()
     going: tuple[BoardsGo, ...] = ()
     clock: Clock | None = None
@@ -148,6 +174,28 @@ class TableRoom:
     def waits(self) -> BoardRow | None:
         """The first board that is not confirmed yet."""
         return next((row for row in self.boards if row.state == Play.State.ENTERED), None)
+
+    @property
+    def waiting(self) -> list[int]:
+        """The boards that wait for the same side as the first one."""
+        first = self.waits
+        entered = (row for row in self.boards if row.state == Play.State.ENTERED)
+        return [row.number for row in entered if first and row.awaits == first.awaits]
+
+    @property
+    def leads_on(self) -> bool:
+        """Whether the contestant who uses this phone goes to another table."""
+        return self.next_seat is not None and not self.next_seat.stays
+
+    @property
+    def is_done(self) -> bool:
+        """Whether this phone has nothing left to do, so that the standings are the next step."""
+        if not self.last:
+            return False
+        if not self.sides:
+            return True
+        to_do = self.due or self.to_confirm or self.conflict
+        return self.phase == "playing" and bool(self.held) and not to_do
 
 
 def sides_of(seating: Seating, lines: Mapping[str, Sequence[str]]) -> tuple[Side, ...]:
@@ -221,7 +269,11 @@ def has_sat_at(table: Table, number: int) -> bool:
 def read_table_room(table: Table, seating: Seating | None, phone: Phone) -> TableRoom:
     """The table's evening for a phone there."""
     room = _room_at(table, seating, phone) if seating else _empty_room(table, phone)
-    room = replace(room, next_seat=_next_seat(room, table, seating, phone))
+    room = replace(
+        room,
+        next_seat=_next_seat(room, table, seating, phone),
+        still_open=_still_open(room, table, phone),
+    )
     if seating and room.conflict and phone.access.is_bound_at(seating):
         return replace(room, entered=_entered(seating, room.conflict, table))
     return room
@@ -243,6 +295,9 @@ def _next_seat(
     """Where the phone's contestant goes; None while they stay, rest or still play."""
     if room.away and room.away.table and room.away.line:
         seat = NextSeat(room.away.round, room.away.table, room.away.line)
+    elif seating and _turns_at_start(seating, phone, table.section.session.stage.event.game.lines):
+        boards = tuple(sorted(row.number for row in room.boards))
+        seat = NextSeat(room.round, table.label, phone.lines[0], boards)
     elif room.waits or phone.is_shared:
         return None
     else:
@@ -252,11 +307,36 @@ def _next_seat(
             return None
         now = clock(seating.round, table) if seating else None
         seat = NextSeat(room.round + 1, move.table, move.line, move.boards, clock=now)
+    stays = seat.table == table.label
     return replace(
         seat,
-        tables=_tables_drawn(table.section, seat.table),
+        stays=stays,
+        tables=() if stays else _tables_drawn(table.section, seat.table),
         against=_against(seat, table.section, phone.holder) if phone.holder else (),
     )
+
+
+def stays_at_start(seating: Seating, phone: Phone) -> Place | None:
+    """Return the place of the round before at the same table of the contestant who uses this phone,
+    while nothing is entered of the round; None where they have sat elsewhere."""
+    is_started = any(play.state != Play.State.DUE for play in seating.plays.all())
+    if seating.round.started_at is None or is_started or len(phone.lines) != 1:
+        return None
+    if phone.is_shared or phone.holder is None:
+        return None
+    return Place.objects.filter(
+        seating__table=seating.table_id,
+        seating__round__section=seating.round.section_id,
+        seating__round__number=seating.round.number - 1,
+        contestant__number=phone.holder,
+    ).first()
+
+
+def _turns_at_start(seating: Seating, phone: Phone, lines: Mapping[str, Sequence[str]]) -> bool:
+    """Return whether the contestant who uses this phone has stayed at the table on another line,
+    while nothing is entered of the round."""
+    before = stays_at_start(seating, phone)
+    return before is not None and before.seat not in lines[phone.lines[0]]
 
 
 def _against(seat: NextSeat, section: Section, holder: int) -> tuple[str, ...]:
@@ -288,13 +368,15 @@ def _room_at(table: Table, seating: Seating, phone: Phone) -> TableRoom:
     )
     coming = seating.round.started_at is None
     done = not coming and Play.State.DUE not in {row.state for row in boards}
+    left_open = _left_open(table, rows, seating.round.number, _concerned(seating, phone))
     return TableRoom(
         phase="coming" if coming else "playing",
         round=seating.round.number,
         held=phone.lines,
         sides=_sides_with_players(seating, session.stage.event),
         boards=boards,
-        missing=_missing(table, rows, seating.round.number, _concerned(seating, phone)),
+        missing=_without_entry(left_open),
+        late=_late(left_open),
         moves=moves_after(seating, session) if done else (),
         going=boards_after(seating, sharing) if done else (),
         clock=None if done else clock(seating.round, table),
@@ -327,13 +409,15 @@ def _empty_room(table: Table, phone: Phone) -> TableRoom:
     coming = next_draw(session)
     phase = _empty_phase(table.section, round_, coming)
     number = _empty_number(table.section, round_, coming)
-    missing = _missing(table, _rows(table), number + (phase == "ended"), _concerned(None, phone))
+    before = number + (phase in ("ended", "over"))
+    left_open = _left_open(table, _rows(table), before, _concerned(None, phone))
     shown = round_ or (coming.drawn if coming else None)
     return TableRoom(
         phase,
         number,
         phone.lines,
-        missing=missing,
+        missing=_without_entry(left_open),
+        late=_late(left_open),
         last=phase in ("ended", "over"),
         away=where_now(shown, table, phone) if shown else None,
     )
@@ -369,7 +453,7 @@ class _Row(NamedTuple):
 def _rows(table: Table) -> list[_Row]:
     """The boards of every round begun at the table."""
     plays = Play.objects.filter(seating__table=table).exclude(seating__round__started_at=None)
-    read = plays.select_related("board", "seating__round").prefetch_related("entries")
+    read = plays.select_related("board", "seating__round", "entry").prefetch_related("entries")
     ordered = read.order_by("board__number")
     lines = table.section.session.stage.event.game.lines
     return [_Row(play.seating_id, play.seating.round.number, _row(play, lines)) for play in ordered]
@@ -378,6 +462,8 @@ def _rows(table: Table) -> list[_Row]:
 def _row(play: Play, lines: Iterable[str]) -> BoardRow:
     entries = list(play.entries.all())
     state = "late" if play.state == Play.State.DUE and waiting(entries) else play.state
+    if state == Play.State.CONFIRMED and is_decided(play):
+        state = Play.State.RULED  # what the director settled, no second phone has confirmed
     speakers = tuple(sorted({entry.side for entry in entries}))
     silent = [line for line in lines if line not in speakers]
     awaits = silent[0] if state == Play.State.ENTERED and len(silent) == 1 else ""
@@ -396,7 +482,60 @@ def _concerned(seating: Seating | None, phone: Phone) -> Q:
     )
 
 
-def _missing(table: Table, rows: Iterable[_Row], before: int, concerned: Q) -> tuple[BoardRow, ...]:
+def _without_entry(left_open: Iterable[BoardRow]) -> tuple[BoardRow, ...]:
+    return tuple(row for row in left_open if row.state == Play.State.DUE)
+
+
+def _late(left_open: Iterable[BoardRow]) -> tuple[BoardRow, ...]:
+    return tuple(row for row in left_open if row.state == "late")
+
+
+def _still_open(room: TableRoom, table: Table, phone: Phone) -> tuple[OpenBoard, ...]:
+    """Boards of the round before that one side alone has entered, or both differently.
+
+    They were played by the contestant who uses this phone, or at the table that shares it, while
+    nobody else has come there.
+    """
+    is_over = room.phase in ("ended", "over")
+    before = room.round if is_over else room.round - 1
+    if before < 1 or not (is_over if phone.is_shared else phone.holder):
+        return ()
+    plays = Play.objects.filter(
+        seating__round__section__session=table.section.session_id,
+        seating__round__number=before,
+        seating__round__ended_at__isnull=False,
+        state__in=(Play.State.ENTERED, Play.State.CONFLICT),
+    )
+    places = Place.objects.filter(contestant__number=phone.holder or 0)
+    of_phone = (
+        plays.filter(seating__table=table)
+        if phone.is_shared
+        else plays.filter(seating__in=places.values("seating"))
+    )
+    read = of_phone.select_related("board", "seating").prefetch_related("entries")
+    game = table.section.session.stage.event.game
+    shown = read.prefetch_related("seating__places__contestant").order_by("board__number")
+    return tuple(
+        OpenBoard(
+            play.board.number,
+            play.state,
+            is_sent=phone.is_shared or _has_spoken(play, phone.holder, game.lines),
+            is_here=play.seating.table_id == table.pk,
+        )
+        for play in shown
+    )
+
+
+def _has_spoken(play: Play, holder: int | None, lines: Mapping[str, Sequence[str]]) -> bool:
+    """Return whether the side of a contestant has entered something for a play."""
+    seats = {place.seat for place in play.seating.places.all() if place.contestant.number == holder}
+    own = {line for line, its in lines.items() if seats.intersection(its)}
+    return any(entry.side in own for entry in not_withdrawn(play.entries.all()))
+
+
+def _left_open(
+    table: Table, rows: Iterable[_Row], before: int, concerned: Q
+) -> tuple[BoardRow, ...]:
     """Boards of earlier rounds that still have no result, of those who are concerned."""
     left = [
         each for each in rows if each.round < before and each.row.state in (Play.State.DUE, "late")

@@ -41,13 +41,20 @@ class RoundTime:
 class Clock:
     """What is shown: the break or the round ends at `until`, or stands with so much left.
 
-    Two clocks are the same, and told alike, as long as nobody does anything and no phase ends.
+    `lasts` is the whole of it, with what was given. Two clocks are the same, and told alike, as
+    long as nobody does anything and no phase ends.
     """
 
     phase: str
     until: datetime | None
     stands_at: timedelta | None
     now: datetime = field(repr=False, compare=False)
+    lasts: timedelta = field(default=_NONE, repr=False, compare=False)
+
+    @property
+    def share_over(self) -> float:
+        """How much of the time is over, from 0 to 1; 0 where nobody knows how long it lasts."""
+        return min(1.0, max(0.0, 1 - self.left / self.lasts)) if self.lasts else 0.0
 
     @property
     def left(self) -> timedelta:
@@ -89,12 +96,13 @@ def clock_of(time: RoundTime, now: datetime) -> Clock | None:
     rests = now < begins
     if time.begun_at is None and not rests:
         return None
-    end = begins if rests else begins + time.lasts + given + _stood(time, begins, now)
+    lasts = time.rest if rests else time.lasts + given
+    end = begins if rests else begins + lasts + _stood(time, begins, now)
     if any(at <= now and (until is None or now < until) for at, until in time.pauses):
-        return Clock(PAUSED, None, end - now, now)
+        return Clock(PAUSED, None, end - now, now, lasts)
     if rests:
-        return Clock(BREAK, end, None, now)
-    return Clock(RUNNING if now < end else OVER, end, None, now)
+        return Clock(BREAK, end, None, now, lasts)
+    return Clock(RUNNING if now < end else OVER, end, None, now, lasts)
 
 
 def played_for(time: RoundTime, now: datetime) -> timedelta:

@@ -27,7 +27,7 @@ class Who(NamedTuple):
 class Move:
     """Where a contestant sits in the next round; `table` is None for one who rests.
 
-    `among` are the lines of a table.
+    `among` are the lines of a table. `stays`: at this table on the same line; `turns`: on another.
     """
 
     who: Who
@@ -36,6 +36,7 @@ class Move:
     among: tuple[str, ...]
     boards: tuple[int, ...]
     stays: bool
+    turns: bool = False
 
     @property
     def where(self) -> Words:
@@ -45,6 +46,8 @@ class Move:
         if self.stays:
             return Words(_("Stay here."))
         line = line_in_words(self.line, self.among)
+        if self.turns:
+            return Words(_("Stay here, now %(line)s."), {"line": line})
         return Words(_("Table %(number)s, %(line)s."), {"number": self.table, "line": line})
 
 
@@ -129,8 +132,16 @@ def _move(seating: Seating, contestant: Contestant, line: str, line_of: Mapping[
         return Move(who, None, "", (), (), stays=False)
     seat = next(place.seat for place in there.places.all() if place.contestant_id == contestant.pk)
     boards = tuple(there.plays.values_list("board__number", flat=True))
-    stays = there.table_id == seating.table_id and line_of[seat] == line
-    return Move(who, there.table.label, line_of[seat], tuple(line_of.values()), boards, stays)
+    is_here, is_same = there.table_id == seating.table_id, line_of[seat] == line
+    return Move(
+        who,
+        there.table.label,
+        line_of[seat],
+        tuple(line_of.values()),
+        boards,
+        stays=is_here and is_same,
+        turns=is_here and not is_same,
+    )
 
 
 def where_now(round_: Round, here: Table, phone: Phone) -> Away | None:

@@ -10,7 +10,7 @@ from django.db.models import Prefetch, QuerySet
 from games.explained.explanation import Explanation
 from games.text import Words
 from scoring.explanations.totals import explain_running_sum
-from tournaments.models import Contestant, Event, Play, Seating
+from tournaments.models import Contestant, Entry, Event, Play, Seating
 from tournaments.movements.frame.two_tables import match_of, match_round_of
 from tournaments.permissions.visibility.results_shown import hidden_numbers
 from tournaments.queries.boards.travellers import called_at_table, notation
@@ -92,6 +92,12 @@ class BoardShown:
     def state(self) -> str | None:
         """The state of its play; None while it is sealed."""
         return None if self.is_sealed else self.play.state
+
+    @property
+    def decision(self) -> Entry | None:
+        """The director's decision that counts; None without one, and while the board is sealed."""
+        entry = None if self.is_sealed else self.play.entry
+        return entry if entry and entry.is_decision else None
 
     @property
     def is_long(self) -> bool:

@@ -1,10 +1,11 @@
 """The scorecard: all that one contestant did, stage by stage, up to the total that the standings
 have."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
+from typing import NamedTuple
 
 from games.text import Words
 from tournaments.models import (
@@ -22,8 +23,11 @@ from tournaments.permissions.visibility.plays_counted_in_public import (
     visible_plays,
     visible_sit_outs,
 )
-from tournaments.permissions.visibility.results_of_other_tables import plays_with_own_entry
+from tournaments.permissions.visibility.results_of_other_tables import (
+    plays_on_own_scorecard,
+)
 from tournaments.permissions.visibility.results_shown import is_held_back
+from tournaments.queries.boards.travellers import notation
 from tournaments.queries.results.notations import notation_of
 from tournaments.queries.results.rests_and_unplayed import Unplayed, unplayed
 from tournaments.queries.results.settlement import not_withdrawn
@@ -43,6 +47,7 @@ from tournaments.queries.standings.explained_awards import (
     plain_awards,
 )
 from tournaments.queries.standings.latest import last_snapshot
+from tournaments.queries.standings.scales import Awards, LineAward, awards_of
 from tournaments.queries.standings.snapshot_format import Moment, StoredStandings
 
 OwnMeans = Mapping[int, Mapping[int, Fraction]]
@@ -139,11 +144,23 @@ def _rounds_rested(contestant: Contestant, card: StageCard) -> list[Round]:
     return sorted((each for each in found if not began_before(each, joined)), key=_when)
 
 
+class OwnResult(NamedTuple):
+    """What a linked phone shows of a sealed board of its own: the result, and what it gave where
+    that may be seen.
+
+    `is_settled` says that more than its own entry is known: the result counts.
+    """
+
+    words: Words
+    award: LineAward | None = None
+    is_settled: bool = False
+
+
 def own_sealed_results(
     contestant: Contestant, cards: Iterable[StageCard], device: str
-) -> dict[int, Words]:
-    """Return by play what a contestant's bound device entered of sealed boards for their side, as
-    it may show it."""
+) -> dict[int, OwnResult]:
+    """Return by play what a contestant's bound device may show of sealed boards: what it entered
+    for their side, and the result with its award where their table may see it."""
     rounds = [each for card in cards for each in card.rounds]
     sealed = {
         board.play.pk: each.line for each in rounds for board in each.boards if board.is_sealed
@@ -151,18 +168,36 @@ def own_sealed_results(
     if not device or not sealed:
         return {}
     # The plays of a card share their rows; what decides about visibility is read anew.
-    plays = Play.objects.filter(pk__in=sealed).select_related(
-        "board__session__stage__event", "seating__round"
+    plays = (
+        Play.objects.filter(pk__in=sealed)
+        .select_related("board__session__stage__event", "seating__round", "entry")
+        .prefetch_related("entries", "seating__places")
     )
-    shown = plays_with_own_entry(
-        device, contestant, plays.prefetch_related("entries", "seating__places")
-    )
-    entries = {play: _last_entry(play, sealed[play.pk], device) for play in shown}
-    game = contestant.event.game
+    shown = plays_on_own_scorecard(device, contestant, plays)
+    game, own = contestant.event.game, dict[int, OwnResult]()
+    awards = _awards_beside_others(contestant.event, shown.with_award)
+    for play in plays:
+        line = sealed[play.pk]
+        if play.pk in shown.with_award and (words := notation(game, play)):
+            own[play.pk] = OwnResult(words, awards.get(play.pk, {}).get(line), is_settled=True)
+        elif play.pk in shown.with_entry and (entry := _last_entry(play, line, device)):
+            board = game.board(play.board.number)
+            own[play.pk] = OwnResult(notation_of(game, entry.outcome, board))
+    return own
+
+
+def _awards_beside_others(event: Event, plays: Collection[int]) -> Awards:
+    """Return the awards of some plays whose boards have been scored at another table as well."""
+    if not plays or is_held_back(event):
+        return {}
+    boards = Play.objects.filter(pk__in=plays).values("board")
+    at_all_tables = list(Play.objects.filter(board__in=boards).order_by("pk"))
+    awards = awards_of(event, at_all_tables)
+    scored = Counter(each.board_id for each in at_all_tables if each.pk in awards)
     return {
-        play.pk: notation_of(game, entry.outcome, game.board(play.board.number))
-        for play, entry in entries.items()
-        if entry
+        each.pk: awards[each.pk]
+        for each in at_all_tables
+        if each.pk in plays and each.pk in awards and scored[each.board_id] > 1
     }
 
 

@@ -57,11 +57,12 @@ class EveningTold:
     """The boards with the best awards, the best first, and with the worst, the worst first; and
     shares.
 
-    All are of the boards anybody may see. Nothing is told of fewer than six.
+    All are of the boards anybody may see. Nothing is told of fewer than six. The best are above the
+    contestant's own mean, the worst below: None where every award is the same.
     """
 
-    made: Furthest
-    cost: Furthest
+    made: Furthest | None
+    cost: Furthest | None
     by_side: Sequence[Share]
     by_call: Sequence[Share]
     by_opponents: Sequence[Share]
@@ -72,9 +73,10 @@ def evening_told(game: Game, cards: Iterable[StageCard]) -> EveningTold | None:
     told = list(_boards(cards))
     if len(told) < _FEW:
         return None
+    mean = sum((each.award for each in told), Fraction(0)) / len(told)
     return EveningTold(
-        _furthest(told, lambda each: -each.award),
-        _furthest(told, lambda each: each.award),
+        _furthest([each for each in told if each.award > mean], lambda each: -each.award),
+        _furthest([each for each in told if each.award < mean], lambda each: each.award),
         _shares(told, lambda each: _side(game, each)),
         _shares(told, lambda each: _call(game, each)),
         _shares(told, _opponents),
@@ -89,7 +91,9 @@ def _boards(cards: Iterable[StageCard]) -> Iterable[BoardTold]:
                     yield BoardTold(round_, board, board.award.award)
 
 
-def _furthest(told: Iterable[BoardTold], order: Callable[[BoardTold], Fraction]) -> Furthest:
+def _furthest(told: Sequence[BoardTold], order: Callable[[BoardTold], Fraction]) -> Furthest | None:
+    if not told:
+        return None
     boards = sorted(told, key=order)
     shown, others = boards[:_MOST], boards[_MOST:]
     return Furthest(shown, sum(each.award == shown[-1].award for each in others))

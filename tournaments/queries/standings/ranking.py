@@ -211,7 +211,7 @@ class ShownRanking:
             if row.ahead:
                 for one, value in ((row, row.ahead.own), (after, row.ahead.other)):
                     said = {"value": Rounded(value, row.ahead.decimals)}
-                    values.setdefault(one.number, Words(_("tie-break %(value)s"), said))
+                    values.setdefault(one.number, Words("%(value)s", said))
         return values
 
     @property

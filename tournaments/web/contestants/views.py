@@ -202,14 +202,22 @@ def _do(
     act: Callable[[], None],
     done: str,
     outdated: str = "",
-    what_changed: Callable[[], str] = str,
 ) -> HttpResponse:
     """Do it and show the contestants again; refused, with every reason and what was typed."""
+    return _do_and_say(request, event, act, lambda: (gettext(done), outdated and gettext(outdated)))
+
+
+def _do_and_say(
+    request: HttpRequest,
+    event: Event,
+    act: Callable[[], None],
+    sentences: Callable[[], tuple[str, ...]],
+) -> HttpResponse:
+    """The same, with sentences that are known once it is done."""
     say = saying_done(request, event)
     if problems := attempt(act):
         return contestants_refused(request, event, problems)
-    sentences = (gettext(done), outdated and gettext(outdated), what_changed())
-    say(" ".join(filter(None, sentences)))
+    say(" ".join(filter(None, sentences())))
     return redirect("event_contestants", event.pk)
 
 
@@ -219,14 +227,16 @@ def _is_dealt(session: Session) -> bool:
 
 
 def _do_anew(request: HttpRequest, event: Event, act: Callable[[], None]) -> HttpResponse:
-    """Do it, and say what it has made of the plan."""
+    """Do it, and say what it has made of the plan; where the plan is the same, that names are
+    saved."""
     session = latest_session(event)
-    before = contestants_of(event, session)
+    is_dealt, before = _is_dealt(session), contestants_of(event, session)
 
-    def what_changed() -> str:
+    def sentences() -> tuple[str, ...]:
         now = contestants_of(event, latest_session(event))
-        is_other = (len(now.contestants), now.plan) != (len(before.contestants), before.plan)
-        return change_in_words(event, before, now) if is_other else ""
+        if (len(now.contestants), now.plan) == (len(before.contestants), before.plan):
+            return gettext(NAMES), gettext(NAMES_ON_PAPER) if is_dealt else ""
+        outdated = gettext(ON_PAPER) if is_dealt else ""
+        return gettext(ANEW), outdated, change_in_words(event, before, now)
 
-    outdated = ON_PAPER if _is_dealt(session) else ""
-    return _do(request, event, act, ANEW, outdated, what_changed)
+    return _do_and_say(request, event, act, sentences)

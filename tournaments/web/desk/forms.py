@@ -45,7 +45,7 @@ class DecisionForm(forms.Form):
     reason = forms.CharField(
         label=_("Reason"),
         required=False,
-        help_text=_("Required: write why."),
+        help_text=_("Required: write why. Everybody can read it."),
         widget=forms.TextInput(attrs={"list": "usual-reasons", "aria-required": "true"}),
     )
 

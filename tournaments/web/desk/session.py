@@ -1,17 +1,20 @@
 """The desk of an event: its steps in their order, the room while it plays, and what is still
 open."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from django.contrib.auth.decorators import login_required
-from django.db.models import QuerySet
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
+from games.game import TEAM
+from games.problems import Problem, refuse
+from games.text import gettext_noop
 from tournaments.access.desk_room_cache import KnownRoom, known_room, remember_room
 from tournaments.access.request_access import (
     director,
@@ -27,8 +30,8 @@ from tournaments.actions.rounds.sessions import (
     start_section,
     start_session,
 )
-from tournaments.forms import form_key, number_in, sentence
-from tournaments.models import Event, Round, Section, Session, Table
+from tournaments.forms import form_key, number_in, sentence, translated
+from tournaments.models import Event, Partner, Round, Section, Session, Table
 from tournaments.permissions.roles import (
     MAY_ENTER_IN_A_SECTION,
     MAY_RUN,
@@ -47,12 +50,14 @@ from tournaments.queries.desk.control_room import (
     read_desk_stamp,
 )
 from tournaments.queries.desk.missing_and_unsettled import (
+    Unsettled,
     entered_by_one_side,
     missing_results,
     unsettled_plays,
     unsettled_results,
+    waiting_in,
 )
-from tournaments.queries.desk.rooms import MARKS
+from tournaments.queries.desk.rooms import MARKS, is_played
 from tournaments.queries.events.next_stage import knock_out_places
 from tournaments.queries.offline.sections import section_travels
 from tournaments.queries.phone.table_codes import code_of
@@ -69,26 +74,54 @@ from tournaments.web.desk.news import desk_news
 from tournaments.web.desk.presence import present, read_present
 from tournaments.web.try_action import attempt, say_problems, saying_done
 
+_OPENED_SINCE = Problem(
+    "opened_since", gettext_noop("Results have changed since this page asked you. Open now:")
+)
+
+_NOTHING_OPEN: tuple[Unsettled, ...] = ()
+
 
 def open_results(session: Session, room: DeskRoom) -> dict[str, Any]:
     """What is missing while it runs; once no round is played, everything that can be settled,
-    and where."""
+    and where. `open_digest` stands for what the question before the next step tells."""
     event = session.stage.event
     if session.is_over:
         if event.published_at or event.read_only:
             return {}
         of_event = Session.objects.filter(stage__event=event)
-        closing = closing_of(session)
+        waiting, closing = waiting_in(of_event), closing_of(session)
+        unsettled = unsettled_results(of_event, waiting)
         return {
             "closing": closing if closing.is_open else None,
-            "unsettled": [*map(sentence, unsettled_results(of_event))],
-            "still_open": unsettled_plays(of_event, session),
+            "unsettled": [*map(sentence, unsettled)],
+            "open_digest": told_of(unsettled),
+            "still_open": unsettled_plays(of_event, session, waiting),
         }
     if session.state != Session.State.RUNNING:
         return {}
     here = Session.objects.filter(pk=session.pk)
-    still_open = () if room.is_playing else unsettled_plays(here, session)
-    return {"missing": [*map(sentence, missing_results(here))], "still_open": still_open}
+    if room.is_playing:
+        missing, still_open = missing_results(here), _NOTHING_OPEN
+    else:
+        waiting = waiting_in(here)
+        missing = unsettled_results(here, waiting)
+        still_open = unsettled_plays(here, session, waiting)
+    return {
+        "missing": [*map(sentence, missing)],
+        "open_digest": told_of(missing),
+        "still_open": still_open,
+    }
+
+
+def told_of(problems: Sequence[Problem]) -> str:
+    """Return a text that is another one once something else is open."""
+    return digest([(each.code, sorted(each.params.items())) for each in problems])
+
+
+def ask_again_if_more_is_open(request: HttpRequest, problems: Sequence[Problem]) -> None:
+    """Raise `Refused` where the page that asked named other open results than there are now."""
+    if problems and request.POST.get("told", "") not in ("", told_of(problems)):
+        refuse([_OPENED_SINCE, *problems])
 
 
 @login_required
@@ -201,8 +234,8 @@ def round_end_view(request: HttpRequest, event: int, round_id: int) -> HttpRespo
     done %= {"round": round_.number, "section": round_.section.name}
     if round_.section.rounds.filter(number=round_.number + 1, started_at=None).exists():
         done += " " + _("Round %(round)s has begun.") % {"round": round_.number + 1}
-    for problem in entered_by_one_side(round_):
-        done += " " + sentence(problem)
+    for words in entered_by_one_side(round_):
+        done += " " + translated(words)
     return on_the_desk(request, own, lambda: end_round(round_.pk, director(request)), done)
 
 
@@ -223,18 +256,20 @@ def session_finish_view(request: HttpRequest, event: int) -> HttpResponse:
     own = own_event(request, event)
     session = latest_session(own)
     shown, over = (
-        _("The session is finished. Its hands are public now."),
-        _("The session is finished."),
+        _("The evening is finished. Its hands are public now."),
+        _("The evening is finished."),
     )
     if own.game.lists:
-        shown = _("The session is finished. Its scenarios are public now.")
+        shown = _("The evening is finished. Its scenarios are public now.")
     done = shown if own.game.is_dealt and not own.travelled else over
-    return on_the_desk(
-        request,
-        own,
-        lambda: finish_session(session.pk, director(request), sure=says_sure(request)),
-        done,
-    )
+    here = Session.objects.filter(pk=session.pk)
+
+    def finish() -> None:
+        is_open = missing_results if is_played(session) else unsettled_results
+        ask_again_if_more_is_open(request, is_open(here))
+        finish_session(session.pk, director(request), sure=says_sure(request))
+
+    return on_the_desk(request, own, finish, done)
 
 
 def desk_page(
@@ -312,9 +347,19 @@ def _plan(session: Session) -> dict[str, object]:
         return {}
     return {
         "plan": plan_summary(session),
-        "number": session.stage.event.contestants.count(),
+        **_entered(session.stage.event),
         "stage_changed": changed_since_made(session),
     }
+
+
+def _entered(event: Event) -> dict[str, int]:
+    """How many play, and how many of them are known by their number alone; of a team the players
+    need not be known."""
+    is_named = Exists(Partner.objects.filter(contestant=OuterRef("pk")))
+    counted = event.contestants.aggregate(
+        number=Count("pk"), nameless=Count("pk", filter=~is_named & Q(withdrawn_at=None))
+    )
+    return counted | ({"nameless": 0} if event.players_each == TEAM else {})
 
 
 def _shown(request: HttpRequest, session: Session, room: DeskRoom) -> dict[str, object]:
@@ -362,7 +407,7 @@ def _directs(request: HttpRequest, event: Event) -> bool:
 
 def says_sure(request: HttpRequest) -> bool:
     """Whether the page has said what is missing, and was told to go on."""
-    return request.POST.get("sure") == "yes"
+    return request.POST.get("sure") == "yes" or "told" in request.POST
 
 
 def _about_event(request: HttpRequest, event: Event) -> dict[str, object]:

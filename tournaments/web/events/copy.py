@@ -1,12 +1,17 @@
 """The page that makes the same event again, on another day."""
 
+import re
+from datetime import datetime, timedelta
+from itertools import count
 from typing import Any
 
 from django import forms
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.db.models import Min
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods
@@ -17,8 +22,11 @@ from tournaments.actions.events.copy import EventCopy, copy_event
 from tournaments.actions.idempotency import Conflict
 from tournaments.actions.limits import MAX_EVENT_NAME_LENGTH
 from tournaments.forms import form_key, sentence
-from tournaments.models import Event
+from tournaments.models import Event, Round
+from tournaments.templatetags.contestants import contestant_said
 from tournaments.web.events.shared_form_fields import WhenAndWhere, a_week_later
+
+_NUMBER_AT_END = re.compile(r"(.*[^\d])(\d{1,3})")
 
 
 class EventCopyForm(WhenAndWhere):
@@ -34,11 +42,15 @@ class EventCopyForm(WhenAndWhere):
     )
     same_contestants = forms.BooleanField(
         required=False,
-        label=_("With the same contestants"),
         help_text=_("Otherwise the numbers stay, and you add the names later."),
     )
 
     field_order = ("key", "name", "starts_at", "same_contestants")
+
+    def __init__(self, *args: Any, players_each: int, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        same = contestant_said(players_each, "same_again")
+        self.fields["same_contestants"].label = same
 
     def clean_name(self) -> Any:
         """The name; what the act would refuse is said at once."""
@@ -53,13 +65,38 @@ class EventCopyForm(WhenAndWhere):
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def event_copy_view(request: HttpRequest, event: int) -> HttpResponse:
-    """The same name, a week later; sent, the event is made."""
+    """The next name, a week later; sent, the event is made."""
     own = own_event(request, event)
     if request.method != "POST":
-        proposed = {"key": form_key(), "name": own.name, "starts_at": a_week_later(own.starts_at)}
-        return _page(request, own, EventCopyForm(initial=proposed))
-    form = EventCopyForm(request.POST)
+        proposed = {
+            "key": form_key(),
+            "name": next_name(own),
+            "starts_at": a_week_later(own.starts_at or _started(own)),
+        }
+        form = EventCopyForm(initial=proposed, players_each=own.players_each)
+        return _page(request, own, form)
+    form = EventCopyForm(request.POST, players_each=own.players_each)
     return _copy(request, own, form) if form.is_valid() else _page(request, own, form, 422)
+
+
+def next_name(event: Event) -> str:
+    """Return the name with the number at its end counted up to the first that is free in the
+    club; the same name where it ends in none. A number of four digits is a year."""
+    found = _NUMBER_AT_END.fullmatch(event.name)
+    if not found:
+        return event.name
+    taken = set(event.club.events.values_list("name", flat=True))
+    later = (f"{found[1]}{number}" for number in count(int(found[2]) + 1))
+    return next(name for name in later if name not in taken)
+
+
+def _started(event: Event) -> datetime:
+    """When an event without a time began, by the quarter of an hour; if it did not, now."""
+    rounds = Round.objects.filter(section__session__stage__event=event)
+    begun: datetime = rounds.aggregate(first=Min("started_at"))["first"] or timezone.now()
+    return begun - timedelta(
+        minutes=begun.minute % 15, seconds=begun.second, microseconds=begun.microsecond
+    )
 
 
 def _copy(request: HttpRequest, event: Event, form: EventCopyForm) -> HttpResponse:

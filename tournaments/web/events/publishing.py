@@ -14,7 +14,9 @@ from tournaments.actions.events.next_session import plan_session
 from tournaments.actions.events.next_stage import go_on, qualify_again
 from tournaments.actions.events.publish import publish_event
 from tournaments.forms import number_in
-from tournaments.web.desk.session import on_the_desk, says_sure
+from tournaments.models import Session
+from tournaments.queries.desk.missing_and_unsettled import unsettled_results
+from tournaments.web.desk.session import ask_again_if_more_is_open, on_the_desk, says_sure
 from tournaments.web.try_action import attempt_and_say
 
 
@@ -23,12 +25,13 @@ from tournaments.web.try_action import attempt_and_say
 def event_publish_view(request: HttpRequest, event: int) -> HttpResponse:
     """Publish the standings."""
     own = own_event(request, event)
-    return on_the_desk(
-        request,
-        own,
-        lambda: publish_event(own.pk, director(request), sure=says_sure(request)),
-        _("The standings are published."),
-    )
+
+    def publish() -> None:
+        sessions = Session.objects.filter(stage__event=own)
+        ask_again_if_more_is_open(request, unsettled_results(sessions))
+        publish_event(own.pk, director(request), sure=says_sure(request))
+
+    return on_the_desk(request, own, publish, _("The standings are published."))
 
 
 @login_required

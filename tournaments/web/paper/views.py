@@ -332,29 +332,35 @@ def hand_records_view(request: HttpRequest, event: int) -> HttpResponse:
 @login_required
 @require_safe
 def printed_results_view(request: HttpRequest, event: int) -> HttpResponse:
-    """The standings, and everybody's scorecard; of a `section` alone those of who plays there.
+    """The standings, and everybody's scorecard, or with `cards=no` the standings alone.
 
-    Who has boards yet to play prints what anybody may see.
+    Of a `section` alone those of who plays there. Who has boards yet to play prints what anybody
+    may see.
     """
     session = _session(request, event)
     plays_too = boards_to_play(user_id(request), session)
     snapshot = visible_snapshot(session.stage) if plays_too else desk_snapshot(session.stage)
-    section = request.GET.get("section", "")
+    section, with_cards = request.GET.get("section", ""), request.GET.get("cards") != "no"
     facts = (
-        _results(session.stage, shown_standings(session.stage, snapshot), section)
+        _results(
+            session.stage, shown_standings(session.stage, snapshot), section, with_cards=with_cards
+        )
         if snapshot
         else {}
     )
     return _page(request, "paper/printed_results.html", session, facts)
 
 
-def _results(stage: Stage, standings: ShownStandings, section: str) -> dict[str, Any]:
+def _results(
+    stage: Stage, standings: ShownStandings, section: str, *, with_cards: bool
+) -> dict[str, Any]:
     """What is printed of a section; of all where the stage has none of this name."""
     sections = parts_to_show(stage)
     shown = of_part(stage, standings, section)
     places = {row.number: row for ranking in shown.rankings for row in ranking.rows}
-    cards = scorecards(stage.event)
+    cards = scorecards(stage.event) if with_cards else ()
     return {
+        "without_cards": not with_cards,
         "standings": shown,
         "categories": by_category(stage.event, shown),
         "cards": [

@@ -33,6 +33,8 @@ def table_call_view(request: HttpRequest, table: Table) -> HttpResponse:
     if request.method != "POST":
         return redirect("table", code_of(table))
     kind, words = request.POST.get("kind", ""), request.POST.get("words", "")
+    if number := number_in(request.POST.get("unplayed")):
+        kind, words = Call.Reason.UNPLAYED, str(number)
     try:
         call_director(table, kind, words, at_table(request, table, ""), sent_key(request))
     except Refused as refused:

@@ -48,6 +48,7 @@ def news_context(
         "news_problems": list(sentences),
         "may_call": not session.is_over and not session.stage.event.read_only,
         "reasons": Call.Reason.choices,
+        "unplayed": Call.Reason.UNPLAYED.value,
         "call_key": form_key(),
     }
 

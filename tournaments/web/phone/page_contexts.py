@@ -23,6 +23,7 @@ from tournaments.permissions.visibility.devices import (
     read_device_status,
 )
 from tournaments.permissions.visibility.results_of_other_tables import may_see_own_result
+from tournaments.permissions.visibility.results_shown import quiet_until
 from tournaments.queries.boards.making import to_make_up
 from tournaments.queries.boards.remade_boards import how_put_together, sections_mixed, where_it_goes
 from tournaments.queries.phone.board_sheet import BoardSheet, read_board_sheet
@@ -43,6 +44,9 @@ from tournaments.web.results.entry_form import EntryForm, entry_form, sent_key
 from tournaments.web.results.outcome_in_words import differences_marked, outcome_in_words
 
 Context = dict[str, Any]
+
+# Boards that could not be played, each with a button of its own to call the director.
+_MOST_NAMED = 4
 
 
 def code_page(
@@ -163,21 +167,30 @@ def room_context(request: HttpRequest, table: Table) -> Context:
     shown = read_table_room(table, seating, phone)
     status = _device_status(table, phone)
     making = to_make_up(table)
-    seen = digest((shown, status, [(each.number, each.state) for each in making]))
     session = table.section.session
+    standing = _standing(session, phone, shown.phase)
+    rank = standing.rank if standing else None
+    seen = digest((shown, status, rank, [(each.number, each.state) for each in making]))
     mixed = any(each.table for each in shown.going) and table.section_id in sections_mixed(session)
+    without_result = [
+        row.number for row in (*shown.boards, *shown.missing) if row.state == Play.State.DUE
+    ]
     shown_now = {"room": shown, "sides": shown.sides, "making": making, "seen": seen}
     shown_now |= {
         "holder": phone.holder,
         "status": status,
-        "standing": _published_standing(session, phone),
+        "standing": standing,
+        "without_result": without_result if len(without_result) <= _MOST_NAMED else [],
     }
     return {**frame(table), **shown_now, "together": how_put_together(session) if mixed else None}
 
 
-def _published_standing(session: Session, phone: Phone) -> RankedContestant | None:
-    """Return the place of the contestant who uses this phone, once the standings are published."""
-    if not phone.holder or phone.is_shared or not session.stage.event.published_at:
+def _standing(session: Session, phone: Phone, phase: str) -> RankedContestant | None:
+    """Return the place of the contestant who uses this phone: after the last round, as soon as the
+    standings count all there is."""
+    if not phone.holder or phone.is_shared or phase not in ("ended", "over"):
+        return None
+    if not session.stage.event.published_at and quiet_until(session.stage):
         return None
     snapshot = last_snapshot(session.stage, Snapshot.Audience.PUBLIC)
     return places_by_number(snapshot).get(phone.holder)

@@ -10,6 +10,7 @@ urlpatterns = [
     path("t/", views.table_find_view, name="table_find"),
     path(TABLE, views.table_view, name="table"),
     path(TABLE + "_now", views.table_now_view, name="table_now"),
+    path(TABLE + "_round", views.table_round_view, name="table_round"),
     path(TABLE + "side/", views.table_side_view, name="table_side"),
     path(TABLE + "boards/<number:number>/", views.table_board_view, name="table_board"),
     path(

@@ -28,9 +28,12 @@ from tournaments.actions.results.entries import post_entry
 from tournaments.forms import age_in, number_in, submitted_by
 from tournaments.models import Play, Table
 from tournaments.permissions.actor import Actor
+from tournaments.queries.phone.round_begun import round_begun
 from tournaments.queries.phone.table_codes import code_of
-from tournaments.queries.rounds.seating import with_event
-from tournaments.web.phone.holder import hold
+from tournaments.queries.phone.table_room import sides_of
+from tournaments.queries.rounds.seating import seating_now, with_event
+from tournaments.web.phone.holder import hold, phone_at
+from tournaments.web.phone.news import news_context
 from tournaments.web.phone.page_contexts import (
     code_page,
     if_new,
@@ -95,10 +98,28 @@ def table_now_view(request: HttpRequest, table: Table) -> HttpResponse:
     """The room again, when it has changed since the phone last saw it; a new round from its top."""
     note_phone_report(request, table)
     context = room_context(request, table)
+    is_other_round = request.GET.get("round") != str(context["room"].round)
+    if is_other_round:
+        context |= news_context(request, table) | {"is_other_round": True}
     response = if_new(request, "phone/_room_again.html", context)
-    if request.GET.get("round") != str(context["room"].round):
+    if is_other_round:
         response.headers["HX-Reswap"] = "outerHTML show:window:top"
     return response
+
+
+@require_safe
+@by_code
+def table_round_view(request: HttpRequest, table: Table) -> HttpResponse:
+    """The link by which other pages lead a phone back to its table once its next round has begun;
+    204 while it has nothing to tell. Only a phone that has been at a table asks."""
+    event = table.section.session.stage.event
+    seating = seating_now(table)
+    sides = sides_of(seating, event.game.lines) if seating else ()
+    begun = round_begun(table, seating, phone_at(request, table, sides))
+    if begun is None:
+        return HttpResponse(status=204)
+    context = {"begun": begun, "code": code_of(table), "event": event}
+    return render(request, "phone/_round_begun.html", context)
 
 
 @page

@@ -24,11 +24,11 @@ PHONE, SHEET = 324, 766
 """Pixels that the page of a phone has for it, where up to eight rounds stand side by side, and the
 sheet of a laptop beside the names."""
 
-NARROW, WIDE, WIDEST, PLACE = 35, 52, 160, 33
+NARROW, WIDE, WIDEST, PLACE = 32, 52, 160, 33
 """Pixels between two rounds at the least and at the most, there and there, and between two places;
 a letter has 16."""
 
-TOP, SIDE, FOOT = 16, 36, 60
+TOP, SIDE, FOOT = 16, 60, 40
 """Pixels above the first place, beside the first round, and below the last place, where the rounds
 are numbered."""
 
@@ -62,14 +62,15 @@ class Label(Point):
 
 @dataclass(frozen=True)
 class Line:
-    """One contestant: its points, and where it says whose it is; nowhere of who is ranked no
-    longer."""
+    """One contestant: its points, and where it says whose it is, at its start by its number and
+    at its end; nowhere of who is not ranked there."""
 
     names: str
     number: int
     ink: int
     dash: int
     points: tuple[Point, ...]
+    start: Point | None
     end: Point | None
 
     @property
@@ -145,7 +146,8 @@ def _line(at: int, row: Course, courses: Courses, step: int) -> Line:
         Point(SIDE + step * moment, _y(place)) for moment, place in enumerate(row.ranks) if place
     )
     ink, dash = at % INKS + 1, at // INKS % DASHES + 1
-    return Line(row.names, row.number, ink, dash, points, _end(row, courses, points[-1].x))
+    start, end = (_beside(row, courses, moment, points[moment].x) for moment in (0, -1))
+    return Line(row.names, row.number, ink, dash, points, start, end)
 
 
 def _y(place: int) -> int:
@@ -162,11 +164,11 @@ def _round(courses: Courses, at: int) -> str:
     return f"{session}.{number}" if courses.moments[-1][0] > 1 else str(number)
 
 
-def _end(row: Course, courses: Courses, x: int) -> Point | None:
-    """Beside the last rank; who share one stand below each other, on the places that it leaves
-    free."""
-    rank = row.ranks[-1]
-    there = [other.number for other in courses.rows if other.ranks[-1] == rank]
+def _beside(row: Course, courses: Courses, moment: int, x: int) -> Point | None:
+    """Beside the first rank or the last; who share one stand below each other, on the places that
+    it leaves free."""
+    rank = row.ranks[moment]
+    there = [other.number for other in courses.rows if other.ranks[moment] == rank]
     return Point(x, _y(rank + there.index(row.number))) if rank else None
 
 

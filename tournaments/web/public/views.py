@@ -238,6 +238,7 @@ def _results_context(board: Board, results: Sequence[ResultShown]) -> dict[str, 
         "plot": None if event.method.for_single_seats else dot_plot(results),
         "calls": calls_told(event.game, results),
         "neighbours": open_neighbours(board),
+        "is_on_scale": is_official(event) and not event.at_two_tables,
         "held_back": is_held_back(event),
     }
 

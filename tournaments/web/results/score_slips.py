@@ -1,6 +1,6 @@
 """The typing screen: a pile of score slips, typed by keyboard alone."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from urllib.parse import urlencode
 
 from django.contrib import messages
@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST
 
+from games.fields import Field
 from games.problems import Problem, Refused
 from tournaments.access.readable_plays import member_reader, play_or_404
 from tournaments.access.request_access import (
@@ -23,10 +24,11 @@ from tournaments.access.request_access import (
     user_id,
 )
 from tournaments.actions.idempotency import Conflict
-from tournaments.actions.results.entries import result_problems
+from tournaments.actions.results.entries import decide_play, result_problems
 from tournaments.actions.results.score_slips import type_slip
 from tournaments.forms import form_key, number_in, sentence
-from tournaments.models import Play, Seating, Section, Session
+from tournaments.models import Entry, Play, Seating, Section, Session
+from tournaments.permissions.actor import Actor
 from tournaments.permissions.roles import MAY_ENTER_IN_A_SECTION, may_run
 from tournaments.queries.corrections.choices import plays_at
 from tournaments.queries.desk.score_slips import find_slip, last_typed, next_slip, untyped_slips
@@ -92,16 +94,50 @@ def _asked_for(request: HttpRequest, session: Session) -> Seating | None:
 
 def _store(request: HttpRequest, session: Session, slip: Seating) -> HttpResponse:
     fields, sent = session.stage.event.game.fields, request.POST.dict()
-    rows = {play.pk: submitted_about(play, fields, sent) for play in _plays(request, slip)}
+    plays = _plays(request, slip)
+    not_played = _ticked_not_played(request, session, plays)
+    rows = {
+        play.pk: submitted_about(play, fields, sent) for play in plays if play not in not_played
+    }
+    actor, key = director(request), sent_key(request)
+    stored = [play.pk for play in not_played]
     try:
-        sure = request.POST.get("sure") == "yes"
-        answer = type_slip(slip.pk, rows, director(request), sent_key(request), sure=sure)
+        if not stored or not _are_blank(fields, rows.values()):
+            sure = request.POST.get("sure") == "yes"
+            stored += type_slip(slip.pk, rows, actor, key, sure=sure)["plays"]
+        for play in not_played:  # last: of a slip that is refused nothing is stored
+            if play.state == Play.State.DUE:
+                _decide_not_played(play, actor, key)
     except Refused as refused:
         status = 409 if isinstance(refused, Conflict) else 422
-        return _page(request, session, slip, rows, refused.problems, status)
-    numbers = [play.board.number for play in _plays(request, slip) if play.pk in answer["plays"]]
+        ticked = {play.pk for play in not_played}
+        return _page(request, session, slip, rows, refused.problems, status, ticked)
+    numbers = [play.board.number for play in _plays(request, slip) if play.pk in stored]
     messages.success(request, _stored(slip, numbers))
     return redirect(_address(session, next_slip(untyped_slips(_typed_by(request, session)), slip)))
+
+
+def _ticked_not_played(request: HttpRequest, session: Session, plays: Sequence[Play]) -> list[Play]:
+    """Return the boards that the slip says were not played; only a director decides that."""
+    ticked = [play for play in plays if request.POST.get(f"{play.pk}-not-played") == "yes"]
+    return ticked if ticked and may_run(user_id(request), session.stage.event) else []
+
+
+def _decide_not_played(play: Play, actor: Actor, key: str) -> None:
+    decide_play(
+        play.pk,
+        Entry.Kind.VOID,
+        {},
+        replaces=play.revision,
+        reason=_("not played, by the score slip"),
+        actor=actor,
+        key=f"{key}void{play.pk}",
+    )
+
+
+def _are_blank(fields: Sequence[Field], rows: Iterable[Submitted]) -> bool:
+    """Return whether nothing is typed in any row."""
+    return all(field.is_untouched(row.get(field.name)) for row in rows for field in fields)
 
 
 def _plays(request: HttpRequest, slip: Seating) -> list[Play]:
@@ -138,10 +174,13 @@ def _page(
     submitted: Mapping[int, Submitted],
     problems: Sequence[Problem] = (),
     status: int = 200,
+    not_played: Container[int] = (),
 ) -> HttpResponse:
     event = session.stage.event
     rows = (
-        rows_of(event, plays_at(member_reader(request), slip), submitted, problems) if slip else []
+        rows_of(event, plays_at(member_reader(request), slip), submitted, problems, not_played)
+        if slip
+        else []
     )
     context = {
         "club": event.club,

@@ -1,6 +1,6 @@
 """Score slips as the typing screen and paper show them: columns for every field, a row a board."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext
@@ -82,6 +82,7 @@ class SlipRow:
     result: Words | None
     is_decided: bool
     is_concealed: bool
+    is_not_played: bool = False
 
     @property
     def is_due(self) -> bool:
@@ -104,15 +105,17 @@ def rows_of(
     plays: Iterable[ReadablePlay],
     submitted: Mapping[int, Submitted],
     problems: Sequence[Problem],
+    not_played: Container[int] = (),
 ) -> list[SlipRow]:
     """The rows of a slip with what was typed so far and what is wrong with it; its plays by
-    board."""
+    board. `not_played` are those ticked so."""
     return [
         _row(
             event,
             each,
             submitted.get(each.play.pk, {}),
             [problem for problem in problems if problem.line == line],
+            each.play.pk in not_played,
         )
         for line, each in enumerate(plays, 1)
     ]
@@ -140,7 +143,11 @@ def choices_of(event: Event) -> list[ShownField]:
 
 
 def _row(
-    event: Event, shown: ReadablePlay, submitted: Submitted, problems: Sequence[Problem]
+    event: Event,
+    shown: ReadablePlay,
+    submitted: Submitted,
+    problems: Sequence[Problem],
+    is_not_played: bool,
 ) -> SlipRow:
     play = shown.play
     dealer = event.game.board(play.board.number).dealer if event.game.opening else ""
@@ -152,4 +159,5 @@ def _row(
         None if shown.is_concealed else notation(event.game, play),
         is_decided(play),
         shown.is_concealed,
+        is_not_played,
     )

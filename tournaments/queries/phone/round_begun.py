@@ -1,0 +1,39 @@
+"""What a phone that has other pages open is told when its contestant's next round has begun."""
+
+from dataclasses import dataclass
+
+from tournaments.models import Seating, Table
+from tournaments.permissions.visibility.devices import Phone
+from tournaments.queries.phone.table_room import stays_at_start
+from tournaments.queries.rounds.moves import where_now
+from tournaments.queries.rounds.seating import round_of_section
+
+
+@dataclass(frozen=True)
+class RoundBegun:
+    """The round being played and where the phone's contestant sits in it; `table` is None for a
+    rest. `line` is given where they stay at the table."""
+
+    round: int
+    table: str | None
+    line: str = ""
+
+
+def round_begun(table: Table, seating: Seating | None, phone: Phone) -> RoundBegun | None:
+    """Return where the contestant who uses a phone is expected; `table` is the last one that the
+    phone opened, `seating` who sits there now.
+
+    None in the first round, and where they have stayed at the table and already entered something.
+    """
+    if phone.is_shared or phone.holder is None:
+        return None
+    if phone.lines:
+        is_new = seating is not None and stays_at_start(seating, phone) is not None
+        if seating is None or not is_new:
+            return None
+        return RoundBegun(seating.round.number, table.label, phone.lines[0])
+    playing = seating.round if seating else round_of_section(table.section)
+    away = where_now(playing, table, phone) if playing else None
+    if away is None or away.round == 1:
+        return None
+    return RoundBegun(away.round, away.table)
