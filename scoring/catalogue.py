@@ -38,8 +38,7 @@ TEAM_TIEBREAKS: tuple[TieBreak, ...] = (HEAD_TO_HEAD, SUM_X, POINTS, OPPONENTS)
 
 _NOT_MEASURED = _(
     "Nobody has measured how far two teams come apart on a board of this game: say a deviation, or "
-    "choose "
-    "another method."
+    "choose another method."
 )
 
 

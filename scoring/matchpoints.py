@@ -50,8 +50,7 @@ class Matchpoints(PercentMethod):
     name = _("Matchpoints")
     rule = _(
         "Each result of the board on the same line that was beaten brings points, a tie half as "
-        "many; "
-        "where fewer were compared than were due they are raised in proportion."
+        "many; where fewer were compared than were due they are raised in proportion."
     )
     own_options = (WIN, FLAGGED, SMALL_GROUPS, UNPLAYED)
 

@@ -17,8 +17,7 @@ from scoring.method import AwardScale, Comparison, Method
 _ALONE = _("%(x)s: place %(place)s of %(players)s at this table, which counts %(points)s.")
 _SHARED = _(
     "%(x)s: places %(place)s to %(last)s of %(players)s at this table are shared, which counts "
-    "%(points)s to "
-    "each."
+    "%(points)s to each."
 )
 _BY_THE_TABLE = Words(_("It counts by what everybody at its table made."))
 
@@ -33,8 +32,7 @@ class Placement(Method):
     name = _("Places at the table")
     rule = _(
         "At one’s own table everybody left behind counts 1, and to be first 1 more: 4, 2, 1 and 0 "
-        "at a table "
-        "of four. Who share places share their points."
+        "at a table of four. Who share places share their points."
     )
     comparison = Comparison.TABLE
     for_single_seats = True

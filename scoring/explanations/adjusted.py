@@ -23,13 +23,11 @@ _AVERAGE: Mapping[Average, str] = {
 _OWN_MEAN: Mapping[Average, str] = {
     Average.PLUS: _(
         "Instead of a result: average plus, by the mean of the other boards played, %(mean)s, "
-        "which is more "
-        "than %(basis)s."
+        "which is more than %(basis)s."
     ),
     Average.MINUS: _(
         "Instead of a result: average minus, by the mean of the other boards played, %(mean)s, "
-        "which is less "
-        "than %(basis)s."
+        "which is less than %(basis)s."
     ),
 }
 # The function that combines the average with the own mean.

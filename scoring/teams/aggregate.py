@@ -25,8 +25,7 @@ class Aggregate(TeamMethod):
     name = _("Aggregate: sum of differences")
     rule = _(
         "A match gives a team the sum of what it made at both tables on each board, less what the "
-        "other team "
-        "made there."
+        "other team made there."
     )
     reveals_x = True
 

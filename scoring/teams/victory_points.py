@@ -54,8 +54,7 @@ class VictoryPoints(TeamMethod):
     name = _("Victory points")
     rule = _(
         "The two teams of a match divide 20 points: 10 each where they made the same, else more "
-        "for the "
-        "winner, up to all of them; the first points ahead count most."
+        "for the winner, up to all of them; the first points ahead count most."
     )
     reveals_x = True
     own_options = (
