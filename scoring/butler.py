@@ -63,7 +63,7 @@ class Butler(Method):
             {x: x - mean for x in ordinary}, {x: x - mean for x in flagged}, compared
         )
 
-    def explain_x(self, x: X, flagged: bool, field: FieldResults) -> Explanation:
+    def explain_x_award(self, x: X, flagged: bool, field: FieldResults) -> Explanation:
         compared = compared_results(field.ordinary, field.flagged, self.options["flagged"])
         results = sum(compared.values())
         sum_x = sum(other * count for other, count in compared.items())

@@ -239,10 +239,10 @@ class Method(ABC):
         self, line: str, xs: Mapping[str, X], flagged: bool, field: FieldResults
     ) -> Explanation:
         """Explain the result of `award`; `field` holds the results of the line."""
-        return self.explain_x(xs[line], flagged, field)
+        return self.explain_x_award(xs[line], flagged, field)
 
     @abstractmethod
-    def explain_x(self, x: X, flagged: bool, field: FieldResults) -> Explanation:
+    def explain_x_award(self, x: X, flagged: bool, field: FieldResults) -> Explanation:
         """Explain the award of an X that is one of the results in `field`.
 
         The formula is evaluated without a scale, so that tests can compare the two.

@@ -62,7 +62,7 @@ class PercentMethod(Method):
     def _has_fixed_percents(self, group_due: int, due: int) -> bool:
         return self.options[SMALL_GROUPS.key] != "neuberg" and group_due < min(SMALL_BELOW, due)
 
-    def explain_x(self, x: X, flagged: bool, field: FieldResults) -> Explanation:
+    def explain_x_award(self, x: X, flagged: bool, field: FieldResults) -> Explanation:
         if self._has_fixed_percents(field.plays_due_in_group, field.due):
             return self._explain_fixed_percent(x, field)
         return self.explain_comparison(x, flagged, field)

@@ -56,7 +56,7 @@ class Placement(Method):
         first_place_bonus = Fraction(beaten + ties + 1 == len(xs), ties + 1)
         return beaten + Fraction(ties, 2) + first_place_bonus
 
-    def explain_x(self, x: X, flagged: bool, field: FieldResults) -> Explanation:
+    def explain_x_award(self, x: X, flagged: bool, field: FieldResults) -> Explanation:
         return Explanation("by_the_table", _BY_THE_TABLE)
 
     def explain_award(

@@ -31,6 +31,6 @@ class Total(Method):
             (*ordinary, *flagged),
         )
 
-    def explain_x(self, x: X, flagged: bool, field: FieldResults) -> Explanation:
+    def explain_x_award(self, x: X, flagged: bool, field: FieldResults) -> Explanation:
         sentence = Words(_("%(x)s, which counts as it is."), {"x": Signed(x)})
         return Explanation("total", sentence, Formula("%(x)s", {"x": x}))

@@ -136,7 +136,9 @@ def test_one_has_a_form_of_its_own() -> None:
 def test_an_x_has_its_sign_and_a_half() -> None:
     beside = FieldResults({Fraction(5, 2): 1, -11: 1}, {}, 2)
     with override("ca"):
-        said = translated(get_method("min_max").explain_x(Fraction(5, 2), False, beside).sentence)
+        said = translated(
+            get_method("min_max").explain_x_award(Fraction(5, 2), False, beside).sentence
+        )
     assert said == "+2½, el millor de 2 resultats; el pitjor ha estat −11."
 
 

@@ -136,4 +136,4 @@ def _weighted(method: Method, adjusted: WeightedAward, field: FieldResults) -> E
 
 def _explain_hypothetical_award(method: Method, x: X, field: FieldResults) -> Explanation:
     comparing_method, compared = hypothetical_comparison(method, x, field)
-    return comparing_method.explain_x(x, True, compared)
+    return comparing_method.explain_x_award(x, True, compared)

@@ -74,7 +74,7 @@ class TeamMethod(Method):
         """Return a scale without awards, since no result is compared with the field."""
         return AwardScale.of(dict.fromkeys(ordinary), dict.fromkeys(flagged), (*ordinary, *flagged))
 
-    def explain_x(self, x: X, flagged: bool, field: FieldResults) -> Explanation:
+    def explain_x_award(self, x: X, flagged: bool, field: FieldResults) -> Explanation:
         return Explanation("of_a_match", Words(_NONE_BY_ITSELF))
 
     def explain_match(self, differences: Sequence[BoardDifference], due: int) -> Explanation:

@@ -138,7 +138,7 @@ def render_gallery() -> str:
         "tarot_talon": ["S2", "T7"],
         "tables": ["AB", "ABC", "ABCDE", "ABCDEF"],
         "award": Fraction(47, 29),
-        "explanation": get_method("min_max").explain_x(
+        "explanation": get_method("min_max").explain_x_award(
             2, False, FieldResults({-11: 2, 2: 1, 6: 1}, {}, 4)
         ),
         "x_explanation": get_game("botifarra").x_explained(CONTRO, DealtBoard(2, "W"))["ns"],

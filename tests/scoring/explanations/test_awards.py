@@ -76,7 +76,7 @@ def test_formula_evaluates_to_the_award(field):
         )
         for flagged, frequencies in ((False, field.ordinary), (True, field.flagged)):
             for x in frequencies:
-                explanation = method.explain_x(x, flagged, field)
+                explanation = method.explain_x_award(x, flagged, field)
                 assert explanation.value == scale.award(x, flagged), (
                     method.key,
                     method.options,
@@ -113,13 +113,13 @@ def test_sentence_has_all_placeholders_filled(field):
     for method in EVERY:
         for flagged, frequencies in ((False, field.ordinary), (True, field.flagged)):
             for x in frequencies:
-                explanation = method.explain_x(x, flagged, field)
+                explanation = method.explain_x_award(x, flagged, field)
                 assert str(explanation.sentence).endswith((".", "%."))
                 assert "%(" not in str(explanation.sentence)
 
 
 @pytest.mark.parametrize("method", FOR_TEAMS, ids=lambda method: f"{method.key} {method.options}")
 def test_result_in_team_match_refers_to_the_match(method):
-    explanation = method.explain_x(3, False, FieldResults({3: 1}, {}, 2))
+    explanation = method.explain_x_award(3, False, FieldResults({3: 1}, {}, 2))
     assert explanation.value is None
     assert "the match" in str(explanation.sentence)

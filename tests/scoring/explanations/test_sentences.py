@@ -66,14 +66,14 @@ def sentence_and_formula(explanation):
     ],
 )
 def test_award_is_explained(method, x, sentence, formula):
-    assert sentence_and_formula(get_method(method).explain_x(x, False, SIX_RESULTS)) == (
+    assert sentence_and_formula(get_method(method).explain_x_award(x, False, SIX_RESULTS)) == (
         sentence,
         formula,
     )
 
 
 def test_matchpoints_with_missing_results_are_explained():
-    explanation = get_method("matchpoints").explain_x(2, False, SIX_RESULTS._replace(due=7))
+    explanation = get_method("matchpoints").explain_x_award(2, False, SIX_RESULTS._replace(due=7))
     assert (
         str(explanation.sentence)
         == "+2 beat 3 of 5 other results and tied with 1; raised to 7 tables."
@@ -83,7 +83,7 @@ def test_matchpoints_with_missing_results_are_explained():
 
 def test_clamped_flagged_result_is_explained():
     with_flagged = SIX_RESULTS._replace(flagged={9: 1}, due=7)
-    explanation = get_method("min_max").explain_x(9, True, with_flagged)
+    explanation = get_method("min_max").explain_x_award(9, True, with_flagged)
     assert str(explanation.sentence) == (
         "+9 is held against the others, of whom the best has +6: it counts as the best."
     )
@@ -93,8 +93,8 @@ def test_clamped_flagged_result_is_explained():
 @pytest.mark.parametrize(("equal", "value"), [("3/2", Fraction(3, 2)), ("2", 2), ("none", None)])
 def test_equal_results_are_explained(equal, value):
     method = get_method("min_max", {"equal": equal})
-    single = method.explain_x(4, False, FieldResults({4: 1}, {}, 5))
-    equal_results = method.explain_x(4, False, FieldResults({4: 3}, {}, 5))
+    single = method.explain_x_award(4, False, FieldResults({4: 1}, {}, 5))
+    equal_results = method.explain_x_award(4, False, FieldResults({4: 3}, {}, 5))
     assert single.value == equal_results.value == value
     assert "the only result so far" in str(single.sentence)
     assert "all results that are compared are equal" in str(equal_results.sentence)
@@ -102,7 +102,7 @@ def test_equal_results_are_explained(equal, value):
 
 def test_fixed_percentage_of_small_group_is_explained():
     method = get_method("min_max", {"small_groups": "70/60/50"})
-    explanation = method.explain_x(8, False, FieldResults({8: 1, 4: 1, 0: 1}, {}, 7, 3))
+    explanation = method.explain_x_award(8, False, FieldResults({8: 1, 4: 1, 0: 1}, {}, 7, 3))
     assert (
         str(explanation.sentence)
         == "+8; only 3 tables had these cards, so the rules give a fixed 70 %."
@@ -212,7 +212,7 @@ def test_place_is_explained():
 
 
 def test_formula_can_be_written_with_names():
-    explanation = get_method("matchpoints").explain_x(2, False, SIX_RESULTS)
+    explanation = get_method("matchpoints").explain_x_award(2, False, SIX_RESULTS)
     assert explanation.formula
     assert str(explanation.formula.in_letters) == "points for a win × (beaten + ties / 2)"
 
