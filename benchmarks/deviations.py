@@ -23,7 +23,7 @@ from games.game import Game
 from games.playout import playout
 from games.seats import PAIR_LINES
 from games.x import X
-from scoring.teams.matches import BoardOfMatch
+from scoring.teams.matches import MatchBoard
 
 SEED = "5eed" * 16
 BOARDS = 4000
@@ -55,7 +55,7 @@ def differences(game: Game, boards: int) -> Iterator[X]:
     """The difference on each board, by two tables that play the same cards each its own way."""
     for number in range(1, boards + 1):
         first, second = (_made(game, number, table) for table in (1, 2))
-        yield BoardOfMatch(first, second).difference
+        yield MatchBoard(first, second).difference
 
 
 def _made(game: Game, number: int, table: int) -> tuple[X, X]:

@@ -22,7 +22,7 @@ from benchmarks.players import CLUB, STRANGERS, Club, Player, play
 from games.catalogue import get_game
 from games.fields import Outcome
 from games.forecast import Forecast
-from scoring.unlikely_evidence import Evidence
+from scoring.session_evidence import SessionEvidence
 from tournaments.movements.barometer import Barometer
 from tournaments.movements.frame.plan import Round, Seated
 from tournaments.movements.mitchell import Mitchell
@@ -117,9 +117,9 @@ class Evening:
         who = {seat: self.people[seated.lines[line][0], part] for line, seat, part in _PARTS}
         return {number: play(self.deal(number), who, self.random) for number in seated.boards}
 
-    def known(self) -> Evidence:
+    def known(self) -> SessionEvidence:
         """What the room knows at this moment."""
-        return Evidence(GAME, self.deal, self.written, self.forecasts)
+        return SessionEvidence(GAME, self.deal, self.written, self.forecasts)
 
 
 _numbers = count(1)
@@ -152,7 +152,11 @@ class Sitting:
         return {number: made if number in written else None for number, made in self.played.items()}
 
     def ask(
-        self, known: Evidence, own: Mapping[int, Outcome | None], outcome: Outcome, number: int
+        self,
+        known: SessionEvidence,
+        own: Mapping[int, Outcome | None],
+        outcome: Outcome,
+        number: int,
     ) -> list[str]:
         """Why the product would ask about a result written on board `number`."""
         return known.reasons(outcome, number, own, self.number)

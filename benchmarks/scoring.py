@@ -16,8 +16,8 @@ from time import perf_counter
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from games.catalogue import get_game
+from scoring.event_scoring import Result, ResultsByBoard, score_event
 from scoring.min_max import MinMax
-from scoring.score_without_database import Boards, Result, score_event
 
 SIZES = {(30, 50): 300, (24, 10_000): 3}
 """How often each size is timed, by its boards and its tables."""
@@ -26,7 +26,7 @@ LIMIT = 2.0
 LINES = ("ns", "ew")
 
 
-def event(rng: random.Random, boards: int, tables: int) -> Boards:
+def event(rng: random.Random, boards: int, tables: int) -> ResultsByBoard:
     """Boards whose points lie about a middle of their own, one call in four doubled by its side."""
     return {
         number: _board(number, tables, rng.gauss(36, 10), rng) for number in range(1, boards + 1)
@@ -48,7 +48,7 @@ def _board(number: int, tables: int, middle: float, rng: random.Random) -> list[
     return results
 
 
-def in_floats(boards: Boards) -> dict[str, float]:
+def in_floats(boards: ResultsByBoard) -> dict[str, float]:
     """The totals as a short script would add them up; awards kept one by one, as the exact way
     does."""
     awards, totals = [], defaultdict(float)

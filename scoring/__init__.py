@@ -1,2 +1,1 @@
-"""From X to awards to standings, exact: one file a method, and what all of them stand on. Pure
-Python."""
+"""Exact scoring: from X to awards and from awards to standings. Pure Python."""

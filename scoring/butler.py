@@ -1,4 +1,4 @@
-"""Butler: the difference to what the board was worth on average; see docs/scoring/butler.md."""
+"""Butler: the difference of X to the mean of the board; see docs/scoring/butler.md."""
 
 from collections.abc import Mapping
 from fractions import Fraction
@@ -11,8 +11,8 @@ from games.text import Text, ngettext_noop, plural_text
 from games.text import gettext_noop as _
 from games.x import X
 from scoring.adjusted.averages import Average
-from scoring.flagged_results import FLAGGED, compared
-from scoring.frequencies import Frequencies, OtherResults
+from scoring.flagged_results import FLAGGED, compared_results
+from scoring.frequencies import FieldResults, Frequencies
 from scoring.method import UNPLAYED, AwardScale, Method
 
 AVERAGE_POINTS = Option(
@@ -22,8 +22,8 @@ AVERAGE_POINTS = Option(
     label=_("Average plus above 0, average minus below, in points"),
 )
 
+# With at least this many results, the mean leaves out one highest and one lowest.
 TRIMMED_FROM = 5
-"""From so many results on, one highest and one lowest are dropped before the mean is taken."""
 
 _MEAN = ngettext_noop(
     "%(x)s, where the mean of %(results)s result is %(mean)s.",
@@ -35,11 +35,11 @@ _TRIMMED_MEAN = _(
 
 
 class Butler(Method):
-    """X less the trimmed mean of the board on the same line."""
+    """X minus the trimmed mean of the board on the same line."""
 
     key = "butler"
-    tells_x = True
-    offers_averages = True
+    reveals_x = True
+    supports_averages = True
     name = _("Butler: difference to the mean")
     rule = _(
         "The award is X less the mean X of the board on the same line; from five results on, "
@@ -48,8 +48,7 @@ class Butler(Method):
     own_options = (FLAGGED, AVERAGE_POINTS, UNPLAYED)
 
     def average(self, which: Average, due: int) -> Fraction:
-        """0 is what the board was worth; so many points above and below it as `AVERAGE_POINTS`
-        says."""
+        """Return 0, or the points of `AVERAGE_POINTS` above or below it."""
         points = Fraction(self.options[AVERAGE_POINTS.key])
         return {Average.AVERAGE: Fraction(0), Average.PLUS: points, Average.MINUS: -points}[which]
 
@@ -58,28 +57,33 @@ class Butler(Method):
         return Formula("%(points)s", {"points": sign * int(self.options[AVERAGE_POINTS.key])})
 
     def scale(self, ordinary: Frequencies, flagged: Frequencies, due: int) -> AwardScale:
-        among = compared(ordinary, flagged, self.options["flagged"])
-        middle = trimmed_mean(among)
+        compared = compared_results(ordinary, flagged, self.options["flagged"])
+        mean = trimmed_mean(compared)
         return AwardScale.of(
-            {x: x - middle for x in ordinary}, {x: x - middle for x in flagged}, among
+            {x: x - mean for x in ordinary}, {x: x - mean for x in flagged}, compared
         )
 
-    def explained(self, x: X, flagged: bool, among: OtherResults) -> Explanation:
-        made = compared(among.ordinary, among.flagged, self.options["flagged"])
-        results, all_x = sum(made.values()), sum(each * often for each, often in made.items())
+    def explain_x_award(self, x: X, flagged: bool, field: FieldResults) -> Explanation:
+        compared = compared_results(field.ordinary, field.flagged, self.options["flagged"])
+        results = sum(compared.values())
+        sum_x = sum(other * count for other, count in compared.items())
         if results < TRIMMED_FROM:
-            return _less_the_mean(x, results, Fraction(all_x, results), {"sum": all_x})
-        ends = {"sum": all_x, "high": max(made), "low": min(made)}
-        return _less_the_mean(
-            x, results, Fraction(all_x - max(made) - min(made), results - 2), ends
-        )
+            return _explain_difference(x, results, Fraction(sum_x, results), {"sum": sum_x})
+        high, low = max(compared), min(compared)
+        mean = Fraction(sum_x - high - low, results - 2)
+        return _explain_difference(x, results, mean, {"sum": sum_x, "high": high, "low": low})
 
 
-def _less_the_mean(x: X, results: int, mean: Fraction, summed: Mapping[str, X]) -> Explanation:
-    """`summed` is what the mean is made of: with the ends where they are left out of it."""
-    numbers = {"x": x, "results": results, **summed}
+def _explain_difference(
+    x: X, results: int, mean: Fraction, mean_numbers: Mapping[str, X]
+) -> Explanation:
+    """Explain X minus the mean.
+
+    `mean_numbers` is the `sum` of all X, and `high` and `low` if these are left out of the mean.
+    """
+    numbers = {"x": x, "results": results, **mean_numbers}
     params = {"x": Signed(x), "results": results, "mean": Rounded(mean)}
-    if "high" not in summed:
+    if "high" not in mean_numbers:
         formula = Formula("%(x)s − %(sum)s / %(results)s", numbers)
         return Explanation("to_the_mean", plural_text(_MEAN, results, params), formula)
     trimmed = "%(x)s − (%(sum)s − %(high)s − %(low)s) / (%(results)s − 2)"
@@ -89,12 +93,12 @@ def _less_the_mean(x: X, results: int, mean: Fraction, summed: Mapping[str, X]) 
 
 
 def trimmed_mean(results: Frequencies) -> Fraction:
-    """The exact mean without one highest and one lowest, where there are five or more.
+    """Return the exact mean of X, without one highest and one lowest from five results on.
 
     Raises ValueError without any result.
     """
-    number, dropped = sum(results.values()), (min(results), max(results))
-    total = sum((Fraction(x) * often for x, often in results.items()), Fraction(0))
-    if number < TRIMMED_FROM:
-        return total / number
-    return (total - sum(dropped)) / (number - len(dropped))
+    count, dropped = sum(results.values()), (min(results), max(results))
+    total = sum((Fraction(x) * number for x, number in results.items()), Fraction(0))
+    if count < TRIMMED_FROM:
+        return total / count
+    return (total - sum(dropped)) / (count - len(dropped))

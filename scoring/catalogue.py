@@ -1,4 +1,4 @@
-"""The catalogues: every scoring method and every tie-break, one line each."""
+"""The scoring methods and tie-breaks that events can choose from."""
 
 from collections.abc import Iterable, Mapping
 
@@ -20,108 +20,105 @@ from scoring.tiebreaks import HEAD_TO_HEAD, OPPONENTS, POINTS, SUM_X, TOPS, TieB
 from scoring.total import Total
 from scoring.wins import Wins
 
+# The methods for pairs and single players.
 METHODS: tuple[type[Method], ...] = (MinMax, Matchpoints, Butler, Total, Wins)
-"""What events of pairs and single players are offered."""
 
+# The additional methods for games without partners.
 SEAT_METHODS: tuple[type[Method], ...] = (Placement,)
-"""What they are offered besides where every seat plays for itself."""
 
+# The methods for teams whose matches are played at two tables.
 TEAM_METHODS: tuple[type[TeamMethod], ...] = (VictoryPoints, BoardAMatch, Aggregate)
-"""What events of teams are offered whose matches are played at two tables."""
 
+# All tie-breaks; an event lists those it uses, in the order in which they are tried.
 TIEBREAKS: tuple[TieBreak, ...] = (TOPS, HEAD_TO_HEAD, SUM_X, POINTS, OPPONENTS)
-"""What can part equal contestants; an event names those it uses, in the order they are tried."""
 
+# The tie-breaks for teams. `TOPS` is none of them: each team of a match is alone on its line, so
+# that both would have its best award.
 TEAM_TIEBREAKS: tuple[TieBreak, ...] = (HEAD_TO_HEAD, SUM_X, POINTS, OPPONENTS)
-"""Those that can part teams: in a match each has a line to itself, so that both would be at its
-top."""
 
 _NOT_MEASURED = _(
     "Nobody has measured how far two teams come apart on a board of this game: say a deviation, or "
-    "choose "
-    "another method."
+    "choose another method."
 )
 
 
-def method_named(key: str) -> type[Method]:
-    """The method of this key, for teams or not; raises `UnknownName`."""
+def get_method_class(key: str) -> type[Method]:
+    """Return the class of a method by its key; raises `UnknownName`."""
     for method in (*METHODS, *SEAT_METHODS, *TEAM_METHODS):
         if method.key == key:
             return method
-    known = (method.key for method in (*METHODS, *SEAT_METHODS))
-    raise UnknownName(f"no method {key!r} (methods: {', '.join(known)})")
+    known_keys = (method.key for method in (*METHODS, *SEAT_METHODS))
+    raise UnknownName(f"no method {key!r} (methods: {', '.join(known_keys)})")
 
 
-def methods_for(game: Game, players_each: int) -> tuple[type[Method], ...]:
-    """What contestants of so many players can be scored by in this game, the usual one of its
-    kind first."""
-    offered = (*METHODS, *SEAT_METHODS, *TEAM_METHODS)
-    return tuple(method for method in offered if is_suited(method, game, players_each))
+def methods_for(game: Game, players_per_contestant: int) -> tuple[type[Method], ...]:
+    """Return the methods for a game and a number of players per contestant."""
+    methods = (*METHODS, *SEAT_METHODS, *TEAM_METHODS)
+    return tuple(method for method in methods if is_suitable(method, game, players_per_contestant))
 
 
 def get_method(key: str, options: Mapping[str, str] | None = None) -> Method:
-    """The method under `options`; raises `UnknownName` or `InvalidOption`."""
-    return method_named(key)(options)
+    """Return a method with its options; raises `UnknownName` or `InvalidOption`."""
+    return get_method_class(key)(options)
 
 
-def method_in_game(game: Game, key: str, options: Mapping[str, str] | None = None) -> Method:
-    """The method as an event of this game has it: with the deviation of the game where none is
-    given.
+def method_for_game(game: Game, key: str, options: Mapping[str, str] | None = None) -> Method:
+    """Return a method with its options, completed by the deviation of the game.
 
-    Raises `ValidationFailed` where one is needed and nobody has measured it, `UnknownName` and
-    `InvalidOption`.
+    Raises `ValidationFailed` if a deviation is needed and the game has none, and `UnknownName` and
+    `InvalidOption` as `get_method` does.
     """
-    method, given = method_named(key), dict(options or {})
-    if DEVIATION in method.all_options() and not given.get(DEVIATION.key):
+    method, completed = get_method_class(key), dict(options or {})
+    if DEVIATION in method.all_options() and not completed.get(DEVIATION.key):
         if game.deviation is None:
             raise ValidationFailed(
                 [Problem("deviation_missing", _NOT_MEASURED, field="method_options")]
             )
-        given[DEVIATION.key] = game.deviation
-    return method(given)
+        completed[DEVIATION.key] = game.deviation
+    return method(completed)
 
 
-def is_suited(method: type[Method], game: Game, players_each: int) -> bool:
-    """Whether contestants of so many players can be scored so in this game.
+def is_suitable(method: type[Method], game: Game, players_per_contestant: int) -> bool:
+    """Return whether a method suits a game and a number of players per contestant.
 
-    Methods for teams are for all who play at two tables, and for nobody else; those that rank the
-    seats of a table are for games without partners.
+    Methods for teams are for matches at two tables only, and the only ones there; those that rank
+    the seats of a table are for games without partners.
     """
-    alone = all(len(seats) == 1 for seats in game.lines.values())
-    return method.for_teams == is_at_two_tables(game, players_each) and (
-        alone or not method.for_single_seats
+    no_partners = all(len(seats) == 1 for seats in game.lines.values())
+    return method.for_teams == is_at_two_tables(game, players_per_contestant) and (
+        no_partners or not method.for_single_seats
     )
 
 
-def is_at_two_tables(game: Game, players_each: int) -> bool:
-    """Whether contestants of so many players meet at two tables in this game: teams whose boards
-    are shared.
+def is_at_two_tables(game: Game, players_per_contestant: int) -> bool:
+    """Return whether two contestants meet at two tables with the same boards, as teams do.
 
-    Where nobody is usually compared, each table has cards of its own, and a team one table.
+    In a game whose usual method does not compare tables, each table has its own cards, and a team
+    plays at one table.
     """
-    shared = get_method(game.default_method, game.default_method_options).compares
-    return players_each >= MIN_TEAM_SIZE and shared and game.lines == PAIR_LINES
+    shares_boards = get_method(game.default_method, game.default_method_options).compares_tables
+    return players_per_contestant >= MIN_TEAM_SIZE and shares_boards and game.lines == PAIR_LINES
 
 
-def usual_method_for(game: Game, players_each: int) -> Method:
-    """How contestants of so many players are scored in this game where nobody says otherwise.
+def default_method_for(game: Game, players_per_contestant: int) -> Method:
+    """Return the default method of a game for a number of players per contestant.
 
-    Teams by victory points, or board by board where nobody has measured what a board is worth.
+    Teams are scored by victory points, or by board-a-match if the game has no deviation.
     """
-    if not is_at_two_tables(game, players_each):
+    if not is_at_two_tables(game, players_per_contestant):
         return get_method(game.default_method, game.default_method_options)
-    return method_in_game(game, BoardAMatch.key if game.deviation is None else VictoryPoints.key)
+    return method_for_game(game, BoardAMatch.key if game.deviation is None else VictoryPoints.key)
 
 
 def tiebreaks_for(method: type[Method]) -> tuple[TieBreak, ...]:
-    """The tie-breaks that can part whom a method ranks."""
+    """Return the tie-breaks that can be used with a method."""
     return TEAM_TIEBREAKS if method.for_teams else TIEBREAKS
 
 
 def get_tiebreaks(keys: Iterable[str]) -> tuple[TieBreak, ...]:
-    """The tie-breaks of these keys in their order; raises `UnknownName`."""
-    known = {tiebreak.key: tiebreak for tiebreak in TIEBREAKS}
+    """Return the tie-breaks by their keys, in the same order; raises `UnknownName`."""
+    by_key = {tiebreak.key: tiebreak for tiebreak in TIEBREAKS}
     try:
-        return tuple(known[key] for key in keys)
+        return tuple(by_key[key] for key in keys)
     except KeyError as error:
-        raise UnknownName(f"no tie-break {error} (tie-breaks: {', '.join(known)})") from None
+        raise UnknownName(f"no tie-break {error} (tie-breaks: {', '.join(by_key)})") from None

@@ -1,5 +1,7 @@
-"""An event as commands print it: every result with X and award, and the rankings; all numbers
-exact."""
+"""The report of an event that commands print: results with X and awards, and the rankings.
+
+All numbers are exact.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -7,34 +9,36 @@ from fractions import Fraction
 from typing import Any
 
 from games.x import X
-from scoring.number_text import exact, plain_x
+from scoring.number_format import format_exact, x_as_json
 
 
 @dataclass(frozen=True, slots=True)
 class ReportedResult:
-    """One table's part in a board, by line. Without X it was not played; not every X has an
-    award."""
+    """The result of one table on a board, by line.
+
+    `x` is empty if the board was not played; an award may be None although there is an X.
+    """
 
     contestants: Mapping[str, str]
     x: Mapping[str, X]
     awards: Mapping[str, Fraction | None]
 
     def as_json(self) -> dict[str, Any]:
-        """X as a number where it is whole, awards as text."""
+        """Return a JSON value: a whole X as number, a half and all awards as text."""
         return {
             **self.contestants,
-            "x": {line: plain_x(x) for line, x in self.x.items()} or None,
-            "award": {line: exact(award) for line, award in self.awards.items()} or None,
+            "x": {line: x_as_json(x) for line, x in self.x.items()} or None,
+            "award": {line: format_exact(award) for line, award in self.awards.items()} or None,
         }
 
 
 @dataclass(frozen=True, slots=True)
 class ReportedRow:
-    """One contestant. `rank` is None for who is listed without a place.
+    """One contestant; `rank` is None without a place.
 
-    `mean` is the award per board, None where awards are shown in percent: then `percent` is.
-    `behind` says which tie-break put him behind the row above, blank where none did; None where
-    there are no tie-breaks.
+    Of `mean`, the award per board, and `percent` one is None, depending on the scale.
+    `tiebreak_text` names the tie-break that decided against the row above, blank if none did; None
+    if the event has no tie-breaks.
     """
 
     rank: int | None
@@ -43,35 +47,37 @@ class ReportedRow:
     boards: int
     mean: Fraction | None
     percent: Fraction | None = None
-    behind: str | None = None
+    tiebreak_text: str | None = None
 
     @property
     def per_board(self) -> Fraction:
-        """What a board brought on the scale that is shown."""
-        shown = self.percent if self.mean is None else self.mean
-        return shown or Fraction(0)
+        """The mean per board on the scale that is shown."""
+        mean = self.percent if self.mean is None else self.mean
+        return mean or Fraction(0)
 
     def as_json(self) -> dict[str, Any]:
-        """Programs read `mean` on either scale, since they know which one they asked for."""
+        """Return a JSON value; its key is `mean` on either scale."""
         row = {
             "rank": self.rank,
             "contestant": self.contestant,
-            "total": exact(self.total),
+            "total": format_exact(self.total),
             "boards": self.boards,
-            "mean": exact(self.per_board),
+            "mean": format_exact(self.per_board),
         }
-        return row if self.behind is None else {**row, "tiebreak": self.behind or None}
+        return (
+            row if self.tiebreak_text is None else {**row, "tiebreak": self.tiebreak_text or None}
+        )
 
 
 @dataclass(frozen=True, slots=True)
 class ReportedRanking:
-    """The contestants of a line, or of `all`, best first."""
+    """The contestants of one line, or of all if `line` is `all`, best first."""
 
     line: str
     rows: tuple[ReportedRow, ...]
 
     def as_json(self) -> dict[str, Any]:
-        """The form in which commands give it."""
+        """Return a JSON value."""
         return {"line": self.line, "rows": [row.as_json() for row in self.rows]}
 
 
@@ -83,7 +89,7 @@ class EventReport:
     rankings: tuple[ReportedRanking, ...]
 
     def as_json(self) -> dict[str, Any]:
-        """The form in which commands give it."""
+        """Return a JSON value."""
         return {
             "boards": [
                 {"number": number, "results": [result.as_json() for result in results]}

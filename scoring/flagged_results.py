@@ -1,5 +1,4 @@
-"""Flagged results: what an offence or a ruling at one table means for the others, and for
-itself."""
+"""How results with an offence or a ruling are compared with the others."""
 
 from collections import Counter
 
@@ -17,20 +16,25 @@ FLAGGED = Option(
 )
 
 
-def are_apart(ordinary: Frequencies, rule: str) -> bool:
-    """Whether no result is compared with the flagged ones: under `out`, while an ordinary one
-    exists."""
+def flagged_are_left_out(ordinary: Frequencies, rule: str) -> bool:
+    """Return whether no result is compared with the flagged ones.
+
+    So with the rule `out`, as long as there is an ordinary result.
+    """
     return bool(ordinary) and rule == "out"
 
 
-def compared(ordinary: Frequencies, flagged: Frequencies, rule: str) -> Frequencies:
-    """The results that every result is compared with: the ordinary ones, or all.
+def compared_results(ordinary: Frequencies, flagged: Frequencies, rule: str) -> Frequencies:
+    """Return the results that every result is compared with: the ordinary ones, or all.
 
-    One table's offence must not move pairs who were not there.
+    Flagged results are left out so that an offence at one table does not change the awards of
+    pairs at the others.
     """
-    return ordinary if are_apart(ordinary, rule) else Counter(ordinary) + Counter(flagged)
+    return (
+        ordinary if flagged_are_left_out(ordinary, rule) else Counter(ordinary) + Counter(flagged)
+    )
 
 
-def held_between(x: X, low: X, high: X) -> X:
-    """A flagged X brought back to the nearer of MIN and MAX, where it lies beyond them."""
+def clamp(x: X, low: X, high: X) -> X:
+    """Return `x` limited to the range from `low` to `high`."""
     return max(low, min(high, x))

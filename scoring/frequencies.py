@@ -1,25 +1,27 @@
-"""How often each X was made of a board: what awards are worked out of."""
+"""How often each X was made on a board: the input of every scale."""
 
 from collections.abc import Mapping
 from typing import NamedTuple
 
 from games.x import X
 
+# The number of results of a line for each X; never 0.
 Frequencies = Mapping[X, int]
-"""How many results of a line of a board came to each X; never 0."""
 
 
-class OtherResults(NamedTuple):
-    """What was made of a line of a board, or of one group of it, at the tables that have an X."""
+class FieldResults(NamedTuple):
+    """The results of a line of a board, or of one group of it, at the tables that have an X.
+
+    `due` is how many plays the board was to have, those decided by a ruling included. `group_due`
+    is how many of these the group was to have; None if all tables had the same cards.
+    """
 
     ordinary: Frequencies
     flagged: Frequencies
     due: int
-    """How many plays the board was to have, that of a ruling among them."""
-    of_group: int | None = None
-    """How many of these the group was to have; None where all tables had the same cards."""
+    group_due: int | None = None
 
     @property
-    def group(self) -> int:
-        """How many plays the group was to have: without groups all of the board."""
-        return self.due if self.of_group is None else self.of_group
+    def plays_due_in_group(self) -> int:
+        """How many plays the group was to have; without groups, those of the whole board."""
+        return self.due if self.group_due is None else self.group_due

@@ -1,5 +1,7 @@
-"""Matchpoints: a result against each other one, and how many it beat; see
-docs/scoring/matchpoints.md."""
+"""Matchpoints: points for each result of the line that was beaten or tied.
+
+See docs/scoring/matchpoints.md.
+"""
 
 from collections.abc import Iterator
 from fractions import Fraction
@@ -11,8 +13,8 @@ from games.options import Option
 from games.text import Text, ngettext_noop, plural_text
 from games.text import gettext_noop as _
 from games.x import X
-from scoring.flagged_results import FLAGGED, are_apart, compared
-from scoring.frequencies import Frequencies, OtherResults
+from scoring.flagged_results import FLAGGED, compared_results, flagged_are_left_out
+from scoring.frequencies import FieldResults, Frequencies
 from scoring.method import UNPLAYED, AwardScale
 from scoring.percent_method import PercentMethod
 from scoring.small_groups import SMALL_GROUPS
@@ -37,19 +39,18 @@ _RAISED = ngettext_noop(
 )
 _ALONE = _("%(x)s, the only result so far: it has half of the top.")
 _NOBODY = _("%(x)s, but only one table was to play this board: there is no award.")
-_MADE = "%(win)s × (%(beaten)s + %(ties)s / 2)"
-_IN_PROPORTION = "%(win)s × ((%(beaten)s + %(ties)s / 2 + 1 / 2) × %(due)s / %(results)s − 1 / 2)"
+_FORMULA = "%(win)s × (%(beaten)s + %(ties)s / 2)"
+_NEUBERG_FORMULA = "%(win)s × ((%(beaten)s + %(ties)s / 2 + 1 / 2) × %(due)s / %(results)s − 1 / 2)"
 
 
 class Matchpoints(PercentMethod):
-    """So much for each result of the line that was beaten, half of it for each tie."""
+    """Points for each result of the line that was beaten, and half of them for each tie."""
 
     key = "matchpoints"
     name = _("Matchpoints")
     rule = _(
         "Each result of the board on the same line that was beaten brings points, a tie half as "
-        "many; "
-        "where fewer were compared than were due they are raised in proportion."
+        "many; where fewer were compared than were due they are raised in proportion."
     )
     own_options = (WIN, FLAGGED, SMALL_GROUPS, UNPLAYED)
 
@@ -57,7 +58,7 @@ class Matchpoints(PercentMethod):
         return int(self.options["win"]) * (due - 1)
 
     def percent_award(self, percent: Fraction, due: int) -> Fraction | None:
-        """So much of the top; None where one play was due, which is compared with nobody."""
+        """Return a percentage of the top, or None if the board was to have one play only."""
         return percent / 100 * self.top(due) if due > 1 else None
 
     def percent_formula(self, percent: Fraction, due: int) -> Formula | None:
@@ -66,51 +67,54 @@ class Matchpoints(PercentMethod):
 
     def scale(self, ordinary: Frequencies, flagged: Frequencies, due: int) -> AwardScale:
         rule = self.options["flagged"]
-        among = compared(ordinary, flagged, rule)
-        results, twice = sum(among.values()), dict(_twice_ranks(among, {*ordinary, *flagged}))
-        # A result from outside is compared as one more.
-        joined = 1 if are_apart(ordinary, rule) else 0
+        compared = compared_results(ordinary, flagged, rule)
+        results = sum(compared.values())
+        twice_ranks = dict(_twice_ranks(compared, {*ordinary, *flagged}))
+        # A flagged result that is left out of the comparison is scored as one more result.
+        extra = 1 if flagged_are_left_out(ordinary, rule) else 0
         return AwardScale.of(
-            {x: self._points(twice[x], results, due) for x in ordinary},
-            {x: self._points(twice[x] + joined, results + joined, due) for x in flagged},
-            among,
+            {x: self._points(twice_ranks[x], results, due) for x in ordinary},
+            {x: self._points(twice_ranks[x] + extra, results + extra, due) for x in flagged},
+            compared,
         )
 
     def _points(self, twice_rank: int, results: int, due: int) -> Fraction | None:
-        """Neuberg's formula: `results` stand for the `due` plays there should have been.
+        """Apply Neuberg's formula: scale `results` results up to the `due` plays of the board.
 
-        With 2 for a win and 1 for a tie, points + 1 grow by due / results. None where one play was
-        due: it is compared with nobody.
+        With 2 for a win and 1 for a tie, points + 1 is multiplied by due / results. None if one
+        play was due, since there is nothing to compare it with.
         """
         if due == 1:
             return None
         return (Fraction(due * twice_rank, results) - 1) * int(self.options["win"]) / 2
 
-    def explained_in_field(self, x: X, flagged: bool, among: OtherResults) -> Explanation:
-        rule, due = self.options["flagged"], among.due
+    def explain_comparison(self, x: X, flagged: bool, field: FieldResults) -> Explanation:
+        rule, due = self.options["flagged"], field.due
         if due == 1:
             return Explanation("nobody", Text(_NOBODY, {"x": Signed(x)}))
-        made = compared(among.ordinary, among.flagged, rule)
-        own = 0 if flagged and are_apart(among.ordinary, rule) else 1
-        others = sum(made.values()) - own
-        beaten = sum(often for other, often in made.items() if other < x)
-        ties = made.get(x, 0) - own
+        compared = compared_results(field.ordinary, field.flagged, rule)
+        self_count = 0 if flagged and flagged_are_left_out(field.ordinary, rule) else 1
+        others = sum(compared.values()) - self_count
+        beaten = sum(count for other, count in compared.items() if other < x)
+        ties = compared.get(x, 0) - self_count
         numbers = {"win": int(self.options["win"]), "beaten": beaten, "ties": ties}
         params = {"x": Signed(x), "others": others, "beaten": beaten, "ties": ties, "due": due}
         if others + 1 == due:
             return Explanation(
-                "beaten", plural_text(_BEATEN, others, params), Formula(_MADE, numbers)
+                "beaten", plural_text(_BEATEN, others, params), Formula(_FORMULA, numbers)
             )
-        formula = Formula(_IN_PROPORTION, {**numbers, "due": due, "results": others + 1})
+        formula = Formula(_NEUBERG_FORMULA, {**numbers, "due": due, "results": others + 1})
         sentence = plural_text(_RAISED, others, params) if others else Text(_ALONE, params)
         return Explanation("raised", sentence, formula)
 
 
-def _twice_ranks(among: Frequencies, xs: set[X]) -> Iterator[tuple[X, int]]:
-    """For each X 2 for each result below it and 1 for each equal one, itself included where it
-    is one."""
+def _twice_ranks(compared: Frequencies, xs: set[X]) -> Iterator[tuple[X, int]]:
+    """Yield each X with 2 for each compared result below it and 1 for each equal one.
+
+    A result that is among the compared ones counts as equal to itself.
+    """
     below = 0
     for x in sorted(xs):
-        equal = among.get(x, 0)
+        equal = compared.get(x, 0)
         yield x, 2 * below + equal
         below += equal

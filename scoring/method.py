@@ -1,5 +1,4 @@
-"""What every scoring method answers. An instance of a method is the method under an event's
-options."""
+"""Base class of the scoring methods, and the scale of awards of a board."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Mapping
@@ -13,8 +12,8 @@ from games.explanations.formula import Formula
 from games.options import Option, resolve_options
 from games.text import gettext_noop as _
 from games.x import X
-from scoring.adjusted.averages import Average, NotOffered
-from scoring.frequencies import Frequencies, OtherResults
+from scoring.adjusted.averages import Average, UnsupportedAward
+from scoring.frequencies import FieldResults, Frequencies
 
 UNRANKED_BELOW = Option(
     "unranked_below",
@@ -26,6 +25,8 @@ UNRANKED_BELOW = Option(
     labels={"1/2": _("a half"), "0": _("nobody"), "1/3": _("a third"), "2/3": _("two thirds")},
 )
 
+# Only for methods whose award compares a contestant with the field: only then does the mean of
+# their awards do so too.
 UNPLAYED = Option(
     "unplayed",
     default="nothing",
@@ -33,18 +34,17 @@ UNPLAYED = Option(
     label=_("A rest, or a board that was not played, counts as"),
     labels={"nothing": _("nothing"), "own_mean": _("the mean of one’s own boards")},
 )
-"""Offered where an award says how a contestant compares with the field, so that a mean of them
-does too."""
 
+# The numerator of the award of each X; None where the method gives no award for it.
 Numerators = Mapping[X, X | None]
-"""Each X with the numerator of its award; None where the method gives no award for it."""
 
 
 class AwardScale(NamedTuple):
-    """The awards of one line of one board, looked up by X however many tables played it.
+    """The awards of one line of one board, looked up by X.
 
-    Numerators are over `denominator`. A flagged result may have another award than an ordinary one
-    with the same X. `low` and `high` are MIN and MAX: the extremes other results are compared with.
+    Numerators are over `denominator`. A flagged result may have another award than an ordinary
+    one with the same X. `low` and `high` are MIN and MAX, the extremes of the results that all
+    others are compared with.
     """
 
     denominator: int
@@ -60,174 +60,167 @@ class AwardScale(NamedTuple):
         flagged: Mapping[X, Fraction | None],
         compared: Collection[X],
     ) -> "AwardScale":
-        """A scale from its awards and the results that were compared. Raises ValueError without
-        one."""
+        """Build a scale from its awards and from the X of the results that were compared.
+
+        Raises ValueError if `compared` is empty.
+        """
         awards = (*ordinary.values(), *flagged.values())
         denominator = lcm(*(award.denominator for award in awards if award is not None))
         return cls(
             denominator,
-            _over(denominator, ordinary),
-            _over(denominator, flagged),
+            _numerators(denominator, ordinary),
+            _numerators(denominator, flagged),
             min(compared),
             max(compared),
         )
 
     def has(self, x: X, flagged: bool) -> bool:
-        """Whether such a result was scored."""
+        """Return whether a result with this X and flag was scored."""
         return x in (self.flagged if flagged else self.ordinary)
 
     def award(self, x: X, flagged: bool) -> Fraction | None:
-        """The award of a result; None where the method gives none. KeyError: no such result was
-        scored."""
+        """Return the award of a result, or None if the method gives none.
+
+        Raises KeyError if no result with this X and flag was scored.
+        """
         numerator = (self.flagged if flagged else self.ordinary)[x]
         return None if numerator is None else Fraction(numerator, self.denominator)
 
 
-class Reads(Enum):
-    """What an award is made of."""
+class Comparison(Enum):
+    """The results that an award depends on."""
 
+    # All tables of the field: one more result may change every award of the board.
     FIELD = "field"
-    """What every table of the field made of the board: one result more may change all awards of
-    it."""
+    # The contestant's own table: no result of another table changes the award.
     TABLE = "table"
-    """What was made of the board at one table: nobody else's award changes with it."""
+    # The two tables of one match.
     MATCH = "match"
-    """What was made of the board at the two tables of one match."""
 
 
-def _over(denominator: int, awards: Mapping[X, Fraction | None]) -> Numerators:
+def _numerators(denominator: int, awards: Mapping[X, Fraction | None]) -> Numerators:
     return {x: None if award is None else int(award * denominator) for x, award in awards.items()}
 
 
 class Method(ABC):
-    """One scoring method under its options. Subclasses say only how they differ."""
+    """A scoring method with its options; a subclass overrides what differs."""
 
     key: ClassVar[str]
     name: ClassVar[str]
+    # One sentence that tells players how an award is computed.
     rule: ClassVar[str]
-    """One sentence that tells players how an award comes about."""
-    reads: ClassVar[Reads] = Reads.FIELD
+    comparison: ClassVar[Comparison] = Comparison.FIELD
+    # Whether awards are for matches of teams, and none for pairs or single players.
     for_teams: ClassVar[bool] = False
-    """Whether it gives awards for matches of teams, and none to pairs or single players."""
+    # Whether the seats of a table are ranked against each other; then nobody has a partner.
     for_single_seats: ClassVar[bool] = False
-    """Whether it ranks the seats of a table against each other, so that nobody may have a
-    partner."""
-    holds_any_x: ClassVar[bool] = True
-    """Whether an X that nobody made has an award, of which a ruling may weigh several."""
-    tells_x: ClassVar[bool] = False
-    """Whether who knows an award knows X, or nearly: standings would tell what a hidden board
-    gave."""
+    # Whether an X that no table made has an award; a weighted award is computed from such awards.
+    supports_weighted_awards: ClassVar[bool] = True
+    # Whether X can be inferred from the award, so that standings give away hidden results.
+    reveals_x: ClassVar[bool] = False
+    # Whether the total ranks, however many boards a contestant has played.
     by_total: ClassVar[bool] = False
-    """Whether standings follow the total itself, however many boards somebody has played."""
-    offers_averages: ClassVar[bool] = False
-    """Whether a ruling may give an average: there must be something that it is the middle of."""
-    offers_percent: ClassVar[bool] = False
-    """Whether an award can be said in percent: there must be a worst and a best one."""
+    # Whether a ruling may give an average; the awards of a board must have a middle.
+    supports_averages: ClassVar[bool] = False
+    # Whether an award can be given in percent; a board must have a worst and a best award.
+    supports_percent: ClassVar[bool] = False
     own_options: ClassVar[tuple[Option, ...]] = ()
-    ways_to_show: ClassVar[tuple[str, ...]] = ("official",)
-    """How awards may be written; the first is how they are stored and added up."""
+    # How awards may be displayed; they are stored and added up on the first of these scales.
+    display_scales: ClassVar[tuple[str, ...]] = ("official",)
 
     @classmethod
     def all_options(cls) -> tuple[Option, ...]:
-        """What an organiser chooses: the method's own options, and who has no place.
-
-        By the total everybody has his place who has an award at all.
-        """
+        """Return the method's own options, and `UNRANKED_BELOW` unless it ranks by total."""
         return cls.own_options if cls.by_total else (*cls.own_options, UNRANKED_BELOW)
 
     def __init__(self, options: Mapping[str, str] | None = None) -> None:
-        """Raises `InvalidOption` for an option or value the method does not have."""
+        """Complete `options` with the defaults.
+
+        Raises `InvalidOption` for an option or value that the method does not have.
+        """
         self.options = resolve_options(self.all_options(), options or {})
 
     @property
-    def compares(self) -> bool:
-        """Whether an award depends on what other tables made of the board."""
-        return self.reads != Reads.TABLE
+    def compares_tables(self) -> bool:
+        """Whether an award depends on the results of other tables."""
+        return self.comparison != Comparison.TABLE
 
     @property
-    def ranks_together(self) -> bool:
-        """Whether all lines have one ranking even where nobody changes them: their awards
-        compare."""
+    def ranks_lines_together(self) -> bool:
+        """Whether all lines share one ranking even if nobody changes lines."""
         return self.by_total or self.for_single_seats
 
     @property
     def unranked_below(self) -> Fraction:
-        """The part of the most boards anybody played, 0 to 1, under which a contestant has no
-        place."""
+        """The part of the most boards anybody played, 0 to 1, needed to be ranked."""
         return Fraction(self.options.get("unranked_below", 0))
 
     @property
-    def has_rests_by_own_mean(self) -> bool:
-        """Whether a rest, or a board not played, counts as the mean of one's own boards; see
-        `UNPLAYED`."""
+    def counts_unplayed_at_own_mean(self) -> bool:
+        """Whether rests and boards not played count as the mean of the contestant's own boards."""
         return self.options.get(UNPLAYED.key) == "own_mean"
 
     @property
-    def sit_out(self) -> Fraction | None:
-        """The award of a drawn round without opponents; None where nothing is given for it."""
+    def sit_out_award(self) -> Fraction | None:
+        """The award for a round without opponents in a drawn event; None if there is none."""
         return None
 
     def top(self, due: int) -> int | None:
-        """The best award of a board that was to have `due` plays; None where a method has no such
-        thing.
+        """Return the best award of a board with `due` plays, or None if the method has no tops.
 
-        Where it has, standings follow total / sum of tops, else the mean per board.
+        With tops the standings rank by total / sum of tops, without by the mean per board.
         """
         return None
 
     def average(self, which: Average, due: int) -> Fraction | None:
-        """An average on a board that was to have `due` plays, before anybody's own mean is looked
-        at.
+        """Return an average on a board with `due` plays, without regard to the own mean.
 
-        None where the board gives no awards. Raises `NotOffered` unless the method
-        `offers_averages`.
+        None if the board gives no awards. Raises `UnsupportedAward` unless `supports_averages`.
         """
-        raise NotOffered(
+        raise UnsupportedAward(
             f"the method {self.key!r} has no averages: an award in it is a part of nothing"
         )
 
     def average_formula(self, which: Average, due: int) -> Formula | None:
-        """How `average` comes about; None where the board gives no awards.
+        """Return the formula of `average`, or None if the board gives no awards.
 
-        Raises `NotOffered` unless the method `offers_averages`.
+        Raises `UnsupportedAward` unless `supports_averages`.
         """
-        raise NotOffered(
+        raise UnsupportedAward(
             f"the method {self.key!r} has no averages: an award in it is a part of nothing"
         )
 
     def percent_formula(self, percent: Fraction, due: int) -> Formula | None:
-        """How `percent_award` comes about; None where the board gives no awards.
+        """Return the formula of `percent_award`, or None if the board gives no awards.
 
-        Raises `NotOffered` unless the method `offers_percent`.
+        Raises `UnsupportedAward` unless `supports_percent`.
         """
-        raise NotOffered(
+        raise UnsupportedAward(
             f"the method {self.key!r} has no percent: an award in it is a part of nothing"
         )
 
     def percent_award(self, percent: Fraction, due: int) -> Fraction | None:
-        """The award of `percent`, 0 to 100, on a board with `due` plays; None where it gives no
-        awards.
+        """Return the award worth `percent`, 0 to 100, on a board with `due` plays.
 
-        Raises `NotOffered` unless the method `offers_percent`.
+        None if the board gives no awards. Raises `UnsupportedAward` unless `supports_percent`.
         """
-        raise NotOffered(
+        raise UnsupportedAward(
             f"the method {self.key!r} has no percent: an award in it is a part of nothing"
         )
 
     def scale_of_group(
-        self, ordinary: Frequencies, flagged: Frequencies, group: int, due: int
+        self, ordinary: Frequencies, flagged: Frequencies, group_due: int, due: int
     ) -> AwardScale:
-        """The scale of one group of a board that was fouled, from the results of that group alone.
+        """Return the scale of one group of a fouled board, from the results of that group.
 
-        `group` is how many of the `due` plays of the board the group was to have. Where that is all
-        of them it is the scale of the board.
+        `group_due` is how many of the board's `due` plays the group was to have; if all of them,
+        this is the scale of the board.
         """
         return self.scale(ordinary, flagged, due)
 
     @abstractmethod
     def scale(self, ordinary: Frequencies, flagged: Frequencies, due: int) -> AwardScale:
-        """The scale of one line of one board, from the X of its ordinary results and of its flagged
-        ones.
+        """Return the scale of one line of a board, from its ordinary and its flagged results.
 
         `due` is how many plays the board was to have. Raises ValueError without any result.
         """
@@ -235,23 +228,22 @@ class Method(ABC):
     def award(
         self, line: str, xs: Mapping[str, X], scale: AwardScale, flagged: bool
     ) -> Fraction | None:
-        """The award of a line of a table where `xs` were made, X by line; None where the method
-        gives none.
+        """Return the award of a line at a table, or None if the method gives none.
 
-        It is looked up in the `scale` of the line, unless a method reads more of the table.
-        KeyError: no such result was scored.
+        `xs` is the X of each line of the table, `scale` the scale of `line`. Raises KeyError if no
+        such result was scored.
         """
         return scale.award(xs[line], flagged)
 
-    def award_explained(
-        self, line: str, xs: Mapping[str, X], flagged: bool, among: OtherResults
+    def explain_award(
+        self, line: str, xs: Mapping[str, X], flagged: bool, field: FieldResults
     ) -> Explanation:
-        """How `award` came about; `among` is what was made of the line."""
-        return self.explained(xs[line], flagged, among)
+        """Explain the result of `award`; `field` holds the results of the line."""
+        return self.explain_x_award(xs[line], flagged, field)
 
     @abstractmethod
-    def explained(self, x: X, flagged: bool, among: OtherResults) -> Explanation:
-        """How the award of a result came about that is one of `among`.
+    def explain_x_award(self, x: X, flagged: bool, field: FieldResults) -> Explanation:
+        """Explain the award of an X that is one of the results in `field`.
 
-        Its numbers alone make the award, whatever `scale` does.
+        The formula is evaluated without a scale, so that tests can compare the two.
         """

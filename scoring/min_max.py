@@ -1,4 +1,7 @@
-"""The official duplicate scale, 1 + (X − MIN) / (MAX − MIN); see docs/scoring/min_max.md."""
+"""The official duplicate scale: 1 + (X − MIN) / (MAX − MIN).
+
+See docs/scoring/min_max.md.
+"""
 
 from fractions import Fraction
 
@@ -9,8 +12,8 @@ from games.options import Option
 from games.text import Text, ngettext_noop, plural_text
 from games.text import gettext_noop as _
 from games.x import X
-from scoring.flagged_results import FLAGGED, are_apart, compared, held_between
-from scoring.frequencies import Frequencies, OtherResults
+from scoring.flagged_results import FLAGGED, clamp, compared_results, flagged_are_left_out
+from scoring.frequencies import FieldResults, Frequencies
 from scoring.method import UNPLAYED, AwardScale
 from scoring.percent_method import PercentMethod
 from scoring.small_groups import SMALL_GROUPS
@@ -55,11 +58,12 @@ _ALL_EQUAL_WITHOUT = _(
     "%(x)s, and all results that are compared are equal: then there is no award."
 )
 
+# The award if all results are equal, in halves, by the value of the option `EQUAL`.
 _HALVES = {"3/2": 3, "2": 4, "none": None}
 
 
 class MinMax(PercentMethod):
-    """The worst result of a line gets 1, the best 2, the others their part of the way between."""
+    """The worst result of a line scores 1, the best 2, the others in proportion between them."""
 
     key = "min_max"
     name = _("Official duplicate scale")
@@ -68,69 +72,73 @@ class MinMax(PercentMethod):
         "of the board on the same line."
     )
     own_options = (EQUAL, FLAGGED, SMALL_GROUPS, UNPLAYED)
-    ways_to_show = ("official", "percent")
+    display_scales = ("official", "percent")
 
     def percent_award(self, percent: Fraction, due: int) -> Fraction:
-        """So far from 1 to 2."""
+        """Return the award at `percent` of the way from 1 to 2."""
         return 1 + percent / 100
 
     def percent_formula(self, percent: Fraction, due: int) -> Formula:
         return Formula("1 + %(percent)s / 100", {"percent": percent})
 
     def scale(self, ordinary: Frequencies, flagged: Frequencies, due: int) -> AwardScale:
-        among = compared(ordinary, flagged, self.options["flagged"])
-        low, high = min(among), max(among)
+        compared = compared_results(ordinary, flagged, self.options["flagged"])
+        low, high = min(compared), max(compared)
         if low == high:
-            return self._level(low, ordinary, flagged)
-        # A denominator must be whole: where MAX − MIN is a half, both sides of the fraction are
-        # doubled.
-        unit = (high - low).denominator
-        span, below = (high - low) * unit, (high - 2 * low) * unit
+            return self._scale_of_equal_results(low, ordinary, flagged)
+        # The denominator of a scale is whole: if MAX − MIN is a half, numerator and denominator
+        # are doubled.
+        factor = (high - low).denominator
+        span, offset = (high - low) * factor, (high - 2 * low) * factor
         return AwardScale(
             span.numerator,
-            {x: below + x * unit for x in ordinary},
-            {x: below + held_between(x, low, high) * unit for x in flagged},
+            {x: offset + x * factor for x in ordinary},
+            {x: offset + clamp(x, low, high) * factor for x in flagged},
             low,
             high,
         )
 
-    def _level(self, level: X, ordinary: Frequencies, flagged: Frequencies) -> AwardScale:
-        """MAX = MIN: the fraction has no value, so the option says; flagged results beyond get 2
-        or 1."""
+    def _scale_of_equal_results(
+        self, level: X, ordinary: Frequencies, flagged: Frequencies
+    ) -> AwardScale:
+        """Return the scale if MIN = MAX = `level`, where the fraction has no value.
+
+        The option `EQUAL` sets the award; flagged results above the level score 2, below it 1.
+        """
         equal = _HALVES[self.options["equal"]]
         beyond = {x: 4 if x > level else 2 for x in flagged if x != level}
         return AwardScale(
             2, dict.fromkeys(ordinary, equal), dict.fromkeys(flagged, equal) | beyond, level, level
         )
 
-    def explained_in_field(self, x: X, flagged: bool, among: OtherResults) -> Explanation:
+    def explain_comparison(self, x: X, flagged: bool, field: FieldResults) -> Explanation:
         rule = self.options["flagged"]
-        made = compared(among.ordinary, among.flagged, rule)
-        low, high = min(made), max(made)
+        compared = compared_results(field.ordinary, field.flagged, rule)
+        low, high = min(compared), max(compared)
         if (
             flagged
-            and are_apart(among.ordinary, rule)
+            and flagged_are_left_out(field.ordinary, rule)
             and not low < x < high
             and (low, high) != (x, x)
         ):
-            return _from_outside(x, low, high)
+            return _explain_clamped(x, low, high)
         if low == high:
-            return self._explained_level(x, sum(made.values()))
-        return _explained_between(x, low, high, sum(made.values()))
+            return self._explain_equal_results(x, sum(compared.values()))
+        return _explain_proportion(x, low, high, sum(compared.values()))
 
-    def _explained_level(self, x: X, results: int) -> Explanation:
-        said = self.options["equal"]
-        if said == "none":
-            without = _ALONE_WITHOUT if results == 1 else _ALL_EQUAL_WITHOUT
-            return Explanation("equal", Text(without, {"x": Signed(x)}))
-        award = Fraction(said)
+    def _explain_equal_results(self, x: X, results: int) -> Explanation:
+        equal = self.options["equal"]
+        if equal == "none":
+            sentence = _ALONE_WITHOUT if results == 1 else _ALL_EQUAL_WITHOUT
+            return Explanation("equal", Text(sentence, {"x": Signed(x)}))
+        award = Fraction(equal)
         sentence = _ALONE if results == 1 else _ALL_EQUAL
         words = Text(sentence, {"x": Signed(x), "award": rounded_if_fraction(award)})
         return Explanation("equal", words, Formula("%(award)s", {"award": award}))
 
 
-def _from_outside(x: X, low: X, high: X) -> Explanation:
-    """A flagged result that others are not compared with, and that lies not between them."""
+def _explain_clamped(x: X, low: X, high: X) -> Explanation:
+    """Explain a flagged result outside the extremes of the results it is compared with."""
     if x >= high:
         return Explanation(
             "above", Text(_FROM_ABOVE, {"x": Signed(x), "high": Signed(high)}), Formula("2")
@@ -140,7 +148,7 @@ def _from_outside(x: X, low: X, high: X) -> Explanation:
     )
 
 
-def _explained_between(x: X, low: X, high: X, results: int) -> Explanation:
+def _explain_proportion(x: X, low: X, high: X, results: int) -> Explanation:
     formula = Formula(_FORMULA, {"x": x, "low": low, "high": high})
     params = {"x": Signed(x), "low": Signed(low), "high": Signed(high), "results": results}
     if x == high:
@@ -148,16 +156,15 @@ def _explained_between(x: X, low: X, high: X, results: int) -> Explanation:
     if x == low:
         return Explanation("worst", plural_text(_WORST, results, params), formula)
     up, span = x - low, high - low
-    way = {**params, "up": _points(up), "span": _points(span)}
-    return Explanation("between", plural_text(_BETWEEN, 1 if span == 1 else 2, way), formula)
+    params = {**params, "up": _points_of_x(up), "span": _points_of_x(span)}
+    return Explanation("between", plural_text(_BETWEEN, 1 if span == 1 else 2, params), formula)
 
 
-def _points(number: X) -> Rounded:
-    """So many points of X, which are whole or halves."""
+def _points_of_x(number: X) -> Rounded:
+    """Display whole points without decimals, halves with one."""
     return Rounded(number, 0 if number.denominator == 1 else 1)
 
 
-def percent(total: Fraction, boards: int = 1) -> Fraction:
-    """100 × (award − 1), 0 to 100, as some sites show an award; of a total, the sum over its
-    boards."""
+def as_percent(total: Fraction, boards: int = 1) -> Fraction:
+    """Convert an award to 100 × (award − 1), 0 to 100, and a total to their sum."""
     return 100 * (total - boards)

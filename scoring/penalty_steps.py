@@ -1,5 +1,4 @@
-"""What a penalty costs that is given again and again: a warning, an amount, or a percent of one
-board."""
+"""The steps of a recurring penalty: a warning, an amount, or a percentage of one board."""
 
 import re
 from fractions import Fraction
@@ -7,45 +6,48 @@ from typing import NamedTuple
 
 from scoring.method import Method
 
+# The text of the step that costs nothing.
 WARNING = "warning"
-"""The step that takes nothing."""
 
-_MOST, _MOST_PERCENT = 1000, 100
+_MAX_AMOUNT, _MAX_PERCENT = 1000, 100
 _STEP = re.compile(r"(\d{1,4}(?:\.\d{1,6}|/\d{1,4})?)(%?)", re.ASCII)
 
 
 class PenaltyStep(NamedTuple):
-    """One step: `number` awards, or so many percent of what one board can give; 0 is a warning."""
+    """A number of points, or of percent of what one board can give; 0 is a warning."""
 
     number: Fraction
     in_percent: bool = False
 
     def amount(self, method: Method, due: int) -> Fraction | None:
-        """What it takes where a board is to have `due` plays; None where percent mean nothing
-        there."""
+        """Return what the step costs if a board is to have `due` plays.
+
+        None for a percentage where the method has none.
+        """
         if not self.in_percent:
             return self.number
-        if not method.offers_percent:
+        if not method.supports_percent:
             return None
-        worst, taken = (
-            method.percent_award(Fraction(0), due),
-            method.percent_award(self.number, due),
-        )
-        return None if worst is None or taken is None else taken - worst
+        worst = method.percent_award(Fraction(0), due)
+        award = method.percent_award(self.number, due)
+        return None if worst is None or award is None else award - worst
 
 
-def read_step(text: str) -> PenaltyStep:
-    """The step that is written so: `warning`, `0.25`, `1/3` or `10%`. Raises ValueError for
-    anything else."""
+def parse_step(text: str) -> PenaltyStep:
+    """Parse a step: `warning`, `0.25`, `1/3` or `10%`.
+
+    Raises ValueError for any other text, and for numbers out of range.
+    """
     if text == WARNING:
         return PenaltyStep(Fraction(0))
-    found = _STEP.fullmatch(text)
-    if not found:
+    match = _STEP.fullmatch(text)
+    if not match:
         raise ValueError(f"no step of a penalty: {text!r}")
     try:
-        number = Fraction(found[1])
-    except ZeroDivisionError as without:
-        raise ValueError(f"no step of a penalty: {text!r}") from without
-    if not 0 < number <= (_MOST_PERCENT if found[2] else _MOST):
+        number = Fraction(match[1])
+    except ZeroDivisionError as error:
+        raise ValueError(f"no step of a penalty: {text!r}") from error
+    in_percent = bool(match[2])
+    if not 0 < number <= (_MAX_PERCENT if in_percent else _MAX_AMOUNT):
         raise ValueError(f"no step of a penalty: {text!r}")
-    return PenaltyStep(number, bool(found[2]))
+    return PenaltyStep(number, in_percent)

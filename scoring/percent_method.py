@@ -1,5 +1,4 @@
-"""Methods whose awards lie between a worst and a best one of the board, so that a percent says
-how far up."""
+"""Base class of the methods with a worst and a best award, and so with percentages."""
 
 from abc import abstractmethod
 from fractions import Fraction
@@ -10,8 +9,8 @@ from games.explanations.numbers import Signed, rounded_if_fraction
 from games.text import ngettext_noop, plural_text
 from games.x import X
 from scoring.adjusted.averages import PERCENTS, Average
-from scoring.flagged_results import compared
-from scoring.frequencies import Frequencies, OtherResults
+from scoring.flagged_results import compared_results
+from scoring.frequencies import FieldResults, Frequencies
 from scoring.method import AwardScale, Method
 from scoring.small_groups import SMALL_BELOW, SMALL_GROUPS, fixed_percents
 
@@ -19,66 +18,66 @@ _SMALL = ngettext_noop(
     "%(x)s; only %(results)s table had these cards, so the rules give a fixed %(percent)s %%.",
     "%(x)s; only %(results)s tables had these cards, so the rules give a fixed %(percent)s %%.",
 )
-"""Where so few had the same cards that comparing them says little."""
 
 
 class PercentMethod(Method):
-    """Averages and small groups are said in percent: subclasses say of what.
+    """A method whose averages and small groups are in percent; a subclass says of what.
 
-    They have the options of flagged results and of small groups.
+    It has the options for flagged results and for small groups.
     """
 
-    offers_averages = True
-    offers_percent = True
+    supports_averages = True
+    supports_percent = True
 
     @abstractmethod
     def percent_award(self, percent: Fraction, due: int) -> Fraction | None:
-        """The award of `percent`, 0 to 100, on a board with `due` plays; None where it gives no
-        awards."""
+        """Return the award worth `percent`, 0 to 100, on a board with `due` plays.
+
+        None if the board gives no awards.
+        """
 
     def average(self, which: Average, due: int) -> Fraction | None:
         return self.percent_award(PERCENTS[which], due)
 
     @abstractmethod
     def percent_formula(self, percent: Fraction, due: int) -> Formula | None:
-        """How `percent_award` comes about."""
+        """Return the formula of `percent_award`, or None if the board gives no awards."""
 
     def average_formula(self, which: Average, due: int) -> Formula | None:
         return self.percent_formula(PERCENTS[which], due)
 
     def scale_of_group(
-        self, ordinary: Frequencies, flagged: Frequencies, group: int, due: int
+        self, ordinary: Frequencies, flagged: Frequencies, group_due: int, due: int
     ) -> AwardScale:
-        if not self._is_small(group, due):
-            return super().scale_of_group(ordinary, flagged, group, due)
+        if not self._has_fixed_percents(group_due, due):
+            return super().scale_of_group(ordinary, flagged, group_due, due)
         rule = self.options[SMALL_GROUPS.key]
-        among = compared(ordinary, flagged, self.options["flagged"])
-        percents = fixed_percents(rule, among, {*ordinary, *flagged}) if among else {}
+        compared = compared_results(ordinary, flagged, self.options["flagged"])
+        percents = fixed_percents(rule, compared, {*ordinary, *flagged}) if compared else {}
         awards = {x: self.percent_award(percent, due) for x, percent in percents.items()}
         return AwardScale.of(
-            {x: awards[x] for x in ordinary}, {x: awards[x] for x in flagged}, among
+            {x: awards[x] for x in ordinary}, {x: awards[x] for x in flagged}, compared
         )
 
-    def _is_small(self, group: int, due: int) -> bool:
-        """Whether a group of a board gets fixed percents."""
-        return self.options[SMALL_GROUPS.key] != "neuberg" and group < min(SMALL_BELOW, due)
+    def _has_fixed_percents(self, group_due: int, due: int) -> bool:
+        return self.options[SMALL_GROUPS.key] != "neuberg" and group_due < min(SMALL_BELOW, due)
 
-    def explained(self, x: X, flagged: bool, among: OtherResults) -> Explanation:
-        if self._is_small(among.group, among.due):
-            return self._explained_by_rule(x, among)
-        return self.explained_in_field(x, flagged, among)
+    def explain_x_award(self, x: X, flagged: bool, field: FieldResults) -> Explanation:
+        if self._has_fixed_percents(field.plays_due_in_group, field.due):
+            return self._explain_fixed_percent(x, field)
+        return self.explain_comparison(x, flagged, field)
 
     @abstractmethod
-    def explained_in_field(self, x: X, flagged: bool, among: OtherResults) -> Explanation:
-        """The same where the results are compared as usual."""
+    def explain_comparison(self, x: X, flagged: bool, field: FieldResults) -> Explanation:
+        """Explain the award of an X where the results are compared, not given fixed percents."""
 
-    def _explained_by_rule(self, x: X, among: OtherResults) -> Explanation:
-        made = compared(among.ordinary, among.flagged, self.options["flagged"])
-        percent = fixed_percents(self.options[SMALL_GROUPS.key], made, {x})[x]
-        results = sum(made.values())
+    def _explain_fixed_percent(self, x: X, field: FieldResults) -> Explanation:
+        compared = compared_results(field.ordinary, field.flagged, self.options["flagged"])
+        percent = fixed_percents(self.options[SMALL_GROUPS.key], compared, {x})[x]
+        results = sum(compared.values())
         params = {"x": Signed(x), "results": results, "percent": rounded_if_fraction(percent)}
         return Explanation(
             "small_group",
             plural_text(_SMALL, results, params),
-            self.percent_formula(percent, among.due),
+            self.percent_formula(percent, field.due),
         )

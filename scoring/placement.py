@@ -1,5 +1,4 @@
-"""Placement: the order at one's own table, whatever anybody else made; see
-docs/scoring/placement.md."""
+"""Placement: the order at the contestant's own table; see docs/scoring/placement.md."""
 
 from collections.abc import Mapping
 from fractions import Fraction
@@ -12,75 +11,79 @@ from games.seats import MAX_SEATS
 from games.text import Text
 from games.text import gettext_noop as _
 from games.x import X
-from scoring.frequencies import Frequencies, OtherResults
-from scoring.method import AwardScale, Method, Reads
+from scoring.frequencies import FieldResults, Frequencies
+from scoring.method import AwardScale, Comparison, Method
 
 _ALONE = _("%(x)s: place %(place)s of %(players)s at this table, which counts %(points)s.")
 _SHARED = _(
     "%(x)s: places %(place)s to %(last)s of %(players)s at this table are shared, which counts "
-    "%(points)s to "
-    "each."
+    "%(points)s to each."
 )
 _BY_THE_TABLE = Text(_("It counts by what everybody at its table made."))
 
 
 class Placement(Method):
-    """Everybody gets one for each of his table whom he leaves behind, and the first one more: 4, 2,
-    1, 0.
+    """One point for each line of the table that is behind, and one more for the first place.
 
-    Who share places share what these give together. Of two lines or of six it is the same rule.
+    At a table of four: 4, 2, 1, 0. Equal lines share the points of their places.
     """
 
     key = "placement"
     name = _("Places at the table")
     rule = _(
         "At one’s own table everybody left behind counts 1, and to be first 1 more: 4, 2, 1 and 0 "
-        "at a table "
-        "of four. Who share places share their points."
+        "at a table of four. Who share places share their points."
     )
-    reads = Reads.TABLE
+    comparison = Comparison.TABLE
     for_single_seats = True
-    holds_any_x = False
+    supports_weighted_awards = False
 
     def scale(self, ordinary: Frequencies, flagged: Frequencies, due: int) -> AwardScale:
-        """How often each X was made, without an award for any; the denominator is that of all
-        places."""
-        among = (*ordinary, *flagged)
-        every = lcm(2, *range(1, MAX_SEATS + 1))
+        """Return a scale without awards, since an award depends on the whole table.
+
+        Its denominator is one of all awards that any table can give.
+        """
+        xs = (*ordinary, *flagged)
+        denominator = lcm(2, *range(1, MAX_SEATS + 1))
         return AwardScale(
-            every, dict.fromkeys(ordinary), dict.fromkeys(flagged), min(among), max(among)
+            denominator, dict.fromkeys(ordinary), dict.fromkeys(flagged), min(xs), max(xs)
         )
 
     def award(
         self, line: str, xs: Mapping[str, X], scale: AwardScale, flagged: bool
     ) -> Fraction | None:
         beaten, ties = _beaten_and_ties(line, xs)
-        first = Fraction(beaten + ties + 1 == len(xs), ties + 1)
-        return beaten + Fraction(ties, 2) + first
+        first_place_bonus = Fraction(beaten + ties + 1 == len(xs), ties + 1)
+        return beaten + Fraction(ties, 2) + first_place_bonus
 
-    def explained(self, x: X, flagged: bool, among: OtherResults) -> Explanation:
+    def explain_x_award(self, x: X, flagged: bool, field: FieldResults) -> Explanation:
         return Explanation("by_the_table", _BY_THE_TABLE)
 
-    def award_explained(
-        self, line: str, xs: Mapping[str, X], flagged: bool, among: OtherResults
+    def explain_award(
+        self, line: str, xs: Mapping[str, X], flagged: bool, field: FieldResults
     ) -> Explanation:
         beaten, ties = _beaten_and_ties(line, xs)
         place = len(xs) - beaten - ties
         formula = _formula(beaten, ties, is_first=place == 1)
-        said = {"x": Signed(xs[line]), "place": place, "last": place + ties, "players": len(xs)}
-        points = {"points": rounded_if_fraction(formula.value or 0)}
-        return Explanation("place", Text(_SHARED if ties else _ALONE, {**said, **points}), formula)
+        params = {
+            "x": Signed(xs[line]),
+            "place": place,
+            "last": place + ties,
+            "players": len(xs),
+            "points": rounded_if_fraction(formula.value or 0),
+        }
+        return Explanation("place", Text(_SHARED if ties else _ALONE, params), formula)
 
 
 def _beaten_and_ties(line: str, xs: Mapping[str, X]) -> tuple[int, int]:
-    """How many at the table made less than a line, and how many others as much."""
+    """Return how many lines of the table have a lower X, and how many others the same X."""
     return sum(x < xs[line] for x in xs.values()), sum(x == xs[line] for x in xs.values()) - 1
 
 
 def _formula(beaten: int, ties: int, is_first: bool) -> Formula:
     if not ties:
         return Formula("%(beaten)s + %(first)s", {"beaten": beaten, "first": int(is_first)})
-    shared = "%(beaten)s + %(ties)s / 2"
+    template = "%(beaten)s + %(ties)s / 2"
     if is_first:
-        shared += " + 1 / (%(ties)s + 1)"
-    return Formula(shared, {"beaten": beaten, "ties": ties})
+        template += " + 1 / (%(ties)s + 1)"
+    return Formula(template, {"beaten": beaten, "ties": ties})

@@ -1,5 +1,8 @@
-"""Awards add up to standings. Whole numbers over one common denominator keep the sums exact and
-cheap."""
+"""Add up awards to ranked standings, exactly.
+
+All numbers of a ranking are integers over one common denominator, which is faster than adding
+fractions.
+"""
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
@@ -9,91 +12,92 @@ from math import ceil, lcm
 from typing import Generic, NamedTuple
 
 from games.x import X
-from scoring.adjusted.own_average import NO_BOARDS, OwnBoards
-from scoring.tiebreaks import Contestant, Group, Separation, together
+from scoring.adjusted.own_boards import NO_BOARDS, OwnBoards
+from scoring.tiebreaks import Contestant, DecidingTieBreak, TiedGroup, share_place
 
 
 class CarriedOver(NamedTuple):
-    """What a contestant brings from an earlier stage: of his total, and of the boards and tops
-    behind it.
+    """What a contestant brings from an earlier stage: total, boards and sum of tops.
 
-    A part of each is carried alike, so that a mean or a percentage stays what it was.
+    All three are carried over in the same proportion, so that the mean and the percentage do not
+    change.
     """
 
     total: Fraction = Fraction(0)
     boards: Fraction = Fraction(0)
     top: Fraction = Fraction(0)
 
-    def part(self, part: Fraction) -> "CarriedOver":
-        """So much of it."""
-        return CarriedOver(self.total * part, self.boards * part, self.top * part)
+    def scaled(self, factor: Fraction) -> "CarriedOver":
+        """Return a part of it, `factor` from 0 to 1."""
+        return CarriedOver(self.total * factor, self.boards * factor, self.top * factor)
 
     @property
     def decimals(self) -> int:
-        """How many its boards are shown with."""
+        """The number of decimals with which its boards are displayed."""
         return 0 if self.boards.denominator == 1 else 2
 
     def __bool__(self) -> bool:
         return any(self[:])
 
 
-NOTHING = CarriedOver()
+NO_CARRY_OVER = CarriedOver()
 
 
 class RankedRow(NamedTuple, Generic[Contestant]):
-    """One line of the standings: `rank` from 1, None for a contestant listed without a place.
+    """One row of the standings; `rank` counts from 1, None for a contestant without a place.
 
-    Total and penalty are kept as numerators over the standings' one denominator, and reduced when
-    asked for.
+    Total and penalty are numerators over the `denominator` of the standings; the properties reduce
+    them.
     """
 
     rank: int | None
     contestant: Contestant
     numerator: X
     denominator: int
+    # The number of boards with an award.
     boards: int
-    """How many boards he has an award on."""
+    # The sum of the tops of these boards; 0 if the method has none.
     top: int = 0
-    """The sum of the tops of these boards; 0 where the method has none."""
-    penalised: X = 0
-    separation: Separation | None = None
-    """The tie-break that put him behind the row above; None where the awards did, or nothing."""
-    carried: CarriedOver = NOTHING
-    """What he brought along, which is in the total."""
+    penalty_numerator: X = 0
+    # The tie-break that decided against the row above; None if the awards did, or if it is equal.
+    deciding_tiebreak: DecidingTieBreak | None = None
+    # Included in the total.
+    carried: CarriedOver = NO_CARRY_OVER
+    # Rests and boards not played, counted at the contestant's own mean. Included in the total, but
+    # not in `boards`.
     rested: OwnBoards = NO_BOARDS
-    """What rests and boards not played count as, by his own mean; it is in the total, not in
-    `boards`."""
 
     @property
     def total(self) -> Fraction:
-        """The sum of the awards less the penalties, what was carried over, and rests by his own
-        mean."""
+        """The awards minus penalties, plus what was carried over, plus rests at the own mean."""
         return Fraction(self.numerator, self.denominator)
 
     @property
     def penalty(self) -> Fraction:
-        """What was taken from the sum of the awards; negative for a bonus."""
-        return Fraction(self.penalised, self.denominator)
+        """The sum of the penalties; negative for a bonus."""
+        return Fraction(self.penalty_numerator, self.denominator)
 
     @property
     def mean(self) -> Fraction:
-        """The total per board; 0 where there is none."""
+        """The total per board; 0 without boards."""
         boards = self.boards + self.carried.boards + self.rested.boards
         return self.total / boards if boards else Fraction(0)
 
     @property
     def percent(self) -> Fraction | None:
-        """The total in percent of the sum of tops; None where the method has none."""
+        """The total in percent of the sum of tops; None if the method has no tops."""
         top = self.top + self.carried.top + self.rested.top
         return 100 * self.total / top if top else None
 
 
 @dataclass(frozen=True)
 class Tallies(Generic[Contestant]):
-    """Of each contestant the awards, as numerators over one `denominator`: one for each board that
-    counts.
+    """The awards of each contestant, as numerators over one `denominator`.
 
-    `tops` is empty where the method has none; `penalties` are numerators too.
+    `awards` has one number for each board that counts; a contestant without any is listed with an
+    empty list. `tops` is empty if the method has none. `penalties` are numerators too. With
+    `by_total` the total ranks, however many boards it is for. The totals of `carried` and `rested`
+    can be written over the same denominator.
     """
 
     denominator: int
@@ -101,85 +105,102 @@ class Tallies(Generic[Contestant]):
     tops: Counter[Contestant] = field(default_factory=Counter)
     penalties: Mapping[Contestant, X] = field(default_factory=dict)
     by_total: bool = False
-    """Whether the total itself ranks."""
     carried: Mapping[Contestant, CarriedOver] = field(default_factory=dict)
-    """What each brought along; the denominator is one for their totals too."""
     rested: Mapping[Contestant, OwnBoards] = field(default_factory=dict)
-    """What rests of each count as; the denominator is one for their totals too."""
 
     @property
-    def parts(self) -> Mapping[Contestant, int]:
-        """What each total is divided by before it ranks: the sum of tops, or the number of boards.
+    def divisors(self) -> Mapping[Contestant, int]:
+        """What each total is divided by to rank: 1, the sum of tops, or the number of boards.
 
-        Where parts of boards are carried over, all are times one number, so that they are whole.
+        If fractions of boards are carried over, all divisors are multiplied by one number that
+        makes them integers.
         """
         if self.by_total:
             return dict.fromkeys(self.awards, 1)
         boards = {contestant: len(awards) for contestant, awards in self.awards.items()}
-        by_top = bool(self.tops) or any(each.top for each in self.carried.values())
-        parts = {each: self.tops[each] for each in boards} if by_top else boards
-        return self._with_others(parts, by_top) if self.carried or self.rested else parts
+        by_top = bool(self.tops) or any(carried.top for carried in self.carried.values())
+        divisors = (
+            {contestant: self.tops[contestant] for contestant in boards} if by_top else boards
+        )
+        if self.carried or self.rested:
+            return self._with_carried_and_rested(divisors, by_top)
+        return divisors
 
-    def _with_others(
-        self, parts: Mapping[Contestant, int], by_top: bool
+    def _with_carried_and_rested(
+        self, divisors: Mapping[Contestant, int], by_top: bool
     ) -> Mapping[Contestant, int]:
-        """With the boards, or the tops, that were carried over or rested."""
-        brought = {each: one.top if by_top else one.boards for each, one in self.carried.items()}
-        for each, rests in self.rested.items():
-            brought[each] = brought.get(each, Fraction(0)) + (rests.top if by_top else rests.boards)
-        whole = lcm(*(each.denominator for each in brought.values()))
-        return {each: int((part + brought.get(each, 0)) * whole) for each, part in parts.items()}
+        """Add the boards, or the tops, that were carried over or rested."""
+        added = {
+            contestant: carried.top if by_top else carried.boards
+            for contestant, carried in self.carried.items()
+        }
+        for contestant, rested in self.rested.items():
+            added[contestant] = added.get(contestant, Fraction(0)) + (
+                rested.top if by_top else rested.boards
+            )
+        factor = lcm(*(amount.denominator for amount in added.values()))
+        return {
+            contestant: int((divisor + added.get(contestant, 0)) * factor)
+            for contestant, divisor in divisors.items()
+        }
 
     def total(self, contestant: Contestant) -> X:
-        """The numerator of what a contestant has come to."""
-        made = sum(self.awards[contestant]) - self.penalties.get(contestant, 0)
+        """Return the numerator of a contestant's total."""
+        awarded = sum(self.awards[contestant]) - self.penalties.get(contestant, 0)
         if not (self.carried or self.rested):
-            return made
-        brought = (
-            self.carried.get(contestant, NOTHING).total
+            return awarded
+        added = (
+            self.carried.get(contestant, NO_CARRY_OVER).total
             + self.rested.get(contestant, NO_BOARDS).total
         )
-        return made + int(brought * self.denominator)
+        return awarded + int(added * self.denominator)
 
-    def own(self, contestant: Contestant) -> OwnBoards:
-        """What a contestant made, without penalties and all that he has beside his awards."""
+    def own_boards(self, contestant: Contestant) -> OwnBoards:
+        """Return the sum of a contestant's awards, without penalties, carry-over and rests."""
         awards = self.awards.get(contestant, ())
-        made = Fraction(sum(awards), self.denominator)
-        return OwnBoards(made, Fraction(len(awards)), Fraction(self.tops.get(contestant, 0)))
+        total = Fraction(sum(awards), self.denominator)
+        return OwnBoards(total, Fraction(len(awards)), Fraction(self.tops.get(contestant, 0)))
 
-    def over(self, denominator: int) -> "Tallies[Contestant]":
-        """The same over another denominator, a multiple of theirs."""
+    def with_denominator(self, denominator: int) -> "Tallies[Contestant]":
+        """Return a copy over another denominator, which must be a multiple of the present one."""
         factor = denominator // self.denominator
-        awards = {each: [factor * one for one in awards] for each, awards in self.awards.items()}
+        awards = {
+            contestant: [factor * award for award in awards]
+            for contestant, awards in self.awards.items()
+        }
         return replace(
             self,
             denominator=denominator,
             awards=defaultdict(list, awards),
             tops=Counter(self.tops),
-            penalties={each: factor * one for each, one in self.penalties.items()},
+            penalties={
+                contestant: factor * penalty for contestant, penalty in self.penalties.items()
+            },
         )
 
     def with_rests(self, rests: Mapping[Contestant, OwnBoards]) -> "Tallies[Contestant]":
-        """These with what rests count as."""
-        denominators = (each.total.denominator for each in rests.values())
-        return replace(self.over(lcm(self.denominator, *denominators)), rested=rests)
+        """Return a copy in which rests count as given for each contestant."""
+        denominators = (rested.total.denominator for rested in rests.values())
+        return replace(self.with_denominator(lcm(self.denominator, *denominators)), rested=rests)
 
-    def all_of(self, contestant: Contestant) -> CarriedOver:
-        """All that a contestant has, to be carried over in its turn."""
+    def carry_over_of(self, contestant: Contestant) -> CarriedOver:
+        """Return all that a contestant has, to be carried over to a next stage."""
         boards, top = len(self.awards[contestant]), self.tops.get(contestant, 0)
-        brought, rested = (
-            self.carried.get(contestant, NOTHING),
-            self.rested.get(contestant, NO_BOARDS),
-        )
+        carried = self.carried.get(contestant, NO_CARRY_OVER)
+        rested = self.rested.get(contestant, NO_BOARDS)
         total = Fraction(self.total(contestant), self.denominator)
         return CarriedOver(
-            total, boards + brought.boards + rested.boards, top + brought.top + rested.top
+            total, boards + carried.boards + rested.boards, top + carried.top + rested.top
         )
 
     def row(
-        self, rank: int | None, contestant: Contestant, total: X, separation: "Separation | None"
+        self,
+        rank: int | None,
+        contestant: Contestant,
+        total: X,
+        deciding_tiebreak: DecidingTieBreak | None,
     ) -> RankedRow[Contestant]:
-        """The line of the standings for a contestant who has come to `total`."""
+        """Return the row of a contestant in the standings; `total` is a numerator."""
         return RankedRow(
             rank,
             contestant,
@@ -188,21 +209,24 @@ class Tallies(Generic[Contestant]):
             len(self.awards[contestant]),
             self.tops.get(contestant, 0),
             self.penalties.get(contestant, 0),
-            separation,
-            self.carried.get(contestant, NOTHING),
+            deciding_tiebreak,
+            self.carried.get(contestant, NO_CARRY_OVER),
             self.rested.get(contestant, NO_BOARDS),
         )
 
-    def count_in(self, others: "Iterable[Tallies[Contestant]]") -> "Tallies[Contestant]":
-        """These with awards, tops and rests of others of the same denominator; penalties are not
-        added."""
+    def merge(self, others: "Iterable[Tallies[Contestant]]") -> "Tallies[Contestant]":
+        """Add the awards, tops and rests of other tallies to these, and return the sum.
+
+        All must have the same denominator. Penalties and carry-over of the others are ignored; the
+        awards and tops of this object are changed in place.
+        """
         rested = dict(self.rested)
         for other in others:
             for contestant, numerators in other.awards.items():
                 self.awards[contestant] += numerators
             self.tops.update(other.tops)
             for contestant, rests in other.rested.items():
-                rested[contestant] = rested.get(contestant, NO_BOARDS).with_other(rests)
+                rested[contestant] = rested.get(contestant, NO_BOARDS).plus(rests)
         return replace(self, rested=rested)
 
 
@@ -210,56 +234,62 @@ def rank(
     tallies: Tallies[Contestant],
     unranked_below: Fraction,
     name: Callable[[Contestant], str] = str,
-    part: Callable[[list[Contestant]], Iterable[Group[Contestant]]] = together,
-    unplaced: Collection[Contestant] = (),
+    break_ties: Callable[[list[Contestant]], Iterable[TiedGroup[Contestant]]] = share_place,
+    unranked: Collection[Contestant] = (),
 ) -> list[RankedRow[Contestant]]:
-    """The standings, best first: by the total itself, by total / sum of tops, or by mean per board.
+    """Rank contestants, best first: by total, total / sum of tops, or mean per board.
 
-    Who has awards on under `unranked_below` (a part, 0 to 1) of the most boards anybody has, or on
-    none, comes last without a place, as does who is `unplaced` for another reason. Equals are told
-    apart by `part`; those it leaves together share a place, the next is skipped, and they are
+    Contestants with awards on less than `unranked_below` (0 to 1) of the most boards anybody has,
+    or on none, are listed last without a place, as are those in `unranked`. `break_ties` orders
+    equal contestants; those it leaves equal share a place, the next one is skipped, and they are
     listed in code-point order of `name`.
     """
     boards = {contestant: len(awards) for contestant, awards in tallies.awards.items()}
-    totals = {each: tallies.total(each) for each in tallies.awards}
-    shares = _whole_shares(totals, tallies.parts)
-    least = max(1, ceil(unranked_below * max(boards.values(), default=0)))
+    totals = {contestant: tallies.total(contestant) for contestant in tallies.awards}
+    shares = _whole_shares(totals, tallies.divisors)
+    min_boards = max(1, ceil(unranked_below * max(boards.values(), default=0)))
     ordered = sorted(sorted(shares, key=name), key=shares.__getitem__, reverse=True)
-    without = {each for each in ordered if boards[each] < least}.union(unplaced)
-    placed = _placed([each for each in ordered if each not in without], shares, part)
-    listed = [(None, each, None) for each in ordered if each in without]
+    placeless = {contestant for contestant in ordered if boards[contestant] < min_boards}.union(
+        unranked
+    )
+    placed = _placed(
+        [contestant for contestant in ordered if contestant not in placeless], shares, break_ties
+    )
+    listed = [(None, contestant, None) for contestant in ordered if contestant in placeless]
     return [
-        tallies.row(place, each, totals[each], separation)
-        for place, each, separation in (*placed, *listed)
+        tallies.row(place, contestant, totals[contestant], deciding_tiebreak)
+        for place, contestant, deciding_tiebreak in (*placed, *listed)
     ]
 
 
 def _whole_shares(
-    totals: Mapping[Contestant, X], parts: Mapping[Contestant, int]
+    totals: Mapping[Contestant, X], divisors: Mapping[Contestant, int]
 ) -> dict[Contestant, X]:
-    """Each total by its part, times one number: whole so that comparing is cheap; 0 without a
-    part."""
-    multiple = lcm(*filter(None, parts.values()))
+    """Divide each total by its divisor, multiplied by their least common multiple.
+
+    The quotients are integers, which are faster to compare than fractions. A quotient is 0 if the
+    divisor is 0.
+    """
+    multiple = lcm(*filter(None, divisors.values()))
     return {
-        each: total * (multiple // parts[each]) if parts[each] else 0
-        for each, total in totals.items()
+        contestant: total * (multiple // divisors[contestant]) if divisors[contestant] else 0
+        for contestant, total in totals.items()
     }
 
 
 def _placed(
     ordered: Iterable[Contestant],
     shares: Mapping[Contestant, X],
-    part: Callable[[list[Contestant]], Iterable[Group[Contestant]]],
-) -> Iterator[tuple[int, Contestant, Separation | None]]:
-    """Each contestant with his place, from 1; equal ones share the first of theirs."""
+    break_ties: Callable[[list[Contestant]], Iterable[TiedGroup[Contestant]]],
+) -> Iterator[tuple[int, Contestant, DecidingTieBreak | None]]:
+    """Yield each contestant with the place, from 1, and the tie-break that decided it."""
     by_share: dict[X, list[Contestant]] = {}
-    for each in ordered:
-        by_share.setdefault(shares[each], []).append(each)
+    for contestant in ordered:
+        by_share.setdefault(shares[contestant], []).append(contestant)
     place = 1
     for tied in by_share.values():
-        # One alone has nobody to be told apart from.
-        for contestants, separation in part(tied) if len(tied) > 1 else ((tied, None),):
-            for each in contestants:
-                yield place, each, separation
-                separation = None  # the others of the group stand beside the first
-            place += len(contestants)
+        for group, deciding_tiebreak in break_ties(tied) if len(tied) > 1 else ((tied, None),):
+            for contestant in group:
+                yield place, contestant, deciding_tiebreak
+                deciding_tiebreak = None  # the others of the group are equal to the row above
+            place += len(group)

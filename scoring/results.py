@@ -1,4 +1,4 @@
-"""What was made of the boards of an event, as it comes, and split by what becomes of it."""
+"""The results of an event, and those of a board split by how they are scored."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -6,72 +6,75 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from games.x import X
-from scoring.adjusted.kinds import Given, NotPlayed
+from scoring.adjusted.kinds import AdjustedAward, NotPlayed
 from scoring.frequencies import Frequencies
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """One table's part in one board: for each line its contestants and its X; X empty: not played.
+    """The result of one table on one board: the contestants and the X of each line.
 
-    A line that a ruling has `given` something has no X that counts.
+    `x` is empty if the board was not played. `adjusted` holds the award of each line to which a
+    ruling gave one; the X of such a line does not count.
     """
 
     contestants: Mapping[str, tuple[str, ...]]
     x: Mapping[str, X]
     flagged: bool = False
-    given: Mapping[str, Given] = field(default_factory=dict)
+    adjusted: Mapping[str, AdjustedAward] = field(default_factory=dict)
 
 
-Boards = Mapping[int, Sequence[Result]]
-"""The results on each board number, one for each table that was to play it."""
+# The results by board number, one for each table that was to play the board.
+ResultsByBoard = Mapping[int, Sequence[Result]]
 
 
-class LineOfBoard(NamedTuple):
-    """The results of one line of a board: what makes the scale, what is flagged, not played, or
-    given."""
+class LineResults(NamedTuple):
+    """The results of one line of a board, split by how they are scored."""
 
     ordinary: list[Result]
     flagged: list[Result]
     unplayed: list[Result]
-    given: list[Result]
+    adjusted: list[Result]
 
     def due(self, line: str) -> int:
-        """How many plays there were to be: all that no ruling calls not played."""
-        void = sum(isinstance(each.given[line], NotPlayed) for each in self.given)
+        """Return how many plays the board was to have, without those ruled not played."""
+        void = sum(isinstance(result.adjusted[line], NotPlayed) for result in self.adjusted)
         return sum(map(len, self)) - void
 
 
-SplitBoards = Mapping[int, Mapping[str, LineOfBoard]]
-"""What there is of each board, by its number and by line."""
+# The split results by board number and line.
+LineResultsByBoard = Mapping[int, Mapping[str, LineResults]]
 
 
-def split_by_line(results: Sequence[Result], lines: Sequence[str]) -> dict[str, LineOfBoard]:
-    """The same for all lines, unless a ruling gives some of them something."""
-    board = _split(results, lines)
+def split_by_line(results: Sequence[Result], lines: Sequence[str]) -> dict[str, LineResults]:
+    """Split the results of a board for each line.
+
+    All lines share one object unless a ruling adjusted an award of the board.
+    """
+    shared = _split(results, lines)
     return (
         {line: _split(results, (line,)) for line in lines}
-        if board.given
-        else dict.fromkeys(lines, board)
+        if shared.adjusted
+        else dict.fromkeys(lines, shared)
     )
 
 
-def _split(results: Sequence[Result], lines: Sequence[str]) -> LineOfBoard:
-    """The results, as given where any of these lines was given something."""
-    board = LineOfBoard([], [], [], [])
-    ordinary, flagged, unplayed, given = board
+def _split(results: Sequence[Result], lines: Sequence[str]) -> LineResults:
+    """Split results; one counts as adjusted if a ruling gave an award to any of `lines`."""
+    split = LineResults([], [], [], [])
+    ordinary, flagged, unplayed, adjusted = split
     for result in results:
-        if result.given and not result.given.keys().isdisjoint(lines):
-            given.append(result)
+        if result.adjusted and not result.adjusted.keys().isdisjoint(lines):
+            adjusted.append(result)
         elif not result.x:
             unplayed.append(result)
         elif result.flagged:
             flagged.append(result)
         else:
             ordinary.append(result)
-    return board
+    return split
 
 
-def frequencies(results: list[Result], line: str) -> Frequencies:
-    """How many results of a line came to each X."""
-    return Counter([each.x[line] for each in results]) if results else {}
+def x_frequencies(results: list[Result], line: str) -> Frequencies:
+    """Count the results of a line for each X."""
+    return Counter([result.x[line] for result in results]) if results else {}

@@ -1,5 +1,7 @@
-"""A session's results from a spreadsheet: one line for each table and board, all problems told
-at once."""
+"""Read the results of a session from a spreadsheet with one line for each table and board.
+
+All problems of a sheet are reported at once.
+"""
 
 import re
 from collections import Counter, defaultdict
@@ -13,11 +15,11 @@ from games.game import Game
 from games.problems import Problem, ValidationFailed
 from games.text import gettext_noop as _
 from scoring.results import Result
-from scoring.results_sheet_columns import Columns, Titles
+from scoring.results_sheet_columns import ColumnTitles, SheetColumns
 from scoring.spreadsheet import read_lines
 
-INDIVIDUALS = " / "
-"""What stands between the names of partners who are ranked one by one."""
+# Separates the names of partners who are ranked individually.
+PARTNER_SEPARATOR = " / "
 
 _EMPTY = _(
     "The file holds no results. Its first line names the columns, each further one is a result."
@@ -33,7 +35,10 @@ _TWICE = _("“%(contestant)s” is listed twice on board %(board)s. Everybody p
 
 
 class SheetRow(NamedTuple):
-    """One line of a sheet: who played a board and what came of it; no outcome, not played."""
+    """One line of a sheet: the board, its contestants by line, and the outcome.
+
+    The outcome is None if the board was not played.
+    """
 
     board: DealtBoard
     contestants: Mapping[str, tuple[str, ...]]
@@ -41,8 +46,8 @@ class SheetRow(NamedTuple):
 
 
 @dataclass
-class _Row:
-    """One line of the sheet, as far as it can be read; `problems` grows while it is."""
+class _PartialRow:
+    """One line of a sheet as far as it could be read, with its problems."""
 
     line: int
     board: DealtBoard | None
@@ -51,37 +56,37 @@ class _Row:
     outcome: Outcome | None = None
 
 
-def read_spreadsheet(
-    data: bytes, game: Game, separator: str | None = None, titles: Titles | None = None
+def read_results_sheet(
+    data: bytes, game: Game, separator: str | None = None, titles: ColumnTitles | None = None
 ) -> dict[int, list[Result]]:
-    """The results of each board, boards in order of number, results in order of lines.
+    """Return the results by board number, in the order of the sheet for each board.
 
-    Raises `ValidationFailed` like `read_rows`.
+    Arguments and errors are those of `read_sheet_rows`.
     """
     boards: defaultdict[int, list[Result]] = defaultdict(list)
-    for row in read_rows(data, game, separator, titles):
+    for row in read_sheet_rows(data, game, separator, titles):
         boards[row.board.number].append(_result(row, game))
     return dict(sorted(boards.items()))
 
 
-def read_rows(
-    data: bytes, game: Game, separator: str | None = None, titles: Titles | None = None
+def read_sheet_rows(
+    data: bytes, game: Game, separator: str | None = None, titles: ColumnTitles | None = None
 ) -> list[SheetRow]:
-    """What every line of a sheet says, in order; `titles` are other words for its columns.
+    """Return the rows of a sheet in order.
 
-    A contestant is the text of a cell; with `separator` each of its parts is one. A line whose
-    outcome is empty was not played. Raises `ValidationFailed` with every problem, its line and its
-    field.
+    The text of a cell is one contestant; with `separator`, each part of it is one. `titles` are
+    translated names of columns. A line whose outcome is empty was not played. Raises
+    `ValidationFailed` with all problems, each with its line and field.
     """
     lines, problems = read_lines(data)
     if len(lines) + len(problems) < 2:
         raise ValidationFailed([Problem("empty", _EMPTY)])
     if not lines or any((problem.line or 0) < lines[0][0] for problem in problems):
-        raise ValidationFailed(problems)  # no header: then no line says anything
-    columns = Columns(game, titles or {}, *lines[0])
+        raise ValidationFailed(problems)  # without a header no line can be read
+    columns = SheetColumns(game, titles or {}, *lines[0])
     rows = [_read_row(number, cells, columns, game, separator) for number, cells in lines[1:]]
     problems += [*columns.problems, *(problem for row in rows for problem in row.problems)]
-    problems += [*_other_dealers(rows), *_seated_twice(rows)]
+    problems += [*_dealer_problems(rows), *_duplicate_problems(rows)]
     if problems:
         raise ValidationFailed(sorted(problems, key=lambda problem: problem.line or 0))
     return [SheetRow(row.board, row.contestants, row.outcome) for row in rows if row.board]
@@ -94,32 +99,34 @@ def _result(row: SheetRow, game: Game) -> Result:
 
 
 def _read_row(
-    line: int, cells: list[str], columns: Columns, game: Game, separator: str | None
-) -> _Row:
-    if wrong := columns.problem(line, cells):
-        return _Row(line, None, {}, [wrong])
-    named = columns.named(cells)
-    board, problems = _read_board(named, game)
-    contestants = {each: _contestants(named.get(each, ""), separator) for each in game.lines}
+    line: int, cells: list[str], columns: SheetColumns, game: Game, separator: str | None
+) -> _PartialRow:
+    if problem := columns.cell_count_problem(line, cells):
+        return _PartialRow(line, None, {}, [problem])
+    texts = columns.by_name(cells)
+    board, problems = _read_board(texts, game)
+    contestants = {
+        game_line: _contestants(texts.get(game_line, ""), separator) for game_line in game.lines
+    }
     problems += [
-        Problem("missing", _NOBODY, {"line": each}, each)
-        for each, who in contestants.items()
-        if not all(who)
+        Problem("missing", _NOBODY, {"line": game_line}, game_line)
+        for game_line, names in contestants.items()
+        if not all(names)
     ]
-    row = _Row(line, board, contestants, problems)
-    _read_outcome(row, {field.name: named.get(field.name, "") for field in game.fields}, game)
-    # What a missing column leaves empty was said once, of the header.
-    told = [each for each in row.problems if each.field not in columns.missing]
-    return replace(row, problems=[replace(each, line=line) for each in told])
+    row = _PartialRow(line, board, contestants, problems)
+    _read_outcome(row, {field.name: texts.get(field.name, "") for field in game.fields}, game)
+    # A missing column is a problem of the header, not of each line.
+    problems = [problem for problem in row.problems if problem.field not in columns.missing]
+    return replace(row, problems=[replace(problem, line=line) for problem in problems])
 
 
-def _read_board(named: Mapping[str, str], game: Game) -> tuple[DealtBoard | None, list[Problem]]:
-    number, dealer = named.get("board", ""), named.get("dealer", "").upper()
+def _read_board(texts: Mapping[str, str], game: Game) -> tuple[DealtBoard | None, list[Problem]]:
+    number, dealer = texts.get("board", ""), texts.get("dealer", "").upper()
     problems = []
     if not _NUMBER.fullmatch(number):
         problems.append(Problem("bad_board", _BOARD, {"said": number}, "board"))
     if dealer and dealer not in game.seats:
-        params = {"said": named["dealer"], "seats": ", ".join(game.seats)}
+        params = {"said": texts["dealer"], "seats": ", ".join(game.seats)}
         problems.append(Problem("bad_dealer", _DEALER, params, "dealer"))
     if problems:
         return None, problems
@@ -131,37 +138,42 @@ def _contestants(cell: str, separator: str | None) -> tuple[str, ...]:
     return tuple(part.strip() for part in cell.split(separator)) if separator else (cell,)
 
 
-def _read_outcome(row: _Row, named: Mapping[str, str], game: Game) -> None:
-    """Read the outcome into the row, or what is wrong with it into the row's problems."""
-    if not any(named.values()):
+def _read_outcome(row: _PartialRow, texts: Mapping[str, str], game: Game) -> None:
+    """Set the outcome of the row, or add to its problems."""
+    if not any(texts.values()):
         return
-    outcome, problems = parse_outcome(game.fields, named)
+    outcome, problems = parse_outcome(game.fields, texts)
     if row.board and not problems:
         problems = game.problems(outcome, row.board)
     row.problems += problems
     row.outcome = outcome
 
 
-def _other_dealers(rows: Iterable[_Row]) -> Iterator[Problem]:
-    first: dict[int, str] = {}
+def _dealer_problems(rows: Iterable[_PartialRow]) -> Iterator[Problem]:
+    """Yield a problem for each line whose dealer differs from the first line of the board."""
+    first_dealers: dict[int, str] = {}
     for row in rows:
-        if row.board and first.setdefault(row.board.number, row.board.dealer) != row.board.dealer:
-            number, dealer = row.board.number, row.board.dealer
-            params = {"board": number, "dealer": dealer, "first": first[number]}
+        if row.board is None:
+            continue
+        number, dealer = row.board.number, row.board.dealer
+        first = first_dealers.setdefault(number, dealer)
+        if first != dealer:
+            params = {"board": number, "dealer": dealer, "first": first}
             yield Problem("other_dealer", _OTHER_DEALER, params, "dealer", row.line)
 
 
-def _seated_twice(rows: Iterable[_Row]) -> Iterator[Problem]:
+def _duplicate_problems(rows: Iterable[_PartialRow]) -> Iterator[Problem]:
+    """Yield a problem for each contestant who is listed again on the same board."""
     seen: Counter[tuple[int, str]] = Counter()
     seats = (
-        (row.line, row.board.number, line, contestant)
+        (row.line, row.board.number, game_line, contestant)
         for row in rows
         if row.board
-        for line, contestants in row.contestants.items()
+        for game_line, contestants in row.contestants.items()
         for contestant in filter(None, contestants)
     )
-    for at, number, line, contestant in seats:
+    for sheet_line, number, game_line, contestant in seats:
         seen[number, contestant] += 1
         if seen[number, contestant] > 1:
             params = {"contestant": contestant, "board": number}
-            yield Problem("twice_on_board", _TWICE, params, line, at)
+            yield Problem("twice_on_board", _TWICE, params, game_line, sheet_line)

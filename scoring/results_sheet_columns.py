@@ -1,4 +1,4 @@
-"""The columns of a results sheet: what its header names, and what each must be for a game."""
+"""The columns of a results sheet: match the header with the fields of a game."""
 
 from collections.abc import Mapping
 
@@ -8,9 +8,8 @@ from games.problems import Problem
 from games.text import gettext_noop as _
 from games.typed_text import comparison_key
 
-Titles = Mapping[str, str]
-"""Words for columns in the languages of readers, as `comparison_key` gives them, with the
-column's name."""
+# The column name by translated title; titles are normalized by `comparison_key`.
+ColumnTitles = Mapping[str, str]
 
 _MISSING = _("The column %(name)s is missing.")
 _UNKNOWN = _("There is no column “%(name)s”. The columns are %(columns)s.")
@@ -19,43 +18,53 @@ _MORE_CELLS = _("The line has %(cells)s cells, the header only %(columns)s.")
 _FEWER_CELLS = _("The line ends after %(cells)s cells; %(name)s is missing.")
 
 
-class Columns:
-    """The header of a sheet: names in any order, large or small letters; `problems` says what is
-    wrong."""
+class SheetColumns:
+    """The columns that the header of a sheet names, in any order and in upper or lower case.
 
-    def __init__(self, game: Game, titles: Titles, line: int, header: list[str]) -> None:
+    `missing` are the names of required columns that are not there, `optional` those of the columns
+    that may be left out, `problems` the problems of the header.
+    """
+
+    def __init__(self, game: Game, titles: ColumnTitles, line: int, header: list[str]) -> None:
         while header and not header[-1]:
             header = header[:-1]
         self.names = [titles.get(comparison_key(name), name.lower()) for name in header]
-        needed = ["board", *game.lines, *(field.name for field in game.fields if _is_needed(field))]
-        known = ["board", "dealer", *game.lines, *(field.name for field in game.fields)]
-        self.missing = [name for name in needed if name not in self.names]
-        self.left_out = {name for name in known if name not in needed}
-        self.problems = [
-            Problem("missing_column", _MISSING, {"name": each}, each, line) for each in self.missing
+        required = [
+            "board",
+            *game.lines,
+            *(field.name for field in game.fields if _is_required(field)),
         ]
-        for place, name in enumerate(self.names):
-            params = {"name": name, "columns": ", ".join(known)}
-            if name not in known:
+        allowed = ["board", "dealer", *game.lines, *(field.name for field in game.fields)]
+        self.missing = [name for name in required if name not in self.names]
+        self.optional = {name for name in allowed if name not in required}
+        self.problems = [
+            Problem("missing_column", _MISSING, {"name": name}, name, line) for name in self.missing
+        ]
+        for index, name in enumerate(self.names):
+            params = {"name": name, "columns": ", ".join(allowed)}
+            if name not in allowed:
                 self.problems.append(Problem("unknown_column", _UNKNOWN, params, name, line))
-            elif name in self.names[:place]:
+            elif name in self.names[:index]:
                 self.problems.append(Problem("column_twice", _TWICE, params, name, line))
 
-    def problem(self, line: int, cells: list[str]) -> Problem | None:
-        """What is wrong with the number of cells: spreadsheets drop empty ones only at the end."""
+    def cell_count_problem(self, line: int, cells: list[str]) -> Problem | None:
+        """Return the problem of a line with too many or too few cells, if any.
+
+        Cells of optional columns may be missing at the end, where spreadsheets drop empty ones.
+        """
         params = {"cells": len(cells), "columns": len(self.names)}
         if any(cells[len(self.names) :]):
             return Problem("too_many_cells", _MORE_CELLS, params, line=line)
         for name in self.names[len(cells) :]:
-            if name not in self.left_out:
+            if name not in self.optional:
                 return Problem("too_few_cells", _FEWER_CELLS, {**params, "name": name}, name, line)
         return None
 
-    def named(self, cells: list[str]) -> dict[str, str]:
-        """The text under each name; where a name stands twice, the first."""
+    def by_name(self, cells: list[str]) -> dict[str, str]:
+        """Return the text of each column; of two columns with the same name, the first."""
         return dict(reversed([*zip(self.names, cells, strict=False)]))
 
 
-def _is_needed(field: Field) -> bool:
-    """A number without a default says what happened; without its column nothing would be known."""
+def _is_required(field: Field) -> bool:
+    """Return whether a sheet needs the column: required fields, and numbers without a default."""
     return field.required or (field.kind == "number" and field.default is None)

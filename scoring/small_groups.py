@@ -1,4 +1,4 @@
-"""Small groups of a fouled board: comparing so few says little; see docs/scoring/rulings.md."""
+"""Fixed percentages for small groups of a fouled board; see docs/scoring/rulings.md."""
 
 from collections.abc import Collection, Mapping, Sequence
 from fractions import Fraction
@@ -8,8 +8,8 @@ from games.text import gettext_noop as _
 from games.x import X
 from scoring.frequencies import Frequencies
 
+# A group that was to have fewer plays is small: comparing so few results says little.
 SMALL_BELOW = 4
-"""A group that was to have fewer plays is small."""
 
 SMALL_GROUPS = Option(
     "small_groups",
@@ -24,28 +24,30 @@ SMALL_GROUPS = Option(
     },
 )
 
+# The percentages by rule and number of results, best place first. Bridge scorers use these; 60 for
+# all of two or three, and the steps from 65 to 55, are Manilla's own.
 _PERCENTS: Mapping[str, Mapping[int, Sequence[int]]] = {
     "fixed60": {1: (60,), 2: (60, 60), 3: (60, 60, 60)},
     "65/55": {1: (60,), 2: (65, 55), 3: (65, 60, 55)},
     "70/60/50": {1: (60,), 2: (65, 55), 3: (70, 60, 50)},
 }
-"""For so many results what each place gets, the best first.
-
-Scorers at bridge give it so; 60 for all of two or three, and between 65 and 55, is ours.
-"""
 
 
-def fixed_percents(rule: str, among: Frequencies, xs: Collection[X]) -> Mapping[X, Fraction]:
-    """What each of `xs` gets in percent beside the results `among`; equal ones share their places.
+def fixed_percents(rule: str, compared: Frequencies, xs: Collection[X]) -> Mapping[X, Fraction]:
+    """Return the percentage of each of `xs` in a group with the results `compared`.
 
-    A result from outside gets the middle of its two neighbours, or the percent of its only one.
-    Raises KeyError for `neuberg`, which fixes nothing, and unless there are one to three results.
+    Equal results share their places. An X that is not among the compared ones gets the mean of its
+    two neighbours, or the percentage of its only one. Raises KeyError for the rule `neuberg`, which
+    has no fixed percentages, and unless there are one to three results.
     """
-    places = _PERCENTS[rule][sum(among.values())]
-    return {x: _shared(places, among, x) for x in xs}
+    percent_by_place = _PERCENTS[rule][sum(compared.values())]
+    return {x: _percent_of(x, percent_by_place, compared) for x in xs}
 
 
-def _shared(places: Sequence[int], among: Frequencies, x: X) -> Fraction:
-    above = sum(often for other, often in among.items() if other > x)
-    shared = places[above : above + among.get(x, 0)] or places[max(0, above - 1) : above + 1]
+def _percent_of(x: X, percent_by_place: Sequence[int], compared: Frequencies) -> Fraction:
+    above = sum(count for other, count in compared.items() if other > x)
+    shared = (
+        percent_by_place[above : above + compared.get(x, 0)]
+        or percent_by_place[max(0, above - 1) : above + 1]
+    )
     return Fraction(sum(shared), len(shared))

@@ -1,9 +1,7 @@
-"""Lists and sheets that come as files: the bytes of a CSV as numbered lines of cells, read
-strictly.
+"""Read CSV files strictly, as numbered lines of cells.
 
-Every list of people and every sheet of results is read here. Lines are read one by one, so that a
-quotation mark left open spoils its own line and no other, and every line that cannot be read is
-named at once.
+All lists of people and sheets of results are read here. Lines are parsed separately, so that an
+unclosed quotation mark affects its own line only, and all unreadable lines are reported at once.
 """
 
 import csv
@@ -14,8 +12,8 @@ from games.problems import Problem, ValidationFailed, raise_if_any
 from games.text import gettext_noop as _
 from games.typed_text import clean_text
 
-Line = tuple[int, list[str]]
-"""A line's number in the file, from 1, and its cells without the white space around them."""
+# The number of a line in the file, from 1, and its cells, without surrounding white space.
+NumberedLine = tuple[int, list[str]]
 
 _BROKEN = _("The quotation marks of this line do not match. Write the line again.")
 _UNREADABLE = _(
@@ -27,33 +25,36 @@ _NOT_AS_THE_REST = _(
 _CONTROLS = _("This line holds characters that no text has. Save the sheet as CSV.")
 _WORKBOOK = _("This is a workbook, not a text. Open it and save the sheet as CSV.")
 
-_MARKS = ((b"\xef\xbb\xbf", "utf-8"), (b"\xff\xfe", "utf-16-le"), (b"\xfe\xff", "utf-16-be"))
-_WORKBOOKS = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0")
-ENCODINGS = {
+_BYTE_ORDER_MARKS = (
+    (b"\xef\xbb\xbf", "utf-8"),
+    (b"\xff\xfe", "utf-16-le"),
+    (b"\xfe\xff", "utf-16-be"),
+)
+_WORKBOOK_SIGNATURES = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0")
+# The display names of the encodings that are tried.
+ENCODING_NAMES = {
     "utf-8": "UTF-8",
     "utf-16-le": "UTF-16",
     "utf-16-be": "UTF-16",
     "cp1252": "Windows-1252",
 }
-"""What readers call each encoding that is tried."""
 
+# The possible separators of cells, by precedence.
 SEPARATORS = "\t;,"
-"""What may stand between cells; the first of them on the first line does."""
 
 _NEW_LINE = re.compile("\r\n|[\r\n\v\u2028\u2029]")
 _NEW_LINE_IN_BYTES = re.compile(b"\r\n|\r|\n")
 _CONTROL = re.compile(r"[\0-\x08\x0e-\x1f\x7f]")
-_SEPARATOR_NAMED = re.compile(r'"?sep=(.)"?[\s,;]*\Z', re.IGNORECASE)
+_SEPARATOR_LINE = re.compile(r'"?sep=(.)"?[\s,;]*\Z', re.IGNORECASE)
 _QUOTED = re.compile(r'"[^"]*"')
 
 
-def read_lines(data: bytes) -> tuple[list[Line], list[Problem]]:
-    """Every line of a file that is not blank, and the problems of those that cannot be read.
+def read_lines(data: bytes) -> tuple[list[NumberedLine], list[Problem]]:
+    """Return the lines of a file that are not blank, and the problems of unreadable ones.
 
-    The encoding is assumed; tabs, semicolons or commas stand between cells, whichever the first
-    line has. A line `sep=;` above it, as spreadsheets write it, names the separator. Raises
-    `ValidationFailed` with every line that holds a letter of no encoding, and for a workbook that
-    is no text at all.
+    The encoding is detected, and the separator from the first line; a line `sep=;` above it, as
+    spreadsheets write it, sets the separator. Raises `ValidationFailed` with all lines that cannot
+    be decoded, and for a workbook, which is not text.
     """
     numbered = [
         (number, line)
@@ -61,35 +62,34 @@ def read_lines(data: bytes) -> tuple[list[Line], list[Problem]]:
         if line.strip(" ,;\t\ufeff")
     ]
     first = numbered[0][1].strip(" \ufeff") if numbered else ""
-    if named := _SEPARATOR_NAMED.match(first):
+    if match := _SEPARATOR_LINE.match(first):
         del numbered[0]
-    separator = named[1] if named else separator_of(first)
-    read = [(number, _cells_or_problem(number, line, separator)) for number, line in numbered]
-    lines = [(number, cells) for number, cells in read if not isinstance(cells, Problem)]
-    return lines, [problem for _number, problem in read if isinstance(problem, Problem)]
+    separator = match[1] if match else detect_separator(first)
+    parsed = [(number, _cells_or_problem(number, line, separator)) for number, line in numbered]
+    lines = [(number, cells) for number, cells in parsed if not isinstance(cells, Problem)]
+    return lines, [problem for _number, problem in parsed if isinstance(problem, Problem)]
 
 
 def _cells_or_problem(number: int, line: str, separator: str) -> list[str] | Problem:
     if _CONTROL.search(line):
         return Problem("control_characters", _CONTROLS, line=number)
-    cells = cells_of(line, separator)
+    cells = split_cells(line, separator)
     return Problem("broken_line", _BROKEN, line=number) if cells is None else cells
 
 
 def numbered_lines(text: str) -> Iterator[tuple[int, str]]:
-    """The lines of a text with their numbers, however they end."""
+    """Return the lines of a text with their numbers from 1, for any kind of line end."""
     return enumerate(_NEW_LINE.split(text), start=1)
 
 
-def separator_of(line: str) -> str:
-    """What stands between the cells of a line, outside quotation marks; a comma where there is
-    nothing."""
-    plain = _QUOTED.sub("", line)
-    return next((separator for separator in SEPARATORS if separator in plain), ",")
+def detect_separator(line: str) -> str:
+    """Return the first of `SEPARATORS` that the line has outside quotation marks, or a comma."""
+    unquoted = _QUOTED.sub("", line)
+    return next((separator for separator in SEPARATORS if separator in unquoted), ",")
 
 
-def cells_of(line: str, separator: str) -> list[str] | None:
-    """The cells of one line, clean, or None where its quotation marks do not match."""
+def split_cells(line: str, separator: str) -> list[str] | None:
+    """Return the cleaned cells of a line, or None if its quotation marks do not match."""
     try:
         return [
             clean_text(cell) for cell in next(csv.reader([line], delimiter=separator, strict=True))
@@ -98,16 +98,19 @@ def cells_of(line: str, separator: str) -> list[str] | None:
         return None
 
 
-def assumed_encoding(data: bytes) -> str:
-    """What a file is read as, by its mark or by what its lines can be; a key of `ENCODINGS`."""
-    marked = (encoding for mark, encoding in _MARKS if data.startswith(mark))
-    return next(marked, None) or _encoding_without_mark(data)
+def detect_encoding(data: bytes) -> str:
+    """Return the encoding of a file by its byte order mark or content.
+
+    It is a key of `ENCODING_NAMES`; decoding may still fail.
+    """
+    by_mark = (encoding for mark, encoding in _BYTE_ORDER_MARKS if data.startswith(mark))
+    return next(by_mark, None) or _encoding_without_mark(data)
 
 
 def _decoded(data: bytes) -> str:
-    if data.startswith(_WORKBOOKS):
+    if data.startswith(_WORKBOOK_SIGNATURES):
         raise ValidationFailed([Problem("workbook", _WORKBOOK)])
-    encoding = assumed_encoding(data)
+    encoding = detect_encoding(data)
     try:
         return data.decode(encoding).removeprefix("\ufeff")
     except UnicodeDecodeError as error:
@@ -117,16 +120,17 @@ def _decoded(data: bytes) -> str:
 
 
 def _encoding_without_mark(data: bytes) -> str:
-    """UTF-16 where every second byte is mostly zero; UTF-8 where any letter beyond ASCII is;
-    Windows-1252."""
+    """Guess UTF-16 by its zero bytes, UTF-8 if any line beyond ASCII is, else Windows-1252."""
     for offset, encoding in ((1, "utf-16-le"), (0, "utf-16-be")):
         if data and data[offset::2].count(0) * 3 > len(data):
             return encoding
-    beyond = [line for line in _NEW_LINE_IN_BYTES.split(data) if not line.isascii()]
-    return "cp1252" if beyond and not any(_can_be("utf-8", line) for line in beyond) else "utf-8"
+    non_ascii = [line for line in _NEW_LINE_IN_BYTES.split(data) if not line.isascii()]
+    if non_ascii and not any(_can_decode(line, "utf-8") for line in non_ascii):
+        return "cp1252"
+    return "utf-8"
 
 
-def _can_be(encoding: str, line: bytes) -> bool:
+def _can_decode(line: bytes, encoding: str) -> bool:
     try:
         line.decode(encoding)
     except UnicodeDecodeError:
@@ -135,15 +139,19 @@ def _can_be(encoding: str, line: bytes) -> bool:
 
 
 def _unreadable_lines(encoding: str, data: bytes) -> Iterator[Problem]:
-    """Each line that is not what the file is; of UTF-16 the bytes are not told apart line by
-    line."""
+    """Yield a problem for each line that cannot be decoded; none for UTF-16.
+
+    The bytes of UTF-16 cannot be split into lines without decoding them.
+    """
     if not encoding.startswith("utf-16"):
         for number, line in enumerate(_NEW_LINE_IN_BYTES.split(data), start=1):
-            if not _can_be(encoding, line):
+            if not _can_decode(line, encoding):
                 yield _unreadable(encoding, number)
 
 
 def _unreadable(encoding: str, line: int) -> Problem:
     if encoding == "cp1252":
         return Problem("unreadable", _UNREADABLE, line=line)
-    return Problem("unreadable", _NOT_AS_THE_REST, {"encoding": ENCODINGS[encoding]}, line=line)
+    return Problem(
+        "unreadable", _NOT_AS_THE_REST, {"encoding": ENCODING_NAMES[encoding]}, line=line
+    )

@@ -1,4 +1,4 @@
-"""Tie-breaks: what parts contestants whom the awards leave equal; see docs/scoring/tiebreaks.md."""
+"""Tie-breaks: order contestants with equal awards; see docs/scoring/tiebreaks.md."""
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
@@ -12,8 +12,11 @@ from games.x import X
 Contestant = TypeVar("Contestant", bound=Hashable)
 
 
-class Played(NamedTuple, Generic[Contestant]):
-    """One contestant's part in one board for which he has an award."""
+class PlayedBoard(NamedTuple, Generic[Contestant]):
+    """A board on which a contestant has an award.
+
+    `points` is what the contestant's line scored itself, for games that count it apart from X.
+    """
 
     contestant: Contestant
     board: Hashable
@@ -24,123 +27,157 @@ class Played(NamedTuple, Generic[Contestant]):
     opponents: tuple[Contestant, ...]
 
 
-class ResultHistory(Generic[Contestant]):
-    """All that counted in a stage, as tie-breaks look at it."""
+class StageHistory(Generic[Contestant]):
+    """All boards that count in a stage, by contestant, as the input of tie-breaks."""
 
-    def __init__(self, played: Iterable[Played[Contestant]]) -> None:
-        self.of: defaultdict[Contestant, list[Played[Contestant]]] = defaultdict(list)
-        self.best: dict[tuple[Hashable, str], Fraction] = {}
-        """The best award of each board and line."""
-        for each in played:
-            self.of[each.contestant].append(each)
-            where = each.board, each.line
-            self.best[where] = max(each.award, self.best.get(where, each.award))
+    def __init__(self, played_boards: Iterable[PlayedBoard[Contestant]]) -> None:
+        self.by_contestant: defaultdict[Contestant, list[PlayedBoard[Contestant]]] = defaultdict(
+            list
+        )
+        # The best award by board and line.
+        self.best_awards: dict[tuple[Hashable, str], Fraction] = {}
+        for played in played_boards:
+            self.by_contestant[played.contestant].append(played)
+            key = played.board, played.line
+            self.best_awards[key] = max(played.award, self.best_awards.get(key, played.award))
 
     def total(self, contestant: Contestant) -> Fraction:
-        """The sum of his awards, before any penalty."""
-        return sum((each.award for each in self.of[contestant]), Fraction(0))
+        """Return the sum of a contestant's awards, before penalties."""
+        return sum((played.award for played in self.by_contestant[contestant]), Fraction(0))
 
     def opponents(self, contestant: Contestant) -> set[Contestant]:
-        """All whom he has played against."""
-        return {other for each in self.of[contestant] for other in each.opponents}
+        """Return all opponents of a contestant."""
+        return {
+            opponent for played in self.by_contestant[contestant] for opponent in played.opponents
+        }
 
 
-Values = Mapping[Contestant, X]
-"""What a tie-break finds for each of the tied; more is better, and all equal decides nothing."""
+# The value of a tie-break for each tied contestant. More is better; if all are equal, the tie-break
+# decides nothing.
+TieBreakValues = Mapping[Contestant, X]
 
 
 class TieBreak(NamedTuple):
-    """One way to part a group of equals. `name` completes “ahead by …”."""
+    """A way to order tied contestants; `name` completes the phrase “ahead by …”."""
 
     key: str
     name: str
-    values: Callable[[ResultHistory[Any], Collection[Any]], Values[Any]]
+    values: Callable[[StageHistory[Any], Collection[Any]], TieBreakValues[Any]]
 
 
-class Separation(NamedTuple):
-    """The tie-break that put a contestant behind another: its key, the other's value and his
-    own."""
+class DecidingTieBreak(NamedTuple):
+    """The tie-break that placed a contestant behind another, with the values of both.
+
+    `value_above` is that of the contestant ahead, `value` that of the contestant behind.
+    """
 
     key: str
-    above: X
-    own: X
+    value_above: X
+    value: X
 
 
-Group = tuple[list[Contestant], Separation | None]
-"""Contestants who stay equal, and what parted them from those before; None for the first."""
+# Contestants who stay equal, and the tie-break that placed them behind the group before; None for
+# the first group.
+TiedGroup = tuple[list[Contestant], DecidingTieBreak | None]
 
 
-def together(tied: list[Contestant]) -> list[Group[Contestant]]:
-    """Without a tie-break all of them share their place."""
+def share_place(tied: list[Contestant]) -> list[TiedGroup[Contestant]]:
+    """Leave all tied contestants equal, for events without tie-breaks."""
     return [(tied, None)]
 
 
-def part(
-    tied: list[Contestant], tiebreaks: Sequence[TieBreak], history: ResultHistory[Contestant]
-) -> Iterator[Group[Contestant]]:
-    """The tied in groups, best first. Within a group the order stays.
+def break_ties(
+    tied: list[Contestant], tiebreaks: Sequence[TieBreak], history: StageHistory[Contestant]
+) -> Iterator[TiedGroup[Contestant]]:
+    """Yield the tied contestants in groups that stay equal, best first.
 
-    The first tie-break that finds a difference orders the whole group; whoever it leaves equal
-    begins again with the first one, since fewer may have met where more had not.
+    The order within a group is that of `tied`. The first tie-break that finds a difference orders
+    all of them. For those it leaves equal, the list starts again with the first tie-break: the
+    smaller group may all have met where the larger had not.
     """
     for tiebreak in tiebreaks:
         values = tiebreak.values(history, tied)
         levels = sorted(set(values.values()), reverse=True)
         if len(levels) > 1:
-            by_level = [[each for each in tied if values[each] == level] for level in levels]
-            parted = [Separation(tiebreak.key, *pair) for pair in pairwise(levels)]
-            for equals, separation in zip(by_level, [None, *parted], strict=True):
-                (first, _none), *others = part(equals, tiebreaks, history)
-                yield first, separation
+            by_level = [
+                [contestant for contestant in tied if values[contestant] == level]
+                for level in levels
+            ]
+            decided_by = [DecidingTieBreak(tiebreak.key, *pair) for pair in pairwise(levels)]
+            for equals, deciding_tiebreak in zip(by_level, [None, *decided_by], strict=True):
+                (first, _none), *others = break_ties(equals, tiebreaks, history)
+                yield first, deciding_tiebreak
                 yield from others
             return
     yield tied, None
 
 
-def _tops(history: ResultHistory[Contestant], tied: Collection[Contestant]) -> Values[Contestant]:
-    """On how many boards nobody of the line had a better award."""
+def _tops(
+    history: StageHistory[Contestant], tied: Collection[Contestant]
+) -> TieBreakValues[Contestant]:
+    """Count the boards on which nobody on the same line has a better award."""
     return {
-        each: sum(
-            played.award == history.best[played.board, played.line] for played in history.of[each]
+        contestant: sum(
+            played.award == history.best_awards[played.board, played.line]
+            for played in history.by_contestant[contestant]
         )
-        for each in tied
+        for contestant in tied
     }
 
 
 def _head_to_head(
-    history: ResultHistory[Contestant], tied: Collection[Contestant]
-) -> Values[Contestant]:
-    """The awards on boards played against others of the tied.
+    history: StageHistory[Contestant], tied: Collection[Contestant]
+) -> TieBreakValues[Contestant]:
+    """Add up the awards on the boards that the tied contestants played against each other.
 
-    It decides only where any two of them have met on equally many boards: otherwise who had met
-    fewer of them could not have got as much.
+    It decides only if any two of them have met on the same number of boards: otherwise those with
+    fewer meetings could not have scored as much.
     """
     rivals = set(tied)
-    among = [
-        each for one in tied for each in history.of[one] if rivals.intersection(each.opponents)
+    meetings = [
+        played
+        for contestant in tied
+        for played in history.by_contestant[contestant]
+        if rivals.intersection(played.opponents)
     ]
-    met = Counter((each.contestant, other) for each in among for other in each.opponents)
-    if len({met[two] for two in permutations(tied, 2)}) > 1:
+    met = Counter(
+        (played.contestant, opponent) for played in meetings for opponent in played.opponents
+    )
+    if len({met[pair] for pair in permutations(tied, 2)}) > 1:
         return dict.fromkeys(tied, 0)
-    return {one: sum(each.award for each in among if each.contestant == one) for one in tied}
+    return {
+        contestant: sum(played.award for played in meetings if played.contestant == contestant)
+        for contestant in tied
+    }
 
 
-def _sum_x(history: ResultHistory[Contestant], tied: Collection[Contestant]) -> Values[Contestant]:
-    """What was made on all boards that count."""
-    return {each: sum(played.x for played in history.of[each]) for each in tied}
+def _sum_x(
+    history: StageHistory[Contestant], tied: Collection[Contestant]
+) -> TieBreakValues[Contestant]:
+    """Add up X of all boards that count."""
+    return {
+        contestant: sum(played.x for played in history.by_contestant[contestant])
+        for contestant in tied
+    }
 
 
-def _points(history: ResultHistory[Contestant], tied: Collection[Contestant]) -> Values[Contestant]:
-    """What was made of one's own, where the game counts it apart from X."""
-    return {each: sum(played.points for played in history.of[each]) for each in tied}
+def _points(
+    history: StageHistory[Contestant], tied: Collection[Contestant]
+) -> TieBreakValues[Contestant]:
+    """Add up the points of the contestant's own line, where the game counts them apart from X."""
+    return {
+        contestant: sum(played.points for played in history.by_contestant[contestant])
+        for contestant in tied
+    }
 
 
 def _opponents(
-    history: ResultHistory[Contestant], tied: Collection[Contestant]
-) -> Values[Contestant]:
-    """The awards of all whom a contestant has played against, each of them once, without
-    penalties."""
-    return {each: sum(map(history.total, history.opponents(each))) for each in tied}
+    history: StageHistory[Contestant], tied: Collection[Contestant]
+) -> TieBreakValues[Contestant]:
+    """Add up the totals of the opponents, each once and without penalties."""
+    return {
+        contestant: sum(map(history.total, history.opponents(contestant))) for contestant in tied
+    }
 
 
 TOPS = TieBreak("tops", _("boards at the top"), _tops)

@@ -1,4 +1,4 @@
-"""The plain total: what was made counts as it is; see docs/scoring/total.md."""
+"""The total: the award is X itself; see docs/scoring/total.md."""
 
 from fractions import Fraction
 
@@ -8,26 +8,29 @@ from games.explanations.numbers import Signed
 from games.text import Text
 from games.text import gettext_noop as _
 from games.x import X
-from scoring.frequencies import Frequencies, OtherResults
-from scoring.method import AwardScale, Method, Reads
+from scoring.frequencies import FieldResults, Frequencies
+from scoring.method import AwardScale, Comparison, Method
 
 
 class Total(Method):
-    """An award is X itself. Nobody is compared with anybody, so flagged results are like any
-    other."""
+    """The award is X itself.
+
+    Nothing is compared, so that flagged results are scored like all others.
+    """
 
     key = "total"
     name = _("Sum of X")
     rule = _("The award is X itself.")
-    reads = Reads.TABLE
-    tells_x = True
+    comparison = Comparison.TABLE
+    reveals_x = True
 
     def scale(self, ordinary: Frequencies, flagged: Frequencies, due: int) -> AwardScale:
-        among = (*ordinary, *flagged)
         return AwardScale.of(
-            {x: Fraction(x) for x in ordinary}, {x: Fraction(x) for x in flagged}, among
+            {x: Fraction(x) for x in ordinary},
+            {x: Fraction(x) for x in flagged},
+            (*ordinary, *flagged),
         )
 
-    def explained(self, x: X, flagged: bool, among: OtherResults) -> Explanation:
+    def explain_x_award(self, x: X, flagged: bool, field: FieldResults) -> Explanation:
         sentence = Text(_("%(x)s, which counts as it is."), {"x": Signed(x)})
         return Explanation("total", sentence, Formula("%(x)s", {"x": x}))

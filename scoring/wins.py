@@ -1,4 +1,4 @@
-"""Wins: a match won, drawn or lost, whatever anybody else made; see docs/scoring/wins.md."""
+"""Wins: a match won, drawn or lost at one table; see docs/scoring/wins.md."""
 
 from fractions import Fraction
 
@@ -9,8 +9,8 @@ from games.options import Option
 from games.text import Text
 from games.text import gettext_noop as _
 from games.x import X
-from scoring.frequencies import Frequencies, OtherResults
-from scoring.method import AwardScale, Method, Reads
+from scoring.frequencies import FieldResults, Frequencies
+from scoring.method import AwardScale, Comparison, Method
 
 _WON = _("%(x)s: the match is won, and counts %(points)s.")
 _DRAWN = _("The match is drawn, and counts %(points)s to each side.")
@@ -18,10 +18,10 @@ _LOST = _("%(x)s: the match is lost, and counts nothing.")
 
 
 class Wins(Method):
-    """The award follows from the sign of X alone: nobody is compared with other tables.
+    """The award depends only on the sign of X, not on other tables.
 
-    Standings are by the total: who came late or left has fewer wins. A sit-out is no fault of the
-    contestant.
+    The total ranks, so that contestants who came late or left have fewer wins. A round without
+    opponents is not the contestant's fault, and counts as the option `sit_out` says.
     """
 
     key = "wins"
@@ -30,7 +30,7 @@ class Wins(Method):
         "A match won is 1, a drawn one a half, a lost one 0, whatever happens at other tables."
     )
     by_total = True
-    reads = Reads.TABLE
+    comparison = Comparison.TABLE
     own_options = (
         Option(
             "win",
@@ -49,24 +49,25 @@ class Wins(Method):
     )
 
     @property
-    def sit_out(self) -> Fraction | None:
-        """What a round without opponents is worth."""
+    def sit_out_award(self) -> Fraction | None:
+        """The award for a round without opponents, by the option `sit_out`; None for nothing."""
         return {"win": self._award(1), "draw": self._award(0), "none": None}[
             self.options["sit_out"]
         ]
 
     def scale(self, ordinary: Frequencies, flagged: Frequencies, due: int) -> AwardScale:
-        among = (*ordinary, *flagged)
         return AwardScale.of(
-            {x: self._award(x) for x in ordinary}, {x: self._award(x) for x in flagged}, among
+            {x: self._award(x) for x in ordinary},
+            {x: self._award(x) for x in flagged},
+            (*ordinary, *flagged),
         )
 
-    def explained(self, x: X, flagged: bool, among: OtherResults) -> Explanation:
+    def explain_x_award(self, x: X, flagged: bool, field: FieldResults) -> Explanation:
         win = int(self.options["win"])
         draw = Fraction(1, 2) if win == 1 else Fraction(1)
         if x == 0:
-            return _explained("drawn", _DRAWN, x, draw)
-        return _explained("won", _WON, x, win) if x > 0 else _explained("lost", _LOST, x, 0)
+            return _explanation("drawn", _DRAWN, x, draw)
+        return _explanation("won", _WON, x, win) if x > 0 else _explanation("lost", _LOST, x, 0)
 
     def _award(self, x: X) -> Fraction:
         win = int(self.options["win"])
@@ -75,6 +76,6 @@ class Wins(Method):
         return Fraction(win if x > 0 else 0)
 
 
-def _explained(kind: str, sentence: str, x: X, points: X) -> Explanation:
+def _explanation(kind: str, sentence: str, x: X, points: X) -> Explanation:
     words = Text(sentence, {"x": Signed(x), "points": rounded_if_fraction(points)})
     return Explanation(kind, words, Formula("%(points)s", {"points": points}))

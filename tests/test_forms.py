@@ -10,8 +10,8 @@ from games.explanations.numbers import Rounded, Signed
 from games.scenario import list_problems
 from games.text import ngettext_noop, plural_text
 from scoring.catalogue import get_method
-from scoring.explained.totals import mean_explained
-from scoring.frequencies import OtherResults
+from scoring.explanations.totals import explain_mean
+from scoring.frequencies import FieldResults
 from tournaments.forms import cents_in, number_in, sentence, translated
 
 
@@ -105,7 +105,7 @@ def test_what_is_no_amount_of_money_is_not_guessed(text: str) -> None:
 )
 def test_a_number_is_written_as_the_reader_writes_it(language: str, sentence: str) -> None:
     with override(language):
-        assert translated(mean_explained(Fraction(7, 2), 2).sentence) == sentence
+        assert translated(explain_mean(Fraction(7, 2), 2).sentence) == sentence
 
 
 @pytest.mark.parametrize(
@@ -130,13 +130,15 @@ def test_what_is_missing_is_one_or_several(language: str, runts: str, trump: str
 
 def test_one_has_a_form_of_its_own() -> None:
     with override("ca"):
-        assert translated(mean_explained(Fraction(2), 1).sentence) == "2,00 en 1 mà."
+        assert translated(explain_mean(Fraction(2), 1).sentence) == "2,00 en 1 mà."
 
 
 def test_an_x_has_its_sign_and_a_half() -> None:
-    beside = OtherResults({Fraction(5, 2): 1, -11: 1}, {}, 2)
+    beside = FieldResults({Fraction(5, 2): 1, -11: 1}, {}, 2)
     with override("ca"):
-        said = translated(get_method("min_max").explained(Fraction(5, 2), False, beside).sentence)
+        said = translated(
+            get_method("min_max").explain_x_award(Fraction(5, 2), False, beside).sentence
+        )
     assert said == "+2½, el millor de 2 resultats; el pitjor ha estat −11."
 
 

@@ -1,1 +1,1 @@
-"""What a ruling gives a line of a play in place of the award of an X, and one's own mean."""
+"""Adjusted awards, which a ruling gives instead of the award of an X, and own means."""

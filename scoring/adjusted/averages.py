@@ -1,5 +1,4 @@
-"""Averages: given where a board could not be played, by whose fault it was; see
-docs/scoring/rulings.md."""
+"""Averages for boards that could not be played; see docs/scoring/rulings.md."""
 
 from collections.abc import Mapping
 from enum import Enum
@@ -7,10 +6,10 @@ from fractions import Fraction
 
 
 class Average(Enum):
-    """Plus is for who could not help it, minus for whose fault it was, average for who had a part
-    in it.
+    """The averages that a ruling may give, by how far the contestant was at fault.
 
-    From law 12C2 of duplicate bridge.
+    `PLUS` is for contestants without fault, `AVERAGE` for those partly at fault, `MINUS` for those
+    fully at fault. After law 12C2 of duplicate bridge.
     """
 
     AVERAGE = "average"
@@ -18,20 +17,22 @@ class Average(Enum):
     MINUS = "average_minus"
 
     def with_own_mean(self, award: Fraction, own_mean: Fraction) -> Fraction:
-        """The greater of the two for average plus, the lesser for average minus; average stays
-        as it is."""
+        """Return the greater of both for average plus, the lesser for average minus.
+
+        For a plain average the own mean does not matter.
+        """
         if self is Average.AVERAGE:
             return award
         return max(award, own_mean) if self is Average.PLUS else min(award, own_mean)
 
 
+# The percentages before the own mean of the contestant is considered.
 PERCENTS: Mapping[Average, Fraction] = {
     Average.AVERAGE: Fraction(50),
     Average.PLUS: Fraction(60),
     Average.MINUS: Fraction(40),
 }
-"""What each is in percent, before one's own mean is looked at."""
 
 
-class NotOffered(ValueError):
-    """A method was asked for something that has no meaning in it; the text names the method."""
+class UnsupportedAward(ValueError):
+    """The method has no averages or percentages; the message names the method."""

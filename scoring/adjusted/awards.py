@@ -1,77 +1,86 @@
-"""The awards that rulings give; see docs/scoring/rulings.md."""
+"""The value of adjusted awards; see docs/scoring/rulings.md."""
 
 from fractions import Fraction
 
 from games.x import X
 from scoring.adjusted.averages import Average
-from scoring.adjusted.kinds import FixedAward, Given, NotPlayed, PercentAward, WeightedAward
-from scoring.adjusted.own_average import OwnBoards
-from scoring.flagged_results import FLAGGED, compared
-from scoring.frequencies import OtherResults
+from scoring.adjusted.kinds import AdjustedAward, FixedAward, NotPlayed, PercentAward, WeightedAward
+from scoring.adjusted.own_boards import OwnBoards
+from scoring.flagged_results import FLAGGED, compared_results
+from scoring.frequencies import FieldResults
 from scoring.method import Method
 
 
-def given_award(
-    method: Method, given: Given, others: OtherResults, own: OwnBoards
+def adjusted_award_value(
+    method: Method, adjusted: AdjustedAward, field: FieldResults, own_boards: OwnBoards
 ) -> Fraction | None:
-    """The award of a ruling; None where it gives none. `own` is what the contestant made on other
-    boards.
+    """Return the value of an adjusted award, or None if it gives none.
 
-    No award of anybody else is looked at for an average, and none changes by anything that is
-    given. Raises `NotOffered` for an average, or for percent, where the method has none.
+    `field` holds the results of the line at the other tables, `own_boards` the other boards of the
+    contestant. An average does not depend on the awards of others, and no adjusted award changes
+    the award of anybody else. Raises `UnsupportedAward` for an average or a percentage if the
+    method has none.
     """
-    match given:
+    match adjusted:
         case Average():
-            return _average(method, given, others.due, own)
+            return _average(method, adjusted, field.due, own_boards)
         case FixedAward(award):
             return award
         case PercentAward(percent):
-            return method.percent_award(percent, others.due)
+            return method.percent_award(percent, field.due)
         case WeightedAward():
-            return _weighted(method, given, others)
+            return _weighted(method, adjusted, field)
         case NotPlayed():
             return None
 
 
-def is_offered(method: Method, given: Given) -> bool:
-    """Whether such an award means something in a method."""
-    if isinstance(given, Average):
-        return method.offers_averages
-    if isinstance(given, WeightedAward):
-        return method.holds_any_x
-    return method.offers_percent or not isinstance(given, PercentAward)
+def is_supported(method: Method, adjusted: AdjustedAward) -> bool:
+    """Return whether a method has adjusted awards of this kind."""
+    if isinstance(adjusted, Average):
+        return method.supports_averages
+    if isinstance(adjusted, WeightedAward):
+        return method.supports_weighted_awards
+    return method.supports_percent or not isinstance(adjusted, PercentAward)
 
 
-def _average(method: Method, which: Average, due: int, own: OwnBoards) -> Fraction | None:
-    award, own_mean = method.average(which, due), own.mean(method.top(due))
+def _average(method: Method, which: Average, due: int, own_boards: OwnBoards) -> Fraction | None:
+    award, own_mean = method.average(which, due), own_boards.mean(method.top(due))
     if award is None or own_mean is None:
         return award
     return which.with_own_mean(award, own_mean)
 
 
-def _weighted(method: Method, given: WeightedAward, others: OtherResults) -> Fraction | None:
-    """None where one of its X would have had no award."""
-    held = {each.x: held_against(method, each.x, others) for each in given.parts}
-    awards = {x: award for x, award in held.items() if award is not None}
-    return given.mean(awards.__getitem__) if len(awards) == len(held) else None
+def _weighted(method: Method, adjusted: WeightedAward, field: FieldResults) -> Fraction | None:
+    """Return the weighted mean, or None if any of the X would have had no award."""
+    by_x = {part.x: hypothetical_award(method, part.x, field) for part in adjusted.parts}
+    awards = {x: award for x, award in by_x.items() if award is not None}
+    return adjusted.mean(awards.__getitem__) if len(awards) == len(by_x) else None
 
 
-def held_against(method: Method, x: X, others: OtherResults) -> Fraction | None:
-    """The award that an X nobody made would have had beside the other results; none of these moves.
+def hypothetical_award(method: Method, x: X, field: FieldResults) -> Fraction | None:
+    """Return the award that an X which no table made would have had.
 
-    It is held as a flagged result is: against the ordinary results, as one more; against the
-    flagged ones too where the method compares everybody with them. With nobody to be held against
-    it is as a single result.
+    It is scored as a flagged result is: as one more result beside the ordinary ones, and beside
+    the flagged ones too if the method compares these. Without any other result it is scored as the
+    only one.
     """
-    holding, among = seen_against(method, x, others)
-    scale = holding.scale_of_group(among.ordinary, among.flagged, among.group, among.due)
+    comparing_method, compared = hypothetical_comparison(method, x, field)
+    scale = comparing_method.scale_of_group(
+        compared.ordinary, compared.flagged, compared.plays_due_in_group, compared.due
+    )
     return scale.award(x, flagged=True)
 
 
-def seen_against(method: Method, x: X, others: OtherResults) -> tuple[Method, OtherResults]:
-    """The method that holds such an X, and the results with it as a flagged one."""
+def hypothetical_comparison(
+    method: Method, x: X, field: FieldResults
+) -> tuple[Method, FieldResults]:
+    """Return the method and the results by which a hypothetical X is scored.
+
+    The X is the only flagged result; all results it is compared with are ordinary ones. The method
+    leaves flagged results out of the comparison.
+    """
     rule = method.options.get(FLAGGED.key, "in")
-    apart = {FLAGGED.key: "out"} if FLAGGED.key in method.options else {}
-    among = compared(others.ordinary, others.flagged, rule)
-    holding = type(method)({**method.options, **apart})
-    return holding, others._replace(ordinary=among, flagged={x: 1})
+    leave_out = {FLAGGED.key: "out"} if FLAGGED.key in method.options else {}
+    compared = compared_results(field.ordinary, field.flagged, rule)
+    comparing_method = type(method)({**method.options, **leave_out})
+    return comparing_method, field._replace(ordinary=compared, flagged={x: 1})

@@ -1,8 +1,7 @@
-"""What a ruling may give one line of a play; the other line may be given something else, or keep
-its X.
+"""The kinds of adjusted awards that a ruling may give to one line of a play.
 
-An artificial X is none of these: it is an X like any other, and flagged, as what a director rules
-always is.
+The other line may get another adjusted award, or be scored by its X. If a director rules an X
+instead, that is no adjusted award, but a flagged result.
 """
 
 from collections.abc import Callable
@@ -16,20 +15,20 @@ from scoring.adjusted.averages import Average
 
 @dataclass(frozen=True)
 class FixedAward:
-    """An award as the director says it, exact, in awards of the method."""
+    """An exact award on the scale of the method."""
 
     award: Fraction
 
 
 @dataclass(frozen=True)
 class PercentAward:
-    """An award as so many percent, 0 to 100, of what the board can give."""
+    """An award in percent, 0 to 100, of what the board can give."""
 
     percent: Fraction
 
 
-class Weighted(NamedTuple):
-    """An X that might have been made, and how likely: over 0, at most 1."""
+class WeightedX(NamedTuple):
+    """An X that might have been made, with its weight: above 0, at most 1."""
 
     weight: Fraction
     x: X
@@ -37,29 +36,30 @@ class Weighted(NamedTuple):
 
 @dataclass(frozen=True)
 class WeightedAward:
-    """The mean of the awards that several X would have had; never the award of a mean X.
+    """The weighted mean of the awards of several X, which is not the award of their mean.
 
-    Raises ValueError where a weight is not over 0, or the weights do not add up to 1.
+    Raises ValueError if a weight is not above 0, or the weights do not add up to 1.
     """
 
-    parts: tuple[Weighted, ...]
+    parts: tuple[WeightedX, ...]
 
     def __post_init__(self) -> None:
         if (
-            any(each.weight <= 0 for each in self.parts)
-            or sum(each.weight for each in self.parts) != 1
+            any(part.weight <= 0 for part in self.parts)
+            or sum(part.weight for part in self.parts) != 1
         ):
-            weights = ", ".join(str(each.weight) for each in self.parts)
+            weights = ", ".join(str(part.weight) for part in self.parts)
             raise ValueError(f"weights are over 0 and add up to 1, not {weights or 'none at all'}")
 
     def mean(self, award: Callable[[X], Fraction]) -> Fraction:
-        """The weighted mean of the awards of its X."""
-        return sum((each.weight * award(each.x) for each in self.parts), Fraction(0))
+        """Return the weighted mean of `award(x)` for its X."""
+        return sum((part.weight * award(part.x) for part in self.parts), Fraction(0))
 
 
 @dataclass(frozen=True)
 class NotPlayed:
-    """Nothing: the board does not count for the line, and the play is not due."""
+    """No award: the board does not count for the line, and the play is no longer due."""
 
 
-Given = Average | FixedAward | PercentAward | WeightedAward | NotPlayed
+# Any adjusted award.
+AdjustedAward = Average | FixedAward | PercentAward | WeightedAward | NotPlayed

@@ -1,2 +1,1 @@
-"""Matches of teams: what two tables made of the same boards, the methods for them, and
-standings."""
+"""Matches of teams that play the same boards at two tables, and the methods for them."""

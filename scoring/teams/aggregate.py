@@ -1,4 +1,4 @@
-"""Aggregate: the differences of a match added up as they are; see docs/scoring/aggregate.md."""
+"""Aggregate: the sum of the differences of a match; see docs/scoring/aggregate.md."""
 
 from collections.abc import Sequence
 from fractions import Fraction
@@ -10,8 +10,7 @@ from games.text import gettext_noop as _
 from games.text import ngettext_noop, plural_text
 from games.x import X
 from scoring.adjusted.kinds import WeightedAward
-from scoring.teams.differences import mean_difference
-from scoring.teams.team_method import TeamMethod
+from scoring.teams.team_method import TeamMethod, mean_difference
 
 _SUM = ngettext_noop(
     "%(margin)s over both tables, on %(boards)s board.",
@@ -20,27 +19,29 @@ _SUM = ngettext_noop(
 
 
 class Aggregate(TeamMethod):
-    """The margin of the match, and for the other team its negative."""
+    """The margin of the match, negative for the other team."""
 
     key = "aggregate"
     name = _("Aggregate: sum of differences")
     rule = _(
         "A match gives a team the sum of what it made at both tables on each board, less what the "
-        "other team "
-        "made there."
+        "other team made there."
     )
-    tells_x = True
+    reveals_x = True
 
-    def sit_out_for(self, boards: int) -> None:
-        """Nothing: who has met nobody is neither ahead nor behind."""
+    def sit_out_award_for(self, boards: int) -> None:
+        """Return None: a team without opponents is neither ahead nor behind."""
 
-    def _shared_out(self, count: Fraction, compared: int, due: int) -> tuple[Fraction, Fraction]:
-        return count, -count
+    def _split(self, points: Fraction, compared: int, due: int) -> tuple[Fraction, Fraction]:
+        return points, -points
 
-    def _explained(self, made: Sequence[X | WeightedAward], due: int) -> Explanation:
-        differences = {f"difference{at}": mean_difference(each) for at, each in enumerate(made, 1)}
-        params = {"margin": Signed(sum(differences.values())), "boards": len(made)}
-        template = " + ".join(f"%({each})s" for each in differences)
+    def _explain_compared(self, compared: Sequence[X | WeightedAward], due: int) -> Explanation:
+        numbers = {
+            f"difference{index}": mean_difference(difference)
+            for index, difference in enumerate(compared, 1)
+        }
+        params = {"margin": Signed(sum(numbers.values())), "boards": len(compared)}
+        template = " + ".join(f"%({name})s" for name in numbers)
         return Explanation(
-            "margin", plural_text(_SUM, len(made), params), Formula(template, differences)
+            "margin", plural_text(_SUM, len(compared), params), Formula(template, numbers)
         )

@@ -1,4 +1,4 @@
-"""Board-a-match: each board won, drawn or lost by itself; see docs/scoring/board_a_match.md."""
+"""Board-a-match: each board is won, drawn or lost; see docs/scoring/board_a_match.md."""
 
 from collections.abc import Sequence
 from fractions import Fraction
@@ -11,8 +11,7 @@ from games.text import gettext_noop as _
 from games.text import ngettext_noop, plural_text
 from games.x import X
 from scoring.adjusted.kinds import WeightedAward
-from scoring.teams.differences import weighted_differences
-from scoring.teams.team_method import TeamMethod
+from scoring.teams.team_method import TeamMethod, weighted_differences
 
 _HALF = Fraction(1, 2)
 _BOARDS = ngettext_noop(
@@ -22,7 +21,7 @@ _BOARDS = ngettext_noop(
 
 
 class BoardAMatch(TeamMethod):
-    """How much a board was won by does not matter, only how many were."""
+    """A point for each board won, half a point for a draw, whatever the difference."""
 
     key = "board_a_match"
     name = _("Board-a-match")
@@ -40,26 +39,25 @@ class BoardAMatch(TeamMethod):
         ),
     )
 
-    def sit_out_for(self, boards: int) -> Fraction | None:
+    def sit_out_award_for(self, boards: int) -> Fraction | None:
         return _HALF * boards if self.options["sit_out"] == "half" else None
 
-    def of_board(self, difference: X) -> Fraction:
-        """1 to the winner of the board, a half if equal."""
+    def board_points(self, difference: X) -> Fraction:
+        """Return 1 for a board won, a half for a draw, 0 for a board lost."""
         return _HALF if difference == 0 else Fraction(difference > 0)
 
-    def _shared_out(self, count: Fraction, compared: int, due: int) -> tuple[Fraction, Fraction]:
-        return count, compared - count
+    def _split(self, points: Fraction, compared: int, due: int) -> tuple[Fraction, Fraction]:
+        return points, compared - points
 
-    def _explained(self, made: Sequence[X | WeightedAward], due: int) -> Explanation:
-        parts = [each for difference in made for each in weighted_differences(difference)]
+    def _explain_compared(self, compared: Sequence[X | WeightedAward], due: int) -> Explanation:
+        parts = [part for difference in compared for part in weighted_differences(difference)]
         won = sum((weight for weight, x in parts if x > 0), Fraction(0))
         level = sum((weight for weight, x in parts if x == 0), Fraction(0))
-        shown = {
+        params = {
+            "boards": len(compared),
             "won": rounded_if_fraction(won),
             "level": rounded_if_fraction(level),
-            "lost": rounded_if_fraction(len(made) - won - level),
+            "lost": rounded_if_fraction(len(compared) - won - level),
         }
         formula = Formula("%(won)s + %(level)s / 2", {"won": won, "level": level})
-        return Explanation(
-            "boards_won", plural_text(_BOARDS, len(made), {"boards": len(made), **shown}), formula
-        )
+        return Explanation("boards_won", plural_text(_BOARDS, len(compared), params), formula)

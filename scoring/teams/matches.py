@@ -1,92 +1,106 @@
-"""A match of two teams: the same boards at two tables, and what each team made of them at both."""
+"""Matches of two teams, which play the same boards at two tables."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from typing import Generic, NamedTuple
 
 from games.x import X
-from scoring.tiebreaks import Contestant
+from scoring.tiebreaks import Contestant, PlayedBoard
 
-Made = tuple[X, X]
-"""X of N-S and X of E-W of one board at one table."""
-
-
-def margin_of(differences: Iterable[X]) -> Fraction:
-    """The sum of the differences of boards that are compared."""
-    return sum(map(Fraction, differences), Fraction(0))
+# X of N-S and X of E-W on one board at one table.
+TableX = tuple[X, X]
 
 
-class BoardOfMatch(NamedTuple):
-    """One board of a match, seen by the team named first.
+class MatchBoard(NamedTuple):
+    """One board of a match, from the view of the first team.
 
-    `first` was made where its own players sit N-S, `second` where they sit E-W; None while there is
-    no result that counts. A board that is `void` at either table has left the match.
+    `first` is the result of the table where its players sit N-S, `second` of the one where they
+    sit E-W; None without a result that counts. A board that is `void` at either table does not
+    count for the match.
     """
 
-    first: Made | None
-    second: Made | None
+    first: TableX | None
+    second: TableX | None
     void: bool = False
 
     @property
     def difference(self) -> X | None:
-        """What the team made at both tables less what the other made there; None until it is
-        compared.
+        """X of the first team at both tables minus X of the second; None until both have a result.
 
-        X of two lines need not be opposites, so that it takes all four of them.
+        The X of two lines need not be opposite, so that all four are needed.
         """
         if self.void or self.first is None or self.second is None:
             return None
         return self.first[0] + self.second[1] - self.second[0] - self.first[1]
 
     @property
-    def own(self) -> X:
-        """What the team made at both tables; 0 until the board is compared."""
+    def own_x(self) -> X:
+        """X of the first team at both tables; 0 until both have a result."""
         if self.void or self.first is None or self.second is None:
             return 0
         return self.first[0] + self.second[1]
 
 
 class TeamMatch(NamedTuple, Generic[Contestant]):
-    """Two teams, and the boards of their match as the first of them sees them."""
+    """Two teams and the boards of their match, from the view of the first."""
 
     teams: tuple[Contestant, Contestant]
-    boards: Sequence[BoardOfMatch]
+    boards: Sequence[MatchBoard]
 
     @property
     def due(self) -> int:
-        """How many boards count for the match, played or to come: all that are not void."""
+        """The number of boards that count, played or still to be played."""
         return sum(not board.void for board in self.boards)
 
     @property
     def differences(self) -> tuple[X | None, ...]:
-        """The difference of each board that counts, None where it is still to be compared."""
+        """The difference of each board that counts; None if it is not compared yet."""
         return tuple(board.difference for board in self.boards if not board.void)
 
     @property
     def margin(self) -> Fraction:
-        """The sum of the differences so far: positive where the first team is ahead."""
-        return margin_of(each for each in self.differences if each is not None)
+        """The sum of the differences so far; positive if the first team is ahead."""
+        return sum(
+            (Fraction(difference) for difference in self.differences if difference is not None),
+            Fraction(0),
+        )
 
     @property
-    def turned(self) -> "TeamMatch[Contestant]":
-        """The same match as the second team sees it."""
-        one, other = self.teams
-        boards = [BoardOfMatch(board.second, board.first, board.void) for board in self.boards]
-        return TeamMatch((other, one), boards)
+    def from_second_team(self) -> "TeamMatch[Contestant]":
+        """The same match from the view of the second team."""
+        first, second = self.teams
+        boards = [MatchBoard(board.second, board.first, board.void) for board in self.boards]
+        return TeamMatch((second, first), boards)
 
 
 class MatchAwards(NamedTuple):
-    """What a match gives the team named first and the other; None while no board of it is
-    compared."""
+    """The awards of the first and the second team; None until a board is compared.
+
+    They are computed from `compared` boards, of the `due` boards of the match.
+    """
 
     first: Fraction | None
     second: Fraction | None
     compared: int
-    """How many boards the awards are made of."""
     due: int
-    """How many boards they are to be made of once all are played."""
 
     @property
     def provisional(self) -> bool:
-        """Whether a board is still to be compared, so that the awards may change."""
+        """Whether some boards are not compared yet, so that the awards may change."""
         return self.compared < self.due
+
+
+def match_history(
+    matches: Iterable[TeamMatch[Contestant]], awards: Iterable[MatchAwards]
+) -> Iterator[PlayedBoard[Contestant]]:
+    """Yield each match with an award for each of its teams, as the input of `TEAM_TIEBREAKS`.
+
+    A match is written as one board: X is the margin, `points` the X of the team at both tables.
+    """
+    for number, (match, match_awards) in enumerate(zip(matches, awards, strict=True), 1):
+        views = (match, match_awards.first), (match.from_second_team, match_awards.second)
+        for line, (view, award) in zip(("first", "second"), views, strict=True):
+            if award is not None:
+                own_x = sum(board.own_x for board in view.boards)
+                team, *opponents = view.teams
+                yield PlayedBoard(team, number, line, view.margin, own_x, award, tuple(opponents))

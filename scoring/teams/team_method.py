@@ -1,4 +1,4 @@
-"""What a method for teams answers: awards for a match, not for what a table made of a board."""
+"""Base class of the methods for teams, which give awards for matches instead of boards."""
 
 from abc import abstractmethod
 from collections.abc import Sequence
@@ -8,84 +8,94 @@ from games.explanations.explanation import Explanation
 from games.text import Text
 from games.text import gettext_noop as _
 from games.x import X
-from scoring.adjusted.kinds import WeightedAward
-from scoring.frequencies import Frequencies, OtherResults
-from scoring.method import AwardScale, Method, Reads
+from scoring.adjusted.kinds import WeightedAward, WeightedX
+from scoring.frequencies import FieldResults, Frequencies
+from scoring.method import AwardScale, Comparison, Method
 from scoring.teams.matches import MatchAwards
 
 _NONE_BY_ITSELF = _("A result has no award by itself: the match has one, over all its boards.")
 _NOTHING_COMPARED = Text(_("No board of the match can be compared yet."))
 
-Difference = X | WeightedAward | None
-"""What a board came to: several differences where a ruling weighs them, None until it is
-compared."""
+# The difference of a board: several with weights if a ruling says so, None if it is not compared.
+BoardDifference = X | WeightedAward | None
 
 
 class TeamMethod(Method):
-    """A method that compares two teams over the boards of their match. Subclasses say how they
-    share it out.
+    """A method that compares two teams over the boards of their match.
 
-    Standings are by the total: who came late or left has fewer matches. `match` is asked for
-    awards, not `scale`, and `sit_out_for` for those of sit-outs, not `sit_out`: what they are
-    depends on the match.
+    Awards are those of `score_match`, not of `scale`, and of `sit_out_award_for`, not of
+    `sit_out_award`, since they depend on the match. The total ranks, so that teams that came late
+    or left have fewer matches. A subclass defines how the points of a match are split.
     """
 
-    reads = Reads.MATCH
+    comparison = Comparison.MATCH
     for_teams = True
     by_total = True
 
-    def match(self, differences: Sequence[Difference], due: int) -> MatchAwards:
-        """The awards of a match, from the difference of each of its boards as the first team sees
-        it.
+    def score_match(self, differences: Sequence[BoardDifference], due: int) -> MatchAwards:
+        """Return the awards of a match from the differences that the first team has on its boards.
 
-        A ruling may weigh several differences of a board: it adds the mean of what each of them
-        would. None is a board that is not compared: it is to come, or has left the match, and
-        weighs nothing. `due` is how many boards count for the match, those that left it not among
-        them. With fewer compared the awards are provisional. Raises ValueError where more are
-        compared than are due.
+        None is a board that is not compared: it is still to be played, or void. For a board with
+        weighted differences the weighted mean of their points counts. `due` is the number of boards
+        that are not void; with fewer compared, the awards are provisional. Raises ValueError if
+        more are compared than due.
         """
-        compared = [each for each in differences if each is not None]
+        compared = [difference for difference in differences if difference is not None]
         if len(compared) > due:
             raise ValueError(f"{len(compared)} boards were compared, and {due} were due")
-        count = sum(map(self._counted, compared), Fraction(0))
-        first, second = self._shared_out(count, len(compared), due) if compared else (None, None)
+        points = sum(map(self._points_of, compared), Fraction(0))
+        first, second = self._split(points, len(compared), due) if compared else (None, None)
         return MatchAwards(first, second, len(compared), due)
 
     @abstractmethod
-    def _shared_out(self, count: Fraction, compared: int, due: int) -> tuple[Fraction, Fraction]:
-        """The award of the first team and of the other, from what one board at least adds to the
-        count."""
+    def _split(self, points: Fraction, compared: int, due: int) -> tuple[Fraction, Fraction]:
+        """Return the awards of both teams from the sum of the `board_points` of the first.
 
-    def _counted(self, difference: X | WeightedAward) -> Fraction:
+        `compared` is at least 1.
+        """
+
+    def _points_of(self, difference: X | WeightedAward) -> Fraction:
         if isinstance(difference, WeightedAward):
-            return difference.mean(self.of_board)
-        return self.of_board(difference)
+            return difference.mean(self.board_points)
+        return self.board_points(difference)
 
-    def of_board(self, difference: X) -> Fraction:
-        """What a board adds to the count of the team named first, as it is kept during a match."""
+    def board_points(self, difference: X) -> Fraction:
+        """Return what a board adds to the running score of the first team during a match."""
         return Fraction(difference)
 
     @abstractmethod
-    def sit_out_for(self, boards: int) -> Fraction | None:
-        """The award of a sit-out while others play a match of `boards` boards; None where it has
-        none."""
+    def sit_out_award_for(self, boards: int) -> Fraction | None:
+        """Return the award of a sit-out while others play matches of `boards` boards.
+
+        None if there is none.
+        """
 
     def scale(self, ordinary: Frequencies, flagged: Frequencies, due: int) -> AwardScale:
-        """How often each X was made, without an award for any: nobody is compared with the
-        field."""
+        """Return a scale without awards, since no result is compared with the field."""
         return AwardScale.of(dict.fromkeys(ordinary), dict.fromkeys(flagged), (*ordinary, *flagged))
 
-    def explained(self, x: X, flagged: bool, among: OtherResults) -> Explanation:
+    def explain_x_award(self, x: X, flagged: bool, field: FieldResults) -> Explanation:
         return Explanation("of_a_match", Text(_NONE_BY_ITSELF))
 
-    def explained_match(self, differences: Sequence[Difference], due: int) -> Explanation:
-        """How the award of the first team came about, by its numbers alone; of the same as
-        `match`."""
-        made = [each for each in differences if each is not None]
-        return (
-            self._explained(made, due) if made else Explanation("not_compared", _NOTHING_COMPARED)
-        )
+    def explain_match(self, differences: Sequence[BoardDifference], due: int) -> Explanation:
+        """Explain the award of the first team in `score_match` for the same arguments."""
+        compared = [difference for difference in differences if difference is not None]
+        if not compared:
+            return Explanation("not_compared", _NOTHING_COMPARED)
+        return self._explain_compared(compared, due)
 
     @abstractmethod
-    def _explained(self, made: Sequence[X | WeightedAward], due: int) -> Explanation:
-        """The same of the boards that are compared, of which there are some."""
+    def _explain_compared(self, compared: Sequence[X | WeightedAward], due: int) -> Explanation:
+        """Explain the award of the first team from the differences of at least one board."""
+
+
+def weighted_differences(difference: X | WeightedAward) -> tuple[WeightedX, ...]:
+    """Return the differences of a board with their weights; a single one has weight 1."""
+    if isinstance(difference, WeightedAward):
+        return difference.parts
+    return (WeightedX(Fraction(1), difference),)
+
+
+def mean_difference(difference: X | WeightedAward) -> Fraction:
+    """Return the difference of a board, or the weighted mean of several."""
+    return sum((weight * x for weight, x in weighted_differences(difference)), Fraction(0))

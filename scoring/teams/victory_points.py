@@ -1,9 +1,8 @@
-"""Victory points: twenty of them, divided by the margin of a match; see
-docs/scoring/victory_points.md.
+"""Victory points: two teams split twenty points by the margin of their match.
 
-The continuous scale of the World Bridge Federation (*The new WBF IMP to VP scales*, technical
-report of its scoring panel, 2013), with the game's own measure of a board in place of that for
-bridge.
+This is the continuous scale of the World Bridge Federation (*The new WBF IMP to VP scales*,
+technical report of its scoring panel, 2013), with the standard deviation of the game instead of
+that of bridge. See docs/scoring/victory_points.md.
 """
 
 from collections.abc import Mapping, Sequence
@@ -20,11 +19,10 @@ from games.text import gettext_noop as _
 from games.text import ngettext_noop, plural_text
 from games.x import X
 from scoring.adjusted.kinds import WeightedAward
-from scoring.teams.differences import mean_difference
-from scoring.teams.team_method import TeamMethod
+from scoring.teams.team_method import TeamMethod, mean_difference
 
-ALL_POINTS = 20
-"""What the two teams of a match have together."""
+# The sum of the awards of both teams.
+MATCH_POINTS = 20
 
 DEVIATION = DecimalOption(
     "deviation",
@@ -35,32 +33,30 @@ _AHEAD = ngettext_noop(
     "%(margin)s over both tables, on %(due)s board: %(points)s of 20 points.",
     "%(margin)s over both tables, on %(due)s boards: %(points)s of 20 points.",
 )
-_WINNERS = (
+_WINNER_FORMULA = (
     "min(20, 10 + 10 × (1 − τ^(3 × %(margin)s / (5 / 2 × %(deviation)s × √(%(boards)s)))) / (1 − "
     "τ^3))"
 )
 
-_ENOUGH = Fraction(5, 2)
-"""So many deviations of a match's margin win all the points: in bridge 15 IMPs times √N, at 6 a
-board."""
+# The margin that wins all points, in standard deviations of the margin of a match: in bridge
+# 15 IMPs times √N, at 6 IMPs per board.
+_BLITZ_DEVIATIONS = Fraction(5, 2)
 
 
 class VictoryPoints(TeamMethod):
-    """A small margin is worth more than as much on top of a large one, and from 5/2 σ √N on nothing
-    is added.
+    """Twenty points, split by a concave function of the margin up to 5/2 σ √N.
 
-    Raises `InvalidOption` without a deviation: `scoring.catalogue.method_in_game` knows that of
-    each game.
+    The first points of a margin count most. Raises `InvalidOption` without a deviation;
+    `scoring.catalogue.method_for_game` adds that of the game.
     """
 
     key = "victory_points"
     name = _("Victory points")
     rule = _(
         "The two teams of a match divide 20 points: 10 each where they made the same, else more "
-        "for the "
-        "winner, up to all of them; the first points ahead count most."
+        "for the winner, up to all of them; the first points ahead count most."
     )
-    tells_x = True
+    reveals_x = True
     own_options = (
         Option(
             "sit_out",
@@ -80,50 +76,60 @@ class VictoryPoints(TeamMethod):
             )
         self.deviation = Fraction(self.options[DEVIATION.key])
 
-    def sit_out_for(self, boards: int) -> Fraction | None:
-        said = self.options["sit_out"]
-        return None if said == "none" else Fraction(said)
+    def sit_out_award_for(self, boards: int) -> Fraction | None:
+        points = self.options["sit_out"]
+        return None if points == "none" else Fraction(points)
 
-    def _shared_out(self, count: Fraction, compared: int, due: int) -> tuple[Fraction, Fraction]:
-        winner = winners_points(abs(count), due, self.deviation)
-        return (winner, ALL_POINTS - winner) if count >= 0 else (ALL_POINTS - winner, winner)
+    def _split(self, points: Fraction, compared: int, due: int) -> tuple[Fraction, Fraction]:
+        winner = winner_points(abs(points), due, self.deviation)
+        return (winner, MATCH_POINTS - winner) if points >= 0 else (MATCH_POINTS - winner, winner)
 
-    def _explained(self, made: Sequence[X | WeightedAward], due: int) -> Explanation:
-        margin = sum(map(mean_difference, made), Fraction(0))
+    def _explain_compared(self, compared: Sequence[X | WeightedAward], due: int) -> Explanation:
+        margin = sum(map(mean_difference, compared), Fraction(0))
+        template = _WINNER_FORMULA if margin >= 0 else f"20 − {_WINNER_FORMULA}"
         numbers: dict[str, X] = {"margin": abs(margin), "deviation": self.deviation, "boards": due}
-        formula = Formula(_WINNERS if margin >= 0 else f"20 − {_WINNERS}", numbers, decimals=2)
+        formula = Formula(template, numbers, decimals=2)
         params = {"margin": Signed(margin), "due": due, "points": Rounded(formula.value)}
         return Explanation("victory_points", plural_text(_AHEAD, due, params), formula)
 
 
 @lru_cache(maxsize=4096)
-def winners_points(margin: Fraction, boards: int, deviation: Fraction) -> Fraction:
-    """What the winner of a match of `boards` boards has, 10 to 20, in exact hundredths, rounded
-    half up."""
-    squared = (3 * margin / (_ENOUGH * deviation)) ** 2 / boards
-    return Fraction(ALL_POINTS) if squared >= 9 else Fraction(_hundredths(squared), 100)
+def winner_points(margin: Fraction, boards: int, deviation: Fraction) -> Fraction:
+    """Return the points of the winner, 10 to 20, in exact hundredths, rounded half up.
 
-
-def _hundredths(squared: Fraction, digits: int = 30) -> int:
-    """The points in hundredths, from the square of the exponent e = 3M/B of τ, which is rational.
-
-    With more digits it is always certain on which side of a half the value lies, because it never
-    lies on one. Where e is irrational, τ^e is transcendental (Gelfond and Schneider). Where e is
-    rational, τ^e would have to be in the field of √5, whose fundamental unit is 1/τ: only for a
-    whole e it is, and then the value is 10, 15, or irrational. `decimal` rounds each step
-    correctly, so alike on every machine.
+    `margin` is not negative; `boards` is the number of boards of the match.
     """
-    value, slack = _on_the_scale(squared, digits), Fraction(1, 10 ** (digits - 4))
-    least, most = (floor(100 * (value + each) + Fraction(1, 2)) for each in (-slack, slack))
-    return least if least == most else _hundredths(squared, 2 * digits)
+    squared_exponent = (3 * margin / (_BLITZ_DEVIATIONS * deviation)) ** 2 / boards
+    if squared_exponent >= 9:
+        return Fraction(MATCH_POINTS)
+    return Fraction(_hundredths(squared_exponent), 100)
 
 
-def _on_the_scale(squared: Fraction, digits: int) -> Fraction:
-    """10 + 10 (1 − τ^e) / (1 − τ³), with an error below 10^(4 − digits).
+def _hundredths(squared_exponent: Fraction, digits: int = 30) -> int:
+    """Return the points in hundredths, with as many `digits` as it takes to round correctly.
 
-    Each step is out by one unit in the last of `digits` places at most, and no number exceeds 20.
+    The exponent e = 3M/B of τ is given by its square, which is rational. Some number of digits
+    always shows on which side of a half the value is, because it is never a half exactly: if e is
+    irrational, τ^e is transcendental (Gelfond and Schneider). If e is rational, τ^e would have to
+    be in the field of √5, whose fundamental unit is 1/τ. It is so only for an integer e, and then
+    the value is 10, 15 or irrational. `decimal` rounds each step correctly, so that the result is
+    the same on every machine.
+    """
+    points = _approximate_points(squared_exponent, digits)
+    error = Fraction(1, 10 ** (digits - 4))
+    low, high = (floor(100 * (points + offset) + Fraction(1, 2)) for offset in (-error, error))
+    return low if low == high else _hundredths(squared_exponent, 2 * digits)
+
+
+def _approximate_points(squared_exponent: Fraction, digits: int) -> Fraction:
+    """Return 10 + 10 (1 − τ^e) / (1 − τ³) with an error below 10^(4 − digits).
+
+    The error of each step is at most one unit in the last of `digits` places, and no number
+    exceeds 20.
     """
     with localcontext(Context(prec=digits)):
-        exponent = (Decimal(squared.numerator) / Decimal(squared.denominator)).sqrt()
+        exponent = (
+            Decimal(squared_exponent.numerator) / Decimal(squared_exponent.denominator)
+        ).sqrt()
         tau = (Decimal(5).sqrt() - 1) / 2
         return Fraction(10 + 10 * (1 - (exponent * tau.ln()).exp()) / (1 - tau**3))

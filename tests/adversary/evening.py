@@ -220,7 +220,7 @@ class Evening:
 
     def give_awards(self, play: Play) -> None:
         """Give awards instead of a result, of a value and for a reason that nobody else has."""
-        if self.event.method.for_teams or not self.event.method.offers_averages:
+        if self.event.method.for_teams or not self.event.method.supports_averages:
             return
         play.refresh_from_db()
         given = dict.fromkeys(self.event.game.lines, given_marker(play))

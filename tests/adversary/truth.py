@@ -84,7 +84,7 @@ class Truth:
     def counts_hidden(self) -> bool:
         """Whether the standings that anybody sees count results of boards that are hidden."""
         event = self.evening.event
-        return event.results_shown != Event.ResultsShown.SESSION and not event.method.tells_x
+        return event.results_shown != Event.ResultsShown.SESSION and not event.method.reveals_x
 
     def also_hidden(self, after: "Truth", known: Collection[str] = ()) -> "Truth":
         """What is hidden now and is so afterwards, too, but for codes that were asked with."""

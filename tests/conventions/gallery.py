@@ -10,8 +10,8 @@ from django.template.loader import render_to_string
 from games.catalogue import get_game
 from games.deals import DealtBoard
 from scoring.catalogue import get_method
-from scoring.explained.totals import sum_explained
-from scoring.frequencies import OtherResults
+from scoring.explanations.totals import explain_running_sum
+from scoring.frequencies import FieldResults
 from tournaments.models import Event
 from tournaments.movements.advice.proposals import advise
 from tournaments.movements.advice.time_budget import TimeBudget
@@ -138,11 +138,11 @@ def render_gallery() -> str:
         "tarot_talon": ["S2", "T7"],
         "tables": ["AB", "ABC", "ABCDE", "ABCDEF"],
         "award": Fraction(47, 29),
-        "explanation": get_method("min_max").explained(
-            2, False, OtherResults({-11: 2, 2: 1, 6: 1}, {}, 4)
+        "explanation": get_method("min_max").explain_x_award(
+            2, False, FieldResults({-11: 2, 2: 1, 6: 1}, {}, 4)
         ),
         "x_explanation": get_game("botifarra").explain_x(CONTRO, DealtBoard(2, "W"))["ns"],
-        "sum_explanation": sum_explained(Fraction(29, 3), Fraction(47, 29)),
+        "sum_explanation": explain_running_sum(Fraction(29, 3), Fraction(47, 29)),
         "scenario": [("Weather", ["storm"]), ("Map", ["castle", "forest", "village"])],
         "team": TEAM,
         "line_up": LINE_UP,

@@ -154,7 +154,7 @@ def _rule(play: Play, rng: random.Random, director: Actor) -> None:
     """Awards are given instead of a result, of what the method offers."""
     play.refresh_from_db()
     method = play.board.session.stage.event.method
-    averages = ["average", "average_plus", "average_minus"] if method.offers_averages else []
+    averages = ["average", "average_plus", "average_minus"] if method.supports_averages else []
     ns, ew = (rng.choice([*averages, "3/2", "1/3:20,2/3:-4"]) for _line in "ne")
     how = {"replaces": play.revision, "reason": "el telèfon", "key": f"rules {next(_keys)}"}
     give_awards(play.pk, {"ns": ns, "ew": ew}, actor=director, **how)

@@ -1,4 +1,4 @@
-"""What a ruling gives is written in one way, and read back as it was."""
+"""Adjusted awards have one text each, which parses back."""
 
 from fractions import Fraction
 
@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.adjusted.averages import Average
-from scoring.adjusted.award_text import read_given, write_given
-from scoring.adjusted.kinds import FixedAward, NotPlayed, PercentAward, Weighted, WeightedAward
+from scoring.adjusted.award_text import format_adjusted_award, parse_adjusted_award
+from scoring.adjusted.kinds import FixedAward, NotPlayed, PercentAward, WeightedAward, WeightedX
 
 exact = st.fractions(min_value=-999, max_value=999, max_denominator=999)
 percents = st.fractions(min_value=0, max_value=100, max_denominator=99)
@@ -17,14 +17,14 @@ percents = st.fractions(min_value=0, max_value=100, max_denominator=99)
 @given(
     st.sampled_from([*Average, NotPlayed()]) | exact.map(FixedAward) | percents.map(PercentAward)
 )
-def test_what_is_written_is_read_as_it_was(each):
-    assert read_given(write_given(each)) == each
+def test_formatted_award_parses_back(award):
+    assert parse_adjusted_award(format_adjusted_award(award)) == award
 
 
-def test_weights_are_written_before_their_x():
-    parts = (Weighted(Fraction(1, 2), 30), Weighted(Fraction(1, 2), -6))
-    assert write_given(WeightedAward(parts)) == "1/2:30,1/2:-6"
-    assert read_given("1/2:30,1/2:-6") == WeightedAward(parts)
+def test_weighted_award_has_weights_before_xs():
+    parts = (WeightedX(Fraction(1, 2), 30), WeightedX(Fraction(1, 2), -6))
+    assert format_adjusted_award(WeightedAward(parts)) == "1/2:30,1/2:-6"
+    assert parse_adjusted_award("1/2:30,1/2:-6") == WeightedAward(parts)
 
 
 @pytest.mark.parametrize(
@@ -48,6 +48,6 @@ def test_weights_are_written_before_their_x():
         *("1/2:30", "3/2:1,-1/2:2", "0:1,1:2", "1/4:1,1/4:2,1/4:3,1/4:4", "9999999"),
     ],
 )
-def test_nothing_else_is_read(text):
+def test_other_texts_are_rejected(text):
     with pytest.raises(ValueError, match=r"number|percent|weigh|written"):
-        read_given(text)
+        parse_adjusted_award(text)

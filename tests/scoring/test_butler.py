@@ -1,4 +1,4 @@
-"""Butler: the difference to the trimmed mean."""
+"""Butler: the difference of X to the trimmed mean."""
 
 from collections import Counter
 from fractions import Fraction
@@ -24,11 +24,11 @@ def awards(xs, flagged_xs=(), **options):
         ([Fraction(1, 2), 1], Fraction(3, 4)),
     ],
 )
-def test_one_highest_and_one_lowest_are_dropped_from_five_on(xs, mean):
+def test_mean_drops_highest_and_lowest_from_five_results_on(xs, mean):
     assert trimmed_mean(Counter(xs)) == mean
 
 
-def test_the_worked_board():
+def test_award_is_difference_to_trimmed_mean():
     third = Fraction(1, 3)
     assert awards([-20, 2, 3, 5, 40])[0] == [
         -70 * third,
@@ -39,12 +39,12 @@ def test_the_worked_board():
     ]
 
 
-def test_a_flagged_result_moves_nobody():
+def test_flagged_result_does_not_change_other_awards():
     assert awards([2, 4], [30]) == ([-1, 1], [27])
     assert awards([2, 4], [30], flagged="in") == ([-10, -8], [18])
     assert awards([], [30, 10]) == ([], [10, -10])
 
 
-def test_nothing_to_compare_is_an_error():
+def test_scale_without_results_raises_value_error():
     with pytest.raises(ValueError, match="empty"):
         Butler().scale({}, {}, 3)

@@ -1,12 +1,12 @@
-"""What commands report of an event: the same keys on every scale, and a percent that is no mean."""
+"""The report of an event: the same JSON keys on every scale, and a mean or a percentage."""
 
 from fractions import Fraction
 
 import pytest
 
 from scoring.event_report import EventReport, ReportedRow
+from scoring.event_scoring import Result, score_event
 from scoring.min_max import MinMax
-from scoring.score_without_database import Result, score_event
 from tournaments.management.results import SCALES, scored_report
 
 BOARDS = {
@@ -15,7 +15,7 @@ BOARDS = {
 }
 
 
-def reported(scale: str) -> EventReport:
+def report_of(scale: str) -> EventReport:
     return scored_report(BOARDS, score_event(BOARDS, ("ns",), MinMax()), SCALES[scale])
 
 
@@ -23,10 +23,10 @@ def reported(scale: str) -> EventReport:
     ("scale", "mean", "percent", "total"),
     [("official", "7/4", None, "7/2"), ("percent", None, "75", "150")],
 )
-def test_a_percent_is_never_also_a_mean(
+def test_row_has_either_mean_or_percent(
     scale: str, mean: str | None, percent: str | None, total: str
 ) -> None:
-    first = reported(scale).rankings[0].rows[0]
+    first = report_of(scale).rankings[0].rows[0]
     assert first.mean == (mean and Fraction(mean))
     assert first.percent == (percent and Fraction(percent))
     assert first.as_json() == {
@@ -38,13 +38,15 @@ def test_a_percent_is_never_also_a_mean(
     }
 
 
-def test_what_was_not_played_has_neither_x_nor_award() -> None:
-    played, unplayed = reported("official").as_json()["boards"][1]["results"]
+def test_unplayed_result_has_neither_x_nor_award() -> None:
+    played, unplayed = report_of("official").as_json()["boards"][1]["results"]
     assert played == {"ns": "a / b", "x": {"ns": 10}, "award": {"ns": "3/2"}}
     assert unplayed == {"ns": "c", "x": None, "award": None}
 
 
-@pytest.mark.parametrize(("behind", "told"), [("", None), ("sum of X: 6 to 7", "sum of X: 6 to 7")])
-def test_tiebreaks_are_told_where_there_are_any(behind: str, told: str | None) -> None:
-    row = ReportedRow(2, "c", Fraction(1), 1, Fraction(1), behind=behind)
-    assert row.as_json()["tiebreak"] == told
+@pytest.mark.parametrize(
+    ("tiebreak_text", "tiebreak"), [("", None), ("sum of X: 6 to 7", "sum of X: 6 to 7")]
+)
+def test_row_names_its_tiebreak_if_any(tiebreak_text: str, tiebreak: str | None) -> None:
+    row = ReportedRow(2, "c", Fraction(1), 1, Fraction(1), tiebreak_text=tiebreak_text)
+    assert row.as_json()["tiebreak"] == tiebreak

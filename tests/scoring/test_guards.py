@@ -1,5 +1,7 @@
-"""How often tables are asked, over whole simulated evenings: a smaller sample of
-benchmarks/guards.py."""
+"""How often tables are asked about results in simulated sessions.
+
+A smaller sample of benchmarks/guards.py.
+"""
 
 import hashlib
 from functools import cache
@@ -14,18 +16,18 @@ from tournaments.movements.howell import Howell
 
 
 @pytest.mark.thorough
-def test_mistakes_are_asked_about_and_honest_tables_left_alone() -> None:
+def test_mistakes_are_asked_about_and_honest_results_rarely() -> None:
     tally = Tally()
     for room in ROOMS:
         tally += measured(room, 2, CLUB, seed=2)
     assert tally.all["honest"] > 1900
     assert holds(tally), {kind: tally.share(kind) for kind in LIMITS}
     assert tally.share("honest, first on its board") < 0.06
-    assert tally.share("swapped, first on its board") > 0.5, "there the cards alone tell"
+    assert tally.share("swapped, first on its board") > 0.5, "only the cards tell there"
 
 
 @pytest.mark.parametrize("club", [CLUB, STRANGERS], ids=["club", "strangers"])
-def test_one_in_twenty_tables_at_most_is_asked_that_play_the_hands_of_the_demo(club: Club) -> None:
+def test_at_most_one_in_twenty_results_on_demo_hands_is_asked_about(club: Club) -> None:
     seed = hashlib.sha256(b"demo: Vespre de Botifarra").hexdigest()
     tally = Tally()
     for number in range(8):

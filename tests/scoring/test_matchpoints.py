@@ -1,4 +1,4 @@
-"""Matchpoints against published tables, and what missing and flagged results change."""
+"""Matchpoints: published tables, missing and flagged results."""
 
 import json
 from collections import Counter
@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from scoring.event_scoring import Result, score_event
 from scoring.matchpoints import Matchpoints
-from scoring.score_without_database import Result, score_event
 
 CASES = {
     case["id"]: case
@@ -29,13 +29,13 @@ def points(xs, due=None, flagged_xs=(), **options):
 
 
 @pytest.mark.parametrize("case", TABLES, ids=lambda case: case["id"])
-def test_published_tables(case):
+def test_awards_match_published_tables(case):
     assert points(case["ns_scores"], win=str(case["win"]))[0] == case["ns_mp"]
     if "ew_mp" in case:
         assert points([-x for x in case["ns_scores"]], win=str(case["win"]))[0] == case["ew_mp"]
 
 
-def test_the_published_places():
+def test_ranks_match_published_places():
     case = CASES["mp-acbl-7"]
     board = [
         Result({"ns": (str(table),), "ew": (f"e{table}",)}, {"ns": x, "ew": -x})
@@ -48,58 +48,58 @@ def test_the_published_places():
     ]
 
 
-def test_neubergs_formula_as_published():
+def test_neuberg_formula_matches_published_example():
     case = CASES["neuberg-wiki"]
     xs, due = [0, 1, 2, 3, 4, 4], case["expected_results"]
     assert len(xs) == case["actual_results"]
     assert [points(xs)[0][place] for place in (2, 4)] == case["in_mp"]
-    made = [points(xs, due)[0][place] for place in (2, 4)]
-    assert made == [Fraction(29, 6), Fraction(32, 3)]
-    assert [round(each, 4) for each in made] == case["out_mp"]
+    raised = [points(xs, due)[0][place] for place in (2, 4)]
+    assert raised == [Fraction(29, 6), Fraction(32, 3)]
+    assert [round(award, 4) for award in raised] == case["out_mp"]
     assert Matchpoints().top(due) == case["top"]
 
 
-def test_a_single_result_of_many_is_in_the_middle():
+def test_single_result_scores_half_of_the_top():
     assert points([5], due=7)[0] == [6]
     assert points([5], due=7, win="1")[0] == [3]
 
 
-def test_where_one_play_was_due_there_is_no_award():
+def test_board_with_one_play_due_gives_no_award():
     assert points([5], due=1) == ([None], [])
 
 
-def test_halves_stay_exact():
+def test_half_points_are_scored_exactly():
     assert points([HALF, 3 * HALF, HALF])[0] == [1, 4, 1]
 
 
-def test_a_flagged_result_is_compared_and_compares_nobody():
+def test_flagged_result_is_scored_against_ordinary_ones_only():
     ordinary, flagged = points([1, 2, 3], flagged_xs=[4, 2])
     assert ordinary == points([1, 2, 3], due=5)[0] == [Fraction(2, 3), 4, Fraction(22, 3)]
     assert flagged == [Fraction(31, 4), 4]
 
 
-def test_flagged_in_is_one_more_result():
+def test_flagged_results_count_like_others_with_option_in():
     assert points([1, 2, 3], flagged_xs=[4, 2], flagged="in") == ([0, 3, 6], [8, 3])
 
 
-def test_without_an_ordinary_result_the_flagged_ones_are_compared():
+def test_flagged_results_are_compared_without_ordinary_ones():
     assert points([], flagged_xs=[4, 2]) == ([], [2, 0])
 
 
-def test_nothing_to_compare_is_an_error():
+def test_scale_without_results_raises_value_error():
     with pytest.raises(ValueError, match="empty"):
         Matchpoints().scale({}, {}, 3)
 
 
-def test_places_follow_the_points_out_of_the_tops():
-    """A makes 4 of 4 and B 6 of 8: the sum is less, the part more."""
+def test_contestants_rank_by_percentage_of_tops():
+    """A has 4 points of 4, B 6 of 8: a smaller sum, but a larger percentage."""
     boards = {
-        1: [Result({"ns": (who,)}, {"ns": x}) for who, x in zip("ACD", (3, 2, 1), strict=True)],
+        1: [Result({"ns": (name,)}, {"ns": x}) for name, x in zip("ACD", (3, 2, 1), strict=True)],
         2: [
-            Result({"ns": (who,)}, {"ns": x})
-            for who, x in zip("EBCDF", (5, 4, 3, 2, 1), strict=True)
+            Result({"ns": (name,)}, {"ns": x})
+            for name, x in zip("EBCDF", (5, 4, 3, 2, 1), strict=True)
         ],
     }
     rows = score_event(boards, ("ns",), Matchpoints({"unranked_below": "0"})).standings[0].rows
-    shown = [(row.rank, row.contestant, row.total, row.percent) for row in rows]
-    assert shown[:3] == [(1, "A", 4, 100), (1, "E", 8, 100), (3, "B", 6, 75)]
+    ranked = [(row.rank, row.contestant, row.total, row.percent) for row in rows]
+    assert ranked[:3] == [(1, "A", 4, 100), (1, "E", 8, 100), (3, "B", 6, 75)]

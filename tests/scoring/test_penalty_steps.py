@@ -1,11 +1,11 @@
-"""The steps of a penalty: what is written, and what it takes under each method."""
+"""Penalty steps: parsing, and the amount in each method."""
 
 from fractions import Fraction
 
 import pytest
 
 from scoring.catalogue import METHODS, get_method
-from scoring.penalty_steps import PenaltyStep, read_step
+from scoring.penalty_steps import PenaltyStep, parse_step
 
 
 @pytest.mark.parametrize(
@@ -17,27 +17,27 @@ from scoring.penalty_steps import PenaltyStep, read_step
         ("10%", PenaltyStep(Fraction(10), True)),
     ],
 )
-def test_a_step_is_read(text: str, step: PenaltyStep) -> None:
-    assert read_step(text) == step
+def test_step_is_parsed(text: str, step: PenaltyStep) -> None:
+    assert parse_step(text) == step
 
 
 @pytest.mark.parametrize(
     "text", ["", "0", "-1", "1/0", "101%", "0%", "1001", "much", "1e3", "٣", "Warning"]
 )
-def test_what_is_none(text: str) -> None:
+def test_invalid_step_is_rejected(text: str) -> None:
     with pytest.raises(ValueError, match="no step"):
-        read_step(text)
+        parse_step(text)
 
 
-def test_ten_percent_of_what_one_board_can_give() -> None:
-    ten = read_step("10%")
-    assert ten.amount(get_method("min_max"), 4) == Fraction(1, 10)
+def test_percentage_step_takes_part_of_the_range_of_a_board() -> None:
+    ten_percent = parse_step("10%")
+    assert ten_percent.amount(get_method("min_max"), 4) == Fraction(1, 10)
     matchpoints = get_method("matchpoints")
-    assert ten.amount(matchpoints, 4) == Fraction(matchpoints.top(4), 10)
+    assert ten_percent.amount(matchpoints, 4) == Fraction(matchpoints.top(4), 10)
 
 
-@pytest.mark.parametrize("method", [each for each in METHODS if not each.offers_percent])
-def test_where_there_is_no_percent(method: type) -> None:
-    assert read_step("10%").amount(method(), 4) is None
-    assert read_step("2").amount(method(), 4) == 2
-    assert {"total", "butler"} <= {each.key for each in METHODS if not each.offers_percent}
+@pytest.mark.parametrize("method", [method for method in METHODS if not method.supports_percent])
+def test_percentage_step_has_no_amount_in_methods_without_percent(method: type) -> None:
+    assert parse_step("10%").amount(method(), 4) is None
+    assert parse_step("2").amount(method(), 4) == 2
+    assert {"total", "butler"} <= {method.key for method in METHODS if not method.supports_percent}

@@ -1,4 +1,4 @@
-"""Places at one's own table, on tables to be checked by hand and on any."""
+"""Placement: golden tables, documented points, and rules that hold for any table."""
 
 import json
 import re
@@ -11,91 +11,91 @@ from hypothesis import strategies as st
 
 from games.catalogue import GAMES, get_game
 from games.seats import play_order, single_seat_lines
-from scoring.adjusted.awards import given_award, is_offered
-from scoring.adjusted.kinds import FixedAward, Weighted, WeightedAward
-from scoring.adjusted.own_average import NO_BOARDS
-from scoring.catalogue import METHODS, SEAT_METHODS, is_suited, methods_for
-from scoring.explained.adjusted import given_explained
-from scoring.frequencies import OtherResults
+from scoring.adjusted.awards import adjusted_award_value, is_supported
+from scoring.adjusted.kinds import FixedAward, WeightedAward, WeightedX
+from scoring.adjusted.own_boards import NO_BOARDS
+from scoring.catalogue import METHODS, SEAT_METHODS, is_suitable, methods_for
+from scoring.event_scoring import Result, score_event
+from scoring.explanations.adjusted import explain_adjusted_award
+from scoring.frequencies import FieldResults
 from scoring.placement import Placement
-from scoring.score_without_database import Result, score_event
 
 ROOT = Path(__file__).parents[2]
 CASES = json.loads((ROOT / "tests" / "golden" / "placement.json").read_text(encoding="utf-8"))[
     "cases"
 ]
 PAGE = (ROOT / "docs" / "scoring" / "placement.md").read_text(encoding="utf-8")
-NOBODY = OtherResults({}, {}, 1)
+NO_RESULTS = FieldResults({}, {}, 1)
 
-xs = st.integers(-9, 9) | st.integers(-99, 99).map(lambda twice: Fraction(twice, 2))
-tables = st.lists(xs, min_size=2, max_size=6)
-
-
-def by_line(made):
-    return dict(zip(single_seat_lines(play_order(len(made), "clockwise")), made, strict=True))
+x_values = st.integers(-9, 9) | st.integers(-99, 99).map(lambda twice: Fraction(twice, 2))
+tables = st.lists(x_values, min_size=2, max_size=6)
 
 
-def results_of(*tables_made):
-    """One board at several tables; everybody has a name of his own."""
+def by_line(xs):
+    return dict(zip(single_seat_lines(play_order(len(xs), "clockwise")), xs, strict=True))
+
+
+def results_of(*tables):
+    """Build the results of a board at several tables, with different contestants."""
     return [
-        Result({line: (f"{line}{number}",) for line in by_line(made)}, by_line(made))
-        for number, made in enumerate(tables_made)
+        Result({line: (f"{line}{number}",) for line in by_line(xs)}, by_line(xs))
+        for number, xs in enumerate(tables)
     ]
 
 
-def awards(made):
-    board = results_of(made)
-    scored = score_event({1: board}, tuple(by_line(made)), Placement())
-    return [scored.award(1, line, board[0]) for line in by_line(made)]
+def awards(xs):
+    board = results_of(xs)
+    scored = score_event({1: board}, tuple(by_line(xs)), Placement())
+    return [scored.award(1, line, board[0]) for line in by_line(xs)]
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case["name"])
-def test_golden(case):
-    assert awards(case["x"]) == [Fraction(each) for each in case["awards"]]
+def test_awards_match_golden_tables(case):
+    assert awards(case["x"]) == [Fraction(award) for award in case["awards"]]
 
 
-def test_the_page_has_the_same_numbers():
+def test_documented_points_are_correct():
     rows = re.findall(r"^\| (\d) +\|(.*)\|$", PAGE, re.MULTILINE)
     assert [int(players) for players, _points in rows] == [2, 3, 4, 5, 6]
     for players, points in rows:
-        said = [Fraction(each) for each in points.split(",")]
-        assert awards(range(int(players), 0, -1)) == said
+        documented = [Fraction(award) for award in points.split(",")]
+        assert awards(range(int(players), 0, -1)) == documented
 
 
 @given(tables)
-def test_a_table_shares_out_the_same_whatever_happens(made):
-    players = len(made)
-    assert sum(awards(made)) == Fraction(players * (players - 1), 2) + 1
+def test_sum_of_awards_depends_only_on_number_of_players(xs):
+    players = len(xs)
+    assert sum(awards(xs)) == Fraction(players * (players - 1), 2) + 1
 
 
 @given(tables)
-def test_more_is_never_worth_less_and_as_much_is_worth_as_much(made):
-    of = dict(zip(made, awards(made), strict=True))
-    in_order = [of[x] for x in sorted(of)]
+def test_higher_x_scores_more_and_equal_x_the_same(xs):
+    award_of = dict(zip(xs, awards(xs), strict=True))
+    in_order = [award_of[x] for x in sorted(award_of)]
     assert in_order == sorted(in_order)
     assert len(set(in_order)) == len(in_order)
-    assert awards(made) == [of[x] for x in made]
+    assert awards(xs) == [award_of[x] for x in xs]
 
 
 @given(tables, tables)
-def test_what_others_made_is_of_no_concern(made, elsewhere):
-    other = [elsewhere[number % len(elsewhere)] for number in range(len(made))]
-    board, lines = results_of(made, other), tuple(by_line(made))
+def test_other_tables_do_not_change_awards(xs, elsewhere):
+    other_xs = [elsewhere[number % len(elsewhere)] for number in range(len(xs))]
+    board, lines = results_of(xs, other_xs), tuple(by_line(xs))
     scored = score_event({1: board}, lines, Placement())
-    assert [scored.award(1, line, board[0]) for line in lines] == awards(made)
+    assert [scored.award(1, line, board[0]) for line in lines] == awards(xs)
 
 
 @given(tables, st.booleans())
-def test_every_award_is_what_its_own_formula_comes_to(made, flagged):
-    lines = by_line(made)
-    for line, award in zip(lines, awards(made), strict=True):
-        explained = Placement().award_explained(line, lines, flagged, NOBODY)
-        assert explained.value == award
-        assert "%(" not in str(explained.sentence)
+def test_formula_evaluates_to_the_award(xs, flagged):
+    lines = by_line(xs)
+    for line, award in zip(lines, awards(xs), strict=True):
+        explanation = Placement().explain_award(line, lines, flagged, NO_RESULTS)
+        assert explanation.value == award
+        assert "%(" not in str(explanation.sentence)
 
 
 @pytest.mark.parametrize(
-    ("made", "sentence", "formula"),
+    ("xs", "sentence", "formula"),
     [
         ((41, 37, 5, 40), "+41: place 1 of 4 at this table, which counts 4.", "3 + 1"),
         ((38, 41, 5, 40), "+38: place 3 of 4 at this table, which counts 1.", "1 + 0"),
@@ -111,31 +111,31 @@ def test_every_award_is_what_its_own_formula_comes_to(made, flagged):
         ),
     ],
 )
-def test_a_sentence(made, sentence, formula):
-    explained = Placement().award_explained("n", by_line(made), False, NOBODY)
-    assert (str(explained.sentence), explained.formula.in_numbers) == (sentence, formula)
+def test_explanation_states_place_and_points(xs, sentence, formula):
+    explanation = Placement().explain_award("n", by_line(xs), False, NO_RESULTS)
+    assert (str(explanation.sentence), explanation.formula.in_numbers) == (sentence, formula)
 
 
-def test_it_is_offered_where_everybody_sits_alone():
-    alone = {key for key in (game.key for game in GAMES) if is_suited(Placement, get_game(key), 1)}
-    assert {"score_sheet", "donguri"} <= alone
-    assert not alone & {"botifarra", "match", "tarot_whist"}
+def test_placement_suits_games_without_partners():
+    suited = {
+        key for key in (game.key for game in GAMES) if is_suitable(Placement, get_game(key), 1)
+    }
+    assert {"score_sheet", "donguri"} <= suited
+    assert not suited & {"botifarra", "match", "tarot_whist"}
     assert methods_for(get_game("score_sheet"), 1) == (*METHODS, *SEAT_METHODS)
     assert methods_for(get_game("botifarra"), 2) == METHODS
-    assert not is_suited(Placement, get_game("botifarra"), 4)
+    assert not is_suitable(Placement, get_game("botifarra"), 4)
 
 
-def test_a_ruling_weighs_no_x_that_nobody_made_but_gives_an_award():
-    method, weighed = Placement(), WeightedAward((Weighted(Fraction(1), 30),))
-    assert (is_offered(method, weighed), is_offered(method, FixedAward(Fraction(2)))) == (
-        False,
-        True,
-    )
-    assert given_award(method, FixedAward(Fraction(2)), NOBODY, NO_BOARDS) == 2
-    assert given_explained(method, weighed, NOBODY, NO_BOARDS).value is None
+def test_placement_supports_fixed_but_not_weighted_awards():
+    method, weighted = Placement(), WeightedAward((WeightedX(Fraction(1), 30),))
+    assert not is_supported(method, weighted)
+    assert is_supported(method, FixedAward(Fraction(2)))
+    assert adjusted_award_value(method, FixedAward(Fraction(2)), NO_RESULTS, NO_BOARDS) == 2
+    assert explain_adjusted_award(method, weighted, NO_RESULTS, NO_BOARDS).value is None
 
 
-def test_all_seats_have_one_ranking_though_nobody_changes_his():
+def test_all_seats_share_one_ranking():
     board = results_of((41, 37, 5, 40), (38, 41, 5, 40))
     lines = tuple(by_line((41, 37, 5, 40)))
     (ranking,) = score_event({1: board}, lines, Placement()).standings

@@ -1,5 +1,4 @@
-"""Standings: places, means, who is unranked; and whole events against a second, plain
-computation."""
+"""Standings: places, means, unranked contestants, and whole events computed a second way."""
 
 from fractions import Fraction
 from itertools import starmap
@@ -7,9 +6,9 @@ from itertools import starmap
 from hypothesis import given
 from hypothesis import strategies as st
 
+from scoring.event_scoring import Result, score_event
 from scoring.min_max import MinMax
 from scoring.ranks import rank
-from scoring.score_without_database import Result, score_event
 from tests.scenes.awards_added_up import Counted, tally
 
 HALF = Fraction(1, 2)
@@ -22,12 +21,12 @@ def ranked(awards, below=HALF):
     ]
 
 
-def test_shared_places_repeat_and_skip_in_code_point_order():
+def test_equal_contestants_share_a_place_in_name_order():
     awards = [("é", Fraction(4, 3)), ("z", Fraction(4, 3)), ("a", Fraction(1)), ("B", Fraction(2))]
     assert [row[:2] for row in ranked(awards)] == [(1, "B"), (2, "z"), (2, "é"), (4, "a")]
 
 
-def test_the_mean_ranks_where_boards_differ():
+def test_mean_ranks_contestants_with_different_numbers_of_boards():
     awards = [("two", Fraction(3, 2)), ("two", Fraction(3, 2)), ("one", Fraction(5, 3))]
     rows = rank(tally(starmap(Counted, awards)), HALF)
     assert [(row.rank, row.contestant, row.total, row.mean) for row in rows] == [
@@ -36,7 +35,7 @@ def test_the_mean_ranks_where_boards_differ():
     ]
 
 
-def test_under_half_the_boards_is_unranked_and_last():
+def test_contestant_with_too_few_boards_is_last_without_place():
     awards = (
         [("all", Fraction(1))] * 4
         + [("half", Fraction(1))] * 2
@@ -51,7 +50,7 @@ def test_under_half_the_boards_is_unranked_and_last():
     assert [row[0] for row in ranked(awards, Fraction(0))] == [1, 2, 2, None]
 
 
-def test_nobody_without_an_award_has_a_place():
+def test_contestant_without_award_has_no_place():
     assert ranked([("a", None), ("b", None)]) == [(None, "a", 0, 0), (None, "b", 0, 0)]
 
 
@@ -59,12 +58,18 @@ def pair(ns, ew, x, flagged=False):
     return Result({"ns": (ns,), "ew": (ew,)}, {"ns": x, "ew": -x}, flagged)
 
 
-def test_lines_are_apart_until_somebody_changes_sides():
-    apart = score_event({1: [pair("a", "b", 3), pair("c", "d", 4)]}, ("ns", "ew"), MinMax())
-    assert [(each.line, len(each.rows)) for each in apart.standings] == [("ns", 2), ("ew", 2)]
-    both = {1: [pair("a", "b", 3), pair("c", "d", 4)], 2: [pair("b", "a", 3), pair("c", "d", 4)]}
-    together = score_event(both, ("ns", "ew"), MinMax())
-    assert [each.line for each in together.standings] == ["all"]
+def test_lines_are_ranked_separately_until_a_contestant_changes_sides():
+    separate = score_event({1: [pair("a", "b", 3), pair("c", "d", 4)]}, ("ns", "ew"), MinMax())
+    assert [(ranking.line, len(ranking.rows)) for ranking in separate.standings] == [
+        ("ns", 2),
+        ("ew", 2),
+    ]
+    changing = {
+        1: [pair("a", "b", 3), pair("c", "d", 4)],
+        2: [pair("b", "a", 3), pair("c", "d", 4)],
+    }
+    together = score_event(changing, ("ns", "ew"), MinMax())
+    assert [ranking.line for ranking in together.standings] == ["all"]
     assert {row.contestant: row.total for row in together.standings[0].rows} == {
         "a": 3,
         "b": 3,
@@ -73,9 +78,9 @@ def test_lines_are_apart_until_somebody_changes_sides():
     }
 
 
-def test_a_board_nobody_played_only_lists_them():
+def test_unplayed_board_lists_contestants_without_place():
     scored = score_event({1: [Result({"ns": ("a",), "ew": ("b",)}, {})]}, ("ns", "ew"), MinMax())
-    assert [(row.rank, row.boards) for each in scored.standings for row in each.rows] == [
+    assert [(row.rank, row.boards) for ranking in scored.standings for row in ranking.rows] == [
         (None, 0),
         (None, 0),
     ]
@@ -93,38 +98,38 @@ def build(event):
     }
 
 
-def plainly(event, line_name, sign):
-    """The totals by the printed rule, one contestant and board at a time."""
+def expected_totals(event, line_name, sign):
+    """Compute the totals by the documented rule, one contestant and board at a time."""
     totals = {}
     for results in event:
         pool = [sign * x for x, flag in results if not flag] or [sign * x for x, _flag in results]
         for table, (x, _flag) in enumerate(results):
-            low, high, own = min(pool), max(pool), sign * x
-            award = Fraction(own - low, high - low) + 1 if low != high else Fraction(3, 2)
-            award = Fraction(2) if own > high else Fraction(1) if own < low else award
+            low, high, line_x = min(pool), max(pool), sign * x
+            award = Fraction(line_x - low, high - low) + 1 if low != high else Fraction(3, 2)
+            award = Fraction(2) if line_x > high else Fraction(1) if line_x < low else award
             totals[f"{line_name}{table}"] = totals.get(f"{line_name}{table}", 0) + award
     return totals
 
 
 @given(events)
-def test_totals_agree_with_a_plain_computation(event):
+def test_totals_match_a_second_computation(event):
     scored = score_event(build(event), ("ns", "ew"), MinMax())
-    got = {row.contestant: row.total for each in scored.standings for row in each.rows}
-    assert got == plainly(event, "n", 1) | plainly(event, "e", -1)
+    totals = {row.contestant: row.total for ranking in scored.standings for row in ranking.rows}
+    assert totals == expected_totals(event, "n", 1) | expected_totals(event, "e", -1)
 
 
 @given(events, st.randoms(use_true_random=False))
-def test_the_order_of_tables_and_boards_changes_nothing(event, random):
+def test_order_of_tables_and_boards_does_not_change_standings(event, random):
     boards = build(event)
-    mixed = list(boards.items())
-    random.shuffle(mixed)
-    other = {number: random.sample(results, len(results)) for number, results in mixed}
-    standings = [score_event(each, ("ns", "ew"), MinMax()).standings for each in (boards, other)]
+    shuffled = list(boards.items())
+    random.shuffle(shuffled)
+    other = {number: random.sample(results, len(results)) for number, results in shuffled}
+    standings = [score_event(order, ("ns", "ew"), MinMax()).standings for order in (boards, other)]
     assert standings[0] == standings[1]
 
 
-def test_a_penalty_is_taken_from_the_total_before_places_and_means():
-    awards = [Counted(who, Fraction(3, 2)) for who in ("late", "late", "early", "early")]
+def test_penalty_reduces_total_mean_and_rank():
+    awards = [Counted(name, Fraction(3, 2)) for name in ("late", "late", "early", "early")]
     penalties = {"late": Fraction(1, 3), "early": Fraction(-1, 4), "nobody here": Fraction(1)}
     rows = rank(tally(awards, penalties), HALF)
     assert [(row.rank, row.contestant, row.total, row.mean, row.penalty) for row in rows] == [
@@ -133,7 +138,7 @@ def test_a_penalty_is_taken_from_the_total_before_places_and_means():
     ]
 
 
-def test_a_penalty_gives_nobody_a_place():
+def test_bonus_does_not_rank_contestant_without_award():
     rows = rank(
         tally([Counted("a", None), Counted("b", Fraction(1))], {"a": Fraction(-9)}), Fraction(0)
     )
@@ -143,7 +148,7 @@ def test_a_penalty_gives_nobody_a_place():
     ]
 
 
-def test_tops_rank_by_the_part_and_penalties_count_in_it():
+def test_penalty_counts_in_percentage_of_tops():
     awards = [
         Counted("a", Fraction(6), 8),
         Counted("b", Fraction(9), 12),

@@ -1,4 +1,4 @@
-"""What rulings give: it moves nobody, and one's own mean follows from one's own results alone."""
+"""Adjusted and hypothetical awards, groups of fouled boards, and rests at the own mean."""
 
 from collections import Counter
 from dataclasses import replace
@@ -9,24 +9,24 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.options import InvalidOption
-from scoring.adjusted.averages import Average, NotOffered
-from scoring.adjusted.awards import given_award, held_against
-from scoring.adjusted.kinds import FixedAward, NotPlayed, Weighted, WeightedAward
-from scoring.adjusted.own_average import NO_BOARDS, OwnBoards
+from scoring.adjusted.averages import Average, UnsupportedAward
+from scoring.adjusted.awards import adjusted_award_value, hypothetical_award
+from scoring.adjusted.kinds import FixedAward, NotPlayed, WeightedAward, WeightedX
+from scoring.adjusted.own_boards import NO_BOARDS, OwnBoards
 from scoring.butler import AVERAGE_POINTS, Butler
-from scoring.catalogue import METHODS, TEAM_METHODS, get_method, method_in_game
-from scoring.frequencies import OtherResults
+from scoring.catalogue import METHODS, TEAM_METHODS, get_method, method_for_game
+from scoring.event_scoring import Result, score_event
+from scoring.frequencies import FieldResults
 from scoring.matchpoints import Matchpoints
 from scoring.method import UNPLAYED
 from scoring.min_max import MinMax
-from scoring.score_without_database import Result, score_event
 from scoring.small_groups import SMALL_GROUPS
 from scoring.wins import Wins
 from tests.scoring.teams.test_every_team_method import BOTIFARRA
 
 LINES = ("ns", "ew")
-EVERY = [method() for method in METHODS]
-COMPARING = [
+ALL_METHODS = [method() for method in METHODS]
+COMPARING_METHODS = [
     *(
         method(options)
         for method in (MinMax, Matchpoints, Butler)
@@ -35,8 +35,8 @@ COMPARING = [
     MinMax({"small_groups": "70/60/50"}),
     Matchpoints({"small_groups": "65/55", "win": "1"}),
 ]
-AVERAGING = [method() for method in METHODS if method.offers_averages]
-NO_OTHERS = OtherResults({}, {}, 1)
+METHODS_WITH_AVERAGES = [method() for method in METHODS if method.supports_averages]
+NO_OTHERS = FieldResults({}, {}, 1)
 
 xs = st.integers(-40, 40) | st.integers(-80, 80).map(lambda twice: Fraction(twice, 2))
 flags = st.lists(st.tuples(xs, st.booleans()), min_size=1, max_size=6)
@@ -46,90 +46,95 @@ tables = st.lists(st.tuples(xs, st.booleans(), st.none() | kinds), min_size=2, m
 events = st.lists(tables, min_size=1, max_size=4)
 
 
-def under(method, option, said):
-    """A method under an option, whether or not events are offered it there."""
+def with_option(method, option, value):
+    """Return the method with an option, which is added to its own options if necessary."""
     if option in method.all_options():
-        return method({option.key: said})
-    having = type(method.__name__, (method,), {"own_options": (*method.own_options, option)})
-    return having({option.key: said})
+        return method({option.key: value})
+    extended = type(method.__name__, (method,), {"own_options": (*method.own_options, option)})
+    return extended({option.key: value})
 
 
-def split(said):
-    """Ordinary and flagged results, how often each."""
+def split(entries):
+    """Return the frequencies of the ordinary and of the flagged results."""
     return (
-        Counter(x for x, flagged in said if not flagged),
-        Counter(x for x, flagged in said if flagged),
+        Counter(x for x, flagged in entries if not flagged),
+        Counter(x for x, flagged in entries if flagged),
     )
 
 
 def weighted(parts):
     whole = sum(weight for weight, _x in parts)
-    return WeightedAward(tuple(Weighted(Fraction(weight, whole), x) for weight, x in parts))
+    return WeightedAward(tuple(WeightedX(Fraction(weight, whole), x) for weight, x in parts))
 
 
-def pair(table, x, flagged=False, **ruled):
+def pair(table, x, flagged=False, **adjusted):
     names = {"ns": (f"n{table}",), "ew": (f"e{table}",)}
-    return Result(names, {"ns": x, "ew": -x} if x is not None else {}, flagged, ruled)
+    return Result(names, {"ns": x, "ew": -x} if x is not None else {}, flagged, adjusted)
 
 
 def build(event, line="ns"):
-    """Boards from their tables; what is given is given to one line, and the other keeps its X."""
+    """Build results by board; an adjusted award is that of one line, the other is scored by X."""
     return {
         number: [
-            pair(table, x, flagged, **({} if each is None else {line: each}))
-            for table, (x, flagged, each) in enumerate(results)
+            pair(table, x, flagged, **({} if adjusted is None else {line: adjusted}))
+            for table, (x, flagged, adjusted) in enumerate(results)
         ]
         for number, results in enumerate(event, 1)
     }
 
 
 def awards_by_result(scored, boards):
-    """Every award that follows from a result, by board, table and line."""
+    """Return all awards that are not adjusted, by board, table and line."""
     return {
         (number, table, line): scored.award(number, line, result)
         for number, results in boards.items()
         for table, result in enumerate(results)
         for line in LINES
-        if line not in result.given
+        if line not in result.adjusted
     }
 
 
 @pytest.mark.parametrize(
-    "method", [*EVERY, *(method_in_game(BOTIFARRA, each.key) for each in TEAM_METHODS)]
+    "method",
+    [*ALL_METHODS, *(method_for_game(BOTIFARRA, team_method.key) for team_method in TEAM_METHODS)],
 )
-def test_a_method_says_whether_it_has_averages_before_it_is_asked(method):
-    if method.offers_averages:
+def test_average_raises_unless_method_supports_it(method):
+    if method.supports_averages:
         assert all(type(method.average(which, 5)) is Fraction for which in Average)
     else:
-        with pytest.raises(NotOffered, match=f"{method.key!r} has no averages"):
+        with pytest.raises(UnsupportedAward, match=f"{method.key!r} has no averages"):
             method.average(Average.PLUS, 5)
-        with pytest.raises(NotOffered):
+        with pytest.raises(UnsupportedAward):
             score_event({1: [pair(1, 3, ns=Average.AVERAGE), pair(2, 4)]}, LINES, method)
 
 
-def test_whoever_compares_the_field_and_gives_points_has_averages():
-    assert [each.key for each in AVERAGING] == ["min_max", "matchpoints", "butler"]
+def test_min_max_matchpoints_and_butler_support_averages():
+    assert [method.key for method in METHODS_WITH_AVERAGES] == ["min_max", "matchpoints", "butler"]
 
 
-def test_where_nobody_is_compared_there_is_no_average():
-    assert given_award(Matchpoints(), Average.PLUS, NO_OTHERS, NO_BOARDS) is None
+def test_matchpoints_average_is_none_with_one_play_due():
+    assert adjusted_award_value(Matchpoints(), Average.PLUS, NO_OTHERS, NO_BOARDS) is None
     assert (
-        given_award(Matchpoints(), Average.PLUS, NO_OTHERS, OwnBoards(*map(Fraction, (9, 2, 10))))
+        adjusted_award_value(
+            Matchpoints(), Average.PLUS, NO_OTHERS, OwnBoards(*map(Fraction, (9, 2, 10)))
+        )
         is None
     )
 
 
-def test_points_of_butlers_averages_are_chosen():
-    said = Butler({AVERAGE_POINTS.key: "5"})
-    assert [said.average(which, 9) for which in Average] == [0, 5, -5]
+def test_butler_average_uses_points_of_option():
+    method = Butler({AVERAGE_POINTS.key: "5"})
+    assert [method.average(which, 9) for which in Average] == [0, 5, -5]
 
 
 @given(xs, xs, st.integers(1, 9))
-def test_average_plus_is_never_under_its_percent_and_average_minus_never_over(total, top, boards):
-    own = OwnBoards(Fraction(total), Fraction(boards), Fraction(abs(top)))
-    others = OtherResults({}, {}, 8)
-    for method in AVERAGING:
-        middle, plus, minus = (given_award(method, which, others, own) for which in Average)
+def test_average_plus_is_at_least_and_minus_at_most_its_percentage(total, top, boards):
+    own_boards = OwnBoards(Fraction(total), Fraction(boards), Fraction(abs(top)))
+    others = FieldResults({}, {}, 8)
+    for method in METHODS_WITH_AVERAGES:
+        middle, plus, minus = (
+            adjusted_award_value(method, which, others, own_boards) for which in Average
+        )
         assert (
             minus
             <= method.average(Average.MINUS, 8)
@@ -139,59 +144,63 @@ def test_average_plus_is_never_under_its_percent_and_average_minus_never_over(to
         )
 
 
-@given(events, st.sampled_from(AVERAGING))
-def test_what_is_given_moves_no_award_that_follows_from_a_result(event, method):
+@given(events, st.sampled_from(METHODS_WITH_AVERAGES))
+def test_adjusted_award_does_not_change_other_awards(event, method):
     boards = build(event)
-    other = {
+    changed_boards = {
         number: [
-            replace(each, given={"ns": FixedAward(Fraction(99))})
-            if each.given and not isinstance(each.given["ns"], NotPlayed)
-            else each
-            for each in results
+            replace(result, adjusted={"ns": FixedAward(Fraction(99))})
+            if result.adjusted and not isinstance(result.adjusted["ns"], NotPlayed)
+            else result
+            for result in results
         ]
         for number, results in boards.items()
     }
-    one, changed = (score_event(each, LINES, method) for each in (boards, other))
-    assert awards_by_result(one, boards) == awards_by_result(changed, other)
-    ew = [
+    original = score_event(boards, LINES, method)
+    changed = score_event(changed_boards, LINES, method)
+    assert awards_by_result(original, boards) == awards_by_result(changed, changed_boards)
+    ew_rows = [
         [(row.rank, row.contestant, row.total, row.boards) for row in scored.standings[1].rows]
-        for scored in (one, changed)
+        for scored in (original, changed)
     ]
-    assert ew[0] == ew[1]
+    assert ew_rows[0] == ew_rows[1]
 
 
-def due_on(results):
-    return sum(not isinstance(each.given.get("ns"), NotPlayed) for each in results)
+def plays_due(results):
+    return sum(not isinstance(result.adjusted.get("ns"), NotPlayed) for result in results)
 
 
-def own_of(table, boards, method):
-    """What a pair made where it has a result, from each board by itself."""
-    own = OwnBoards()
+def own_boards_of(table, boards, method):
+    """Compute the own boards of a pair by scoring each board separately."""
+    own_boards = OwnBoards()
     for results in boards.values():
-        mine = next((each for each in results if each.contestants["ns"] == (f"n{table}",)), None)
-        if mine and not mine.given:
-            award = score_event({1: results}, LINES, method).award(1, "ns", mine)
-            top = method.top(due_on(results)) or 0
-            own = (
-                own
-                if award is None
-                else own.with_other(OwnBoards(award, Fraction(1), Fraction(top)))
-            )
-    return own
+        result = next(
+            (result for result in results if result.contestants["ns"] == (f"n{table}",)), None
+        )
+        if result and not result.adjusted:
+            award = score_event({1: results}, LINES, method).award(1, "ns", result)
+            top = method.top(plays_due(results)) or 0
+            if award is not None:
+                own_boards = own_boards.plus(OwnBoards(award, Fraction(1), Fraction(top)))
+    return own_boards
 
 
-@given(events, st.sampled_from(AVERAGING))
-def test_an_average_follows_from_ones_own_results_alone(event, method):
-    """Whatever else was given, to the same pair or to another."""
+@given(events, st.sampled_from(METHODS_WITH_AVERAGES))
+def test_average_depends_only_on_own_results(event, method):
+    """Not on other adjusted awards, of the same pair or of others."""
     boards = build(event)
-    for each in score_event(boards, LINES, method).given:
-        table, results = int(each.contestant[1:]), boards[each.number]
-        nobody = OtherResults({}, {}, due_on(results))
-        kind, own = results[table].given["ns"], own_of(table, boards, method)
-        assert each.award == given_award(method, kind, nobody, own)
+    for contestant_award in score_event(boards, LINES, method).adjusted_awards:
+        table = int(contestant_award.contestant[1:])
+        results = boards[contestant_award.number]
+        no_results = FieldResults({}, {}, plays_due(results))
+        average = results[table].adjusted["ns"]
+        own_boards = own_boards_of(table, boards, method)
+        assert contestant_award.award == adjusted_award_value(
+            method, average, no_results, own_boards
+        )
 
 
-def test_two_average_pluses_on_one_board_and_on_each_others():
+def test_averages_on_several_boards_use_own_means_of_results():
     boards = {
         1: [pair(0, 5), pair(1, 3), pair(2, 1)],
         2: [
@@ -202,28 +211,34 @@ def test_two_average_pluses_on_one_board_and_on_each_others():
         3: [pair(0, 8), pair(1, None, ns=Average.PLUS, ew=Average.AVERAGE), pair(2, 0)],
     }
     scored = score_event(boards, LINES, MinMax())
-    given_ = {(each.number, each.contestant): each.award for each in scored.given}
-    assert given_ == {
+    by_board = {
+        (adjusted.number, adjusted.contestant): adjusted.award
+        for adjusted in scored.adjusted_awards
+    }
+    assert by_board == {
         (2, "n0"): 2,  # 2 on both boards
         (2, "e0"): 1,
         (2, "n1"): Fraction(8, 5),  # 3/2 on the one board with a result
         (3, "n1"): Fraction(8, 5),
         (3, "e1"): Fraction(3, 2),
     }
-    assert scored.award(2, "ew", boards[2][1]) == 1  # held beside the third table alone
+    assert scored.award(2, "ew", boards[2][1]) == 1  # compared with the third table only
 
 
-def test_partners_ranked_one_by_one_have_a_mean_each():
-    both = Result({"ns": ("a", "b")}, {}, given={"ns": Average.PLUS})
+def test_partners_ranked_individually_have_separate_own_means():
+    both = Result({"ns": ("a", "b")}, {}, adjusted={"ns": Average.PLUS})
     boards = {
         1: [Result({"ns": ("a", "c")}, {"ns": 9}), Result({"ns": ("b", "d")}, {"ns": 1})],
         2: [both, Result({"ns": ("c", "d")}, {"ns": 4})],
     }
-    given_ = score_event(boards, ("ns",), MinMax()).given
-    assert {each.contestant: each.award for each in given_} == {"a": 2, "b": Fraction(8, 5)}
+    adjusted_awards = score_event(boards, ("ns",), MinMax()).adjusted_awards
+    assert {adjusted.contestant: adjusted.award for adjusted in adjusted_awards} == {
+        "a": 2,
+        "b": Fraction(8, 5),
+    }
 
 
-def test_tops_of_given_boards_count():
+def test_top_of_adjusted_board_counts():
     boards = {
         1: [pair(0, 2), pair(1, 1), pair(2, 0), pair(3, None, ns=Average.PLUS, ew=Average.MINUS)]
     }
@@ -236,7 +251,7 @@ def test_tops_of_given_boards_count():
     }
 
 
-def test_a_fixed_award_and_a_board_not_played():
+def test_lines_of_a_play_can_be_adjusted_separately():
     boards = {
         1: [pair(0, 2), pair(1, 1, ns=FixedAward(Fraction(5, 3)), ew=NotPlayed()), pair(2, 0)]
     }
@@ -253,137 +268,148 @@ def test_a_fixed_award_and_a_board_not_played():
     ]
 
 
-@given(tables, tables, st.sampled_from(EVERY))
-def test_a_whole_board_out_is_as_if_it_had_not_been(one, other, method):
-    one, other = ([(x, flagged, None) for x, flagged, _given in each] for each in (one, other))
-    boards = build([one, other])
-    out = {
+@given(tables, tables, st.sampled_from(ALL_METHODS))
+def test_board_ruled_not_played_scores_like_unplayed_board(board, other_board, method):
+    boards = build(
+        [
+            [(x, flagged, None) for x, flagged, _adjusted in results]
+            for results in (board, other_board)
+        ]
+    )
+    not_played = dict.fromkeys(LINES, NotPlayed())
+    ruled = {
         **boards,
-        2: [replace(each, given=dict.fromkeys(LINES, NotPlayed())) for each in boards[2]],
+        2: [replace(result, adjusted=not_played) for result in boards[2]],
     }
-    without = {
+    unplayed = {
         **boards,
-        2: [Result(each.contestants, {}) for each in boards[2]],
+        2: [Result(result.contestants, {}) for result in boards[2]],
     }
     assert (
-        score_event(out, LINES, method).standings == score_event(without, LINES, method).standings
+        score_event(ruled, LINES, method).standings
+        == score_event(unplayed, LINES, method).standings
     )
 
 
-def test_a_play_called_off_is_not_due_and_one_given_an_award_is():
-    rest = [pair(0, 2), pair(1, 1)]
+def test_play_with_average_is_due_but_cancelled_play_is_not():
+    played = [pair(0, 2), pair(1, 1)]
     both = dict.fromkeys(LINES, NotPlayed())
-    called_off = score_event({1: [*rest, pair(2, None, **both)]}, LINES, Matchpoints())
+    cancelled = score_event({1: [*played, pair(2, None, **both)]}, LINES, Matchpoints())
     averaged = score_event(
-        {1: [*rest, pair(2, None, **dict.fromkeys(LINES, Average.PLUS))]}, LINES, Matchpoints()
+        {1: [*played, pair(2, None, **dict.fromkeys(LINES, Average.PLUS))]}, LINES, Matchpoints()
     )
-    assert [called_off.award(1, "ns", each) for each in rest] == [2, 0]
-    assert [averaged.award(1, "ns", each) for each in rest] == [Fraction(7, 2), Fraction(1, 2)]
+    assert [cancelled.award(1, "ns", result) for result in played] == [2, 0]
+    assert [averaged.award(1, "ns", result) for result in played] == [
+        Fraction(7, 2),
+        Fraction(1, 2),
+    ]
 
 
 @given(flags, st.lists(st.tuples(st.integers(1, 9), xs), min_size=1, max_size=4), st.integers(0, 3))
-def test_a_weighted_award_lies_between_its_parts(said, parts, missing):
-    ordinary, flagged = split(said)
-    others = OtherResults(ordinary, flagged, len(said) + 1 + missing)
-    for method in COMPARING:
-        held = [held_against(method, x, others) for _weight, x in parts]
-        award = given_award(method, weighted(parts), others, NO_BOARDS)
-        assert min(held) <= award <= max(held)
-        assert len(parts) > 1 or held == [award]
+def test_weighted_award_is_between_its_parts(entries, parts, missing):
+    ordinary, flagged = split(entries)
+    others = FieldResults(ordinary, flagged, len(entries) + 1 + missing)
+    for method in COMPARING_METHODS:
+        awards = [hypothetical_award(method, x, others) for _weight, x in parts]
+        award = adjusted_award_value(method, weighted(parts), others, NO_BOARDS)
+        assert min(awards) <= award <= max(awards)
+        assert len(parts) > 1 or awards == [award]
 
 
 @given(flags, xs)
-def test_what_is_held_against_others_is_as_a_flagged_result(said, x):
-    """There is no difference where an ordinary result exists, and no flagged one is compared
-    with."""
-    ordinary, flagged = split([*said, (0, False)])
-    others, due = OtherResults(ordinary, flagged, len(said) + 2), len(said) + 2
-    for method in EVERY:
+def test_hypothetical_award_equals_award_of_flagged_result(entries, x):
+    """If there is an ordinary result, so that no flagged one is compared."""
+    ordinary, flagged = split([*entries, (0, False)])
+    others, due = FieldResults(ordinary, flagged, len(entries) + 2), len(entries) + 2
+    for method in ALL_METHODS:
         scale = method.scale(ordinary, flagged + Counter([x]), due)
-        assert held_against(method, x, others) == scale.award(x, True)
+        assert hypothetical_award(method, x, others) == scale.award(x, True)
 
 
 @given(flags, st.lists(xs, min_size=2, max_size=5))
-def test_more_held_against_others_is_never_worth_less(said, tried):
-    ordinary, flagged = split(said)
-    for method in COMPARING:
-        for of_group in (None, len(said)):
-            others = OtherResults(ordinary, flagged, len(said) + 3, of_group)
-            held = [held_against(method, x, others) for x in sorted(tried)]
-            assert held == sorted(held)
+def test_higher_hypothetical_x_never_scores_less(entries, xs_tried):
+    ordinary, flagged = split(entries)
+    for method in COMPARING_METHODS:
+        for group_due in (None, len(entries)):
+            others = FieldResults(ordinary, flagged, len(entries) + 3, group_due)
+            awards = [hypothetical_award(method, x, others) for x in sorted(xs_tried)]
+            assert awards == sorted(awards)
 
 
-def test_flagged_in_is_held_against_flagged_results_too():
-    others = OtherResults(Counter([0, 10]), Counter([30]), 4)
-    assert [held_against(MinMax({"flagged": said}), 20, others) for said in ("out", "in")] == [
+def test_hypothetical_x_is_compared_with_flagged_results_with_option_in():
+    others = FieldResults(Counter([0, 10]), Counter([30]), 4)
+    assert [
+        hypothetical_award(MinMax({"flagged": rule}), 20, others) for rule in ("out", "in")
+    ] == [
         2,
         Fraction(5, 3),
     ]
-    assert held_against(Butler({"flagged": "in"}), 20, others) == 20 - Fraction(40, 3)
+    assert hypothetical_award(Butler({"flagged": "in"}), 20, others) == 20 - Fraction(40, 3)
 
 
-def test_with_nobody_else_it_is_as_a_single_result():
-    alone = OtherResults({}, {}, 7)
-    assert held_against(MinMax(), 5, alone) == Fraction(3, 2)
-    assert held_against(Matchpoints(), 5, alone) == 6
-    assert held_against(Butler(), 5, alone) == 0
+def test_hypothetical_x_alone_scores_like_single_result():
+    no_others = FieldResults({}, {}, 7)
+    assert hypothetical_award(MinMax(), 5, no_others) == Fraction(3, 2)
+    assert hypothetical_award(Matchpoints(), 5, no_others) == 6
+    assert hypothetical_award(Butler(), 5, no_others) == 0
     assert (
-        given_award(MinMax({"equal": "none"}), weighted([(1, 5), (1, 9)]), alone, NO_BOARDS) is None
+        adjusted_award_value(
+            MinMax({"equal": "none"}), weighted([(1, 5), (1, 9)]), no_others, NO_BOARDS
+        )
+        is None
     )
 
 
 @pytest.mark.parametrize(
     "parts",
-    [(), (Weighted(Fraction(1, 2), 3),), (Weighted(Fraction(2), 3), Weighted(Fraction(-1), 4))],
+    [(), (WeightedX(Fraction(1, 2), 3),), (WeightedX(Fraction(2), 3), WeightedX(Fraction(-1), 4))],
 )
-def test_weights_add_up_to_one(parts):
+def test_weighted_award_requires_positive_weights_with_sum_one(parts):
     with pytest.raises(ValueError, match="weights are over 0 and add up to 1"):
         WeightedAward(parts)
 
 
 @given(st.lists(xs, min_size=1, max_size=6), weights)
-def test_weighted_differences_lie_between_their_parts(differences, shares):
+def test_match_with_weighted_differences_scores_between_its_parts(differences, shares):
     parts = [(share, x) for share, x in zip(shares, differences, strict=False)]
-    for method in (method_in_game(BOTIFARRA, each.key) for each in TEAM_METHODS):
-        alone = [method.match([x], 8).first for _share, x in parts]
-        assert min(alone) <= method.match([weighted(parts)], 8).first <= max(alone)
+    for method in (method_for_game(BOTIFARRA, team_method.key) for team_method in TEAM_METHODS):
+        separately = [method.score_match([x], 8).first for _share, x in parts]
+        assert min(separately) <= method.score_match([weighted(parts)], 8).first <= max(separately)
 
 
 @given(flags, st.integers(0, 4), st.sampled_from(SMALL_GROUPS.choices))
-def test_one_group_of_all_tables_is_the_board(said, missing, small):
-    ordinary, flagged = split(said)
-    due = len(said) + missing
-    for method in EVERY:
-        own = type(method)({"small_groups": small} if "small_groups" in method.options else {})
-        assert own.scale_of_group(ordinary, flagged, due, due) == method.scale(
+def test_group_of_all_tables_scores_like_the_board(entries, missing, rule):
+    ordinary, flagged = split(entries)
+    due = len(entries) + missing
+    for method in ALL_METHODS:
+        variant = type(method)({"small_groups": rule} if "small_groups" in method.options else {})
+        assert variant.scale_of_group(ordinary, flagged, due, due) == method.scale(
             ordinary, flagged, due
         )
 
 
 @given(flags, st.integers(1, 9), st.sampled_from(SMALL_GROUPS.choices))
-def test_a_group_keeps_its_order(said, elsewhere, small):
-    """More is never worth less, and equal results have equal awards, in groups of any size."""
-    ordinary, flagged = split(said)
-    for method in (MinMax({"small_groups": small}), Matchpoints({"small_groups": small})):
-        scale = method.scale_of_group(ordinary, flagged, len(said), len(said) + elsewhere)
+def test_higher_x_never_scores_less_in_group(entries, elsewhere, rule):
+    """In groups of any size."""
+    ordinary, flagged = split(entries)
+    for method in (MinMax({"small_groups": rule}), Matchpoints({"small_groups": rule})):
+        scale = method.scale_of_group(ordinary, flagged, len(entries), len(entries) + elsewhere)
         for awards in (scale.ordinary, scale.flagged):
-            in_order = [awards[x] for x in sorted(awards)]
-            assert in_order == sorted(in_order)
+            by_x = [awards[x] for x in sorted(awards)]
+            assert by_x == sorted(by_x)
 
 
 @given(st.lists(xs, min_size=1, max_size=9), st.integers(0, 9))
-def test_a_group_has_the_middle_of_the_top_between_all_of_it(group, elsewhere):
-    """Neuberg's formula moves nobody's middle: a group has half the top on average, however
-    large it is."""
+def test_group_averages_half_of_the_top(group, elsewhere):
+    """Neuberg's formula keeps the average at half the top for groups of any size."""
     due = len(group) + elsewhere
     scale = Matchpoints().scale_of_group(Counter(group), {}, len(group), due)
     if due > 1:
         assert sum(scale.award(x, False) for x in group) / Fraction(len(group)) == due - 1
 
 
-def test_a_flagged_result_in_a_small_group():
-    """Between two it has the middle, beyond them what the nearest has; the others are as without
-    it."""
+def test_flagged_result_in_small_group_scores_by_its_neighbours():
+    """Between two results the mean of both, beyond them the award of the nearest."""
     scale = MinMax({"small_groups": "70/60/50"}).scale_of_group(
         Counter([8, 8]), Counter([9, 8, 7]), 3, 9
     )
@@ -397,20 +423,20 @@ def test_a_flagged_result_in_a_small_group():
     assert two.award(6, True) == Fraction(8, 5)
 
 
-def test_four_plays_with_three_results_are_no_small_group():
+def test_group_with_four_plays_due_is_not_small():
     method = Matchpoints({"small_groups": "fixed60"})
-    made = Counter([1, 2, 3])
-    assert method.scale_of_group(made, {}, 4, 7) == method.scale(made, {}, 7)
-    assert method.scale_of_group(made, {}, 3, 7) != method.scale(made, {}, 7)
+    xs = Counter([1, 2, 3])
+    assert method.scale_of_group(xs, {}, 4, 7) == method.scale(xs, {}, 7)
+    assert method.scale_of_group(xs, {}, 3, 7) != method.scale(xs, {}, 7)
 
 
-def test_nothing_to_compare_in_a_group_is_an_error():
-    for small in SMALL_GROUPS.choices:
+def test_scale_of_group_without_results_raises_value_error():
+    for rule in SMALL_GROUPS.choices:
         with pytest.raises(ValueError, match="empty"):
-            get_method("min_max", {"small_groups": small}).scale_of_group({}, {}, 2, 7)
+            get_method("min_max", {"small_groups": rule}).scale_of_group({}, {}, 2, 7)
 
 
-def test_a_rest_counts_as_ones_own_mean_where_the_event_says_so():
+def test_rest_counts_at_own_mean_with_option():
     boards = {
         1: [pair(0, 9), pair(1, 3), pair(2, 1)],
         2: [pair(0, 9), pair(1, None), pair(2, 1)],
@@ -418,54 +444,52 @@ def test_a_rest_counts_as_ones_own_mean_where_the_event_says_so():
     }
     rests = {"n2": 2, "nobody here": 3}
     rows = {
-        said: {
+        option: {
             row.contestant: (row.rank, row.total, row.mean, row.boards, row.rested.boards)
-            for row in score_event(boards, LINES, under(MinMax, UNPLAYED, said), rests)
+            for row in score_event(boards, LINES, with_option(MinMax, UNPLAYED, option), rests)
             .standings[0]
             .rows
         }
-        for said in ("nothing", "own_mean")
+        for option in ("nothing", "own_mean")
     }
-    own, mean = Fraction(5, 4), Fraction(57, 40)
-    plus = Fraction(8, 5)
+    own_mean, mean, average_plus = Fraction(5, 4), Fraction(57, 40), Fraction(8, 5)
     assert rows["nothing"] == {
         "n0": (1, 6, 2, 3, 0),
-        "n1": (2, own + plus, mean, 2, 0),
+        "n1": (2, own_mean + average_plus, mean, 2, 0),
         "n2": (3, 3, 1, 3, 0),
     }
     assert rows["own_mean"] == {
         "n0": (1, 6, 2, 3, 0),
-        "n1": (2, 2 * own + plus, (2 * own + plus) / 3, 2, 1),
+        "n1": (2, 2 * own_mean + average_plus, (2 * own_mean + average_plus) / 3, 2, 1),
         "n2": (3, 5, 1, 3, 2),
     }
 
 
-def test_own_mean_is_offered_where_an_award_compares_with_the_field():
-    """In `wins` another option says what a round without opponents is; in `total` X is what was
-    made."""
-    offering = [method for method in METHODS if UNPLAYED in method.all_options()]
-    assert offering == [MinMax, Matchpoints, Butler]
-    for method in offering:
-        assert not method().has_rests_by_own_mean
-        assert method({UNPLAYED.key: "own_mean"}).has_rests_by_own_mean
-    for method in {*METHODS, *TEAM_METHODS} - {*offering}:
+def test_only_methods_comparing_the_field_have_unplayed_option():
+    """`wins` has another option for rounds without opponents, and `total` compares nothing."""
+    with_unplayed = [method for method in METHODS if UNPLAYED in method.all_options()]
+    assert with_unplayed == [MinMax, Matchpoints, Butler]
+    for method in with_unplayed:
+        assert not method().counts_unplayed_at_own_mean
+        assert method({UNPLAYED.key: "own_mean"}).counts_unplayed_at_own_mean
+    for method in {*METHODS, *TEAM_METHODS} - {*with_unplayed}:
         with pytest.raises(InvalidOption):
             method({UNPLAYED.key: UNPLAYED.choices[1]})
 
 
-def test_rests_in_matchpoints_bring_tops_along():
+def test_rest_at_own_mean_adds_tops_in_matchpoints():
     boards = {1: [pair(0, 2), pair(1, 1), pair(2, 0)]}
     rows = (
-        score_event(boards, LINES, under(Matchpoints, UNPLAYED, "own_mean"), {"n0": 1})
+        score_event(boards, LINES, with_option(Matchpoints, UNPLAYED, "own_mean"), {"n0": 1})
         .standings[0]
         .rows
     )
     assert [(row.total, row.percent) for row in rows] == [(8, 100), (2, 50), (0, 0)]
 
 
-def test_wins_may_count_a_match_that_was_not_played():
+def test_wins_can_count_unplayed_match_at_own_mean():
     boards = {1: [pair(0, 3)], 2: [pair(0, -3)], 3: [pair(0, None), pair(1, 5)]}
-    rows = score_event(boards, LINES, under(Wins, UNPLAYED, "own_mean")).standings[0].rows
+    rows = score_event(boards, LINES, with_option(Wins, UNPLAYED, "own_mean")).standings[0].rows
     assert [(row.contestant, row.total) for row in rows] == [
         ("e0", Fraction(3, 2)),
         ("n0", Fraction(3, 2)),
@@ -475,16 +499,18 @@ def test_wins_may_count_a_match_that_was_not_played():
 
 
 @given(events, st.dictionaries(st.sampled_from(["n0", "n1", "e2"]), st.integers(0, 5)))
-def test_without_penalties_and_given_awards_rests_change_no_mean(event, rests):
-    boards = build([[(x, flagged, None) for x, flagged, _given in results] for results in event])
+def test_rests_at_own_mean_do_not_change_means(event, rests):
+    boards = build([[(x, flagged, None) for x, flagged, _adjusted in results] for results in event])
     for method in (MinMax, Matchpoints, Butler):
-        as_today, with_rests = (
-            score_event(boards, LINES, under(method, UNPLAYED, said), rests).standings
-            for said in ("nothing", "own_mean")
+        without_rests, with_rests = (
+            score_event(boards, LINES, with_option(method, UNPLAYED, value), rests).standings
+            for value in ("nothing", "own_mean")
         )
-        for one, other in zip(as_today, with_rests, strict=True):
+        for ranking, other_ranking in zip(without_rests, with_rests, strict=True):
             assert [
-                (row.rank, row.contestant, row.mean, row.percent, row.boards) for row in one.rows
+                (row.rank, row.contestant, row.mean, row.percent, row.boards)
+                for row in ranking.rows
             ] == [
-                (row.rank, row.contestant, row.mean, row.percent, row.boards) for row in other.rows
+                (row.rank, row.contestant, row.mean, row.percent, row.boards)
+                for row in other_ranking.rows
             ]

@@ -1,5 +1,4 @@
-"""Every number of the page about rulings, worked out again; and the published figures it takes
-over."""
+"""The numbers of the page about rulings, computed again, and published figures."""
 
 import json
 import re
@@ -10,11 +9,11 @@ from pathlib import Path
 import pytest
 
 from scoring.adjusted.averages import PERCENTS, Average
-from scoring.adjusted.awards import given_award, held_against
-from scoring.adjusted.kinds import Weighted, WeightedAward
-from scoring.adjusted.own_average import NO_BOARDS, OwnBoards
+from scoring.adjusted.awards import adjusted_award_value, hypothetical_award
+from scoring.adjusted.kinds import WeightedAward, WeightedX
+from scoring.adjusted.own_boards import NO_BOARDS, OwnBoards
 from scoring.catalogue import METHODS, SEAT_METHODS, TEAM_METHODS, get_method
-from scoring.frequencies import OtherResults
+from scoring.frequencies import FieldResults
 from scoring.method import UNPLAYED
 from scoring.ranks import rank
 from scoring.small_groups import SMALL_GROUPS, fixed_percents
@@ -29,9 +28,9 @@ FIVE_DUE = Counter([10, 4, 4, -6])
 
 
 def table(first, second):
-    """The rows of the table whose header begins so, as texts."""
-    head = f"| {first} | {second} |"
-    block = PAGE[PAGE.index(head) :].partition("\n\n")[0]
+    """Return the cells of the table whose header has these first columns."""
+    header = f"| {first} | {second} |"
+    block = PAGE[PAGE.index(header) :].partition("\n\n")[0]
     return [
         [cell.strip() for cell in row.strip("| ").split(" | ")] for row in block.splitlines()[2:]
     ]
@@ -42,80 +41,88 @@ def number(cell):
 
 
 def numbers(cell):
-    return [number(each) for each in cell.split(", ")]
+    return [number(text) for text in cell.split(", ")]
 
 
 def method_of(cell):
     return get_method(re.match(r"`(\w+)`", cell)[1])
 
 
-def own_of(cell):
-    """Awards on other boards, each with its top where it has one."""
-    each = [part.split(" of ") for part in cell.replace("−", "-").split(", ")]
-    tops = sum(Fraction(one[1]) for one in each if len(one) > 1)
-    return OwnBoards(sum(Fraction(one[0]) for one in each), Fraction(len(each)), Fraction(tops))
+def own_boards_of(cell):
+    """Parse awards on other boards, each with its top if it has one."""
+    awards = [text.split(" of ") for text in cell.replace("−", "-").split(", ")]
+    total = sum(Fraction(award[0]) for award in awards)
+    tops = sum(Fraction(award[1]) for award in awards if len(award) > 1)
+    return OwnBoards(total, Fraction(len(awards)), Fraction(tops))
 
 
-def given(method, which, own):
-    return given_award(method, which, OtherResults(FIVE_DUE, {}, 5), own)
+def average(method, which, own_boards):
+    return adjusted_award_value(method, which, FieldResults(FIVE_DUE, {}, 5), own_boards)
 
 
-def test_averages_and_what_percents_are_of():
+def test_documented_averages_are_correct():
     rows = table("method", "average")
     assert {method_of(row[0]).key for row in rows} == {
-        each.key for each in METHODS if each.offers_averages
+        method.key for method in METHODS if method.supports_averages
     }
     for row in rows:
         method = method_of(row[0])
-        assert [given(method, which, NO_BOARDS) for which in Average] == [
-            number(each) for each in row[1:4]
+        assert [average(method, which, NO_BOARDS) for which in Average] == [
+            number(text) for text in row[1:4]
         ]
 
 
-def test_who_is_offered_none_is_named():
+def test_page_names_methods_without_averages():
     without = [
-        each for each in (*METHODS, *SEAT_METHODS, *TEAM_METHODS) if not each.offers_averages
+        method
+        for method in (*METHODS, *SEAT_METHODS, *TEAM_METHODS)
+        if not method.supports_averages
     ]
-    alone = {"total", "wins", "placement"}
-    assert {each.key for each in without} == alone | {each.key for each in TEAM_METHODS}
+    expected = {"total", "wins", "placement"} | {method.key for method in TEAM_METHODS}
+    assert {method.key for method in without} == expected
     assert (
         "In `total`, `wins` and `placement`, and in all methods for teams, averages are not offered"
         in PAGE
     )
 
 
-def test_averages_by_ones_own_mean():
+def test_documented_averages_with_own_mean_are_correct():
     rows = table("method", "other boards")
     assert len(rows) == 7
     for name, boards, mean, plus, minus in rows:
-        method, own = method_of(name), own_of(boards)
-        assert own.mean(method.top(5)) == number(mean)
-        assert given(method, Average.PLUS, own) == number(plus)
-        assert given(method, Average.MINUS, own) == number(minus)
-        assert given(method, Average.AVERAGE, own) == given(method, Average.AVERAGE, NO_BOARDS)
+        method, own_boards = method_of(name), own_boards_of(boards)
+        assert own_boards.mean(method.top(5)) == number(mean)
+        assert average(method, Average.PLUS, own_boards) == number(plus)
+        assert average(method, Average.MINUS, own_boards) == number(minus)
+        assert average(method, Average.AVERAGE, own_boards) == average(
+            method, Average.AVERAGE, NO_BOARDS
+        )
 
 
-def test_weighted_awards():
-    half, others = Fraction(1, 2), OtherResults(FIVE_DUE, {}, 5)
-    mixed = WeightedAward((Weighted(half, 30), Weighted(half, -6)))
+def test_documented_weighted_awards_are_correct():
+    half, others = Fraction(1, 2), FieldResults(FIVE_DUE, {}, 5)
+    mixed = WeightedAward((WeightedX(half, 30), WeightedX(half, -6)))
     for name, high, low, weighted, of_mean in table("method", "X 30"):
         method = method_of(name)
-        held = [held_against(method, x, others) for x in (30, -6, 12)]
-        assert held == [number(each) for each in (high, low, of_mean)]
-        assert given_award(method, mixed, others, NO_BOARDS) == number(weighted)
+        awards = [hypothetical_award(method, x, others) for x in (30, -6, 12)]
+        assert awards == [number(text) for text in (high, low, of_mean)]
+        assert adjusted_award_value(method, mixed, others, NO_BOARDS) == number(weighted)
 
 
-def test_weighted_differences_of_teams():
-    said = "a difference of 12 with weight 3/5 and one of −4\nwith 2/5 add 3/5"
-    assert said in PAGE
-    mixed = WeightedAward((Weighted(Fraction(3, 5), 12), Weighted(Fraction(2, 5), -4)))
-    assert get_method("board_a_match").match([mixed], 1)[:2] == (Fraction(3, 5), Fraction(2, 5))
-    assert get_method("aggregate").match([mixed, 1], 2).first == Fraction(28, 5) + 1
+def test_documented_weighted_differences_are_correct():
+    sentence = "a difference of 12 with weight 3/5 and one of −4\nwith 2/5 add 3/5"
+    assert sentence in PAGE
+    mixed = WeightedAward((WeightedX(Fraction(3, 5), 12), WeightedX(Fraction(2, 5), -4)))
+    assert get_method("board_a_match").score_match([mixed], 1)[:2] == (
+        Fraction(3, 5),
+        Fraction(2, 5),
+    )
+    assert get_method("aggregate").score_match([mixed, 1], 2).first == Fraction(28, 5) + 1
     points = get_method("victory_points", {"deviation": "6"})
-    assert points.match([mixed], 1) == points.match([Fraction(28, 5)], 1)
+    assert points.score_match([mixed], 1) == points.score_match([Fraction(28, 5)], 1)
 
 
-def test_groups_of_a_fouled_board():
+def test_documented_groups_are_scored_correctly():
     for name, three, four in table("method", "a group of three made 8, 4, 0"):
         method = method_of(name)
         for xs, awards in (([8, 4, 0], three), ([12, 5, 5, -3], four)):
@@ -123,7 +130,7 @@ def test_groups_of_a_fouled_board():
             assert [scale.award(x, False) for x in xs] == numbers(awards)
 
 
-def test_the_published_groups():
+def test_groups_match_published_percentages():
     method, due = get_method("matchpoints"), GOLDEN["fouled"]["due"]
     for group in GOLDEN["fouled"]["groups"]:
         xs = list(range(group["results"]))
@@ -133,13 +140,13 @@ def test_the_published_groups():
     assert "32/3 and 45/4 are 88.9 % and 93.8 % of the top, 12" in PAGE
 
 
-def test_the_published_averages():
-    assert {each.value: percent for each, percent in PERCENTS.items()} == GOLDEN[
+def test_averages_match_published_percentages():
+    assert {average.value: percent for average, percent in PERCENTS.items()} == GOLDEN[
         "averages_in_percent"
     ]
 
 
-def test_the_published_small_groups():
+def test_small_groups_match_published_percentages():
     for places in GOLDEN["small_groups_in_percent"]:
         xs = range(len(places), 0, -1)
         assert list(fixed_percents("70/60/50", Counter(xs), xs).values()) == places
@@ -156,7 +163,7 @@ GROUPS = {
 
 
 @pytest.mark.parametrize("key", ["min_max", "matchpoints"])
-def test_small_groups(key):
+def test_documented_small_groups_are_scored_correctly(key):
     rows = table("results", "`fixed60`")
     assert [row[0] for row in rows] == list(GROUPS)
     for name, *cells in rows:
@@ -164,26 +171,31 @@ def test_small_groups(key):
         for rule, cell in zip(SMALL_GROUPS.choices[1:], cells, strict=True):
             method = get_method(key, {"small_groups": rule})
             scale = method.scale_of_group(Counter(xs), {}, len(xs), 7)
-            awards = [method.percent_award(each, 7) for each in numbers(cell)]
+            awards = [method.percent_award(percent, 7) for percent in numbers(cell)]
             assert [scale.award(x, False) for x in xs] == awards
 
 
-def test_rests():
+def test_documented_rests_are_correct():
     for awards, penalty, total, mean, total_with, mean_with in table("awards", "penalty"):
-        counted = [Counted("who", each) for each in numbers(awards)]
-        tallies = tally(counted, {"who": number(penalty)})
+        counted = [Counted("pair", award) for award in numbers(awards)]
+        tallies = tally(counted, {"pair": number(penalty)})
         (row,) = rank(tallies, Fraction(0))
         assert (row.total, row.mean) == (number(total), number(mean))
-        (row,) = rank(tallies.with_rests({"who": tallies.own("who").times(1)}), Fraction(0))
+        (row,) = rank(
+            tallies.with_rests({"pair": tallies.own_boards("pair").repeated(1)}), Fraction(0)
+        )
         assert (row.total, row.mean, row.boards) == (number(total_with), number(mean_with), 2)
 
 
-def test_what_rests_and_boards_not_played_count_as():
+def test_documented_own_mean_example_is_correct():
     (_pair, awards, played, mean, rest, board, total, whole), *others = table("pair", "awards")
-    own = OwnBoards(sum(numbers(awards)), Fraction(len(numbers(awards))))
-    assert (own.boards, own.mean(None)) == (number(played), number(mean))
-    assert (own.times(2).total, own.times(1).total) == (number(rest), number(board))
-    everything = own.with_other(own.times(3))
+    own_boards = OwnBoards(sum(numbers(awards)), Fraction(len(numbers(awards))))
+    assert (own_boards.boards, own_boards.mean(None)) == (number(played), number(mean))
+    assert (own_boards.repeated(2).total, own_boards.repeated(1).total) == (
+        number(rest),
+        number(board),
+    )
+    everything = own_boards.plus(own_boards.repeated(3))
     assert (everything.total, everything.mean(None), everything.boards) == (
         number(total),
         number(whole),
@@ -192,7 +204,7 @@ def test_what_rests_and_boards_not_played_count_as():
     assert not others
 
 
-def test_who_is_offered_ones_own_mean_is_named():
-    offering = [each.key for each in (*METHODS, *TEAM_METHODS) if UNPLAYED in each.all_options()]
-    assert offering == ["min_max", "matchpoints", "butler"]
+def test_page_names_methods_with_unplayed_option():
+    keys = [method.key for method in (*METHODS, *TEAM_METHODS) if UNPLAYED in method.all_options()]
+    assert keys == ["min_max", "matchpoints", "butler"]
     assert "The option `unplayed` of `min_max`, `matchpoints` and `butler`" in PAGE

@@ -1,4 +1,4 @@
-"""Tie-breaks: each where it alone decides, and groups that part in steps."""
+"""Tie-breaks: each where it decides alone, and groups that are ordered in steps."""
 
 from fractions import Fraction
 
@@ -6,29 +6,29 @@ import pytest
 
 from scoring.catalogue import TIEBREAKS, get_tiebreaks
 from scoring.ranks import rank
-from scoring.tiebreaks import Played, ResultHistory, Separation, part
+from scoring.tiebreaks import DecidingTieBreak, PlayedBoard, StageHistory, break_ties
 from tests.scenes.awards_added_up import Counted, tally
 
 KEYS = [tiebreak.key for tiebreak in TIEBREAKS]
 
 
 def played(contestant, board, award, x=0, against=(), line="ns", points=0):
-    return Played(contestant, board, line, x, points, Fraction(award), tuple(against))
+    return PlayedBoard(contestant, board, line, x, points, Fraction(award), tuple(against))
 
 
-def parted(tied, said, *keys):
-    return list(part(list(tied), get_tiebreaks(keys), ResultHistory(said)))
+def groups(tied, played_boards, *keys):
+    return list(break_ties(list(tied), get_tiebreaks(keys), StageHistory(played_boards)))
 
 
-ONLY = {
-    "tops": [  # A is best on board 1, B on none; both have 3
+DECIDED_BY = {
+    "tops": [  # A is best on board 1, B on none; both total 3
         played("A", 1, 2),
         played("A", 2, 1),
         played("B", 1, "3/2"),
         played("B", 2, "3/2"),
         played("C", 2, 2),
     ],
-    "head_to_head": [  # both have 3; on the board where they met, A had more
+    "head_to_head": [  # both total 3; on the board where they met, A scored more
         played("A", 1, "7/4", against="B"),
         played("B", 1, "5/4", against="A", line="ew"),
         played("A", 2, "5/4", against="C"),
@@ -36,12 +36,12 @@ ONLY = {
         *(played("D", board, 2, line=line) for board in (1, 2) for line in ("ns", "ew")),
     ],
     "sum_x": [played("A", 1, "3/2", x=9), played("B", 1, "3/2", x=8), played("C", 1, 2)],
-    "points": [  # the same difference, made of more points
+    "points": [  # the same difference, from more points
         played("A", 1, "1", x=9, points=96),
         played("B", 1, "1", x=9, points=95),
         played("C", 1, 2),
     ],
-    "opponents": [  # A met D, who made 2; B met E, who made 1
+    "opponents": [  # A met D, with 2; B met E, with 1
         played("A", 1, "3/2", against="D"),
         played("B", 1, "3/2", against="E"),
         played("C", 1, 2),
@@ -49,7 +49,7 @@ ONLY = {
         played("E", 1, 1, line="ew"),
     ],
 }
-SEPARATED = {
+VALUES = {
     "tops": (1, 0),
     "head_to_head": (Fraction(7, 4), Fraction(5, 4)),
     "sum_x": (9, 8),
@@ -59,78 +59,87 @@ SEPARATED = {
 
 
 @pytest.mark.parametrize("key", KEYS)
-def test_each_decides_alone(key):
-    history = ResultHistory(ONLY[key])
-    values = {each.key: each.values(history, ["A", "B"]) for each in TIEBREAKS}
+def test_each_tiebreak_can_decide_alone(key):
+    history = StageHistory(DECIDED_BY[key])
+    values = {tiebreak.key: tiebreak.values(history, ["A", "B"]) for tiebreak in TIEBREAKS}
     assert [other for other in KEYS if len(set(values[other].values())) > 1] == [key]
     for tied in ("AB", "BA"):
-        assert parted(tied, ONLY[key], *KEYS) == [
+        assert groups(tied, DECIDED_BY[key], *KEYS) == [
             (["A"], None),
-            (["B"], Separation(key, *SEPARATED[key])),
+            (["B"], DecidingTieBreak(key, *VALUES[key])),
         ]
 
 
 @pytest.mark.parametrize("key", KEYS)
-def test_without_it_they_share_the_place(key):
+def test_contestants_share_place_without_the_deciding_tiebreak(key):
     others = [other for other in KEYS if other != key]
-    assert parted("AB", ONLY[key], *others) == [(["A", "B"], None)]
+    assert groups("AB", DECIDED_BY[key], *others) == [(["A", "B"], None)]
 
 
-def test_the_first_of_the_list_decides_first():
-    said = [played("A", 1, "3/2", x=9, against="D"), played("B", 1, "3/2", x=8, against="E")]
-    said += [played("D", 1, 1, line="ew"), played("E", 1, 2, line="ew")]
-    assert parted("AB", said, "sum_x", "opponents")[0] == (["A"], None)
-    assert parted("AB", said, "opponents", "sum_x")[0] == (["B"], None)
+def test_first_tiebreak_of_the_list_decides():
+    played_boards = [
+        played("A", 1, "3/2", x=9, against="D"),
+        played("B", 1, "3/2", x=8, against="E"),
+    ]
+    played_boards += [played("D", 1, 1, line="ew"), played("E", 1, 2, line="ew")]
+    assert groups("AB", played_boards, "sum_x", "opponents")[0] == (["A"], None)
+    assert groups("AB", played_boards, "opponents", "sum_x")[0] == (["B"], None)
 
 
 def cycle():
-    """A beats B, B beats C, C beats A, each by as much."""
+    """A beats B, B beats C, C beats A, by the same difference."""
     boards = {1: "AB", 2: "BC", 3: "CA"}
     for board, (winner, loser) in boards.items():
         yield played(winner, board, 2, against=loser)
         yield played(loser, board, 1, against=winner, line="ew")
 
 
-def test_a_cycle_decides_nothing_and_the_next_does():
-    assert parted("ABC", cycle(), "head_to_head") == [(["A", "B", "C"], None)]
-    said = [
+def test_next_tiebreak_decides_a_head_to_head_cycle():
+    assert groups("ABC", cycle(), "head_to_head") == [(["A", "B", "C"], None)]
+    played_boards = [
         *cycle(),
-        *(played(who, 4, 1, x=x, line=who) for who, x in zip("ABC", (0, 5, 0), strict=True)),
+        *(played(name, 4, 1, x=x, line=name) for name, x in zip("ABC", (0, 5, 0), strict=True)),
     ]
-    assert parted("ABC", said, "head_to_head", "sum_x") == [
+    assert groups("ABC", played_boards, "head_to_head", "sum_x") == [
         (["B"], None),
-        (["C"], Separation("sum_x", 5, 0)),
-        (["A"], Separation("head_to_head", 2, 1)),
+        (["C"], DecidingTieBreak("sum_x", 5, 0)),
+        (["A"], DecidingTieBreak("head_to_head", 2, 1)),
     ]
 
 
-def test_who_met_nobody_is_not_behind_for_it():
-    said = [
+def test_head_to_head_decides_nothing_unless_all_have_met():
+    played_boards = [
         played("A", 1, 2, against="B"),
         played("B", 1, 1, against="A", line="ew"),
         played("C", 1, 1),
     ]
-    assert parted("ABC", said, "head_to_head") == [(["A", "B", "C"], None)]
+    assert groups("ABC", played_boards, "head_to_head") == [(["A", "B", "C"], None)]
 
 
-def test_rows_tell_what_put_them_behind_the_row_above():
-    said = ONLY["sum_x"]
-    counted = [Counted(each.contestant, each.award) for each in said]
-    rows = rank(tally(counted), Fraction(0), str, lambda tied: parted(tied, said, "tops", "sum_x"))
-    assert [(row.rank, row.contestant, row.separation) for row in rows] == [
+def test_row_names_tiebreak_that_decided_against_it():
+    played_boards = DECIDED_BY["sum_x"]
+    counted = [
+        Counted(played_board.contestant, played_board.award) for played_board in played_boards
+    ]
+    rows = rank(
+        tally(counted), Fraction(0), str, lambda tied: groups(tied, played_boards, "tops", "sum_x")
+    )
+    assert [(row.rank, row.contestant, row.deciding_tiebreak) for row in rows] == [
         (1, "C", None),
         (2, "A", None),
-        (3, "B", Separation("sum_x", 9, 8)),
+        (3, "B", DecidingTieBreak("sum_x", 9, 8)),
     ]
 
 
-def test_those_still_equal_share_a_place_by_name_and_the_next_is_skipped():
-    said = [played(who, 1, 1, x=x) for who, x in zip("DCBA", (1, 1, 2, 0), strict=True)]
-    counted = [Counted(each.contestant, each.award) for each in said]
-    rows = rank(tally(counted), Fraction(0), str, lambda tied: parted(tied, said, "sum_x"))
-    assert [(row.rank, row.contestant, row.separation) for row in rows] == [
+def test_contestants_equal_after_tiebreaks_share_a_place():
+    played_boards = [played(name, 1, 1, x=x) for name, x in zip("DCBA", (1, 1, 2, 0), strict=True)]
+    counted = [
+        Counted(played_board.contestant, played_board.award) for played_board in played_boards
+    ]
+    rows = rank(tally(counted), Fraction(0), str, lambda tied: groups(tied, played_boards, "sum_x"))
+    assert [(row.rank, row.contestant, row.deciding_tiebreak) for row in rows] == [
         (1, "B", None),
-        (2, "C", Separation("sum_x", 2, 1)),
+        (2, "C", DecidingTieBreak("sum_x", 2, 1)),
         (2, "D", None),
-        (4, "A", Separation("sum_x", 1, 0)),
+        (4, "A", DecidingTieBreak("sum_x", 1, 0)),
     ]

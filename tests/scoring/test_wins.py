@@ -1,10 +1,10 @@
-"""Matches won: 1, a half, 0; totals rank, and lines are never apart."""
+"""Wins: the award of a match, totals, and one ranking for all lines."""
 
 from collections import Counter
 from fractions import Fraction
 
 from scoring.catalogue import get_method
-from scoring.score_without_database import Result, score_event
+from scoring.event_scoring import Result, score_event
 from scoring.wins import Wins
 
 
@@ -13,24 +13,23 @@ def awards(method, *xs):
     return [scale.award(x, False) for x in xs]
 
 
-def test_the_sign_of_x_decides():
+def test_award_depends_on_sign_of_x():
     assert awards(Wins(), 14, 1, 0, -34) == [1, 1, Fraction(1, 2), 0]
     assert awards(Wins({"win": "3"}), 14, 1, 0, -34) == [3, 3, 1, 0]
 
 
-def test_a_sit_out_counts_as_the_event_says():
-    told = [
-        Wins({"win": win, "sit_out": said}).sit_out
+def test_sit_out_award_follows_option():
+    awards_by_option = [
+        Wins({"win": win, "sit_out": sit_out}).sit_out_award
         for win in "13"
-        for said in ("win", "draw", "none")
+        for sit_out in ("win", "draw", "none")
     ]
-    assert told == [1, Fraction(1, 2), None, 3, 1, None]
-    assert get_method("min_max").sit_out is None
+    assert awards_by_option == [1, Fraction(1, 2), None, 3, 1, None]
+    assert get_method("min_max").sit_out_award is None
 
 
-def test_the_total_ranks_however_many_were_played():
-    # A won one of two, B the only one it played, C none: of equal totals the names are listed in
-    # order.
+def test_total_ranks_whatever_the_number_of_matches():
+    # A won one match of two, B the only one it played, C none.
     boards = {
         1: [
             Result({"ns": ("A",), "ew": ("C",)}, {"ns": 3, "ew": -3}),
@@ -51,7 +50,7 @@ def test_the_total_ranks_however_many_were_played():
     ]
 
 
-def test_lines_are_ranked_together_even_if_nobody_changes_line():
+def test_lines_are_ranked_together_even_without_changes_of_line():
     board = {1: [Result({"ns": ("A",), "ew": ("B",)}, {"ns": 3, "ew": -3})]}
     (standing,) = score_event(board, ["ns", "ew"], Wins()).standings
     assert [row.contestant for row in standing.rows] == ["A", "B"]

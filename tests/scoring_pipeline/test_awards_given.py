@@ -8,10 +8,10 @@ from fractions import Fraction
 import pytest
 
 from games.fields import parse_outcome
-from scoring.adjusted.award_text import read_given
+from scoring.adjusted.award_text import parse_adjusted_award
 from scoring.catalogue import get_method
+from scoring.event_scoring import ResultsByBoard, score_event
 from scoring.results import Result
-from scoring.score_without_database import Boards, score_event
 from tests.scenes.field import lay_field
 from tournaments import scoring_pipeline
 from tournaments.models import Entry, Event, Play, Session
@@ -56,7 +56,7 @@ def say(play: Play, what: object, offered: tuple[str, ...]) -> None:
     play.save()
 
 
-def whole(session: Session) -> Boards:
+def whole(session: Session) -> ResultsByBoard:
     """The same event as results of plain scoring."""
     boards: dict[int, list[Result]] = {}
     for play in Play.objects.select_related("board", "entry").prefetch_related(
@@ -69,11 +69,11 @@ def whole(session: Session) -> Boards:
         made = read_made(play.made)
         x = {} if made is None else dict(zip(("ns", "ew"), map(exact_x, made.xs), strict=True))
         what = (
-            {line: read_given(text) for line, text in play.entry.given.items()}
+            {line: parse_adjusted_award(text) for line, text in play.entry.given.items()}
             if play.entry
             else {}
         )
-        boards.setdefault(play.board.number, []).append(Result(seated, x, given=what))
+        boards.setdefault(play.board.number, []).append(Result(seated, x, adjusted=what))
     return boards
 
 

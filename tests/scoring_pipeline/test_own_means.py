@@ -8,8 +8,8 @@ from fractions import Fraction
 import pytest
 
 from scoring.adjusted.kinds import NotPlayed
-from scoring.results import Boards, Result
-from scoring.score_without_database import score_event
+from scoring.event_scoring import score_event
+from scoring.results import Result, ResultsByBoard
 from tests.queries.scorecards.test_scorecards import holds
 from tests.scenes import evening
 from tests.scenes.event_files import empty_the_database
@@ -92,20 +92,20 @@ def rests_of(session: Session) -> Mapping[str, int]:
     return rests
 
 
-def facts(session: Session) -> Boards:
+def facts(session: Session) -> ResultsByBoard:
     """The rounds that are over; a board called off is not played by either line."""
     over = Play.objects.exclude(seating__round__ended_at=None).values("board__number")
     numbers = set(over.values_list("board__number", flat=True))
     void = NotPlayed()
     return {
-        number: [each if each.x or each.given else _void(each, void) for each in results]
+        number: [each if each.x or each.adjusted else _void(each, void) for each in results]
         for number, results in whole(session).items()
         if number in numbers
     }
 
 
 def _void(result: Result, what: NotPlayed) -> Result:
-    return Result(result.contestants, {}, given=dict.fromkeys(LINES, what))
+    return Result(result.contestants, {}, adjusted=dict.fromkeys(LINES, what))
 
 
 def rows(session: Session) -> Mapping[str, StoredRow]:

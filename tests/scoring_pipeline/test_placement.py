@@ -7,8 +7,8 @@ from functools import partial
 import pytest
 
 from games.problems import ValidationFailed
+from scoring.event_scoring import Result, score_event
 from scoring.placement import Placement
-from scoring.score_without_database import Result, score_event
 from tests.queries.standings.test_explanations import holds
 from tests.scenes.any_evenings import KINDS
 from tests.scenes.evening import club_with_director, enter

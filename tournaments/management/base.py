@@ -14,7 +14,7 @@ from django.db import OperationalError, ProgrammingError, connection
 from games.options import InvalidOption, UnknownName
 from games.problems import Problem, ValidationFailed
 from games.text import gettext_noop as _
-from scoring.spreadsheet import ENCODINGS, assumed_encoding
+from scoring.spreadsheet import ENCODING_NAMES, detect_encoding
 from tournaments.forms import number_in
 from tournaments.management.progress_bar import bar
 from tournaments.models import Event
@@ -102,8 +102,8 @@ class JsonCommand(BaseCommand):
     def say_encoding(self, data: bytes) -> None:
         """Say what a list is read as where that is assumed: whoever sees wrong letters then
         knows why."""
-        if (encoding := assumed_encoding(data)) != "utf-8":
-            self.stderr.write(f"Read as {ENCODINGS[encoding]}.")
+        if (encoding := detect_encoding(data)) != "utf-8":
+            self.stderr.write(f"Read as {ENCODING_NAMES[encoding]}.")
 
     def status(self, value: object) -> int:
         """The exit status once `value` is printed: 0 unless a subclass reads bad news in it."""

@@ -5,12 +5,12 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from scoring.event_report import EventReport, ReportedRanking, ReportedResult, ReportedRow
-from scoring.min_max import percent
-from scoring.number_text import plain_x, truncated, two_decimals
+from scoring.event_scoring import ScoredEvent, ScoredRanking
+from scoring.min_max import as_percent
+from scoring.number_format import format_truncated, format_two_decimals, x_as_json
 from scoring.ranks import RankedRow
-from scoring.results import Boards, Result
-from scoring.results_sheet import INDIVIDUALS
-from scoring.score_without_database import ScoredEvent, ScoredRanking
+from scoring.results import Result, ResultsByBoard
+from scoring.results_sheet import PARTNER_SEPARATOR
 
 
 class Shown(NamedTuple):
@@ -23,12 +23,12 @@ class Shown(NamedTuple):
 
 
 SCALES = {
-    "official": Shown(lambda total, boards: total, two_decimals, in_percent=False),
-    "percent": Shown(percent, truncated, in_percent=True),
+    "official": Shown(lambda total, boards: total, format_two_decimals, in_percent=False),
+    "percent": Shown(as_percent, format_truncated, in_percent=True),
 }
 
 
-def scored_report(boards: Boards, scored: ScoredEvent, shown: Shown) -> EventReport:
+def scored_report(boards: ResultsByBoard, scored: ScoredEvent, shown: Shown) -> EventReport:
     """Every result with X and award, and the standings."""
     return EventReport(
         {
@@ -55,7 +55,7 @@ def results_table(report: EventReport, write: Callable[[Fraction], str]) -> str:
 def _result(scored: ScoredEvent, number: int, result: Result, shown: Shown) -> ReportedResult:
     awards = {line: scored.award(number, line, result) for line in result.contestants if result.x}
     return ReportedResult(
-        {line: INDIVIDUALS.join(who) for line, who in result.contestants.items()},
+        {line: PARTNER_SEPARATOR.join(who) for line, who in result.contestants.items()},
         result.x,
         {line: None if award is None else shown.of(award, 1) for line, award in awards.items()},
     )
@@ -75,7 +75,7 @@ def _row(row: RankedRow[str], shown: Shown) -> ReportedRow:
 
 def _cells(result: ReportedResult, write: Callable[[Fraction], str]) -> Iterator[str]:
     for line, who in result.contestants.items():
-        x = plain_x(result.x[line]) if result.x else "-"
+        x = x_as_json(result.x[line]) if result.x else "-"
         award = result.awards.get(line)
         yield f"{who:<20} {x:>4} {'-' if award is None else write(award):>6}"
 
@@ -85,6 +85,7 @@ def _ranking(ranking: ReportedRanking, write: Callable[[Fraction], str]) -> list
     return ["", head] + [
         f"{row.rank or '-':>5}  {row.contestant:<20} {write(row.total):>8} "
         f"{row.boards:>6} "
-        f"{write(row.per_board):>6}{f'  behind by {row.behind}' if row.behind else ''}"
+        f"{write(row.per_board):>6}"
+        f"{f'  behind by {row.tiebreak_text}' if row.tiebreak_text else ''}"
         for row in ranking.rows
     ]

@@ -8,7 +8,7 @@ from games.game import MIN_TEAM_SIZE, Game
 from games.problems import Problem, ValidationFailed
 from games.seats import PAIR_LINES
 from games.text import gettext_noop as _
-from scoring.catalogue import method_named
+from scoring.catalogue import get_method_class
 from tournaments.actions.rounds.division import Division, SectionPlan
 from tournaments.movements.advice.proposals import advise, together_first
 from tournaments.movements.advice.shares import room_name, shares
@@ -74,7 +74,7 @@ def movement_for(arguments: dict[str, Any], game: Game, contestants: int) -> tup
 
 def of_teams(arguments: dict[str, Any]) -> bool:
     """Whether the contestants are teams, because the method compares them."""
-    return bool(arguments["method"]) and method_named(arguments["method"]).for_teams
+    return bool(arguments["method"]) and get_method_class(arguments["method"]).for_teams
 
 
 def _all_or(usual: int, most: int, movement: Movement) -> int:

@@ -8,7 +8,7 @@ from math import lcm
 
 from django.db.models import Count
 
-from scoring.adjusted.own_average import NO_BOARDS, OwnBoards
+from scoring.adjusted.own_boards import NO_BOARDS, OwnBoards
 from scoring.ranks import Tallies
 from tournaments.models import Event, Play, Stage
 from tournaments.queries.results.adjusted_awards import GivenTo, each_given
@@ -64,7 +64,7 @@ def own_by_results(tallies: Iterable[Tallies[int]], contestant: int) -> OwnBoard
     """What a contestant made by results, in whatever ranking; `tallies` have nothing else yet."""
     own = NO_BOARDS
     for each in tallies:
-        own = own.with_other(each.own(contestant))
+        own = own.plus(each.own_boards(contestant))
     return own
 
 
@@ -82,7 +82,7 @@ def with_what_is_given(
         return tallies
     denominators = (each.denominator for each in tallies.values())
     denominator = lcm(*denominators, *(award.denominator for _key, _each, award in awarded))
-    tallies = {key: each.over(denominator) for key, each in tallies.items()}
+    tallies = {key: each.with_denominator(denominator) for key, each in tallies.items()}
     for key, each, award in awarded:
         tallies[key].awards[each.contestant].append(int(award * denominator))
         if each.what.top:

@@ -9,13 +9,12 @@ from itertools import takewhile
 from math import lcm
 from typing import NamedTuple, cast
 
-from scoring.method import Reads
+from scoring.method import Comparison
 from scoring.ranks import Tallies
-from scoring.teams.level import parted
-from scoring.teams.matches import BoardOfMatch, Made, MatchAwards, TeamMatch
-from scoring.teams.matches_of_event import match_history
+from scoring.teams.match_tiebreak import match_tiebreak
+from scoring.teams.matches import MatchAwards, MatchBoard, TableX, TeamMatch, match_history
 from scoring.teams.team_method import TeamMethod
-from scoring.tiebreaks import Played
+from scoring.tiebreaks import PlayedBoard
 from tournaments.models import SitOut, Stage
 from tournaments.movements.drawing.advance import there
 from tournaments.movements.drawing.bracket_ranks import bracket_ranks
@@ -51,7 +50,9 @@ class ScoredMatch(NamedTuple):
 def book_of(stage: Stage) -> StageBook:
     """What ranks the contestants of a stage: their matches, where they are teams that are
     compared."""
-    return TeamBook(stage) if stage.event.method.reads is Reads.MATCH else StageBook(stage)
+    return (
+        TeamBook(stage) if stage.event.method.comparison is Comparison.MATCH else StageBook(stage)
+    )
 
 
 class TeamBook(StageBook):
@@ -146,7 +147,7 @@ class TeamBook(StageBook):
         match = TeamMatch(
             rows.teams,
             [
-                BoardOfMatch(
+                MatchBoard(
                     _made(counted, each.first, each.board),
                     _made(counted, each.second, each.board),
                     each.void,
@@ -154,7 +155,7 @@ class TeamBook(StageBook):
                 for each in rows.boards
             ],
         )
-        return ScoredMatch(rows, match, self.team_method.match(match.differences, match.due))
+        return ScoredMatch(rows, match, self.team_method.score_match(match.differences, match.due))
 
     def _played_round(
         self,
@@ -185,7 +186,7 @@ class TeamBook(StageBook):
             return Fraction(other), Fraction(one)
         if first != second:
             return first, second
-        lead = parted(scored.match, self._seeding).lead
+        lead = match_tiebreak(scored.match, self._seeding).lead
         return lead, -lead
 
     @cached_property
@@ -208,7 +209,7 @@ class TeamBook(StageBook):
         resting: dict[Turn, dict[int, Fraction | None]] = {}
         for (session, number), contestant in sit_outs:
             turn = session, match_round_of(number, self.stage.halves)
-            award = self.team_method.sit_out_for(self._boards_in[turn])
+            award = self.team_method.sit_out_award_for(self._boards_in[turn])
             resting.setdefault(turn, {})[self._contestants[contestant][0]] = award
         return resting
 
@@ -251,7 +252,7 @@ class TeamBook(StageBook):
                 got |= {team: award for team, award in of_match if award is not None}
             yield from ((team, award) for team, award in got.items() if award is not None)
 
-    def _history(self, results: Sequence[CountedPlay]) -> Iterable[Played[int]]:
+    def _history(self, results: Sequence[CountedPlay]) -> Iterable[PlayedBoard[int]]:
         scored = [each for matches in self.scored(results).values() for each in matches]
         of_rows = [
             each.match._replace(
@@ -283,6 +284,6 @@ class TeamBook(StageBook):
         )
 
 
-def _made(counted: Counted, seating: int, board: int) -> Made | None:
+def _made(counted: Counted, seating: int, board: int) -> TableX | None:
     play = counted.get((seating, board))
     return read_pair(play.counted) if play else None

@@ -243,7 +243,9 @@ def other_methods(stage: Stage) -> list[type[Method]]:
     others = (each for each in offered if each.key != event.method_key and not each.by_total)
     has_given = Play.objects.filter(board__session__stage=stage, counted__startswith=GIVEN).exists()
     return [
-        each for each in others if not has_given or (each.offers_averages and each.offers_percent)
+        each
+        for each in others
+        if not has_given or (each.supports_averages and each.supports_percent)
     ]
 
 

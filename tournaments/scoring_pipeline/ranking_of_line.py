@@ -49,7 +49,7 @@ def _sections_of_lines_together(
 
     Where rounds are drawn somebody will; and there are methods by which lines are never apart.
     """
-    if stage.event.method.ranks_together or stage.is_drawn:
+    if stage.event.method.ranks_lines_together or stage.is_drawn:
         return set(at.values())
     seen: dict[tuple[int, int], str] = {}
     return {
@@ -63,7 +63,7 @@ def _sections_of_lines_together(
 def _is_won_by_line(stage: Stage, owners: Owners) -> bool:
     """Whether nobody was to change lines: who does all the same sat there by mistake, or was
     exchanged."""
-    if stage.event.method.ranks_together or stage.is_drawn:
+    if stage.event.method.ranks_lines_together or stage.is_drawn:
         return False
     number = len({contestant for contestants in owners.values() for contestant in contestants})
     sections = Section.objects.filter(session__stage=stage).select_related("session__stage")
@@ -118,7 +118,7 @@ def stored_row(
         percent=row.percent,
         penalty=row.penalty,
         penalty_reasons=tuple(reasons),
-        tiebreak=row.separation,
+        tiebreak=row.deciding_tiebreak,
         last=last.award if last else None,
         last_board=last.board if last else 0,
         carried=row.carried,

@@ -187,7 +187,7 @@ def worth_of_unplayed(stage: Stage) -> Mapping[tuple[int, int], Fraction]:
     worth = defaultdict[tuple[int, int], Fraction](Fraction)
     for each in unplayed(stage, Play.objects.filter(board__session__stage=stage)) if rested else ():
         if (own := rested.get(each.contestant)) and own.boards:
-            worth[each.round, number[each.contestant]] += own.times(each.boards).total
+            worth[each.round, number[each.contestant]] += own.repeated(each.boards).total
     return worth
 
 

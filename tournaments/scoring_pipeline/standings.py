@@ -8,10 +8,10 @@ from math import lcm
 
 from games.x import X
 from scoring import method as scoring
-from scoring.adjusted.own_average import OwnBoards
+from scoring.adjusted.own_boards import OwnBoards
 from scoring.catalogue import get_tiebreaks
 from scoring.ranks import CarriedOver, Tallies, rank
-from scoring.tiebreaks import Group, Played, ResultHistory, part, together
+from scoring.tiebreaks import PlayedBoard, StageHistory, TiedGroup, break_ties, share_place
 from tournaments.models import Event, Penalty, Play, Scale, SitOut, Stage
 from tournaments.permissions.visibility.plays_counted_in_public import (
     visible_plays,
@@ -111,7 +111,7 @@ def rests_by_ranking(tallies: OfRankings, missing: Iterable[Unplayed]) -> RestsB
             boards[key][each.contestant] += each.boards
     everywhere = tuple(tallies.values())
     return {
-        key: {who: own_by_results(everywhere, who).times(number) for who, number in of.items()}
+        key: {who: own_by_results(everywhere, who).repeated(number) for who, number in of.items()}
         for key, of in boards.items()
     }
 
@@ -131,11 +131,12 @@ def with_rests(tallies: OfRankings, rests: RestsByRanking) -> OfRankings:
         *(rest.total.denominator for of in rests.values() for rest in of.values()),
     )
     return {
-        key: each.over(denominator).with_rests(rests.get(key, {})) for key, each in tallies.items()
+        key: each.with_denominator(denominator).with_rests(rests.get(key, {}))
+        for key, each in tallies.items()
     }
 
 
-Parting = Callable[[list[int]], Iterable[Group[int]]]
+Parting = Callable[[list[int]], Iterable[TiedGroup[int]]]
 """How contestants with equal awards are told apart."""
 
 
@@ -163,7 +164,7 @@ class StageBook:
         """All that everybody has made in the stage, by his row: whoever was in two rankings, in
         both."""
         together = self._together()
-        return {contestant: together.all_of(contestant) for contestant in together.awards}
+        return {contestant: together.carry_over_of(contestant) for contestant in together.awards}
 
     def rested(self) -> Mapping[int, OwnBoards]:
         """What rests and boards not played count as, by the contestant's row."""
@@ -171,7 +172,7 @@ class StageBook:
 
     def _together(self) -> Tallies[int]:
         tallies = self._tallied(*self._all_there_is()).values()
-        return self._nothing(next((each.denominator for each in tallies), 0)).count_in(tallies)
+        return self._nothing(next((each.denominator for each in tallies), 0)).merge(tallies)
 
     @cached_property
     def carried(self) -> Mapping[int, CarriedOver]:
@@ -180,7 +181,8 @@ class StageBook:
         if before is None:
             return {}
         return {
-            one: all_.part(self.stage.carried) for one, all_ in type(self)(before).come_to().items()
+            one: all_.scaled(self.stage.carried)
+            for one, all_ in type(self)(before).come_to().items()
         }
 
     def shown_to_anybody(self) -> StoredStandings:
@@ -240,7 +242,7 @@ class StageBook:
     def _denominator(self) -> int:
         """One for all awards and penalties."""
         return lcm(
-            (self.method.sit_out or Fraction(0)).denominator,
+            (self.method.sit_out_award or Fraction(0)).denominator,
             *(scale.denominator for scale in self.scales.values()),
             *(each.amount.denominator for given in self._penalties.values() for each in given),
             *(each.total.denominator for each in self.carried.values()),
@@ -266,7 +268,7 @@ class StageBook:
         # there.
         rests = rests_by_ranking(tallies, missing)
         given = given_by_ranking(self.event, results, self.owners, self._ranked_in, tallies)
-        rest = self.method.sit_out
+        rest = self.method.sit_out_award
         award = () if rest is None else (int(rest * self._denominator),)
         for each in sit_outs:
             into = tallies.get(TOGETHER) or tallies.setdefault(TOGETHER, self._nothing())
@@ -320,21 +322,21 @@ class StageBook:
     def _parting(self, results: Sequence[CountedPlay]) -> Parting:
         """The tie-breaks of the event at work on everything that counts, once somebody is tied."""
         tiebreaks = get_tiebreaks(self.event.tiebreaks)
-        history: list[ResultHistory[int]] = []
+        history: list[StageHistory[int]] = []
 
-        def parted(tied: list[int]) -> Iterable[Group[int]]:
+        def parted(tied: list[int]) -> Iterable[TiedGroup[int]]:
             if not tiebreaks:
-                return together(tied)
+                return share_place(tied)
             if not history:
-                history.append(ResultHistory(self._history(results)))
-            return part(tied, tiebreaks, history[0])
+                history.append(StageHistory(self._history(results)))
+            return break_ties(tied, tiebreaks, history[0])
 
         return parted
 
-    def _history(self, results: Sequence[CountedPlay]) -> Iterable[Played[int]]:
+    def _history(self, results: Sequence[CountedPlay]) -> Iterable[PlayedBoard[int]]:
         return (each for result in results for each in self._played(result))
 
-    def _played(self, result: CountedPlay) -> Iterator[Played[int]]:
+    def _played(self, result: CountedPlay) -> Iterator[PlayedBoard[int]]:
         """What a result says of each who sat there; opponents are all on the other lines of the
         seating."""
         for made in self._awards(result):
@@ -343,7 +345,7 @@ class StageBook:
             others = (line for line in self.lines if line != made.line)
             across = tuple(owner for line in others for owner in self.owners[result.seating, line])
             for owner in self.owners[result.seating, made.line]:
-                yield Played(
+                yield PlayedBoard(
                     owner, result.board, made.line, made.x, made.points, made.award, across
                 )
 

@@ -7,7 +7,7 @@ from django import template
 from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 
-from scoring.penalty_steps import WARNING, read_step
+from scoring.penalty_steps import WARNING, parse_step
 from tournaments.models import Stage
 from tournaments.queries.standings.explained_standings import StandingExplained, explained_standing
 from tournaments.queries.standings.ranking import RankedContestant, ShownRanking
@@ -93,7 +93,7 @@ def step_said(text: str) -> str:
     """A step of a penalty as it is stored, in the reader's words."""
     if text == WARNING:
         return _("warning")
-    step = read_step(text)
+    step = parse_step(text)
     return f"{text.rstrip('%')} %" if step.in_percent else rounded(step.number)
 
 

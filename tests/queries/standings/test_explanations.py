@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from games.explanations.explanation import Explanation
 from games.problems import ValidationFailed
-from scoring.catalogue import METHODS, method_in_game, methods_for
+from scoring.catalogue import METHODS, method_for_game, methods_for
 from tests.examples import one_in
 from tests.queries.scorecards.test_scorecards import after_stages
 from tests.scenes.any_acts import ACTS
@@ -169,7 +169,7 @@ def under_any_method(event: Event, rng: random.Random) -> None:
     """Another method of those that suit, under any options; before anything is played."""
     method = rng.choice(methods_for(event.game, event.players_each))
     options = {each.key: rng.choice(each.choices) for each in method.all_options() if each.choices}
-    options = method_in_game(event.game, method.key, options).options
+    options = method_for_game(event.game, method.key, options).options
     Event.objects.filter(pk=event.pk).update(method_key=method.key, method_options=options)
 
 

@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.adjusted.own_average import NO_BOARDS, OwnBoards
-from scoring.tiebreaks import Separation
+from scoring.adjusted.own_boards import NO_BOARDS, OwnBoards
+from scoring.tiebreaks import DecidingTieBreak
 from tournaments.queries.standings.scales import LineAward
 from tournaments.queries.standings.snapshot_format import StoredRanking, StoredRow, StoredStandings
 
@@ -24,7 +24,7 @@ FIRST = StoredRow(
 )
 SECOND = StoredRow(
     2, 1, "Zoë", Fraction(25, 2), 8, Fraction(25, 16), Fraction(175, 3), Fraction(-1, 4), ("",),
-    Separation("sum_x", Fraction(7, 2), Fraction(3)),
+    DecidingTieBreak("sum_x", Fraction(7, 2), Fraction(3)),
     LineAward("ns", Fraction(-5), Fraction(31), Fraction(-15, 2), Fraction(9), Fraction(13, 11)),
 )  # fmt: skip
 STORED = (
@@ -59,7 +59,7 @@ ROWS = st.builds(
     percent=st.none() | EXACT,
     penalty=EXACT,
     penalty_reasons=st.lists(st.text()).map(tuple),
-    tiebreak=st.none() | st.builds(Separation, key=st.text(), above=EXACT, own=EXACT),
+    tiebreak=st.none() | st.builds(DecidingTieBreak, key=st.text(), value_above=EXACT, value=EXACT),
     last=st.none() | st.builds(LineAward, st.text(), EXACT, EXACT, EXACT, EXACT, st.none() | EXACT),
     last_board=st.integers(0, 60),
     rested=st.just(NO_BOARDS)

@@ -1,4 +1,4 @@
-"""Events of teams: matches and sit-outs add up, and what parts equal teams."""
+"""Events of teams: awards of matches and sit-outs add up, and tie-breaks order teams."""
 
 from fractions import Fraction
 
@@ -12,55 +12,58 @@ from scoring.catalogue import (
     TEAM_TIEBREAKS,
     get_method,
     get_tiebreaks,
-    method_in_game,
+    method_for_game,
 )
-from scoring.teams.matches import BoardOfMatch, TeamMatch
+from scoring.teams.matches import MatchBoard, TeamMatch
 from tests.scoring.teams.whole_events import SatOut, score_matches
 
 HALF = Fraction(1, 2)
-EVERY = [method_in_game(get_game("botifarra"), method.key) for method in TEAM_METHODS]
+ALL_METHODS = [method_for_game(get_game("botifarra"), method.key) for method in TEAM_METHODS]
 
 teams = st.sampled_from("ABCDEF")
-made = st.none() | st.tuples(st.integers(-72, 72), st.integers(-72, 72))
-boards = st.lists(st.builds(BoardOfMatch, made, made, st.booleans()), min_size=1, max_size=4)
+table_xs = st.none() | st.tuples(st.integers(-72, 72), st.integers(-72, 72))
+boards = st.lists(st.builds(MatchBoard, table_xs, table_xs, st.booleans()), min_size=1, max_size=4)
 matches = st.lists(
-    st.builds(TeamMatch, st.tuples(teams, teams).filter(lambda two: two[0] != two[1]), boards),
+    st.builds(TeamMatch, st.tuples(teams, teams).filter(lambda pair: pair[0] != pair[1]), boards),
     max_size=8,
 )
 
 
-def match(one, other, *differences):
-    """A match with these differences, X of two lines being opposites at the second table."""
-    return TeamMatch((one, other), [BoardOfMatch((each, 0), (0, 0)) for each in differences])
+def match(first, second, *differences):
+    """Build a match with these differences."""
+    boards = [MatchBoard((difference, 0), (0, 0)) for difference in differences]
+    return TeamMatch((first, second), boards)
 
 
-def told(scored):
+def rows_of(scored):
     return [(row.rank, row.contestant, row.total, row.boards) for row in scored.rows]
 
 
-def test_an_evening_of_three_teams_by_board_a_match():
+def test_matches_and_sit_outs_add_up_by_board_a_match():
     played = [match("A", "B", 3, -1, 0), match("C", "A", 2, 2, 2), match("B", "C", 1, 1, -1)]
     rests = [SatOut("C", 3), SatOut("B", 3), SatOut("A", 3)]
     scored = score_matches(played, get_method("board_a_match"), rests)
-    assert [(each.first, each.second) for each in scored.awards] == [
+    assert [(awards.first, awards.second) for awards in scored.awards] == [
         (3 * HALF, 3 * HALF),
         (3, 0),
         (2, 1),
     ]
-    assert told(scored) == [(1, "C", 11 * HALF, 3), (2, "B", 5, 3), (3, "A", 3, 3)]
+    assert rows_of(scored) == [(1, "C", 11 * HALF, 3), (2, "B", 5, 3), (3, "A", 3, 3)]
 
 
-def test_the_total_ranks_however_many_were_played():
+def test_total_ranks_whatever_the_number_of_matches():
     scored = score_matches([match("A", "B", 5), match("A", "C", 5)], get_method("aggregate"))
-    assert told(scored) == [(1, "A", 10, 2), (2, "B", -5, 1), (2, "C", -5, 1)]
+    assert rows_of(scored) == [(1, "A", 10, 2), (2, "B", -5, 1), (2, "C", -5, 1)]
 
 
-def test_who_has_no_award_is_listed_without_a_place():
-    waiting = TeamMatch(
-        ("C", "D"), [BoardOfMatch((4, -4), None), BoardOfMatch(None, None, void=True)]
+def test_team_without_award_has_no_place():
+    not_compared = TeamMatch(
+        ("C", "D"), [MatchBoard((4, -4), None), MatchBoard(None, None, void=True)]
     )
-    scored = score_matches([match("A", "B", 0), waiting], get_method("aggregate"), [SatOut("E", 1)])
-    assert told(scored) == [
+    scored = score_matches(
+        [match("A", "B", 0), not_compared], get_method("aggregate"), [SatOut("E", 1)]
+    )
+    assert rows_of(scored) == [
         (1, "A", 0, 1),
         (1, "B", 0, 1),
         (None, "C", 0, 0),
@@ -70,12 +73,12 @@ def test_who_has_no_award_is_listed_without_a_place():
     assert scored.awards[1].provisional
 
 
-def test_victory_points_of_rounds_of_unlike_length_add_up_exactly():
+def test_victory_points_of_matches_of_different_length_add_up():
     method = get_method("victory_points", {"deviation": "6"})
     scored = score_matches(
         [match("A", "B", 10, 0, 0, 0), match("B", "A", 5)], method, [SatOut("C", 4)]
     )
-    assert told(scored) == [(1, "A", 20, 2), (1, "B", 20, 2), (3, "C", 12, 1)]
+    assert rows_of(scored) == [(1, "A", 20, 2), (1, "B", 20, 2), (3, "C", 12, 1)]
 
 
 @pytest.mark.parametrize(
@@ -87,9 +90,8 @@ def test_victory_points_of_rounds_of_unlike_length_add_up_exactly():
         ("opponents", ["A", "B"]),
     ],
 )
-def test_each_tie_break_for_teams_parts_equals(key, ahead):
-    """A and B have won two boards each; A beat B, B made more, and A has met the better of the
-    others."""
+def test_each_team_tiebreak_orders_equal_teams(key, ahead):
+    """A and B won two boards each; A beat B, B has more points, A met the stronger team."""
     played = [
         match("A", "B", 1),
         match("C", "A", 2),
@@ -101,35 +103,35 @@ def test_each_tie_break_for_teams_parts_equals(key, ahead):
     assert key in {tiebreak.key for tiebreak in TEAM_TIEBREAKS}
     assert [row.contestant for row in scored.rows[:2]] == ahead
     assert [row.rank for row in scored.rows] == [1, 2, 3, 4]
-    assert scored.rows[1].separation.key == key
+    assert scored.rows[1].deciding_tiebreak.key == key
     assert score_matches(played, get_method("board_a_match")).rows[1].rank == 1
 
 
 @pytest.mark.thorough
 @given(matches, st.randoms(use_true_random=False))
-def test_the_order_of_matches_and_who_is_named_first_change_nothing(played, random):
+def test_order_of_matches_and_teams_does_not_change_standings(played, random):
     rests = [SatOut("F", 3)]
-    for method in EVERY:
-        mixed = [
-            each.turned if random.random() < 0.5 else each
-            for each in random.sample(played, len(played))
+    for method in ALL_METHODS:
+        shuffled = [
+            match.from_second_team if random.random() < 0.5 else match
+            for match in random.sample(played, len(played))
         ]
         for tiebreaks in ((), TEAM_TIEBREAKS):
             assert (
-                score_matches(mixed, method, rests, tiebreaks).rows
+                score_matches(shuffled, method, rests, tiebreaks).rows
                 == score_matches(played, method, rests, tiebreaks).rows
             )
 
 
 @given(matches)
 def test_totals_are_the_sums_of_the_awards(played):
-    for method in EVERY:
+    for method in ALL_METHODS:
         scored = score_matches(played, method)
         for row in scored.rows:
-            got = [
+            awards = [
                 award
-                for each, awards in zip(played, scored.awards, strict=True)
-                for team, award in zip(each.teams, awards[:2], strict=True)
+                for match, match_awards in zip(played, scored.awards, strict=True)
+                for team, award in zip(match.teams, match_awards[:2], strict=True)
                 if team == row.contestant and award is not None
             ]
-            assert (row.total, row.boards) == (sum(got), len(got))
+            assert (row.total, row.boards) == (sum(awards), len(awards))

@@ -1,4 +1,4 @@
-"""What every method for teams keeps to, and where none of them is offered or accepted."""
+"""Rules that hold for every method for teams, and the games that these suit."""
 
 from collections import Counter
 from fractions import Fraction
@@ -17,52 +17,54 @@ from scoring.catalogue import (
     TEAM_METHODS,
     get_method,
     is_at_two_tables,
-    is_suited,
-    method_in_game,
+    is_suitable,
+    method_for_game,
 )
-from scoring.method import Reads
+from scoring.method import Comparison
 from tests.scoring.teams.worked import WORKED
 
 DOCS = Path(__file__).parents[3] / "docs" / "scoring"
 BOTIFARRA = get_game("botifarra")
-EVERY = [method_in_game(BOTIFARRA, method.key) for method in TEAM_METHODS]
+ALL_METHODS = [method_for_game(BOTIFARRA, method.key) for method in TEAM_METHODS]
 
 halves = st.integers(-160, 160).map(lambda twice: Fraction(twice, 2))
 matches = st.lists(st.none() | halves, max_size=12)
 
 
-@pytest.fixture(params=EVERY, ids=lambda method: method.key)
+@pytest.fixture(params=ALL_METHODS, ids=lambda method: method.key)
 def method(request):
     return request.param
 
 
-def test_each_has_its_page_and_every_option_and_choice_stands_there(method):
+def test_method_options_and_choices_are_documented(method):
     page = (DOCS / f"{method.key}.md").read_text()
     assert f"`{method.key}`" in page
     for option in method.all_options():
-        assert all(f"`{each}`" in page for each in (option.key, *option.choices))
+        assert all(f"`{text}`" in page for text in (option.key, *option.choices))
         assert option.label
         assert set(option.labels) == set(option.choices)
 
 
-def test_they_are_a_catalogue_of_their_own():
+def test_team_methods_are_separate_from_other_methods():
     keys = [method.key for method in (*METHODS, *TEAM_METHODS)]
     assert len(set(keys)) == len(keys)
     assert not any(method.for_teams for method in METHODS)
-    assert all(method.for_teams and method.reads is Reads.MATCH for method in TEAM_METHODS)
+    assert all(
+        method.for_teams and method.comparison is Comparison.MATCH for method in TEAM_METHODS
+    )
     assert type(get_method("board_a_match")).key == "board_a_match"
 
 
-def test_no_x_has_an_award_by_itself(method):
+def test_single_result_has_no_award(method):
     scale = method.scale(Counter([1, 1, 4]), Counter([9]), 5)
     assert [scale.award(x, False) for x in (1, 4)] == [None, None]
     assert scale.award(9, True) is None
     assert (scale.low, scale.high, scale.denominator) == (1, 9, 1)
 
 
-def test_a_match_without_a_compared_board_has_no_award(method):
+def test_match_without_compared_board_has_no_award(method):
     for differences in ((), (None, None)):
-        awards = method.match(differences, 2)
+        awards = method.score_match(differences, 2)
         assert (awards.first, awards.second, awards.compared, awards.provisional) == (
             None,
             None,
@@ -71,41 +73,43 @@ def test_a_match_without_a_compared_board_has_no_award(method):
         )
 
 
-def test_awards_are_provisional_until_every_board_that_counts_is_compared(method):
-    early, whole = method.match([3, None, 5], 3), method.match([3, 5, -2], 3)
-    assert (early.compared, early.due, early.provisional) == (2, 3, True)
-    assert not whole.provisional
-    # Where the third board was void instead of late, the match is over.
-    assert not method.match([3, None, 5], 2).provisional
+def test_awards_are_provisional_until_every_due_board_is_compared(method):
+    partial, complete = method.score_match([3, None, 5], 3), method.score_match([3, 5, -2], 3)
+    assert (partial.compared, partial.due, partial.provisional) == (2, 3, True)
+    assert not complete.provisional
+    # With the third board void, the match is complete.
+    assert not method.score_match([3, None, 5], 2).provisional
 
 
-def test_more_boards_than_were_due_are_an_error(method):
+def test_more_compared_boards_than_due_raise_value_error(method):
     with pytest.raises(ValueError, match="3 boards were compared, and 2 were due"):
-        method.match([1, 2, 3], 2)
+        method.score_match([1, 2, 3], 2)
 
 
 @given(matches, st.integers(0, 4), st.randoms(use_true_random=False))
-def test_turned_and_mixed_a_match_stays_the_same(differences, more, random):
-    due = len(differences) + more
-    for method in EVERY:
-        awards = method.match(differences, due)
-        turned = method.match([None if each is None else -each for each in differences], due)
-        assert (turned.first, turned.second) == (awards.second, awards.first)
-        assert method.match(random.sample(differences, len(differences)), due) == awards
-        assert all(type(each) is Fraction for each in awards[:2] if each is not None)
+def test_swapped_teams_and_shuffled_boards_score_the_same(differences, boards_left, random):
+    due = len(differences) + boards_left
+    for method in ALL_METHODS:
+        awards = method.score_match(differences, due)
+        swapped = method.score_match(
+            [None if difference is None else -difference for difference in differences], due
+        )
+        assert (swapped.first, swapped.second) == (awards.second, awards.first)
+        assert method.score_match(random.sample(differences, len(differences)), due) == awards
+        assert all(type(award) is Fraction for award in awards[:2] if award is not None)
 
 
 @given(st.lists(halves, min_size=1, max_size=8), st.data())
-def test_more_on_a_board_is_never_worth_less(differences, data):
-    at = data.draw(st.integers(0, len(differences) - 1))
+def test_higher_difference_never_scores_less(differences, data):
+    index = data.draw(st.integers(0, len(differences) - 1))
     better = [*differences]
-    better[at] += data.draw(st.integers(1, 50))
-    for method in EVERY:
-        assert method.match(better, 8).first >= method.match(differences, 8).first
+    better[index] += data.draw(st.integers(1, 50))
+    for method in ALL_METHODS:
+        assert method.score_match(better, 8).first >= method.score_match(differences, 8).first
 
 
 @pytest.mark.parametrize(
-    ("key", "options", "given_for_eight"),
+    ("key", "options", "award_for_eight_boards"),
     [
         ("aggregate", {}, None),
         ("board_a_match", {}, 4),
@@ -115,40 +119,42 @@ def test_more_on_a_board_is_never_worth_less(differences, data):
         ("victory_points", {"sit_out": "none"}, None),
     ],
 )
-def test_a_sit_out_counts_as_the_event_says(key, options, given_for_eight):
-    assert method_in_game(BOTIFARRA, key, options).sit_out_for(8) == given_for_eight
+def test_sit_out_award_follows_option(key, options, award_for_eight_boards):
+    assert method_for_game(BOTIFARRA, key, options).sit_out_award_for(8) == award_for_eight_boards
 
 
-def test_the_worked_match():
-    points, won, summed = (method.match(WORKED.differences, WORKED.due)[:2] for method in EVERY)
-    assert summed == (28, -28)
-    assert won == (Fraction(9, 2), Fraction(7, 2))
-    assert points == (Fraction("11.78"), Fraction("8.22"))
+def test_worked_match_has_documented_awards():
+    victory_points, board_points, margins = (
+        method.score_match(WORKED.differences, WORKED.due)[:2] for method in ALL_METHODS
+    )
+    assert margins == (28, -28)
+    assert board_points == (Fraction(9, 2), Fraction(7, 2))
+    assert victory_points == (Fraction("11.78"), Fraction("8.22"))
 
 
-def test_a_game_lends_its_deviation_and_keeps_what_is_said():
-    assert method_in_game(BOTIFARRA, "victory_points").options["deviation"] == "39"
+def test_game_deviation_is_the_default_of_the_option():
+    assert method_for_game(BOTIFARRA, "victory_points").options["deviation"] == "39"
     assert (
-        method_in_game(BOTIFARRA, "victory_points", {"deviation": ""}).options["deviation"] == "39"
+        method_for_game(BOTIFARRA, "victory_points", {"deviation": ""}).options["deviation"] == "39"
     )
     assert (
-        method_in_game(BOTIFARRA, "victory_points", {"deviation": "27.5"}).options["deviation"]
+        method_for_game(BOTIFARRA, "victory_points", {"deviation": "27.5"}).options["deviation"]
         == "27.5"
     )
-    assert method_in_game(BOTIFARRA, "min_max").options == get_method("min_max").options
+    assert method_for_game(BOTIFARRA, "min_max").options == get_method("min_max").options
 
 
 @pytest.mark.parametrize("game", ["score_sheet", "match", "tarot_germany_two"])
-def test_where_nobody_has_measured_one_it_has_to_be_said(game):
+def test_game_without_deviation_requires_the_option(game):
     with pytest.raises(ValidationFailed) as refused:
-        method_in_game(get_game(game), "victory_points")
+        method_for_game(get_game(game), "victory_points")
     assert [problem.code for problem in refused.value.problems] == ["deviation_missing"]
     assert "say a deviation" in refused.value.problems[0].message
     assert (
-        method_in_game(get_game(game), "victory_points", {"deviation": "6"}).options["deviation"]
+        method_for_game(get_game(game), "victory_points", {"deviation": "6"}).options["deviation"]
         == "6"
     )
-    assert method_in_game(get_game(game), "aggregate").options == {}
+    assert method_for_game(get_game(game), "aggregate").options == {}
 
 
 @pytest.mark.parametrize(
@@ -160,31 +166,31 @@ def test_where_nobody_has_measured_one_it_has_to_be_said(game):
         ("tarot_whist", {"declarations": "germany_taroc"}),
     ],
 )
-def test_options_that_make_another_x_have_no_deviation(game, options):
+def test_game_options_that_change_x_remove_the_deviation(game, options):
     assert get_game(game).deviation is not None
     assert get_game(game, options).deviation is None
 
 
 @pytest.mark.parametrize(
-    "said", ["0", "0.000", "-3", "1e3", "3,5", "٣", "1/2", " 3", "nan", "1234567", ".5"]
+    "text", ["0", "0.000", "-3", "1e3", "3,5", "٣", "1/2", " 3", "nan", "1234567", ".5"]
 )
-def test_a_deviation_is_a_positive_number(said):
+def test_deviation_must_be_a_positive_number(text):
     with pytest.raises(
         InvalidOption, match=r"'deviation' is a positive number such as 27\.5, not "
     ):
-        get_method("victory_points", {"deviation": said})
+        get_method("victory_points", {"deviation": text})
 
 
-def test_without_a_deviation_there_are_no_victory_points():
+def test_victory_points_require_a_deviation():
     with pytest.raises(InvalidOption, match=r"a positive number such as 27\.5: nobody has said it"):
         get_method("victory_points")
 
 
-def test_they_suit_teams_that_share_boards():
-    for game in (get_game(each.key) for each in GAMES):
+def test_team_methods_suit_teams_with_shared_boards():
+    for game in (get_game(listed.key) for listed in GAMES):
         for method in TEAM_METHODS:
-            assert not any(is_suited(method, game, players) for players in (1, 2))
-            assert is_suited(method, game, 4) == is_at_two_tables(game, 4)
-        assert all(is_suited(method, game, players) for method in METHODS for players in (1, 2))
-        assert all(is_suited(method, game, 4) != is_at_two_tables(game, 4) for method in METHODS)
+            assert not any(is_suitable(method, game, players) for players in (1, 2))
+            assert is_suitable(method, game, 4) == is_at_two_tables(game, 4)
+        assert all(is_suitable(method, game, players) for method in METHODS for players in (1, 2))
+        assert all(is_suitable(method, game, 4) != is_at_two_tables(game, 4) for method in METHODS)
         assert is_at_two_tables(game, 4) == (game.key != "match" and game.lines == PAIR_LINES)

@@ -1,5 +1,4 @@
-"""The scale of victory points: against its page, a second computation, and next to halves of a
-hundredth."""
+"""The scale of victory points, checked against its page and a second computation."""
 
 import re
 from decimal import Decimal, localcontext
@@ -12,8 +11,8 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from games.catalogue import get_game
-from scoring.catalogue import get_method, method_in_game
-from scoring.teams.victory_points import winners_points
+from scoring.catalogue import get_method, method_for_game
+from scoring.teams.victory_points import winner_points
 
 PAGE = (Path(__file__).parents[3] / "docs" / "scoring" / "victory_points.md").read_text()
 TAU = (sqrt(5) - 1) / 2
@@ -22,96 +21,101 @@ margins = st.integers(0, 2000).map(lambda twice: Fraction(twice, 2))
 deviations = st.decimals("0.5", "200", places=2).map(Fraction)
 
 
-def plainly(margin, boards, deviation):
-    """The formula in floats, before it is rounded."""
+def expected_points(margin, boards, deviation):
+    """Evaluate the formula in floats, without rounding."""
     power = min(3.0, 3 * float(margin) / (2.5 * float(deviation) * sqrt(boards)))
     return 10 + 10 * (1 - TAU**power) / (1 - TAU**3)
 
 
-def test_the_table_of_the_page():
+def test_documented_table_is_correct():
     rows = re.findall(r"^\| (\d+) \| (\d\d\.\d\d .*) \|$", PAGE, re.MULTILINE)
-    shown = {
+    documented = {
         int(tens) + ones: cell for tens, row in rows for ones, cell in enumerate(row.split(" | "))
     }
-    method = method_in_game(get_game("botifarra"), "victory_points")
-    assert list(shown) == list(range(280))
-    assert {margin: Fraction(said) for margin, said in shown.items()} == {
-        margin: method.match([margin], 8).first for margin in shown
+    method = method_for_game(get_game("botifarra"), "victory_points")
+    assert list(documented) == list(range(280))
+    assert {margin: Fraction(text) for margin, text in documented.items()} == {
+        margin: method.score_match([margin], 8).first for margin in documented
     }
-    assert [margin for margin, said in shown.items() if said == "20.00"] == [276, 277, 278, 279]
+    assert [margin for margin, text in documented.items() if text == "20.00"] == [
+        276,
+        277,
+        278,
+        279,
+    ]
 
 
-def test_the_deviations_of_the_page_are_those_of_the_games():
+def test_documented_deviations_are_those_of_the_games():
     rows = re.findall(r"^\| `(\w+)`.* \| (\d+) \| (\d+\.\d\d) \|$", PAGE, re.MULTILINE)
     assert len(rows) == 6
-    for key, deviation, all_from in rows:
+    for key, deviation, blitz_margin in rows:
         assert get_game(key).deviation == deviation
-        assert f"{2.5 * int(deviation) * sqrt(8):.2f}" == all_from
+        assert f"{2.5 * int(deviation) * sqrt(8):.2f}" == blitz_margin
 
 
-def test_the_ends_and_a_third_are_exact():
+def test_scale_is_exact_at_integer_exponents():
     method = get_method("victory_points", {"deviation": "6"})
     # σ = 6 and four boards: B is 30.
-    assert [method.match([margin, 0, 0, 0], 4).first for margin in (0, 10, 30, 31, 5000)] == [
+    assert [method.score_match([margin, 0, 0, 0], 4).first for margin in (0, 10, 30, 31, 5000)] == [
         10,
         15,
         20,
         20,
         20,
     ]
-    assert [method.match([-margin, 0, 0, 0], 4).first for margin in (10, 30, 31)] == [5, 0, 0]
+    assert [method.score_match([-margin, 0, 0, 0], 4).first for margin in (10, 30, 31)] == [5, 0, 0]
 
 
 @pytest.mark.parametrize(
     ("imps", "points"),
     [(1, "10.31"), (2, "10.61"), (10, "12.80"), (20, "15.00"), (40, "18.09"), (60, "20.00")],
 )
-def test_it_is_the_scale_of_bridge_where_a_board_is_six(imps, points):
+def test_scale_matches_bridge_with_deviation_six(imps, points):
     """Sixteen boards: B is 60."""
-    assert winners_points(Fraction(imps), 16, Fraction(6)) == Fraction(points)
+    assert winner_points(Fraction(imps), 16, Fraction(6)) == Fraction(points)
 
 
-def test_boards_that_left_the_match_make_its_end_come_nearer():
+def test_void_boards_shorten_the_scale():
     method = get_method("victory_points", {"deviation": "6"})
-    due, voided = method.match([20, None], 4), method.match([20], 1)
+    due, voided = method.score_match([20, None], 4), method.score_match([20], 1)
     assert (due.first, voided.first) == (Fraction("18.09"), 20)
 
 
 @given(margins, st.integers(1, 64), deviations)
-def test_it_is_the_formula_rounded_and_exact(margin, boards, deviation):
-    value = plainly(margin, boards, deviation)
+def test_points_are_the_rounded_formula(margin, boards, deviation):
+    value = expected_points(margin, boards, deviation)
     assume(abs(100 * value % 1 - 0.5) > 1e-6)
-    got = winners_points(margin, boards, deviation)
-    assert got == Fraction(floor(100 * value + 0.5), 100)
-    assert 10 <= got <= 20
+    points = winner_points(margin, boards, deviation)
+    assert points == Fraction(floor(100 * value + 0.5), 100)
+    assert 10 <= points <= 20
 
 
 @given(margins, margins, st.integers(1, 64), deviations)
-def test_a_larger_margin_is_never_worth_less(one, other, boards, deviation):
-    least, most = (winners_points(margin, boards, deviation) for margin in sorted((one, other)))
-    assert least <= most
+def test_larger_margin_never_scores_less(margin, other_margin, boards, deviation):
+    smaller, larger = sorted((margin, other_margin))
+    assert winner_points(smaller, boards, deviation) <= winner_points(larger, boards, deviation)
 
 
 @given(st.lists(margins, min_size=1, max_size=8), deviations)
-def test_the_two_divide_twenty(differences, deviation):
+def test_awards_of_both_teams_add_up_to_twenty(differences, deviation):
     method = get_method(
         "victory_points", {"deviation": f"{Decimal(deviation.numerator) / deviation.denominator}"}
     )
-    awards = method.match(differences, 8)
+    awards = method.score_match(differences, 8)
     assert awards.first + awards.second == 20
     assert (100 * awards.first).denominator == 1
 
 
 @pytest.mark.parametrize("hundredths", [1000, 1001, 1250, 1499, 1500, 1777, 1998, 1999])
 @pytest.mark.parametrize("near", [20, 28, 35, 60, 100])
-def test_next_to_a_half_it_is_rounded_to_the_right_side(hundredths, near):
-    """Margins as near to a half as 10^-100: what 28 digits, or floats, take for the half itself."""
+def test_points_next_to_half_a_hundredth_are_rounded_correctly(hundredths, near):
+    """Margins up to 10^-100 from a half, which 28 digits or floats cannot tell from it."""
     with localcontext(prec=200):
         tau = (Decimal(5).sqrt() - 1) / 2
         half = (Decimal(hundredths) + Decimal("0.5")) / 100
         power = (1 - (half - 10) / 10 * (1 - tau**3)).ln() / tau.ln()
         step = Decimal(10) ** -near
-        below, above = (Fraction(power + each) for each in (-step, step))
+        below, above = (Fraction(power + offset) for offset in (-step, step))
     # One board and σ = 6/5: B is 3, and the margin is the exponent itself.
-    got = [winners_points(margin, 1, Fraction(6, 5)) for margin in (below, above)]
-    assert got == [Fraction(hundredths, 100), Fraction(hundredths + 1, 100)]
+    points = [winner_points(margin, 1, Fraction(6, 5)) for margin in (below, above)]
+    assert points == [Fraction(hundredths, 100), Fraction(hundredths + 1, 100)]

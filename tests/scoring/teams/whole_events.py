@@ -1,4 +1,4 @@
-"""A whole event of teams at once: matches in, awards and standings out."""
+"""Score a whole event of teams in memory: matches in, awards and standings out."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
@@ -7,24 +7,23 @@ from math import lcm
 from typing import Generic, NamedTuple
 
 from scoring.ranks import RankedRow, Tallies, rank
-from scoring.teams.matches import MatchAwards, TeamMatch
-from scoring.teams.matches_of_event import match_history
+from scoring.teams.matches import MatchAwards, TeamMatch, match_history
 from scoring.teams.team_method import TeamMethod
-from scoring.tiebreaks import Contestant, ResultHistory, TieBreak, part
+from scoring.tiebreaks import Contestant, StageHistory, TieBreak, break_ties
 
 
 class SatOut(NamedTuple, Generic[Contestant]):
-    """A team that met nobody while the others played a match of so many boards."""
+    """A team without opponents while the others played a match of `boards` boards."""
 
     team: Contestant
     boards: int
 
 
 class ScoredMatches(NamedTuple, Generic[Contestant]):
-    """What each match gives, in the order they came, and what the awards add up to.
+    """The awards of each match, in the given order, and the standings.
 
-    In a row `boards` is how many matches and sit-outs the team has an award for; without one it has
-    no place.
+    `boards` of a row is the number of matches and sit-outs for which the team has an award; without
+    any it has no place.
     """
 
     awards: list[MatchAwards]
@@ -37,18 +36,17 @@ def score_matches(
     sit_outs: Iterable[SatOut[Contestant]] = (),
     tiebreaks: Sequence[TieBreak] = (),
 ) -> ScoredMatches[Contestant]:
-    """Score every match of an event and rank its teams by their totals; whatever order matches
-    come in."""
-    awards = [method.match(match.differences, match.due) for match in matches]
-    got = [
+    """Score every match of an event and rank its teams by their totals."""
+    awards = [method.score_match(match.differences, match.due) for match in matches]
+    team_awards = [
         *_of_matches(matches, awards),
-        *((each.team, method.sit_out_for(each.boards)) for each in sit_outs),
+        *((sit_out.team, method.sit_out_award_for(sit_out.boards)) for sit_out in sit_outs),
     ]
-    history = ResultHistory(match_history(matches, awards))
+    history = StageHistory(match_history(matches, awards))
     rows = rank(
-        _tallied(got),
+        _tallied(team_awards),
         method.unranked_below,
-        part=partial(part, tiebreaks=tiebreaks, history=history),
+        break_ties=partial(break_ties, tiebreaks=tiebreaks, history=history),
     )
     return ScoredMatches(awards, rows)
 
@@ -56,14 +54,14 @@ def score_matches(
 def _of_matches(
     matches: Iterable[TeamMatch[Contestant]], awards: Iterable[MatchAwards]
 ) -> Iterator[tuple[Contestant, Fraction | None]]:
-    for match, both in zip(matches, awards, strict=True):
-        yield from zip(match.teams, (both.first, both.second), strict=True)
+    for match, match_awards in zip(matches, awards, strict=True):
+        yield from zip(match.teams, (match_awards.first, match_awards.second), strict=True)
 
 
-def _tallied(got: Sequence[tuple[Contestant, Fraction | None]]) -> Tallies[Contestant]:
-    """The awards over one denominator; who has none is listed all the same."""
-    denominator = lcm(*(award.denominator for _team, award in got if award is not None))
+def _tallied(team_awards: Sequence[tuple[Contestant, Fraction | None]]) -> Tallies[Contestant]:
+    """Tally the awards over one denominator, with all teams, also those without an award."""
+    denominator = lcm(*(award.denominator for _team, award in team_awards if award is not None))
     tallies = Tallies[Contestant](denominator, by_total=True)
-    for team, award in got:
+    for team, award in team_awards:
         tallies.awards[team] += () if award is None else (int(award * denominator),)
     return tallies

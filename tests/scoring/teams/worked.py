@@ -1,9 +1,9 @@
-"""The match of the documents: eight boards of Botifarra, at two tables, as they were written
-down."""
+"""The worked match of the documentation: eight boards of Botifarra at two tables."""
 
 from games.catalogue import get_game
-from scoring.teams.matches import BoardOfMatch, TeamMatch
+from scoring.teams.matches import MatchBoard, TeamMatch
 
+# Trump, contro and the points of N-S at the first and at the second table, by board.
 TABLES = (
     (("oros", "none", 46), ("botifarra", "none", 44)),
     (("copes", "none", 30), ("copes", "none", 24)),
@@ -14,11 +14,10 @@ TABLES = (
     (("oros", "none", 40), ("oros", "none", 49)),
     (("botifarra", "none", 20), ("bastos", "none", 28)),
 )
-"""Of each board trump, contro and the points of N-S at the first table and at the second."""
 
 
-def made(number, trump, contro, points):
-    """X of N-S and of E-W."""
+def table_x(number, trump, contro, points):
+    """Return X of N-S and of E-W."""
     game = get_game("botifarra")
     outcome = {
         "trump": trump,
@@ -34,7 +33,7 @@ def made(number, trump, contro, points):
 WORKED = TeamMatch(
     ("Alella", "Breda"),
     [
-        BoardOfMatch(made(number, *first), made(number, *second))
+        MatchBoard(table_x(number, *first), table_x(number, *second))
         for number, (first, second) in enumerate(TABLES, 1)
     ],
 )

@@ -6,7 +6,7 @@ import pytest
 from django.contrib.auth import get_user_model
 from django.test import Client
 
-from scoring.tiebreaks import Separation
+from scoring.tiebreaks import DecidingTieBreak
 from tests.scenes import evening
 from tests.scenes.drawn import play_matches, started_matches
 from tests.scenes.latest_standings import latest_standings
@@ -72,7 +72,7 @@ def test_the_tiebreak_that_decided_is_said_in_words(client: Client) -> None:
     say(40, 41, 42, 43, 43)
     north = latest_standings(session.stage).rankings[0].rows
     assert [row.rank for row in north] == [1, 1, 3, 4, 5]
-    assert north[2].tiebreak == Separation("sum_x", 7, 6)
+    assert north[2].tiebreak == DecidingTieBreak("sum_x", 7, 6)
     assert [row.tiebreak for row in north[:2]] == [None, None]
     page = client.get(EVENT).content.decode()
     assert page.count("ahead by sum of X") == 6

@@ -10,7 +10,7 @@ from games.game import MIN_TEAM_SIZE
 from games.problems import Problem, ValidationFailed, raise_if_any
 from games.text import gettext_noop as _
 from games.typed_text import clean_text, comparison_key
-from scoring.spreadsheet import cells_of, numbered_lines, separator_of
+from scoring.spreadsheet import detect_separator, numbered_lines, split_cells
 from tournaments.actions.limits import MAX_CONTESTANTS, MAX_LIST_LENGTH
 from tournaments.queries.people.list_columns import (
     PeopleColumns,
@@ -173,13 +173,13 @@ def read_one_contestant(text: str, players_each: int, field: str) -> str:
 def _listed_lines(lines: Sequence[tuple[int, str]], players_each: int) -> list[_ListedLine]:
     """The lines with their names, without a header."""
     if players_each != MIN_TEAM_SIZE and lines:
-        separator = separator_of(lines[0][1])
-        head = cells_of(lines[0][1], separator) or []
+        separator = detect_separator(lines[0][1])
+        head = split_cells(lines[0][1], separator) or []
         if columns := columns_of_header(head):
             if len(head) > 1:
                 return [_row(*each, separator, columns, players_each) for each in lines[1:]]
             lines = lines[1:]
-        rows = [cells_of(line, "\t") or [] for _number, line in lines if "\t" in line]
+        rows = [split_cells(line, "\t") or [] for _number, line in lines if "\t" in line]
         columns = columns_of_cells(rows, players_each)
         return [
             _row(number, line, "\t", columns, players_each)
@@ -194,7 +194,7 @@ def _row(
     number: int, line: str, separator: str, columns: PeopleColumns | None, players_each: int
 ) -> _ListedLine:
     """A row of a spreadsheet; one column of names may have both of a pair."""
-    if (cells := cells_of(line, separator)) is None:
+    if (cells := split_cells(line, separator)) is None:
         return _ListedLine(number, [], _at(number, "broken_line", _BROKEN))
     if columns is None:
         return _ListedLine(number, [], _at(number, "unclear_columns", _UNCLEAR_COLUMNS))

@@ -13,10 +13,10 @@ from games.problems import Problem
 from games.text import gettext_noop as _
 from scoring.catalogue import (
     get_method,
+    get_method_class,
     get_tiebreaks,
     is_at_two_tables,
-    is_suited,
-    method_named,
+    is_suitable,
     tiebreaks_for,
 )
 from tournaments.actions.event_file.catalogue_checks import catalogue_problems
@@ -129,7 +129,7 @@ def _method_for_teams(event: Value, game: Game) -> Iterator[Problem]:
     """A method for teams where others are ranked, or the contrary; an unknown one is told
     elsewhere."""
     with suppress(UnknownName):
-        if not is_suited(method_named(event["method"]), game, event["players_each"]):
+        if not is_suitable(get_method_class(event["method"]), game, event["players_each"]):
             path = "event.method"
             template = _(
                 "%(path)s: this method does not fit: some are for teams at two tables, one is for "
@@ -216,7 +216,7 @@ def _tiebreaks(event: Value) -> Iterator[Problem]:
         )
         return
     with suppress(UnknownName):
-        if not set(said) <= set(tiebreaks_for(method_named(event["method"]))):
+        if not set(said) <= set(tiebreaks_for(get_method_class(event["method"]))):
             template = _("%(path)s: one of them cannot break a tie under this method.")
             yield Problem("tiebreak_unsuited", template, {"path": path}, path)
 

@@ -12,11 +12,11 @@ from games.game import MIN_TEAM_SIZE, Game
 from games.problems import Problem, ValidationFailed, raise_if_any
 from games.text import gettext_noop as _
 from scoring.catalogue import (
+    default_method_for,
+    get_method_class,
     is_at_two_tables,
-    is_suited,
-    method_in_game,
-    method_named,
-    usual_method_for,
+    is_suitable,
+    method_for_game,
 )
 from scoring.method import Method
 from tournaments.actions.audit import record
@@ -136,7 +136,7 @@ def _event(club: Club, plan: EventPlan, about: EventDetails) -> Event:
 
 def _unsuited_method(method: type[Method], game: Game, players_each: int) -> list[Problem]:
     """Why contestants of so many players cannot be scored so in this game."""
-    if is_suited(method, game, players_each):
+    if is_suitable(method, game, players_each):
         return []
     at_two_tables = is_at_two_tables(game, players_each)
     if method.for_teams == at_two_tables:
@@ -151,7 +151,7 @@ def _refuse_for_teams(plan: EventPlan, game: Game, players_each: int) -> None:
     sits alone."""
     problems, at_two_tables = list[Problem](), is_at_two_tables(game, players_each)
     if plan.method_key:
-        problems += _unsuited_method(method_named(plan.method_key), game, players_each)
+        problems += _unsuited_method(get_method_class(plan.method_key), game, players_each)
     if plan.halves not in (HALVES if at_two_tables else (1,)):
         problems.append(Problem("wrong_halves", _HALVES, field="halves"))
     raise_if_any(problems)
@@ -160,9 +160,9 @@ def _refuse_for_teams(plan: EventPlan, game: Game, players_each: int) -> None:
 def _scoring(plan: EventPlan, game: Game, players_each: int) -> tuple[Method, tuple[str, ...]]:
     """Method and tie-breaks as planned, or as usual where no method is named."""
     if plan.method_key:
-        return method_in_game(game, plan.method_key, plan.method_options), plan.tiebreaks
-    usual = usual_method_for(game, players_each)
-    method = method_in_game(game, usual.key, plan.method_options or usual.options)
+        return method_for_game(game, plan.method_key, plan.method_options), plan.tiebreaks
+    usual = default_method_for(game, players_each)
+    method = method_for_game(game, usual.key, plan.method_options or usual.options)
     return method, plan.tiebreaks or (() if method.for_teams else game.default_tiebreaks)
 
 

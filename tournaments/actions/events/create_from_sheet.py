@@ -11,7 +11,7 @@ from games.catalogue import get_game
 from games.game import Game
 from games.problems import Problem, raise_if_any
 from games.text import gettext_noop as _
-from scoring.results_sheet import SheetRow, read_rows
+from scoring.results_sheet import SheetRow, read_sheet_rows
 from tournaments.actions.audit import record
 from tournaments.actions.events.create import EventPlan, create_event
 from tournaments.actions.events.publish import publish_event
@@ -45,7 +45,7 @@ def import_results(club: Club, plan: EventPlan, sheet: bytes, actor: Actor) -> S
     is stored.
     """
     game = get_game(plan.game_key, plan.options)
-    rows = read_rows(sheet, game)
+    rows = read_sheet_rows(sheet, game)
     raise_if_any(_other_dealers(rows, game))
     with transaction.atomic():
         stage = create_event(club, plan, _names(rows, game), actor)

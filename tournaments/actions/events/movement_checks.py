@@ -22,7 +22,7 @@ def refuse_unsuited(movement: Movement, event: Event, boards_per_round: int) -> 
     if for_teams and not movement.seats_teams:
         template = _("This movement does not seat teams at two tables: choose another.")
         problems.append(Problem("not_for_teams", template, field="movement"))
-    if movement.needs_winners and event.method.compares and not for_teams:
+    if movement.needs_winners and event.method.compares_tables and not for_teams:
         template = _(
             "In a knock-out a table’s own result decides: choose a method that does not compare "
             "tables, "

@@ -9,7 +9,7 @@ from django.db.models import Max, QuerySet
 from games.problems import Problem, raise_if_any
 from games.text import gettext_noop as _
 from games.typed_text import clean_text, comparison_key
-from scoring.penalty_steps import read_step
+from scoring.penalty_steps import parse_step
 from tournaments.actions.audit import record
 from tournaments.actions.limits import MAX_CLUB_PENALTIES, MAX_PENALTY_STEPS
 from tournaments.models import Club, ClubPenalty, Verb
@@ -98,7 +98,7 @@ def _steps_wrong(steps: Sequence[str]) -> list[Problem]:
 
 def _is_step(text: str) -> bool:
     try:
-        read_step(text)
+        parse_step(text)
     except ValueError:
         return False
     return True

@@ -5,7 +5,7 @@ from fractions import Fraction
 from games.problems import Problem, ValidationFailed, raise_if_any
 from games.text import gettext_noop as _
 from games.typed_text import clean_text
-from scoring.penalty_steps import read_step
+from scoring.penalty_steps import parse_step
 from tournaments.actions.events.locks import lock_event
 from tournaments.actions.given_reason import given_reason_problems
 from tournaments.actions.idempotency import Answer, Conflict, idempotent
@@ -76,6 +76,6 @@ def _step(
 
 def reason_of(proposed: ProposedStep, note: str) -> str:
     """What everybody reads: the kind, a percent, and what the director adds."""
-    step = read_step(proposed.text)
+    step = parse_step(proposed.text)
     percent = f", {proposed.text.rstrip('%')} %" if step.in_percent else ""
     return f"{proposed.kind.name}{percent}" + (f": {note}" if note else "")

@@ -5,8 +5,8 @@ from fractions import Fraction
 
 from games.problems import Problem, raise_if_any
 from games.text import gettext_noop as _
-from scoring.adjusted.award_text import read_given
-from scoring.adjusted.awards import is_offered
+from scoring.adjusted.award_text import parse_adjusted_award
+from scoring.adjusted.awards import is_supported
 from scoring.adjusted.kinds import FixedAward, NotPlayed
 from tournaments.actions.given_reason import given_reason_problems
 from tournaments.actions.idempotency import Answer, idempotent
@@ -64,7 +64,7 @@ def _problems(play: Play, given: Mapping[str, str]) -> Iterator[Problem]:
 
 
 def _problems_together(event: Event, given: Mapping[str, str]) -> Iterator[Problem]:
-    if all(read_given(text) == NotPlayed() for text in given.values()):
+    if all(parse_adjusted_award(text) == NotPlayed() for text in given.values()):
         yield Problem("nobody_played", _NOBODY)
     if len(written_given(given, event.game)) > LONGEST_MADE:
         yield Problem("awards_too_long", _TOO_LONG)
@@ -72,11 +72,11 @@ def _problems_together(event: Event, given: Mapping[str, str]) -> Iterator[Probl
 
 def _line_problems(play: Play, line: str, text: str) -> Iterator[Problem]:
     try:
-        given = read_given(text)
+        given = parse_adjusted_award(text)
     except ValueError:
         yield Problem("unreadable_award", _UNREADABLE, field=line)
         return
-    if not is_offered(play.board.session.stage.event.method, given):
+    if not is_supported(play.board.session.stage.event.method, given):
         yield Problem("award_not_offered", _NOT_OFFERED, field=line)
     elif isinstance(given, FixedAward):
         yield from _beyond(play, line, given)
@@ -86,7 +86,7 @@ def _beyond(play: Play, line: str, given: FixedAward) -> Iterator[Problem]:
     """Whether an award lies beyond the worst or the best that the board can give, where there
     are such."""
     method = play.board.session.stage.event.method
-    if not method.offers_percent:
+    if not method.supports_percent:
         return
     due = due_with(play)
     least, most = (method.percent_award(Fraction(percent), due) for percent in (0, 100))

@@ -93,7 +93,7 @@ def _played(stage: Stage) -> Iterator[PlayedRound]:
     plays = list(Play.objects.filter(seating__round__in=rounds))
     awards, given = _awards(stage, plays), _given(stage, plays)
     not_played = _not_played(stage)
-    sit_out = stage.event.method.sit_out or Fraction(0)
+    sit_out = stage.event.method.sit_out_award or Fraction(0)
     for round_ in (each.pk for each in rounds):
         got = dict.fromkeys(sit_outs[round_], sit_out)
         for each, seating in seated[round_]:
@@ -110,7 +110,7 @@ def _played(stage: Stage) -> Iterator[PlayedRound]:
 def _not_played(stage: Stage) -> Mapping[int, Mapping[int, Fraction]]:
     """By round what rests, and boards not played, of everybody count as, by his number."""
     of_rounds: defaultdict[int, dict[int, Fraction]] = defaultdict(dict)
-    if stage.event.method.has_rests_by_own_mean:
+    if stage.event.method.counts_unplayed_at_own_mean:
         for (round_, number), worth in scoring_pipeline.worth_of_unplayed(stage).items():
             of_rounds[round_][number] = worth
     return of_rounds

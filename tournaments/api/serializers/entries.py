@@ -3,8 +3,8 @@
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers as of
 
-from scoring.adjusted.award_text import write_given
-from scoring.adjusted.kinds import Given
+from scoring.adjusted.award_text import format_adjusted_award
+from scoring.adjusted.kinds import AdjustedAward
 from tournaments.actions.limits import MAX_REASON_LENGTH
 from tournaments.api.serializers.facts import OUTCOME, Exact
 from tournaments.models import Entry
@@ -56,9 +56,9 @@ class AwardsBody(of.Serializer):
 class GivenText(of.Field):
     """What was given, as docs/integrators/api.md writes it."""
 
-    def to_representation(self, value: Given) -> str:
+    def to_representation(self, value: AdjustedAward) -> str:
         """See the class."""
-        return write_given(value)
+        return format_adjusted_award(value)
 
 
 class GivenShape(of.Serializer):

@@ -12,9 +12,9 @@ from games.game import Game
 from games.problems import Problem, ValidationFailed
 from games.text import gettext_noop as _
 from games.typed_text import comparison_key
-from scoring.catalogue import METHODS, SEAT_METHODS, get_method, is_suited, method_named
-from scoring.results_sheet import INDIVIDUALS, read_spreadsheet
-from scoring.score_without_database import score_event
+from scoring.catalogue import METHODS, SEAT_METHODS, get_method, get_method_class, is_suitable
+from scoring.event_scoring import score_event
+from scoring.results_sheet import PARTNER_SEPARATOR, read_results_sheet
 from tournaments.forms import translated
 from tournaments.management.base import JsonCommand, WrongUsage, add_options
 from tournaments.management.results import SCALES, results_table, scored_report
@@ -49,14 +49,14 @@ class Command(JsonCommand):
         _refuse_for_partners(arguments["method"], game)
         method = get_method(arguments["method"], dict(arguments["method_option"]))
         scale = arguments["scale"]
-        if scale not in method.ways_to_show:
+        if scale not in method.display_scales:
             raise WrongUsage(
-                f"method {method.key!r} has no scale {scale!r} ({', '.join(method.ways_to_show)})"
+                f"method {method.key!r} has no scale {scale!r} ({', '.join(method.display_scales)})"
             )
-        separator = INDIVIDUALS if arguments["individuals"] else None
+        separator = PARTNER_SEPARATOR if arguments["individuals"] else None
         data = _read(arguments["file"])
         self.say_encoding(data)
-        boards = read_spreadsheet(data, game, separator, _titles(game))
+        boards = read_results_sheet(data, game, separator, _titles(game))
         scored = score_event(boards, tuple(game.lines), method)
         report = scored_report(boards, scored, SCALES[scale])
         return report.as_json(), results_table(report, SCALES[scale].write)
@@ -78,7 +78,7 @@ def _titles(game: Game) -> dict[str, str]:
 
 def _refuse_for_teams(key: str) -> None:
     """A line of a spreadsheet is one table, and does not say with which other it makes a match."""
-    if method_named(key).for_teams:
+    if get_method_class(key).for_teams:
         raise WrongUsage(
             f"method {key!r} compares teams over the two tables of a match, which a spreadsheet "
             f"does not name"
@@ -87,7 +87,7 @@ def _refuse_for_teams(key: str) -> None:
 
 def _refuse_for_partners(key: str, game: Game) -> None:
     """A method that ranks the seats of a table has nothing to say of two who share one result."""
-    if not is_suited(method_named(key), game, 1):
+    if not is_suitable(get_method_class(key), game, 1):
         raise WrongUsage(
             f"method {key!r} ranks the seats of a table: in {game.key} partners share a result"
         )

@@ -17,7 +17,7 @@ from games.deals import parse_seed
 from games.game import MIN_TEAM_SIZE, Game
 from scoring.catalogue import get_method
 from scoring.event_report import EventReport
-from scoring.number_text import two_decimals
+from scoring.number_format import format_two_decimals
 from scoring.wins import Wins
 from tournaments.actions.clubs.club import create_club
 from tournaments.actions.clubs.venues import add_venue
@@ -93,7 +93,7 @@ class Command(JsonCommand):
         game = get_game(arguments["game"], dict(arguments["option"]))
         with _configured() if arguments["keep"] else _thrown_away():
             played = _simulated(arguments, game, arguments["seed"] or secrets.token_hex(32))
-        return played.as_json(), results_table(played, two_decimals)
+        return played.as_json(), results_table(played, format_two_decimals)
 
 
 def _simulated(arguments: dict[str, Any], game: Game, seed: str) -> EventReport:
@@ -171,7 +171,7 @@ def _needed(arguments: dict[str, Any], game: Game, movement: Movement) -> str:
     """Matches won where every table needs a winner and tables are usually compared; else as
     usual."""
     needs = movement.needs_winners or arguments["go_on"]
-    return Wins.key if needs and get_method(game.default_method).compares else ""
+    return Wins.key if needs and get_method(game.default_method).compares_tables else ""
 
 
 def _names(contestants: int, players_each: int | None) -> list[str]:

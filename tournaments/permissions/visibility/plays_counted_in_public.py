@@ -22,7 +22,7 @@ def visible_plays(stage: Stage) -> QuerySet[Play]:
     did well.
     """
     plays = Play.objects.filter(board__session__stage=stage)
-    if stage.event.method.tells_x:
+    if stage.event.method.reveals_x:
         plays = plays.exclude(board__in=sealed_boards(stage))
     if not (until := quiet_until(stage)):
         return plays
@@ -52,7 +52,7 @@ def withholds(stage: Stage) -> bool:
 
 def waits_for_boards(stage: Stage) -> bool:
     """Whether there are sealed boards that standings leave out, since an award would tell X."""
-    return stage.event.method.tells_x and bool(sealed_boards(stage))
+    return stage.event.method.reveals_x and bool(sealed_boards(stage))
 
 
 def is_open(stage: Stage) -> bool:

@@ -7,7 +7,7 @@ from typing import cast
 
 from games.text import Text
 from games.x import X
-from scoring.teams.matches import BoardOfMatch, MatchAwards, TeamMatch
+from scoring.teams.matches import MatchAwards, MatchBoard, TeamMatch
 from scoring.teams.team_method import TeamMethod
 from tournaments.models import Contestant, Play, Player, Seating, Session
 from tournaments.movements.frame.two_tables import half_of
@@ -131,7 +131,7 @@ class _Reader:
     def shown(self, turn: int, boards_due: int) -> MatchShown:
         """All of it; so many boards are played in a match of this round of matches."""
         halves, count = [], Fraction(0)
-        open_boards: list[BoardOfMatch] = []
+        open_boards: list[MatchBoard] = []
         for (first, second), boards in self._by_half():
             compared = list(self._boards(boards, open_boards, count))
             count = next(
@@ -143,7 +143,7 @@ class _Reader:
             each.number: each for each in self.event.contestants.filter(number__in=self.rows.teams)
         }
         one, other = (teams[number] for number in self.rows.teams)
-        awards = self.method.match(match.differences, match.due)
+        awards = self.method.score_match(match.differences, match.due)
         return MatchShown(
             turn,
             self.rows.number,
@@ -153,7 +153,7 @@ class _Reader:
             awards,
             MatchWinners(self.session.stage).of(OpenMatch(self.rows, match, awards)),
             tuple(each for each in (one, other) if each.number in self.left),
-            self.method.sit_out_for(boards_due),
+            self.method.sit_out_award_for(boards_due),
         )
 
     def _by_half(self) -> Sequence[tuple[tuple[int, int], list[SharedBoard]]]:
@@ -178,29 +178,29 @@ class _Reader:
         )
 
     def _boards(
-        self, boards: Sequence[SharedBoard], open_boards: list[BoardOfMatch], count: Fraction
+        self, boards: Sequence[SharedBoard], open_boards: list[MatchBoard], count: Fraction
     ) -> Iterator[BoardCompared]:
         """The boards of a half; what is compared goes to `open_boards`, a hidden one as still to
         come."""
         for each in boards:
             one, other = self.plays[each.first, each.board], self.plays[each.second, each.board]
             if one.board.number in self.hidden:
-                open_boards.append(BoardOfMatch(None, None, bool(self.left) and each.void))
+                open_boards.append(MatchBoard(None, None, bool(self.left) and each.void))
                 yield BoardCompared(one.board.number, hidden=True)
                 continue
-            board = BoardOfMatch(read_pair(one.counted), read_pair(other.counted), each.void)
+            board = MatchBoard(read_pair(one.counted), read_pair(other.counted), each.void)
             open_boards.append(board)
             shown = self._compared(one, other, board, count)
             count = count if shown.count is None else shown.count
             yield shown
 
     def _compared(
-        self, one: Play, other: Play, board: BoardOfMatch, count: Fraction
+        self, one: Play, other: Play, board: MatchBoard, count: Fraction
     ) -> BoardCompared:
         game, difference = self.event.game, board.difference
         results = (notation(game, one), notation(game, other))
         if difference is None:
             return BoardCompared(one.board.number, False, results)
-        points = self.method.of_board(difference)
-        xs = (board.own, board.own - difference)
+        points = self.method.board_points(difference)
+        xs = (board.own_x, board.own_x - difference)
         return BoardCompared(one.board.number, False, results, xs, points, count + points)

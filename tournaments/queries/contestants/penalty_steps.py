@@ -5,7 +5,7 @@ from fractions import Fraction
 
 from django.db.models import Count
 
-from scoring.penalty_steps import WARNING, PenaltyStep, read_step
+from scoring.penalty_steps import WARNING, PenaltyStep, parse_step
 from tournaments.models import ClubPenalty, Contestant, Penalty, Play, Stage
 
 
@@ -37,7 +37,7 @@ class ProposedStep:
     @property
     def step(self) -> PenaltyStep:
         """The same as scoring reads it."""
-        return read_step(self.text)
+        return parse_step(self.text)
 
 
 def proposed_step(kind: ClubPenalty, contestant: Contestant, stage: Stage) -> ProposedStep:
@@ -47,7 +47,7 @@ def proposed_step(kind: ClubPenalty, contestant: Contestant, stage: Stage) -> Pr
     )
     had = given.count()
     text = kind.steps[min(had, len(kind.steps) - 1)]
-    amount = read_step(text).amount(stage.event.method, _due(stage))
+    amount = parse_step(text).amount(stage.event.method, _due(stage))
     return ProposedStep(kind, contestant, had, text, amount)
 
 

@@ -20,7 +20,7 @@ class KnockOutPlaces:
 def knock_out_places(session: Session) -> KnockOutPlaces | None:
     """The choices after a session of matches that is over; None where no knock-out follows."""
     event, movement = session.stage.event, session.stage.movement
-    if not session.is_over or event.published_at or event.method.compares:
+    if not session.is_over or event.published_at or event.method.compares_tables:
         return None
     if not isinstance(movement, RoundRobin | Swiss):
         return None

@@ -11,7 +11,7 @@ from games.seats import LINE_NAMES
 from games.text import Text
 from games.text import gettext_noop as _
 from scoring.adjusted.averages import PERCENTS, Average
-from scoring.adjusted.award_text import write_given
+from scoring.adjusted.award_text import format_adjusted_award
 from scoring.adjusted.kinds import PercentAward
 from tournaments.models import Act, Board, Entry, Event, Place, Play, Rehearsal, Round, Verb
 from tournaments.queries.history.descriptions import SENTENCES
@@ -164,7 +164,7 @@ _NOT_REOPENED = _("The missing boards have results now, but round %(round)s is s
 _ENDED_AGAIN = _("Round %(round)s was ended again, and some of its boards are still missing.")
 _NOT_PLAYING = _("Round %(round)s is not being played now: an earlier round is.")
 
-_AVERAGES = {Average.AVERAGE.value, write_given(PercentAward(PERCENTS[Average.AVERAGE]))}
+_AVERAGES = {Average.AVERAGE.value, format_adjusted_award(PercentAward(PERCENTS[Average.AVERAGE]))}
 """Both come to the same award."""
 
 

@@ -13,7 +13,7 @@ from games.fields import Outcome
 from games.text import Text
 from games.text import gettext_noop as _
 from games.x import X
-from scoring.teams.matches import BoardOfMatch
+from scoring.teams.matches import MatchBoard
 from tournaments.models import Entry, Event, Play, Seating
 from tournaments.permissions.visibility.devices import Phone, devices_known_at, may_be_first
 from tournaments.permissions.visibility.results_of_other_tables import (
@@ -345,7 +345,7 @@ def _difference(play: Play, view: str) -> X | None:
     if there is None:
         return None
     void = NOT_DUE in (play.counted, there.counted) or play.group != there.group
-    difference = BoardOfMatch(read_pair(play.counted), read_pair(there.counted), void).difference
+    difference = MatchBoard(read_pair(play.counted), read_pair(there.counted), void).difference
     first_line = next(iter(event.game.lines))
     return difference if difference is None or view == first_line else -difference
 

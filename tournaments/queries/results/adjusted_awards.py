@@ -13,12 +13,12 @@ from games.game import Game
 from games.text import Text, join_with_commas
 from games.text import gettext_noop as _
 from scoring.adjusted.averages import PERCENTS, Average
-from scoring.adjusted.award_text import read_given
-from scoring.adjusted.awards import given_award, is_offered
-from scoring.adjusted.kinds import FixedAward, Given, NotPlayed, PercentAward, WeightedAward
-from scoring.adjusted.own_average import NO_BOARDS, OwnBoards
-from scoring.explained.adjusted import given_explained
-from scoring.frequencies import OtherResults
+from scoring.adjusted.award_text import parse_adjusted_award
+from scoring.adjusted.awards import adjusted_award_value, is_supported
+from scoring.adjusted.kinds import AdjustedAward, FixedAward, NotPlayed, PercentAward, WeightedAward
+from scoring.adjusted.own_boards import NO_BOARDS, OwnBoards
+from scoring.explanations.adjusted import explain_adjusted_award
+from scoring.frequencies import FieldResults
 from scoring.method import Method
 from tournaments.models import Contestant, Event, Place, Play, Scale, Seating, Stage
 from tournaments.permissions.visibility.plays_counted_in_public import visible_plays
@@ -34,7 +34,7 @@ class AwardGiven(NamedTuple):
     mean. `explanation` is how it came about.
     """
 
-    given: Given
+    given: AdjustedAward
     award: Fraction | None
     top: int | None
     is_own_mean: bool
@@ -78,16 +78,18 @@ def each_given(
                 boards = own(contestant) if isinstance(what, Average) else NO_BOARDS
                 award = _award(event.method, what, among, boards)
                 plain = _award(event.method, what, among, NO_BOARDS)
-                why = given_explained(event.method, what, among, boards)
+                why = explain_adjusted_award(event.method, what, among, boards)
                 yield GivenTo(
                     result, line, contestant, AwardGiven(what, award, top, award != plain, why)
                 )
 
 
-def _award(method: Method, what: Given, among: OtherResults, own: OwnBoards) -> Fraction | None:
+def _award(
+    method: Method, what: AdjustedAward, among: FieldResults, own: OwnBoards
+) -> Fraction | None:
     """None also where an event has come to another method since, or by a file, that has no such
     award."""
-    return given_award(method, what, among, own) if is_offered(method, what) else None
+    return adjusted_award_value(method, what, among, own) if is_supported(method, what) else None
 
 
 def due_with(play: Play) -> int:
@@ -151,7 +153,7 @@ def _own_boards(event: Event, contestant: int, counting: QuerySet[Play]) -> OwnB
         for each in line_awards(event, result.counted, result.points, where, scales):
             if each.award is not None and contestant in owners[result.seating, each.line]:
                 top = event.method.top(due[*where, each.line].due) or 0
-                total = total.with_other(OwnBoards(each.award, Fraction(1), Fraction(top)))
+                total = total.plus(OwnBoards(each.award, Fraction(1), Fraction(top)))
     return total
 
 
@@ -184,7 +186,7 @@ _OWN_MEAN = Text(_("the mean of the other boards played"))
 _NO_AWARD = Text(_("no award: the board gives none"))
 
 
-def given_words(given: Given) -> Text:
+def given_words(given: AdjustedAward) -> Text:
     """The name of what is given."""
     match given:
         case Average():
@@ -207,7 +209,9 @@ def all_given_words(given: Mapping[str, str], game: Game) -> Text:
     Raises TypeError for none. The database may have the lines in any order.
     """
     in_order = (given[line] for line in game.lines if line in given)
-    return join_with_commas(given_words(read_given(text)) for text in dict.fromkeys(in_order))
+    return join_with_commas(
+        given_words(parse_adjusted_award(text)) for text in dict.fromkeys(in_order)
+    )
 
 
 def basis_words(what: AwardGiven, method: Method) -> Text | None:
@@ -225,7 +229,7 @@ def basis_words(what: AwardGiven, method: Method) -> Text | None:
 def averages_words(method: Method, due: int) -> tuple[tuple[Text, Text], ...]:
     """The averages that a method offers on a board with `due` plays, the best first: the name,
     what it is."""
-    if not method.offers_averages:
+    if not method.supports_averages:
         return ()
     shown = (Average.PLUS, Average.AVERAGE, Average.MINUS)
     return tuple((given_words(each), _average_words(each, method, due)) for each in shown)
@@ -233,7 +237,7 @@ def averages_words(method: Method, due: int) -> tuple[tuple[Text, Text], ...]:
 
 def percent_words(method: Method, due: int) -> Text | None:
     """What percent is of on a board with `due` plays; None where a method has no percent."""
-    if not method.offers_percent:
+    if not method.supports_percent:
         return None
     top = method.top(due)
     return Text(_FROM_1_TO_2) if top is None else Text(_OF_BOARD, {"top": top})
@@ -248,15 +252,15 @@ def _average_words(which: Average, method: Method, due: int) -> Text:
     return Text(template, {"award": said}) if template else said
 
 
-def _of_board(given: Given, method: Method, top: int | None) -> Text | None:
+def _of_board(given: AdjustedAward, method: Method, top: int | None) -> Text | None:
     """The percent of what the board can give; None where it is not said in percent."""
-    percent = _percent(given) if method.offers_percent else None
+    percent = _percent(given) if method.supports_percent else None
     if percent is None:
         return None
     return Text(_OF_WAY if top is None else _OF_TOP, {"percent": percent, "top": top})
 
 
-def _percent(given: Given) -> str | None:
+def _percent(given: AdjustedAward) -> str | None:
     if isinstance(given, PercentAward):
         return str(given.percent)
     return str(PERCENTS[given]) if isinstance(given, Average) else None

@@ -9,8 +9,8 @@ from django.db.models import Q
 from games.game import Game
 from games.x import X
 from scoring.adjusted.averages import Average
-from scoring.adjusted.award_text import NOT_PLAYED, read_given
-from scoring.adjusted.kinds import Given
+from scoring.adjusted.award_text import NOT_PLAYED, parse_adjusted_award
+from scoring.adjusted.kinds import AdjustedAward
 from tournaments.models import Entry, Play, Seating
 
 NOT_DUE = "-"
@@ -55,12 +55,12 @@ def read_made(text: str | None) -> Made | None:
     return Made(tuple(text.removeprefix(_FLAGGED).split()), text.startswith(_FLAGGED))
 
 
-def read_given_made(text: str | None) -> tuple[Given, ...]:
+def read_given_made(text: str | None) -> tuple[AdjustedAward, ...]:
     """What each line was given instead of a result; nothing where it was not."""
     if not text or not text.startswith(GIVEN):
         return ()
     signs = (each.removeprefix(GIVEN) for each in text.split())
-    return tuple(read_given(_MEANT.get(sign, sign)) for sign in signs)
+    return tuple(parse_adjusted_award(_MEANT.get(sign, sign)) for sign in signs)
 
 
 def written_given(given: Mapping[str, str], game: Game) -> str:

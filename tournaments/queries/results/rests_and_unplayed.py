@@ -39,7 +39,7 @@ def unplayed(stage: Stage, counting: QuerySet[Play]) -> Missing:
     These are the plays of the reader's standings. Nothing where the method counts nothing for it. A
     round in which nobody has made anything has been missed by nobody.
     """
-    if not stage.event.method.has_rests_by_own_mean:
+    if not stage.event.method.counts_unplayed_at_own_mean:
         return []
     counted = counting.exclude(counted=None).exclude(counted__in=("", NOT_DUE)).order_by()
     rounds = set(counted.values_list("seating__round", flat=True))

@@ -7,7 +7,7 @@ from django.db.models import Q
 
 from games.deals import DealtBoard
 from games.fields import Outcome
-from scoring.unlikely_evidence import Evidence, Own, is_skipped
+from scoring.session_evidence import SessionEvidence, TableOutcomes, is_skipped
 from tournaments.models import Board, Play, Session
 from tournaments.permissions.visibility.hands import JUDGING, visible_hands
 from tournaments.queries.results.line_points import HAS_OUTCOME
@@ -18,9 +18,9 @@ LATELY = 1500
 
 def why_unlikely(play: Play, outcome: Outcome) -> list[str]:
     """Why to ask before an outcome is stored as the first word about a play; see
-    `scoring.unlikely_evidence`."""
+    `scoring.session_evidence`."""
     session = play.board.session
-    known = Evidence(session.stage.event.game, _Boards(session).dealt, _results(session))
+    known = SessionEvidence(session.stage.event.game, _Boards(session).dealt, _results(session))
     return known.reasons(outcome, play.board.number, _own(play), play.seating_id)
 
 
@@ -62,7 +62,7 @@ def _results(session: Session) -> dict[int, dict[int, Outcome]]:
     return results
 
 
-def _own(play: Play) -> Own:
+def _own(play: Play) -> TableOutcomes:
     """The table's boards of this round that are due or have a result; all others are left out."""
     due = Q(state=Play.State.DUE)
     own = Play.objects.filter(due | HAS_OUTCOME, seating=play.seating_id).order_by("board__number")

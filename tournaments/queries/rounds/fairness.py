@@ -216,7 +216,7 @@ def report_of(stage: Stage) -> Report | None:
         return None
     deviation = movement.deviation(planned.plan) if movement and movement.fixed else None
     fair = _told(
-        planned, stage.event.method.compares and not stage.is_drawn, MOST_PICTURED, deviation
+        planned, stage.event.method.compares_tables and not stage.is_drawn, MOST_PICTURED, deviation
     )
     return Report(
         movement=movement.title if movement else "",

@@ -8,8 +8,8 @@ from typing import NamedTuple, cast
 from django.db.models import F, Q, QuerySet
 
 from games.text import Text
-from scoring.teams.level import parted
-from scoring.teams.matches import BoardOfMatch, MatchAwards, TeamMatch
+from scoring.teams.match_tiebreak import match_tiebreak
+from scoring.teams.matches import MatchAwards, MatchBoard, TeamMatch
 from scoring.teams.team_method import TeamMethod
 from tournaments.models import Entry, Place, Play, Round, Session, Stage
 from tournaments.movements.frame.plan import Seated
@@ -213,7 +213,7 @@ def open_matches(stage: Stage, turn: Turn | None = None) -> list[OpenMatch]:
     shown = []
     for rows in found:
         match = TeamMatch(rows.teams, list(_boards(rows, counted, hidden)))
-        shown.append(OpenMatch(rows, match, method.match(match.differences, match.due)))
+        shown.append(OpenMatch(rows, match, method.score_match(match.differences, match.due)))
     return shown
 
 
@@ -234,7 +234,7 @@ class MatchWinners:
             return None
         if shown.awards.first != shown.awards.second:
             return None
-        lead, why = parted(shown.match, self.seeding)
+        lead, why = match_tiebreak(shown.match, self.seeding)
         return Text(why, {"team": self.names[shown.rows.teams[lead < 0]]})
 
     def _is_given_up(self, rows: MatchInRows) -> bool:
@@ -280,12 +280,12 @@ def _hidden(stage: Stage) -> set[int]:
 
 def _boards(
     rows: MatchInRows, counted: Mapping[tuple[int, int], str | None], hidden: set[int]
-) -> Iterator[BoardOfMatch]:
+) -> Iterator[MatchBoard]:
     for each in rows.boards:
         if each.board in hidden:
-            yield BoardOfMatch(None, None)
+            yield MatchBoard(None, None)
             continue
         first, second = (
             read_pair(counted.get((table, each.board))) for table in (each.first, each.second)
         )
-        yield BoardOfMatch(first, second, each.void)
+        yield MatchBoard(first, second, each.void)

@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import NamedTuple, cast
 
 from games.explanations.explanation import Explanation
-from scoring.explained.other_rows import rest_explained
+from scoring.explanations.scorecard_rows import explain_sit_out
 from scoring.teams.team_method import TeamMethod
 from tournaments.models import Contestant, Round, Stage
 from tournaments.movements.frame.two_tables import match_round_of
@@ -39,7 +39,7 @@ class MatchLine:
     @property
     def without_award(self) -> "MatchLine":
         """The same with whom the team met, and nothing that it came to."""
-        why = rest_explained(None)
+        why = explain_sit_out(None)
         return replace(self, margin=None, award=None, explanation=why, total=None)
 
 
@@ -67,7 +67,7 @@ class _Line(NamedTuple):
 
 
 def _rest(sitting: int, turn: int, award: Fraction | None) -> _Line:
-    return _Line(sitting, turn, 0, None, None, 0, award, rest_explained(award))
+    return _Line(sitting, turn, 0, None, None, 0, award, explain_sit_out(award))
 
 
 class _Cards:
@@ -88,7 +88,9 @@ class _Cards:
         for then in match_turns(self.stage):
             if self.begun.isdisjoint(then.rounds):
                 continue
-            rests = dict.fromkeys(sorted(resting[then.turn]), self.method.sit_out_for(then.boards))
+            rests = dict.fromkeys(
+                sorted(resting[then.turn]), self.method.sit_out_award_for(then.boards)
+            )
             met = {team for each in self.matches[then.turn] for team in each.rows.teams}
             for each in self.matches[then.turn]:
                 yield from self._met(each, rests)
@@ -101,14 +103,17 @@ class _Cards:
         """The lines of both teams; the award of a sit-out where the others left before a board
         counted."""
         where = self.sessions[shown.rows.turn[0]].sitting, shown.rows.turn[1], shown.rows.number
-        both = ((shown.match, shown.awards.first), (shown.match.turned, shown.awards.second))
+        both = (
+            (shown.match, shown.awards.first),
+            (shown.match.from_second_team, shown.awards.second),
+        )
         for match, award in both:
             team, other = match.teams
             compared = shown.awards.compared
             got = award if compared else rests.get(team)
-            why = self.method.explained_match(match.differences, match.due)
+            why = self.method.explain_match(match.differences, match.due)
             if not compared and got is not None:
-                why = rest_explained(got)
+                why = explain_sit_out(got)
             margin = match.margin if compared else None
             yield team, _Line(*where, self.teams[other], margin, compared, got, why)
 

@@ -9,7 +9,7 @@ from django.db.models import Prefetch, QuerySet
 
 from games.explanations.explanation import Explanation
 from games.text import Text
-from scoring.explained.totals import sum_explained
+from scoring.explanations.totals import explain_running_sum
 from tournaments.models import Contestant, Entry, Event, Play, Seating
 from tournaments.movements.frame.two_tables import match_of, match_round_of
 from tournaments.permissions.visibility.results_shown import hidden_numbers
@@ -82,7 +82,11 @@ class BoardShown:
     @property
     def sum_explanation(self) -> Explanation | None:
         """How the sum with it came about; None where there is none."""
-        return None if self.total is None else sum_explained(self.total - self.points, self.points)
+        return (
+            None
+            if self.total is None
+            else explain_running_sum(self.total - self.points, self.points)
+        )
 
     @property
     def state(self) -> str | None:

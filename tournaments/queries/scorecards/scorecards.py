@@ -58,7 +58,7 @@ def own_means(event: Event, stages: Iterable[Stage]) -> OwnMeans:
     """What a board not played counts as in the standings that anybody sees: nothing for who has
     none."""
     stages = list(stages)
-    counting = event.method.has_rests_by_own_mean
+    counting = event.method.counts_unplayed_at_own_mean
     return {stage.pk: _means(stage) if counting else {} for stage in stages}
 
 
@@ -306,7 +306,7 @@ class _Cards:
                 total += by_mean.amount
                 rows.append(by_mean)
             else:
-                award = self.event.method.sit_out or Fraction(0)
+                award = self.event.method.sit_out_award or Fraction(0)
                 total += award
                 rows.append(SumRow("rest", award, total, round=each))
         return rows, total
@@ -339,7 +339,7 @@ def _rests(
     """The rounds in which somebody sat out, where that gives anything; of teams their matches
     tell it."""
     found = defaultdict[Whose, list[Round]](list)
-    for stage in stages if event.method.sit_out is not None else ():
+    for stage in stages if event.method.sit_out_award is not None else ():
         sat_out = visible_sit_outs(stage).filter(contestant__in=contestants)
         for each in sat_out.select_related("round__section__session"):
             found[stage.pk, each.contestant_id].append(each.round)

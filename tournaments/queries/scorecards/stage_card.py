@@ -5,13 +5,13 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from games.explanations.explanation import Explanation
-from scoring.explained.other_rows import (
-    by_mean_explained,
-    carried_explained,
-    penalty_explained,
-    rest_explained,
+from scoring.explanations.scorecard_rows import (
+    explain_carry_over,
+    explain_penalty,
+    explain_sit_out,
+    explain_unplayed_boards,
 )
-from scoring.explained.totals import sum_explained
+from scoring.explanations.totals import explain_running_sum
 from tournaments.models import Round, Stage
 from tournaments.queries.scorecards.match_lines import MatchLine
 from tournaments.queries.scorecards.rounds import RoundPlayed
@@ -45,18 +45,22 @@ class SumRow:
         """How its amount came about."""
         match self.kind:
             case "carried":
-                return carried_explained(self.amount / self.part, self.part)
+                return explain_carry_over(self.amount / self.part, self.part)
             case "rest":
-                return rest_explained(self.amount)
+                return explain_sit_out(self.amount)
             case "rest_by_mean" | "board_by_mean":
-                return by_mean_explained(self.boards, self.mean)
+                return explain_unplayed_boards(self.boards, self.mean)
             case _:
-                return penalty_explained(-self.amount)
+                return explain_penalty(-self.amount)
 
     @property
     def sum_explanation(self) -> Explanation | None:
         """How the sum with it came about; None while standings are held back."""
-        return None if self.total is None else sum_explained(self.total - self.amount, self.amount)
+        return (
+            None
+            if self.total is None
+            else explain_running_sum(self.total - self.amount, self.amount)
+        )
 
     @property
     def mean(self) -> Fraction:

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from games.explanations.explanation import Explanation
-from scoring.frequencies import OtherResults
+from scoring.frequencies import FieldResults
 from tournaments.models import Event, Play, Scale
 from tournaments.queries.results.line_points import read_made
 from tournaments.queries.standings.scales import (
@@ -54,7 +54,7 @@ def plain_awards(event: Event, plays: Iterable[Play]) -> AwardsExplained:
 
 
 def _explained(
-    event: Event, play: Play, awards: Iterable[LineAward], among: Mapping[ScaleKey, OtherResults]
+    event: Event, play: Play, awards: Iterable[LineAward], among: Mapping[ScaleKey, FieldResults]
 ) -> Iterator[tuple[str, Explanation]]:
     made = read_made(play.counted)
     if made is None:
@@ -62,7 +62,7 @@ def _explained(
     xs = x_by_line(event.game, made)
     for award in awards:
         others = among[play.board_id, play.field, play.group, award.line]
-        yield award.line, event.method.award_explained(award.line, xs, made.flagged, others)
+        yield award.line, event.method.explain_award(award.line, xs, made.flagged, others)
 
 
 def _xs_explained(

@@ -8,17 +8,17 @@ from math import ceil
 
 from games.explanations.explanation import Explanation
 from games.explanations.numbers import Rounded, decimals_to_distinguish
-from scoring.explained.places import (
-    Decided,
-    behind_explained,
-    first_explained,
-    in_bracket_explained,
-    missed_explained,
-    outside_explained,
-    too_few_explained,
-    with_next,
+from scoring.explanations.places import (
+    PlaceDifference,
+    explain_bracket_place,
+    explain_first_place,
+    explain_lower_place,
+    explain_missed_session,
+    explain_too_few_boards,
+    explain_unranked,
+    with_next_behind,
 )
-from scoring.explained.totals import Parts, mean_explained, percent_explained, total_explained
+from scoring.explanations.totals import TotalParts, explain_mean, explain_percent, explain_total
 from tournaments.models import Event, Snapshot, Stage
 from tournaments.queries.contestants.no_place_reasons import why_no_place
 from tournaments.queries.standings.latest import shown_standings
@@ -81,8 +81,8 @@ def explained_standing(
     boards = row.boards + row.carried.boards + row.rested.boards
     return StandingExplained(
         _place(stage, ranking, row),
-        replace(total_explained(_parts(stage.event, ranking, row)), decimals=ranking.decimals),
-        replace(mean_explained(row.total, boards), decimals=ranking.mean_decimals)
+        replace(explain_total(_parts(stage.event, ranking, row)), decimals=ranking.decimals),
+        replace(explain_mean(row.total, boards), decimals=ranking.mean_decimals)
         if boards
         else None,
         _percent(ranking, row),
@@ -106,11 +106,11 @@ def standing_of(
     return None
 
 
-def _parts(event: Event, ranking: ShownRanking, row: RankedContestant) -> Parts:
+def _parts(event: Event, ranking: ShownRanking, row: RankedContestant) -> TotalParts:
     beside = row.carried.total + row.rested.total - row.penalty
     awards = row.total - beside
     given = (row.boards, row.penalty, row.carried.total, row.rested.total)
-    return Parts(awards, *given, _unit(event), ranking.decimals)
+    return TotalParts(awards, *given, _unit(event), ranking.decimals)
 
 
 def _unit(event: Event) -> str:
@@ -123,7 +123,7 @@ def _unit(event: Event) -> str:
 def _percent(ranking: ShownRanking, row: RankedContestant) -> Explanation | None:
     if row.percent is None:
         return None
-    explained = percent_explained(row.total, _tops(row.total, row.percent))
+    explained = explain_percent(row.total, _tops(row.total, row.percent))
     return replace(explained, decimals=ranking.figure_decimals)
 
 
@@ -138,7 +138,7 @@ def _place(stage: Stage, ranking: ShownRanking, row: RankedContestant) -> Explan
     first, sharing = ranking.shared[row.rank]
     ahead, others = row.rank - 1, sharing - 1
     if _is_by_bracket(stage):
-        return in_bracket_explained(ahead, others)
+        return explain_bracket_place(ahead, others)
     place = _by_figure(ranking, row, first, others)
     return _with_next(place, ranking, row, ranking.rows[first + sharing :][:1])
 
@@ -148,8 +148,10 @@ def _by_figure(
 ) -> Explanation:
     figure = ranking.ranked_by
     if not first:
-        return first_explained(figure, _shown(ranking, figure, row), others)
-    return behind_explained(figure, _decided(figure, ranking.rows[first - 1], row), first, others)
+        return explain_first_place(figure, _shown(ranking, figure, row), others)
+    return explain_lower_place(
+        figure, _decided(figure, ranking.rows[first - 1], row), first, others
+    )
 
 
 def _with_next(
@@ -165,7 +167,7 @@ def _with_next(
             decimals = max(
                 decimals_to_distinguish(own, less), _shown(ranking, figure, row).decimals
             )
-            return with_next(place, figure, Rounded(less, decimals))
+            return with_next_behind(place, figure, Rounded(less, decimals))
     return place
 
 
@@ -176,12 +178,12 @@ def _shown(ranking: ShownRanking, figure: str, row: RankedContestant) -> Rounded
     )
 
 
-def _decided(figure: str, above: RankedContestant, row: RankedContestant) -> Decided:
+def _decided(figure: str, above: RankedContestant, row: RankedContestant) -> PlaceDifference:
     """By the figure that ranks, or else by the tie-break that the row above is ahead by."""
     more, less = _figure(above, figure), _figure(row, figure)
     if more != less or above.ahead is None:
-        return Decided(more, less)
-    return Decided(above.ahead.own, above.ahead.other, above.ahead.name, above.ahead.tells)
+        return PlaceDifference(more, less)
+    return PlaceDifference(above.ahead.own, above.ahead.other, above.ahead.name, above.ahead.tells)
 
 
 def _figure(row: RankedContestant, figure: str) -> Fraction:
@@ -196,12 +198,12 @@ def _is_by_bracket(stage: Stage) -> bool:
 
 def _without(event: Event, ranking: ShownRanking, row: RankedContestant) -> Explanation:
     if row.no_place:
-        return outside_explained(why_no_place(row.no_place))
+        return explain_unranked(why_no_place(row.no_place))
     most = ranking.most_boards
     least = max(1, ceil(event.method.unranked_below * most))
     if row.boards < least:
-        return too_few_explained(row.boards, least)
+        return explain_too_few_boards(row.boards, least)
     if ranking.all_sessions or ranking.why_unranked is None:
-        return missed_explained()
+        return explain_missed_session()
     # Of a group alone one does not see the most boards that anybody has.
     return Explanation("too_few", ranking.why_unranked)

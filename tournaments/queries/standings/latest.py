@@ -13,7 +13,7 @@ from games.game import Game
 from scoring.catalogue import get_tiebreaks
 from scoring.method import UNRANKED_BELOW
 from scoring.min_max import MinMax
-from scoring.tiebreaks import Separation
+from scoring.tiebreaks import DecidingTieBreak
 from tournaments.models import Act, Entry, Event, Penalty, Play, Round, Section, Snapshot, Stage
 from tournaments.permissions.visibility.plays_counted_in_public import (
     tells_values,
@@ -185,9 +185,9 @@ def tiebreak_name(key: str, game: Game) -> str:
     return game.tiebreak_names.get(key, known.name)
 
 
-def _ahead(tiebreak: Separation, game: Game, all_open: bool) -> Ahead:
+def _ahead(tiebreak: DecidingTieBreak, game: Game, all_open: bool) -> Ahead:
     tells = tells_values(tiebreak.key, all_open)
-    above, below = Fraction(tiebreak.above), Fraction(tiebreak.own)
+    above, below = Fraction(tiebreak.value_above), Fraction(tiebreak.value)
     name = tiebreak_name(tiebreak.key, game)
     return Ahead(tiebreak.key, name, own=above, other=below, tells=tells)
 

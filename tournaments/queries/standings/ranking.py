@@ -12,8 +12,8 @@ from math import ceil
 from games.explanations.numbers import Rounded, decimals_to_distinguish
 from games.text import Text
 from games.text import gettext_noop as _
-from scoring.adjusted.own_average import NO_BOARDS, OwnBoards
-from scoring.ranks import NOTHING, CarriedOver
+from scoring.adjusted.own_boards import NO_BOARDS, OwnBoards
+from scoring.ranks import NO_CARRY_OVER, CarriedOver
 from tournaments.models import Round
 from tournaments.queries.contestants.no_place_reasons import why_no_place
 from tournaments.queries.people.players import is_meant
@@ -76,7 +76,7 @@ class RankedContestant:
     penalty: Fraction
     reasons: tuple[str, ...]
     ahead: Ahead | None
-    carried: CarriedOver = NOTHING
+    carried: CarriedOver = NO_CARRY_OVER
     no_place: str = ""
     rested: OwnBoards = NO_BOARDS
     last_board: int = 0

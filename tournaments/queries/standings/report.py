@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from games.game import Game
 from scoring.event_report import EventReport, ReportedRanking, ReportedResult, ReportedRow
-from scoring.tiebreaks import Separation
+from scoring.tiebreaks import DecidingTieBreak
 from tournaments.models import Contestant, Play, Snapshot, Stage
 from tournaments.queries.results.adjusted_awards import AwardGiven, given_among, given_by_plays
 from tournaments.queries.rounds.seating import who_sits
@@ -80,5 +80,5 @@ def _row(row: StoredRow, game: Game) -> ReportedRow:
     )
 
 
-def _behind(tiebreak: Separation, game: Game) -> str:
-    return f"{tiebreak_name(tiebreak.key, game)}: {tiebreak.own} to {tiebreak.above}"
+def _behind(tiebreak: DecidingTieBreak, game: Game) -> str:
+    return f"{tiebreak_name(tiebreak.key, game)}: {tiebreak.value} to {tiebreak.value_above}"

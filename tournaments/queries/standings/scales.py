@@ -9,7 +9,7 @@ from typing import NamedTuple
 from games.game import Game
 from games.x import X
 from scoring import method as scoring
-from scoring.frequencies import Frequencies, OtherResults
+from scoring.frequencies import FieldResults, Frequencies
 from tournaments.models import Event, Play, Scale
 from tournaments.queries.results.line_points import Made, read_made
 
@@ -96,13 +96,13 @@ def scales_of(event: Event, rows: Iterable[Scale]) -> Mapping[ScaleKey, scoring.
     return {(row.board_id, row.field, row.group, row.line): scale for row, scale in read if scale}
 
 
-def others_of(rows: Iterable[Scale]) -> Mapping[ScaleKey, OtherResults]:
+def others_of(rows: Iterable[Scale]) -> Mapping[ScaleKey, FieldResults]:
     """What was made of some boards, of which `rows` are all the scales, for whatever is held
     against it."""
     rows = list(rows)
     due = _due(rows)
     return {
-        (row.board_id, row.field, row.group, row.line): OtherResults(
+        (row.board_id, row.field, row.group, row.line): FieldResults(
             _frequencies(row.ordinary),
             _frequencies(row.flagged),
             due[row.board_id, row.field, row.line],

@@ -9,9 +9,9 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
-from scoring.adjusted.own_average import NO_BOARDS, OwnBoards
-from scoring.ranks import NOTHING, CarriedOver
-from scoring.tiebreaks import Separation
+from scoring.adjusted.own_boards import NO_BOARDS, OwnBoards
+from scoring.ranks import NO_CARRY_OVER, CarriedOver
+from scoring.tiebreaks import DecidingTieBreak
 from tournaments.queries.standings.scales import LineAward
 
 Json = dict[str, Any]
@@ -43,10 +43,10 @@ class StoredRow:
     percent: Fraction | None
     penalty: Fraction
     penalty_reasons: tuple[str, ...]
-    tiebreak: Separation | None
+    tiebreak: DecidingTieBreak | None
     last: LineAward | None = None
     last_board: int = 0
-    carried: CarriedOver = NOTHING
+    carried: CarriedOver = NO_CARRY_OVER
     no_place: str = ""
     rested: OwnBoards = NO_BOARDS
 
@@ -189,14 +189,14 @@ def _exact(text: str) -> Fraction:
     return Fraction(int(numerator), int(denominator or 1))
 
 
-def _separation_json(tiebreak: Separation | None) -> Json | None:
+def _separation_json(tiebreak: DecidingTieBreak | None) -> Json | None:
     if tiebreak is None:
         return None
-    return {"key": tiebreak.key, "above": str(tiebreak.above), "own": str(tiebreak.own)}
+    return {"key": tiebreak.key, "above": str(tiebreak.value_above), "own": str(tiebreak.value)}
 
 
-def _separation(stored: Mapping[str, str]) -> Separation:
-    return Separation(stored["key"], _exact(stored["above"]), _exact(stored["own"]))
+def _separation(stored: Mapping[str, str]) -> DecidingTieBreak:
+    return DecidingTieBreak(stored["key"], _exact(stored["above"]), _exact(stored["own"]))
 
 
 def _carried_json(carried: CarriedOver) -> Json:

@@ -15,7 +15,7 @@ from xlsxwriter.utility import xl_col_to_name
 from xlsxwriter.worksheet import Worksheet
 
 from games.text import Text
-from scoring.number_text import exact
+from scoring.number_format import format_exact
 from tournaments.forms import translated
 from tournaments.queries.downloads.sheets import Cell, Column, Sheet
 from tournaments.templatetags.cards import line_name
@@ -33,7 +33,7 @@ def in_json(cell: Cell) -> str | int | None:
         return cell
     if isinstance(cell, Text):
         return translated(cell)
-    return exact(cell) if isinstance(cell, Fraction) else cell
+    return format_exact(cell) if isinstance(cell, Fraction) else cell
 
 
 def in_spreadsheet(cell: Cell) -> str | int | float | None:

@@ -18,10 +18,10 @@ from games.options import TITLE, DecimalOption, Option, TextOption
 from games.problems import Problem, ValidationFailed
 from scoring.catalogue import (
     TIEBREAKS,
+    default_method_for,
     is_at_two_tables,
     methods_for,
     tiebreaks_for,
-    usual_method_for,
 )
 from scoring.method import Method
 from scoring.teams.victory_points import DEVIATION
@@ -169,7 +169,7 @@ class MethodFields(forms.Form):
 
 def usual_scoring(game: Game, players_each: int) -> dict[str, str]:
     """What scoring is in a game while it is left alone, by the names of the form's fields."""
-    usual, methods = usual_method_for(game, players_each), _methods(game, players_each)
+    usual, methods = default_method_for(game, players_each), _methods(game, players_each)
     possible = {each.key for each in tiebreaks_for(type(usual))}
     by_place = dict(
         zip(_PLACES, (key for key in game.default_tiebreaks if key in possible), strict=False)

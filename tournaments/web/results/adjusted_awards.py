@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods
 from games.problems import Problem
 from games.seats import line_label
 from scoring.adjusted.averages import Average
-from scoring.adjusted.award_text import MOST_PARTS, NOT_PLAYED, read_given
+from scoring.adjusted.award_text import MAX_WEIGHTED_PARTS, NOT_PLAYED, parse_adjusted_award
 from scoring.method import Method
 from tournaments.access.readable_plays import play_or_404
 from tournaments.access.request_access import director, user_id
@@ -74,7 +74,7 @@ class LineForm(forms.Form):
         super().__init__(data, prefix=line, initial=_written_as(given))
         self.line = line
         self.fields["kind"].choices = list(_choices(method))  # type: ignore[attr-defined]
-        for number in range(1, MOST_PARTS + 1):
+        for number in range(1, MAX_WEIGHTED_PARTS + 1):
             self.fields[f"weight{number}"] = _number(gettext_lazy("Percent"))
             self.fields[f"x{number}"] = _number(gettext_lazy("X"))
 
@@ -82,7 +82,8 @@ class LineForm(forms.Form):
     def parts(self) -> Iterator[tuple[forms.BoundField, forms.BoundField]]:
         """The fields of each X that is weighed, its percent first."""
         return (
-            (self[f"weight{number}"], self[f"x{number}"]) for number in range(1, MOST_PARTS + 1)
+            (self[f"weight{number}"], self[f"x{number}"])
+            for number in range(1, MAX_WEIGHTED_PARTS + 1)
         )
 
     def given(self) -> str:
@@ -128,12 +129,12 @@ def _fields_of_parts(parts: Iterable[str]) -> Iterator[tuple[str, str]]:
 
 
 def _choices(method: Method) -> Iterator[tuple[str, Any]]:
-    if method.offers_averages:
+    if method.supports_averages:
         yield from _AVERAGES
-    if method.offers_percent:
+    if method.supports_percent:
         yield _PERCENT, gettext_lazy("percent")
     yield _FIXED, gettext_lazy("an award")
-    if method.holds_any_x:
+    if method.supports_weighted_awards:
         yield _WEIGHTED, gettext_lazy("a weighted award")
     yield NOT_PLAYED, gettext_lazy("not played")
 
@@ -144,7 +145,7 @@ def _number(label: Any) -> forms.CharField:
 
 
 def _parts(said: Mapping[str, str]) -> Iterator[str]:
-    for number in range(1, MOST_PARTS + 1):
+    for number in range(1, MAX_WEIGHTED_PARTS + 1):
         weight, x = said[f"weight{number}"].removesuffix("%").strip(), said[f"x{number}"]
         if weight or x:
             whole = _exact(weight)
@@ -202,7 +203,7 @@ def _try_out(request: HttpRequest, play: Play) -> HttpResponse:
     if preview.problems:
         return _refused(request, play, lines, preview.problems)
     named = [
-        (each, names, given_words(read_given(each.given())))
+        (each, names, given_words(parse_adjusted_award(each.given())))
         for each, names in _with_names(play, lines)
     ]
     context = {"lines": named, "form": form, "moved": preview.moved, "withheld": preview.withheld}

@@ -6,7 +6,7 @@ from typing import Any
 from games.game import Game
 from games.problems import Problem
 from games.text import gettext_noop as _
-from scoring.adjusted.award_text import read_given
+from scoring.adjusted.award_text import parse_adjusted_award
 from tournaments.models import Entry
 from tournaments.models.results import LONGEST_MADE
 from tournaments.queries.results.line_points import written_given
@@ -35,7 +35,7 @@ def awards_given_problems(game: Game, entry: Mapping[str, Any], path: str) -> It
 
 def _is_award(text: str) -> bool:
     try:
-        read_given(text)
+        parse_adjusted_award(text)
     except ValueError:
         return False
     return True

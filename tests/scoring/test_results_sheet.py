@@ -1,5 +1,4 @@
-"""The spreadsheet and the command: every problem told with its line and field, nothing read
-half."""
+"""The results sheet and the command `score`: encodings, problems, and output."""
 
 import json
 from io import StringIO
@@ -11,7 +10,7 @@ from django.utils.translation import gettext, override
 from games.catalogue import get_game
 from games.problems import ValidationFailed
 from scoring.catalogue import TEAM_METHODS
-from scoring.results_sheet import read_spreadsheet
+from scoring.results_sheet import read_results_sheet
 from tournaments.forms import translated
 from tournaments.templatetags.cards import line_name
 
@@ -20,13 +19,13 @@ GAME = get_game("botifarra")
 
 
 def read(*lines, head=HEAD, separator=None):
-    return read_spreadsheet("\n".join([head, *lines]).encode(), GAME, separator)
+    return read_results_sheet("\n".join([head, *lines]).encode(), GAME, separator)
 
 
 def problems(*lines, head=HEAD, separator=None):
     with pytest.raises(ValidationFailed) as refused:
         read(*lines, head=head, separator=separator)
-    return [(each.line, each.code, each.field) for each in refused.value.problems]
+    return [(problem.line, problem.code, problem.field) for problem in refused.value.problems]
 
 
 GOOD = "1,a,b,oros,none,40,"
@@ -35,51 +34,53 @@ GOOD = "1,a,b,oros,none,40,"
 @pytest.mark.parametrize("mark", [b"", b"\xef\xbb\xbf"])
 @pytest.mark.parametrize("separator", [",", ";"])
 @pytest.mark.parametrize("end", ["\n", "\r\n"])
-def test_utf8_with_or_without_mark_and_either_separator(mark, separator, end):
+def test_sheet_in_utf8_is_read_with_any_mark_separator_and_line_end(mark, separator, end):
     text = end.join([HEAD, "2,Núria,Japó,oros,none,40,", GOOD, ",,,,,,", ""]).replace(
         ",", separator
     )
-    boards = read_spreadsheet(mark + text.encode(), GAME)
+    boards = read_results_sheet(mark + text.encode(), GAME)
     assert list(boards) == [1, 2]
     assert boards[2][0].contestants == {"ns": ("Núria",), "ew": ("Japó",)}
     assert boards[2][0].x == {"ns": 4, "ew": -4}
 
 
-def test_windows_1252():
-    boards = read_spreadsheet(f"{HEAD}\n1,Núria “la Nena”,b,oros,none,40,".encode("cp1252"), GAME)
+def test_sheet_in_windows_1252_is_read():
+    boards = read_results_sheet(f"{HEAD}\n1,Núria “la Nena”,b,oros,none,40,".encode("cp1252"), GAME)
     assert boards[1][0].contestants["ns"] == ("Núria “la Nena”",)
 
 
-def test_bytes_of_no_encoding_name_their_line():
+def test_undecodable_line_is_reported():
     with pytest.raises(ValidationFailed) as refused:
-        read_spreadsheet(HEAD.encode() + b"\n1,\x81\xff,b,oros,none,40,", GAME)
-    assert [(each.code, each.line) for each in refused.value.problems] == [("unreadable", 2)]
+        read_results_sheet(HEAD.encode() + b"\n1,\x81\xff,b,oros,none,40,", GAME)
+    assert [(problem.code, problem.line) for problem in refused.value.problems] == [
+        ("unreadable", 2)
+    ]
 
 
 @pytest.mark.parametrize("encoding", ["utf-16", "utf-8-sig"])
-def test_a_sheet_with_tabs_names_its_separator(encoding):
+def test_sep_line_sets_the_separator(encoding):
     rows = ["sep=\t", HEAD.replace(",", "\t"), "1\tNu\u0301ria\u200b\tb\toros\tnone\t40\t"]
-    boards = read_spreadsheet("\r\n".join(rows).encode(encoding), GAME)
+    boards = read_results_sheet("\r\n".join(rows).encode(encoding), GAME)
     assert boards[1][0].contestants["ns"] == ("Núria",)
 
 
-def test_quoted_cells_keep_the_separator():
+def test_quoted_cell_may_contain_the_separator():
     assert read('1,"Puig, Anna",b,oros,none,40,')[1][0].contestants["ns"] == ("Puig, Anna",)
 
 
-def test_the_dealer_of_a_board_may_be_said():
-    own = read("1,a,b,botifarra,none,40,")[1][0]
-    said = read("W,1,a,b,botifarra,none,40,", head=f"dealer,{HEAD}")[1][0]
-    assert (own.x, said.x) == ({"ns": 8, "ew": -4}, {"ns": 4, "ew": -8})
+def test_dealer_column_overrides_the_dealer():
+    by_number = read("1,a,b,botifarra,none,40,")[1][0]
+    by_column = read("W,1,a,b,botifarra,none,40,", head=f"dealer,{HEAD}")[1][0]
+    assert (by_number.x, by_column.x) == ({"ns": 8, "ew": -4}, {"ns": 4, "ew": -8})
 
 
-def test_an_empty_outcome_was_not_played_and_a_renunci_is_flagged():
+def test_empty_outcome_is_unplayed_and_renunci_is_flagged():
     empty, renunci = read("1,a,b,,,,", "1,c,d,oros,none,,ew")[1]
     assert (empty.x, empty.flagged) == ({}, False)
     assert (renunci.x, renunci.flagged) == ({"ns": 36, "ew": -36}, True)
 
 
-def test_individuals_share_what_their_line_made():
+def test_cell_is_split_into_individuals_by_separator():
     assert read("1,a / b,c / d,oros,none,40,", separator=" / ")[1][0].contestants["ew"] == (
         "c",
         "d",
@@ -107,12 +108,12 @@ def test_individuals_share_what_their_line_made():
         ("1,e,e,oros,none,40,", "twice_on_board", "ew"),
     ],
 )
-def test_a_broken_line_7_is_named(line, code, field):
+def test_problem_of_a_line_names_line_and_field(line, code, field):
     before = [GOOD, *(f"{board},a,b,oros,none,40," for board in range(2, 6))]
     assert problems(*before, line, "8,a,b,oros,none,40,") == [(7, code, field)]
 
 
-def test_all_problems_are_told_at_once_in_order_of_lines():
+def test_all_problems_are_reported_in_line_order():
     assert problems("x,a,b,coins,none,80,", GOOD, "1,a,c,oros,maybe,40,") == [
         (2, "bad_board", "board"),
         (2, "not_a_choice", "trump"),
@@ -122,7 +123,7 @@ def test_all_problems_are_told_at_once_in_order_of_lines():
     ]
 
 
-def test_a_board_has_one_dealer():
+def test_different_dealers_of_a_board_are_reported():
     lines = ("N,1,a,b,oros,none,40,", "S,1,c,d,oros,none,40,", "Q,2,c,d,oros,none,40,")
     assert problems(*lines, head=f"dealer,{HEAD}") == [
         (3, "other_dealer", "dealer"),
@@ -130,7 +131,7 @@ def test_a_board_has_one_dealer():
     ]
 
 
-def test_the_header_is_checked_with_the_lines_under_it():
+def test_problems_of_header_and_lines_are_reported_together():
     assert problems("1,a,oros,80,x,y", head="board,ns,trump,ns_points,nw,ns") == [
         (1, "missing_column", "ew"),
         (1, "unknown_column", "nw"),
@@ -139,17 +140,17 @@ def test_the_header_is_checked_with_the_lines_under_it():
     ]
 
 
-def test_a_missing_column_is_told_once():
+def test_missing_column_is_reported_once():
     assert problems("1,a,b,oros", "1,c,d,oros", head="board,ns,ew,trump") == [
         (1, "missing_column", "ns_points")
     ]
 
 
 @pytest.mark.parametrize("data", [b"", b"\n\n", HEAD.encode(), f"{HEAD}\n,,,,,,\n".encode()])
-def test_a_file_without_results_is_refused(data):
+def test_file_without_results_is_refused(data):
     with pytest.raises(ValidationFailed) as refused:
-        read_spreadsheet(data, GAME)
-    assert [each.code for each in refused.value.problems] == ["empty"]
+        read_results_sheet(data, GAME)
+    assert [problem.code for problem in refused.value.problems] == ["empty"]
 
 
 def score(tmp_path, *lines, **options):
@@ -164,26 +165,26 @@ def score(tmp_path, *lines, **options):
     return status, out.getvalue(), err.getvalue()
 
 
-def test_the_command_reads_titles_of_columns_in_every_language(tmp_path):
+def test_command_reads_column_titles_in_every_language(tmp_path):
     titles = {}
     for language in ("ca", "es", "en", "ja"):
         with override(language):
             fields = [translated(field.title) for field in GAME.fields if field.name != "delegated"]
             lines = [line_name(line, GAME.lines) for line in GAME.lines]
             titles[language] = [gettext("Board"), *lines, *fields]
-    outs = set()
-    for head in titles.values():
+    outputs = set()
+    for header in titles.values():
         file = tmp_path / "session.csv"
-        file.write_bytes(("\t".join(head) + "\n" + GOOD.replace(",", "\t")).encode("utf-16"))
+        file.write_bytes(("\t".join(header) + "\n" + GOOD.replace(",", "\t")).encode("utf-16"))
         out, err = StringIO(), StringIO()
         call_command("score", str(file), game="botifarra", json=True, stdout=out, stderr=err)
-        outs.add(out.getvalue())
+        outputs.add(out.getvalue())
         assert "Read as UTF-16." in err.getvalue()
-    assert len(outs) == 1
-    assert '"a"' in outs.pop()
+    assert len(outputs) == 1
+    assert '"a"' in outputs.pop()
 
 
-def test_the_command_prints_exact_text(tmp_path):
+def test_command_prints_exact_json(tmp_path):
     status, out, _err = score(
         tmp_path, GOOD, "1,c,d,oros,none,37,", "1,e,f,oros,none,36,", "1,g,h,,,,", json=True
     )
@@ -214,7 +215,7 @@ def test_the_command_prints_exact_text(tmp_path):
     }
 
 
-def test_percent_is_exact_in_json_and_truncated_in_the_table(tmp_path):
+def test_command_prints_percent_exactly_in_json_and_truncated_in_table(tmp_path):
     lines = (GOOD, "1,c,d,oros,none,38,", "1,e,f,oros,none,37,")
     _status, out, _err = score(tmp_path, *lines, json=True, scale="percent")
     assert json.loads(out)["standings"][0]["rows"][1]["total"] == "100/3"
@@ -231,30 +232,30 @@ def test_percent_is_exact_in_json_and_truncated_in_the_table(tmp_path):
         ("total", ["4", "2", "1"]),
     ],
 )
-def test_every_method_gives_awards_totals_and_means(tmp_path, method, awards):
+def test_command_scores_by_every_method(tmp_path, method, awards):
     lines = ("1,a,b,oros,none,40,", "1,c,d,oros,none,38,", "1,e,f,oros,none,37,")
     _status, out, _err = score(tmp_path, *lines, json=True, method=method)
     rows = json.loads(out)["standings"][0]["rows"]
     assert rows == [
-        {"rank": place, "contestant": who, "total": award, "boards": 1, "mean": award}
-        for place, (who, award) in enumerate(zip("ace", awards, strict=True), 1)
+        {"rank": place, "contestant": name, "total": award, "boards": 1, "mean": award}
+        for place, (name, award) in enumerate(zip("ace", awards, strict=True), 1)
     ]
 
 
-def test_method_options_and_individuals_reach_the_scoring(tmp_path):
+def test_command_passes_method_options_and_individuals(tmp_path):
     lines = ("1,a / b,c / d,oros,none,40,", "1,e / f,g / h,oros,none,40,")
     options = {"json": True, "individuals": True, "method_option": [("equal", "2")]}
     _status, out, _err = score(tmp_path, *lines, **options)
     rows = json.loads(out)["standings"][0]["rows"]
     assert [(row["rank"], row["contestant"], row["total"]) for row in rows] == [
-        (1, n, "2") for n in "abef"
+        (1, name, "2") for name in "abef"
     ]
 
 
-def test_problems_are_one_json_value_and_exit_1(tmp_path):
+def test_command_prints_problems_and_exits_with_1(tmp_path):
     status, out, _err = score(tmp_path, "1,a,b,coins,none,99,", json=True)
     assert status == 1
-    assert [(each["line"], each["field"]) for each in json.loads(out)["problems"]] == [
+    assert [(problem["line"], problem["field"]) for problem in json.loads(out)["problems"]] == [
         (2, "trump"),
         (2, "ns_points"),
     ]
@@ -263,7 +264,7 @@ def test_problems_are_one_json_value_and_exit_1(tmp_path):
     assert err.count("line 2") == 2
 
 
-def test_a_file_that_is_not_there_is_a_problem(tmp_path):
+def test_command_exits_with_1_for_missing_file(tmp_path):
     with pytest.raises(SystemExit) as stopped:
         call_command(
             "score", str(tmp_path / "none.csv"), game="botifarra", json=True, stdout=StringIO()
@@ -281,14 +282,14 @@ def test_a_file_that_is_not_there_is_a_problem(tmp_path):
         {"option": [("a", "b")]},
     ],
 )
-def test_wrong_usage_is_exit_2_on_standard_error_only(tmp_path, wrong):
+def test_command_exits_with_2_for_wrong_usage(tmp_path, wrong):
     status, out, err = score(tmp_path, GOOD, **wrong)
     assert (status, out) == (2, "")
     assert err
 
 
 @pytest.mark.parametrize("method", TEAM_METHODS, ids=lambda method: method.key)
-def test_no_method_for_teams_scores_a_spreadsheet(tmp_path, method):
+def test_command_rejects_team_methods(tmp_path, method):
     status, out, err = score(tmp_path, GOOD, method=method.key)
     assert (status, out) == (2, "")
     assert "compares teams over the two tables of a match" in err

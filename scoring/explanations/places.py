@@ -1,4 +1,4 @@
-"""How a place came about: how many are ahead, and what the nearest of them has more of."""
+"""Explanations of places: how many contestants are ahead, and by what the nearest one is."""
 
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -9,12 +9,12 @@ from games.explanations.numbers import Rounded, decimals_to_distinguish
 from games.text import Text, join_sentences, ngettext_noop, plural_text
 from games.text import gettext_noop as _
 
-FIGURES = {
+# The figures that may rank, by name, each with its number.
+RANKING_FIGURES = {
     "total": _("a total of %(number)s"),
     "mean": _("a mean of %(number)s"),
     "percent": _("%(number)s %%"),
 }
-"""The figure that ranks, with its number, by its name."""
 
 _FIRST = _("Nobody has more than %(own)s.")
 _BEHIND = ngettext_noop(
@@ -50,49 +50,54 @@ _OUTSIDE = _("Takes no place: %(reason)s.")
 
 
 @dataclass(frozen=True)
-class Decided:
-    """What put somebody behind the nearest ahead: what both have of it, and the name of a
-    tie-break.
+class PlaceDifference:
+    """Values of the ranking figure, or of a tie-break, by which the nearest one is ahead.
 
-    `tells` is whether the numbers of the tie-break may be seen.
+    `tiebreak` is the name of the tie-break, blank if the figure decided. `shows_values` is whether
+    its values may be shown.
     """
 
-    above: Fraction
-    own: Fraction
+    value_above: Fraction
+    value: Fraction
     tiebreak: str = ""
-    tells: bool = True
+    shows_values: bool = True
 
 
-def first_explained(figure: str, own: Rounded, others: int) -> Explanation:
-    """The first place, shared with so many others; `figure` is a key of `FIGURES`."""
-    sentence = Text(_FIRST, {"own": Text(FIGURES[figure], {"number": own})})
+def explain_first_place(figure: str, value: Rounded, others: int) -> Explanation:
+    """Explain the first place, shared with `others` other contestants.
+
+    `figure` is a key of `RANKING_FIGURES`, here and below.
+    """
+    sentence = Text(_FIRST, {"own": Text(RANKING_FIGURES[figure], {"number": value})})
     return _place("first", sentence, 0, others)
 
 
-def with_next(place: Explanation, figure: str, below: Rounded) -> Explanation:
-    """A place, and what the nearest behind has less."""
-    said = Text(_NEXT, {"below": Text(FIGURES[figure], {"number": below})})
-    return replace(place, sentence=join_sentences(place.sentence, said))
+def with_next_behind(place: Explanation, figure: str, value_below: Rounded) -> Explanation:
+    """Return the explanation of a place with the value of the next contestant added."""
+    next_sentence = Text(_NEXT, {"below": Text(RANKING_FIGURES[figure], {"number": value_below})})
+    return replace(place, sentence=join_sentences(place.sentence, next_sentence))
 
 
-def behind_explained(figure: str, decided: Decided, ahead: int, others: int) -> Explanation:
-    """A place behind `ahead` of them, shared with so many others."""
-    decimals = decimals_to_distinguish(decided.above, decided.own)
-    above, own = Rounded(decided.above, decimals), Rounded(decided.own, decimals)
-    params: dict[str, object] = {"ahead": ahead, "tiebreak": Text(decided.tiebreak)}
-    if decided.above == decided.own and not decided.tiebreak:
+def explain_lower_place(
+    figure: str, difference: PlaceDifference, ahead: int, others: int
+) -> Explanation:
+    """Explain a place behind `ahead` contestants, shared with `others` others."""
+    decimals = decimals_to_distinguish(difference.value_above, difference.value)
+    above, own = Rounded(difference.value_above, decimals), Rounded(difference.value, decimals)
+    params: dict[str, object] = {"ahead": ahead, "tiebreak": Text(difference.tiebreak)}
+    if not difference.tiebreak and difference.value_above == difference.value:
         return _place("by_tiebreak", plural_text(_BEHIND_AS_MUCH, ahead, params), ahead, others)
-    if not decided.tiebreak:
-        both = {"above": Text(FIGURES[figure], {"number": above}), "own": own}
-        return _place("behind", plural_text(_BEHIND, ahead, {**params, **both}), ahead, others)
-    if not decided.tells:
+    if not difference.tiebreak:
+        params |= {"above": Text(RANKING_FIGURES[figure], {"number": above}), "own": own}
+        return _place("behind", plural_text(_BEHIND, ahead, params), ahead, others)
+    if not difference.shows_values:
         return _place("by_tiebreak", plural_text(_BEHIND_UNTOLD, ahead, params), ahead, others)
     sentence = plural_text(_BEHIND_BY, ahead, {**params, "above": above, "own": own})
     return _place("by_tiebreak", sentence, ahead, others)
 
 
-def in_bracket_explained(ahead: int, others: int) -> Explanation:
-    """A place in a knock-out, where who comes further is ahead."""
+def explain_bracket_place(ahead: int, others: int) -> Explanation:
+    """Explain a place in a knock-out, which ranks by the round that a contestant reached."""
     sentence = plural_text(_BRACKET, ahead, {"ahead": ahead}) if ahead else _FURTHEST
     return _place("bracket", sentence, ahead, others)
 
@@ -103,18 +108,18 @@ def _place(kind: str, sentence: Text, ahead: int, others: int) -> Explanation:
     return Explanation(kind, sentence, Formula("1 + %(ahead)s", {"ahead": ahead}))
 
 
-def too_few_explained(boards: int, least: int) -> Explanation:
-    """No place, because of awards on too few boards."""
+def explain_too_few_boards(boards: int, least: int) -> Explanation:
+    """Explain why a contestant with `boards` awards has no place, if `least` are needed."""
     if not boards:
         return Explanation("nothing_yet", _NOTHING_YET)
     return Explanation("too_few", plural_text(_TOO_FEW, boards, {"boards": boards, "least": least}))
 
 
-def missed_explained() -> Explanation:
-    """No place, because a session was missed."""
+def explain_missed_session() -> Explanation:
+    """Explain why a contestant who missed a session has no place."""
     return Explanation("missed", _MISSED)
 
 
-def outside_explained(reason: Text) -> Explanation:
-    """Somebody takes no place, for a reason of his own."""
+def explain_unranked(reason: Text) -> Explanation:
+    """Explain why a contestant takes no place; `reason` is a phrase."""
     return Explanation("outside", Text(_OUTSIDE, {"reason": reason}))

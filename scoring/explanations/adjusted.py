@@ -1,4 +1,4 @@
-"""How what a ruling gave instead of a result came about; see docs/scoring/rulings.md."""
+"""Explanations of adjusted awards; see docs/scoring/rulings.md."""
 
 from collections.abc import Mapping
 
@@ -9,10 +9,10 @@ from games.text import Text, join_with_commas
 from games.text import gettext_noop as _
 from games.x import X
 from scoring.adjusted.averages import PERCENTS, Average
-from scoring.adjusted.awards import is_offered, seen_against
-from scoring.adjusted.kinds import FixedAward, Given, NotPlayed, PercentAward, WeightedAward
-from scoring.adjusted.own_average import OwnBoards
-from scoring.frequencies import OtherResults
+from scoring.adjusted.awards import hypothetical_comparison, is_supported
+from scoring.adjusted.kinds import AdjustedAward, FixedAward, NotPlayed, PercentAward, WeightedAward
+from scoring.adjusted.own_boards import OwnBoards
+from scoring.frequencies import FieldResults
 from scoring.method import Method
 
 _AVERAGE: Mapping[Average, str] = {
@@ -23,16 +23,15 @@ _AVERAGE: Mapping[Average, str] = {
 _OWN_MEAN: Mapping[Average, str] = {
     Average.PLUS: _(
         "Instead of a result: average plus, by the mean of the other boards played, %(mean)s, "
-        "which is more "
-        "than %(basis)s."
+        "which is more than %(basis)s."
     ),
     Average.MINUS: _(
         "Instead of a result: average minus, by the mean of the other boards played, %(mean)s, "
-        "which is less "
-        "than %(basis)s."
+        "which is less than %(basis)s."
     ),
 }
-_FURTHEST = {Average.PLUS: "max", Average.MINUS: "min"}
+# The function that combines the average with the own mean.
+_COMBINED_BY = {Average.PLUS: "max", Average.MINUS: "min"}
 _PERCENT = _("Instead of a result: %(basis)s.")
 _FIXED = _("Instead of a result: an award of %(award)s.")
 _WEIGHTED = _("Instead of a result: the weighted mean of %(parts)s.")
@@ -44,33 +43,33 @@ _NOT_PLAYED = Text(_("The board does not count for this side."))
 _NO_AWARD = Text(_("A ruling gave something instead of a result, but this board gives no award."))
 
 
-def given_explained(
-    method: Method, given: Given, others: OtherResults, own: OwnBoards
+def explain_adjusted_award(
+    method: Method, adjusted: AdjustedAward, field: FieldResults, own_boards: OwnBoards
 ) -> Explanation:
-    """How an award that `given_award` makes of the same came about."""
-    if not is_offered(method, given):
+    """Explain the result of `adjusted_award_value` for the same arguments."""
+    if not is_supported(method, adjusted):
         return Explanation("no_award", _NO_AWARD)
-    match given:
+    match adjusted:
         case Average():
-            return _average(method, given, others.due, own)
+            return _average(method, adjusted, field.due, own_boards)
         case FixedAward(award):
             words = Text(_FIXED, {"award": rounded_if_fraction(award)})
             return Explanation("fixed", words, Formula("%(award)s", {"award": award}))
         case PercentAward(percent):
-            formula = method.percent_formula(percent, others.due)
-            words = Text(_PERCENT, {"basis": _of_board(method, percent, others.due)})
+            formula = method.percent_formula(percent, field.due)
+            words = Text(_PERCENT, {"basis": _percent_basis(method, percent, field.due)})
             return (
                 Explanation("percent", words, formula)
                 if formula
                 else Explanation("no_award", _NO_AWARD)
             )
         case WeightedAward():
-            return _weighted(method, given, others)
+            return _weighted(method, adjusted, field)
         case NotPlayed():
             return Explanation("not_played", _NOT_PLAYED)
 
 
-def _average(method: Method, which: Average, due: int, own: OwnBoards) -> Explanation:
+def _average(method: Method, which: Average, due: int, own_boards: OwnBoards) -> Explanation:
     formula = method.average_formula(which, due)
     if formula is None:
         return Explanation("no_award", _NO_AWARD)
@@ -78,61 +77,63 @@ def _average(method: Method, which: Average, due: int, own: OwnBoards) -> Explan
         which.value, Text(_AVERAGE[which], {"basis": _basis(method, which, due)}), formula
     )
     top = method.top(due)
-    if which is Average.AVERAGE or own.mean(top) is None:
+    if which is Average.AVERAGE or own_boards.mean(top) is None:
         return plain
-    mean = _own_mean(own, top)
-    both = Formula(
-        f"{_FURTHEST[which]}({formula.template}, {mean.template})",
+    mean = _own_mean_formula(own_boards, top)
+    combined = Formula(
+        f"{_COMBINED_BY[which]}({formula.template}, {mean.template})",
         {**mean.numbers, **formula.numbers},
     )
-    if both.value == formula.value:
-        return Explanation(plain.kind, plain.sentence, both)
+    if combined.value == formula.value:
+        return Explanation(plain.kind, plain.sentence, combined)
     params = {"mean": Rounded(mean.value), "basis": _basis(method, which, due)}
-    return Explanation("own_mean", Text(_OWN_MEAN[which], params), both)
+    return Explanation("own_mean", Text(_OWN_MEAN[which], params), combined)
 
 
-def _own_mean(own: OwnBoards, top: int | None) -> Formula:
-    """What `OwnBoards.mean` is, by its numbers."""
+def _own_mean_formula(own_boards: OwnBoards, top: int | None) -> Formula:
+    """Return the formula of `OwnBoards.mean`."""
     if top is None:
         return Formula(
-            "%(own_total)s / %(own_boards)s", {"own_total": own.total, "own_boards": own.boards}
+            "%(own_total)s / %(own_boards)s",
+            {"own_total": own_boards.total, "own_boards": own_boards.boards},
         )
-    numbers: dict[str, X] = {"own_total": own.total, "own_tops": own.top, "top": top}
+    numbers: dict[str, X] = {"own_total": own_boards.total, "own_tops": own_boards.top, "top": top}
     return Formula("%(own_total)s / %(own_tops)s × %(top)s", numbers)
 
 
 def _basis(method: Method, which: Average, due: int) -> Text:
-    if method.offers_percent:
-        return _of_board(method, PERCENTS[which], due)
+    if method.supports_percent:
+        return _percent_basis(method, PERCENTS[which], due)
     return Text(_POINTS, {"award": rounded_if_fraction(method.average(which, due) or 0)})
 
 
-def _of_board(method: Method, percent: X, due: int) -> Text:
-    """What percent are of: the way from 1 to 2, or the top of the board."""
+def _percent_basis(method: Method, percent: X, due: int) -> Text:
+    """Say what a percentage is of: the range from 1 to 2, or the top of the board."""
     top = method.top(due)
     if top is None:
         return Text(_OF_WAY, {"percent": rounded_if_fraction(percent)})
     return Text(_OF_TOP, {"percent": rounded_if_fraction(percent), "top": top})
 
 
-def _weighted(method: Method, given: WeightedAward, others: OtherResults) -> Explanation:
-    """Each X by its own explanation; none where one of them would have had no award."""
-    awards = [_held(method, part.x, others) for part in given.parts]
+def _weighted(method: Method, adjusted: WeightedAward, field: FieldResults) -> Explanation:
+    """Explain a weighted award, whose formula has the award of each X as a number."""
+    awards = [_explain_hypothetical_award(method, part.x, field) for part in adjusted.parts]
     numbers: dict[str, X] = {}
-    for at, (part, award) in enumerate(zip(given.parts, awards, strict=True), 1):
+    for index, (part, award) in enumerate(zip(adjusted.parts, awards, strict=True), 1):
         if award.value is None:
             return Explanation("no_award", _NO_AWARD)
-        numbers |= {f"weight{at}": part.weight, f"award{at}": award.value}
-    said = (
-        Text(_PART, {"percent": rounded_if_fraction(100 * each.weight), "x": Signed(each.x)})
-        for each in given.parts
+        numbers |= {f"weight{index}": part.weight, f"award{index}": award.value}
+    parts = (
+        Text(_PART, {"percent": rounded_if_fraction(100 * part.weight), "x": Signed(part.x)})
+        for part in adjusted.parts
     )
-    template = " + ".join(f"%(weight{at})s × %(award{at})s" for at in range(1, len(awards) + 1))
-    sentence = Text(_WEIGHTED, {"parts": join_with_commas(said)})
+    template = " + ".join(
+        f"%(weight{index})s × %(award{index})s" for index in range(1, len(awards) + 1)
+    )
+    sentence = Text(_WEIGHTED, {"parts": join_with_commas(parts)})
     return Explanation("weighted", sentence, Formula(template, numbers))
 
 
-def _held(method: Method, x: X, others: OtherResults) -> Explanation:
-    """The award that an X nobody made would have had."""
-    holding, among = seen_against(method, x, others)
-    return holding.explained(x, True, among)
+def _explain_hypothetical_award(method: Method, x: X, field: FieldResults) -> Explanation:
+    comparing_method, compared = hypothetical_comparison(method, x, field)
+    return comparing_method.explain_x_award(x, True, compared)

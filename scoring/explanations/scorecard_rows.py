@@ -1,4 +1,4 @@
-"""How the rows of a card beside its results came about: rests, penalties, what was carried over."""
+"""Explanations of the scorecard rows that are not results: rests, penalties, carry-over."""
 
 from fractions import Fraction
 
@@ -21,34 +21,36 @@ _CARRIED_ALL = _("%(before)s came from the stage before, all of it.")
 _CARRIED_PART = _("%(percent)s %% of the %(before)s that came from the stage before.")
 
 
-def rest_explained(award: Fraction | None) -> Explanation:
-    """What a round without opponents gives; None for nothing."""
+def explain_sit_out(award: Fraction | None) -> Explanation:
+    """Explain the award for a round without opponents; None if it counts nothing."""
     if award is None:
         return Explanation("rest", _NO_REST)
     words = Text(_REST, {"award": rounded_if_fraction(award)})
     return Explanation("rest", words, Formula("%(award)s", {"award": award}))
 
 
-def by_mean_explained(boards: int, mean: Fraction) -> Explanation:
-    """What boards that were not played count as, by the mean of the own ones."""
+def explain_unplayed_boards(boards: int, mean: Fraction) -> Explanation:
+    """Explain the award for boards not played that count as the mean of the own boards."""
     words = plural_text(_BY_MEAN, boards, {"boards": boards, "mean": Rounded(mean)})
     return Explanation(
         "by_mean", words, Formula("%(boards)s × %(mean)s", {"boards": boards, "mean": mean})
     )
 
 
-def penalty_explained(amount: Fraction) -> Explanation:
-    """What a director took; negative, a bonus; 0, a warning."""
+def explain_penalty(amount: Fraction) -> Explanation:
+    """Explain a penalty; a negative amount is a bonus, 0 a warning."""
     if not amount:
         return Explanation("warning", _WARNED, Formula("0"))
-    said = {"amount": Rounded(abs(amount))}
+    params = {"amount": Rounded(abs(amount))}
     if amount < 0:
-        return Explanation("bonus", Text(_ADDED, said), Formula("%(bonus)s", {"bonus": -amount}))
-    return Explanation("penalty", Text(_TAKEN, said), Formula("−%(penalty)s", {"penalty": amount}))
+        return Explanation("bonus", Text(_ADDED, params), Formula("%(bonus)s", {"bonus": -amount}))
+    formula = Formula("−%(penalty)s", {"penalty": amount})
+    return Explanation("penalty", Text(_TAKEN, params), formula)
 
 
-def carried_explained(before: Fraction, part: Fraction) -> Explanation:
-    """What was carried over: so much of all that the stage before came to."""
+def explain_carry_over(before: Fraction, part: Fraction) -> Explanation:
+    """Explain the carry-over: `part`, 0 to 1, of the total `before` of the previous stage."""
     formula = Formula("%(part)s × %(before)s", {"part": part, "before": before})
-    said = {"before": Rounded(before), "percent": rounded_if_fraction(100 * part)}
-    return Explanation("carried", Text(_CARRIED_ALL if part == 1 else _CARRIED_PART, said), formula)
+    params = {"before": Rounded(before), "percent": rounded_if_fraction(100 * part)}
+    sentence = Text(_CARRIED_ALL if part == 1 else _CARRIED_PART, params)
+    return Explanation("carried", sentence, formula)

@@ -1,4 +1,4 @@
-"""How a total came about, and the mean and the percent that follow from it."""
+"""Explanations of totals, and of the mean and the percentage computed from them."""
 
 from collections.abc import Iterator
 from fractions import Fraction
@@ -22,18 +22,18 @@ _CARRIED = _("%(amount)s carried over")
 _RESTED = _("%(amount)s for boards not played")
 _TOTAL = _("%(parts)s.")
 _SUM = _("%(before)s so far, and %(added)s here.")
-_TO_ADD_UP = 4
-"""Decimals of numbers that go on, so that a reader can add them up himself."""
+# The decimals of numbers with more than two, so that readers can check the sum.
+_SUM_DECIMALS = 4
 _MEAN = ngettext_noop("%(total)s on %(boards)s board.", "%(total)s on %(boards)s boards.")
 _NOTHING = Text(_("Nothing of the points that were possible."))
 _PERCENT = _("%(total)s of the %(tops)s points that were possible.")
 
 
-class Parts(NamedTuple):
-    """What a total is the sum of: awards on so many `boards`, and what is beside them.
+class TotalParts(NamedTuple):
+    """The parts of a total: awards on `boards` boards, penalty, carry-over, boards not played.
 
-    A negative penalty is a bonus. `unit` is what has an award: a board, a round or a match. Numbers
-    are said with as many `decimals` as the total is shown with.
+    A negative penalty is a bonus. `unit` is what has an award: `board`, `round` or `match`.
+    `decimals` is the number of decimals of the total, and so of its parts.
     """
 
     awards: Fraction
@@ -45,8 +45,8 @@ class Parts(NamedTuple):
     decimals: int = 2
 
 
-def total_explained(parts: Parts) -> Explanation:
-    """The sum of the awards with all that is beside them."""
+def explain_total(parts: TotalParts) -> Explanation:
+    """Explain a total by its parts."""
     awards = plural_text(
         _AWARDS[parts.unit],
         parts.boards,
@@ -54,8 +54,8 @@ def total_explained(parts: Parts) -> Explanation:
     )
     words: list[Text] = [awards]
     template, numbers = "%(awards)s", {"awards": parts.awards}
-    for said, key, sign, amount in _beside(parts):
-        words.append(Text(said, {"amount": Rounded(amount, parts.decimals)}))
+    for phrase, key, sign, amount in _other_parts(parts):
+        words.append(Text(phrase, {"amount": Rounded(amount, parts.decimals)}))
         template += f" {sign} %({key})s"
         numbers[key] = amount
     return Explanation(
@@ -63,8 +63,8 @@ def total_explained(parts: Parts) -> Explanation:
     )
 
 
-def _beside(parts: Parts) -> Iterator[tuple[str, str, str, Fraction]]:
-    """What there is beside the awards: in words, its key, its sign, how much."""
+def _other_parts(parts: TotalParts) -> Iterator[tuple[str, str, str, Fraction]]:
+    """Yield each part besides the awards: its phrase, its key, its sign and its amount."""
     if parts.penalty > 0:
         yield _TAKEN, "penalty", "−", parts.penalty
     if parts.penalty < 0:
@@ -75,17 +75,18 @@ def _beside(parts: Parts) -> Iterator[tuple[str, str, str, Fraction]]:
         yield _RESTED, "rested", "+", parts.rested
 
 
-def sum_explained(before: Fraction, added: Fraction) -> Explanation:
-    """A sum on a scorecard: what it was before, and what came to it."""
-    decimals = 2 if all((100 * each).denominator == 1 for each in (before, added)) else _TO_ADD_UP
-    said = Text(_SUM, {"before": Rounded(before, decimals), "added": Rounded(added, decimals)})
+def explain_running_sum(before: Fraction, added: Fraction) -> Explanation:
+    """Explain a running sum on a scorecard: the sum before, and the amount added."""
+    has_two_decimals = all((100 * amount).denominator == 1 for amount in (before, added))
+    decimals = 2 if has_two_decimals else _SUM_DECIMALS
+    words = Text(_SUM, {"before": Rounded(before, decimals), "added": Rounded(added, decimals)})
     return Explanation(
-        "sum", said, Formula("%(before)s + %(added)s", {"before": before, "added": added})
+        "sum", words, Formula("%(before)s + %(added)s", {"before": before, "added": added})
     )
 
 
-def mean_explained(total: Fraction, boards: X) -> Explanation:
-    """The total for each board, of which those carried over and those not played are some."""
+def explain_mean(total: Fraction, boards: X) -> Explanation:
+    """Explain a mean: the total per board, with boards carried over and boards not played."""
     words = plural_text(
         _MEAN,
         1 if boards == 1 else 2,
@@ -96,8 +97,8 @@ def mean_explained(total: Fraction, boards: X) -> Explanation:
     )
 
 
-def percent_explained(total: Fraction, tops: X) -> Explanation:
-    """The total as a part of all tops; of a total of 0 it does not matter of what."""
+def explain_percent(total: Fraction, tops: X) -> Explanation:
+    """Explain a percentage: the total as a part of the sum of tops."""
     if not total:
         return Explanation("percent", _NOTHING, Formula("0"))
     words = Text(_PERCENT, {"total": Rounded(total), "tops": rounded_if_fraction(tops)})

@@ -1,0 +1,178 @@
+"""Score a whole event in memory: results in, awards and standings out."""
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from math import lcm
+from typing import NamedTuple
+
+from scoring.adjusted.event_awards import (
+    ContestantAward,
+    adjusted_boards,
+    contestant_awards,
+    own_boards_by_contestant,
+    unplayed_board_counts,
+    with_adjusted_awards,
+)
+from scoring.adjusted.own_boards import NO_BOARDS, OwnBoards
+from scoring.method import AwardScale, Method, Numerators
+from scoring.ranks import RankedRow, Tallies, rank
+from scoring.results import LineResults, Result, ResultsByBoard, split_by_line, x_frequencies
+
+
+class ScoredRanking(NamedTuple):
+    """The standings of one line, or of all lines together if `line` is `all`."""
+
+    line: str
+    rows: list[RankedRow[str]]
+
+
+class ScoredEvent(NamedTuple):
+    """The scales of an event by board number and line, its standings and adjusted awards."""
+
+    scales: dict[int, dict[str, AwardScale]]
+    standings: list[ScoredRanking]
+    method: Method
+    adjusted_awards: Sequence[ContestantAward] = ()
+
+    def award(self, number: int, line: str, result: Result) -> Fraction | None:
+        """Return the award of a result of board `number`, by its X.
+
+        None if the board was not played, if a ruling adjusted the award of the line (see
+        `adjusted_awards`), or if the method gives no award.
+        """
+        if not result.x or line in result.adjusted:
+            return None
+        return self.method.award(line, result.x, self.scales[number][line], result.flagged)
+
+
+def score_event(
+    boards: ResultsByBoard,
+    lines: Sequence[str],
+    method: Method,
+    rests: Mapping[str, int] | None = None,
+) -> ScoredEvent:
+    """Score every board of an event and rank its contestants.
+
+    `rests` is the number of boards that each contestant sat out, without those for which they are
+    listed as contestants of a result that has no X. Raises `UnsupportedAward` for an average if the
+    method has none.
+    """
+    results_by_board = {number: split_by_line(results, lines) for number, results in boards.items()}
+    scales = {
+        number: _scales(results_by_line, method)
+        for number, results_by_line in results_by_board.items()
+    }
+    denominator = lcm(
+        *(scale.denominator for by_line in scales.values() for scale in by_line.values())
+    )
+    tallies = {line: Tallies[str](denominator, by_total=method.by_total) for line in lines}
+    for number, results_by_line in results_by_board.items():
+        for line, results in results_by_line.items():
+            _add_board(tallies[line], line, results, scales[number].get(line), method)
+    adjusted = adjusted_boards(results_by_board)
+    needs_own_boards = adjusted or method.counts_unplayed_at_own_mean
+    # Before adjusted awards are added: the own mean is that of the results alone.
+    own_boards = own_boards_by_contestant(tallies) if needs_own_boards else {}
+    adjusted_awards = list(contestant_awards(adjusted, method, own_boards))
+    tallies = with_adjusted_awards(tallies, adjusted_awards)
+    unplayed = (
+        unplayed_board_counts(results_by_board, rests or {})
+        if method.counts_unplayed_at_own_mean
+        else {}
+    )
+    rested = {
+        contestant: own_boards.get(contestant, NO_BOARDS).repeated(count)
+        for contestant, count in unplayed.items()
+    }
+    return ScoredEvent(scales, _standings(tallies, method, rested), method, adjusted_awards)
+
+
+def _scales(results_by_line: Mapping[str, LineResults], method: Method) -> dict[str, AwardScale]:
+    """Return the scale of each line of a board; none for lines without a result."""
+    return {
+        line: method.scale(
+            x_frequencies(results.ordinary, line),
+            x_frequencies(results.flagged, line),
+            results.due(line),
+        )
+        for line, results in results_by_line.items()
+        if results.ordinary or results.flagged
+    }
+
+
+def _add_board(
+    tallies: Tallies[str],
+    line: str,
+    results: LineResults,
+    scale: AwardScale | None,
+    method: Method,
+) -> None:
+    """Add the awards of one line of a board, and list contestants without an award."""
+    for result in (*results.unplayed, *results.adjusted):
+        for contestant in result.contestants.get(line, ()):
+            tallies.awards[contestant] += []
+    if scale and method.for_single_seats:
+        _add_awards_by_table(tallies, line, results, scale, method)
+    elif scale:
+        factor = tallies.denominator // scale.denominator
+        _add_awards(tallies, line, results.ordinary, scale.ordinary, factor)
+        if results.flagged:
+            _add_awards(tallies, line, results.flagged, scale.flagged, factor)
+        _add_tops(tallies, line, results, method)
+
+
+def _add_awards(
+    tallies: Tallies[str], line: str, results: list[Result], numerators: Numerators, factor: int
+) -> None:
+    """Add the award of each result for its contestants, and list those without one."""
+    awards = tallies.awards
+    by_x = {x: numerator * factor for x, numerator in numerators.items() if numerator is not None}
+    if len(by_x) < len(numerators):
+        for result in results:
+            for contestant in result.contestants[line]:
+                awards[contestant] += []
+        results = [result for result in results if result.x[line] in by_x]
+    for result in results:
+        for contestant in result.contestants[line]:
+            awards[contestant].append(by_x[result.x[line]])
+
+
+def _add_awards_by_table(
+    tallies: Tallies[str], line: str, results: LineResults, scale: AwardScale, method: Method
+) -> None:
+    """Add the awards of a method that compares the lines of one table."""
+    for result in (*results.ordinary, *results.flagged):
+        award = method.award(line, result.x, scale, result.flagged)
+        numerators = [] if award is None else [int(award * tallies.denominator)]
+        for contestant in result.contestants[line]:
+            tallies.awards[contestant] += numerators
+
+
+def _add_tops(tallies: Tallies[str], line: str, results: LineResults, method: Method) -> None:
+    """Add the top of a board for all contestants with a result on it."""
+    if top := method.top(results.due(line)):
+        for result in (*results.ordinary, *results.flagged):
+            for contestant in result.contestants[line]:
+                tallies.tops[contestant] += top
+
+
+def _standings(
+    tallies: Mapping[str, Tallies[str]], method: Method, rested: Mapping[str, OwnBoards]
+) -> list[ScoredRanking]:
+    """Rank lines separately, or together if a contestant changed lines or the method says so."""
+    contestants = set[str]().union(*(line_tallies.awards for line_tallies in tallies.values()))
+    nobody_changed_lines = len(contestants) == sum(
+        len(line_tallies.awards) for line_tallies in tallies.values()
+    )
+    if method.ranks_lines_together or not nobody_changed_lines:
+        first, *others = tallies.values()
+        tallies = {"all": first.merge(others)}
+    return [
+        ScoredRanking(
+            line,
+            rank(
+                line_tallies.with_rests(rested) if rested else line_tallies, method.unranked_below
+            ),
+        )
+        for line, line_tallies in tallies.items()
+    ]

@@ -1,0 +1,151 @@
+"""Compare how likely a result is on its board and on others, for its side and the other.
+
+The likelihoods are floats. They rank nobody; they only decide whether a page asks about a result.
+See docs/developers/result-checks.md.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from math import exp, log, sqrt
+
+from games.forecast import Spread
+
+# The gain in log likelihood from which a table is asked whether the result is the other side's
+# (ten times likelier),
+SIDES_THRESHOLD = 2.3
+# whether it belongs to another board of the round (twenty times),
+BOARD_THRESHOLD = 3.0
+# or to an earlier board without a result: less is enough, since the table is out of order.
+ORDER_THRESHOLD = -1.0
+# The number of standard deviations from the expected result from which a table is always asked.
+MAX_DEVIATIONS = 4.0
+
+# The weight of the game's own spread, as a number of results of the session.
+PRIOR_RESULTS = 20
+
+# This share of all results are outliers, with a standard deviation wider by this factor.
+_OUTLIER_SHARE, _OUTLIER_WIDTH = 0.04, 3.0
+
+
+@dataclass(frozen=True)
+class Hypothesis:
+    """The assumption that a result belongs to a board, whether entered on it or not.
+
+    `difference` is X of the first line minus X of the second. `forecast_difference` and
+    `log_call_chance` are those of the forecast from the cards, 0 without one. `residuals` are the
+    differences at the other tables minus their own forecasts.
+    """
+
+    difference: float
+    forecast_difference: float = 0.0
+    log_call_chance: float = 0.0
+    residuals: tuple[float, ...] = ()
+
+    def expected(self, spread: Spread) -> tuple[float, float]:
+        """Return the expected difference and its standard deviation.
+
+        Both follow from the forecast and from the results of the other tables.
+        """
+        board_variance, table_variance = spread.board**2, spread.table**2
+        precision = 1 / board_variance + len(self.residuals) / table_variance
+        board_effect = sum(self.residuals) / table_variance / precision
+        return self.forecast_difference + board_effect, sqrt(1 / precision + table_variance)
+
+    def deviation(self, spread: Spread) -> float:
+        """Return how many standard deviations the difference is from the expected one."""
+        mean, width = self.expected(spread)
+        return abs(self.difference - mean) / width
+
+    def log_likelihood(self, spread: Spread) -> float:
+        """Return the log likelihood of the result on this board, up to a constant."""
+        mean, width = self.expected(spread)
+        deviation = (self.difference - mean) / width
+        outlier = _OUTLIER_SHARE / _OUTLIER_WIDTH * exp(-((deviation / _OUTLIER_WIDTH) ** 2) / 2)
+        regular = (1 - _OUTLIER_SHARE) * exp(-(deviation**2) / 2)
+        return self.log_call_chance + log(regular + outlier + 1e-300) - log(width)
+
+
+@dataclass(frozen=True)
+class RivalBoard:
+    """Another board of the round that the entered result may belong to.
+
+    `entered_there` assumes that the entered result belongs to this board. `skipped` tells whether
+    the table goes past this board, which has no result, for the first time. If the board has a
+    result, the two may have been exchanged: `stored_here` assumes that its result belongs to the
+    board of the entry, `stored_there` that it belongs where it is.
+    """
+
+    entered_there: Hypothesis
+    skipped: bool = False
+    stored_here: Hypothesis | None = None
+    stored_there: Hypothesis | None = None
+
+
+def unlikely_reasons(
+    entered: Hypothesis,
+    mirrored: Hypothesis | None,
+    rivals: Iterable[RivalBoard],
+    spread: Spread | None,
+) -> list[str]:
+    """Return why to ask about a result: any of `sides`, `far`, `board` and `order`.
+
+    `mirrored` is the same result with the sides exchanged, None if that is impossible. Without a
+    spread only `order` is possible.
+    """
+    rivals = list(rivals)
+    if spread is None:
+        return ["order"] if any(rival.skipped for rival in rivals) else []
+    return list(dict.fromkeys(_reasons(entered, mirrored, rivals, spread)))
+
+
+def _reasons(
+    entered: Hypothesis, mirrored: Hypothesis | None, rivals: list[RivalBoard], spread: Spread
+) -> Iterator[str]:
+    log_likelihood = entered.log_likelihood(spread)
+    if mirrored and mirrored.log_likelihood(spread) - log_likelihood > SIDES_THRESHOLD:
+        yield "sides"
+    if entered.deviation(spread) > MAX_DEVIATIONS:
+        yield "far"
+    for rival in rivals:
+        gain = _gain(rival, log_likelihood, spread)
+        if rival.skipped and gain > ORDER_THRESHOLD:
+            yield "order"
+        elif gain > BOARD_THRESHOLD:
+            yield "board"
+
+
+def _gain(rival: RivalBoard, log_likelihood: float, spread: Spread) -> float:
+    """Return the gain in log likelihood if the entered result belongs to the rival board."""
+    gain = rival.entered_there.log_likelihood(spread) - log_likelihood
+    if rival.stored_here is None or rival.stored_there is None:
+        return gain
+    exchange_gain = rival.stored_here.log_likelihood(spread) - rival.stored_there.log_likelihood(
+        spread
+    )
+    return gain + exchange_gain
+
+
+def estimate_spread(boards: Iterable[Iterable[float]], prior: Spread | None) -> Spread | None:
+    """Estimate the spread of a session from the residuals of each board.
+
+    `prior` is the spread of the game and weighs as much as `PRIOR_RESULTS` results. Without it the
+    estimate is None until there are so many degrees of freedom.
+    """
+    residuals_by_board = [residuals for board in boards if (residuals := list(board))]
+    degrees_of_freedom = sum(len(residuals) - 1 for residuals in residuals_by_board)
+    means = [sum(residuals) / len(residuals) for residuals in residuals_by_board]
+    squares_within_boards = sum(
+        (residual - mean) ** 2
+        for residuals, mean in zip(residuals_by_board, means, strict=True)
+        for residual in residuals
+    )
+    if prior:
+        table_variance = (PRIOR_RESULTS * prior.table**2 + squares_within_boards) / (
+            PRIOR_RESULTS + degrees_of_freedom
+        )
+        return Spread(prior.board, sqrt(table_variance))
+    if degrees_of_freedom < PRIOR_RESULTS:
+        return None
+    board_variance = sum(mean**2 for mean in means) / len(means)
+    table_variance = squares_within_boards / degrees_of_freedom
+    return Spread(sqrt(max(board_variance, 1)), sqrt(max(table_variance, 1)))
