@@ -22,8 +22,8 @@ import rustworkx
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from tests.movements.swiss_events import Awards, event, shares, won_drawn_lost
-from tournaments.movements.drawing.history import MeetingHistory, levels_of
-from tournaments.movements.frame.state import State
+from tournaments.movements.base.stage_state import StageState
+from tournaments.movements.drawing.meeting_history import MeetingHistory, total_levels
 from tournaments.movements.swiss import Swiss
 
 CONTESTANTS, ROUNDS, RUNS, LIMIT = 400, (2, 3, 5, 9), 15, 1.45
@@ -31,7 +31,7 @@ CONTESTANTS, ROUNDS, RUNS, LIMIT = 400, (2, 3, 5, 9), 15, 1.45
 Edges = list[tuple[int, int, int]]
 
 
-def edges_of(state: State) -> Edges:
+def edges_of(state: StageState) -> Edges:
     """The edges with the weights by which the next round is drawn."""
     caught: list[rustworkx.PyGraph] = []
     match = rustworkx.max_weight_matching
@@ -45,10 +45,10 @@ def edges_of(state: State) -> Edges:
     return list(caught[0].weighted_edge_list())
 
 
-def by_totals(state: State) -> Edges:
+def by_totals(state: StageState) -> Edges:
     """The same edges where only the difference of totals counts."""
     history = MeetingHistory(state)
-    level = levels_of([history.totals[one] for one in history.present])
+    level = total_levels([history.totals[one] for one in history.present])
     return [
         (one, other, -((level[one] - level[other]) ** 2)) for one, other, _weight in edges_of(state)
     ]

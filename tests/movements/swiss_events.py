@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from random import Random
 
-from tournaments.movements.frame.state import Draw, PlayedRound, State
+from tournaments.movements.base.stage_state import Draw, PlayedRound, StageState
 from tournaments.movements.swiss import Swiss
 
 Awards = tuple[Fraction, Fraction]
@@ -25,7 +25,7 @@ def shares(rng: Random) -> Awards:
 
 def event(
     contestants: int, rounds: int, rng: Random, awards=won_drawn_lost, unrest=0.0, first="drawn"
-) -> Iterator[tuple[State, Draw]]:
+) -> Iterator[tuple[StageState, Draw]]:
     """Every round's state with its draw; `unrest` is the chance to come late, and to leave after
     a round."""
     swiss, played, ranking = Swiss({"first": first}), (), tuple(range(1, contestants + 1))
@@ -33,17 +33,17 @@ def event(
     for _round in range(rounds):
         if contestants - len(absent) < 2:
             return
-        state = State(contestants, 2, rounds, played, ranking, frozenset(absent))
+        state = StageState(contestants, 2, rounds, played, ranking, frozenset(absent))
         draw = swiss.next_round(state)
         yield state, draw
         played += (result(draw, rng, awards),)
-        totals = State(contestants, 2, rounds, played).totals
+        totals = StageState(contestants, 2, rounds, played).totals
         ranking = tuple(sorted(ranking, key=lambda one: (-totals[one], one)))
         absent = {one for one in ranking if rng.random() < unrest * (0.5 if one in absent else 0.3)}
 
 
 def result(draw: Draw, rng: Random, awards=won_drawn_lost) -> PlayedRound:
     given = dict.fromkeys(draw.sit_outs, Fraction(1))
-    for seated in draw.tables:
-        given.update(zip(seated.contestants, awards(rng), strict=True))
+    for seating in draw.tables:
+        given.update(zip(seating.contestants, awards(rng), strict=True))
     return PlayedRound(draw.tables, tuple(draw.sit_outs), given)

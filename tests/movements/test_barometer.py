@@ -14,22 +14,26 @@ TWO_LINES = Barometer({"rotation": "mitchell"})
 @pytest.mark.parametrize("contestants", [4, 5, 12, 13, 80])
 def test_every_table_plays_the_same_boards_at_once(movement, contestants):
     plan = movement.plan(contestants, boards_per_round=3)
-    for number, rnd in enumerate(plan.rounds):
-        assert {seated.boards for seated in rnd} == {tuple(range(3 * number + 1, 3 * number + 4))}
+    for number, round_ in enumerate(plan.rounds):
+        assert {seating.boards for seating in round_} == {
+            tuple(range(3 * number + 1, 3 * number + 4))
+        }
     assert plan.copies == contestants // 2
 
 
 @pytest.mark.parametrize("contestants", [4, 5, 7, 12, 13, 24])
 def test_in_a_round_robin_everybody_meets_everybody(contestants):
     plan = ROUND_ROBIN.plan(contestants)
-    met = sorted(meeting for _, seated in plan.seatings for meeting in seated.meetings)
+    met = sorted(meeting for _, seating in plan.seatings for meeting in seating.meetings)
     assert met == list(combinations(range(1, contestants + 1), 2))
 
 
 def test_in_a_mitchell_rotation_e_w_move_up_a_table():
     plan = TWO_LINES.plan(8, 2)
-    assert [[seated.lines["ns"][0] for seated in rnd] for rnd in plan.rounds] == [[1, 2, 3, 4]] * 2
-    assert [[seated.lines["ew"][0] for seated in rnd] for rnd in plan.rounds] == [
+    assert [[seating.lines["ns"][0] for seating in round_] for round_ in plan.rounds] == [
+        [1, 2, 3, 4]
+    ] * 2
+    assert [[seating.lines["ew"][0] for seating in round_] for round_ in plan.rounds] == [
         [5, 6, 7, 8],
         [8, 5, 6, 7],
     ]

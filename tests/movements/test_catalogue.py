@@ -4,7 +4,7 @@ import pytest
 
 from games.options import OptionProblem, UnknownName
 from games.seats import PAIRS, play_order, singles
-from tournaments.movements.catalogue import MOVEMENTS, get_movement, individuals
+from tournaments.movements.catalogue import MOVEMENTS, get_movement, movements_for_individuals
 
 
 def test_every_key_finds_its_movement():
@@ -45,6 +45,6 @@ def test_unknown_names_say_what_there_is():
     ],
 )
 def test_individuals_have_the_movements_for_the_lines_of_their_game(lines, expected):
-    movements = individuals(lines)
+    movements = movements_for_individuals(lines)
     assert [movement.key for movement in movements] == expected
     assert all(movement.lines == lines for movement in movements)

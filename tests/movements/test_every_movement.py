@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from games.problems import Refused
 from tests.examples import one_in
-from tests.movements.asserted import assert_fair
+from tests.movements.plan_assertions import assert_plan_is_fair
 from tournaments.movements.catalogue import get_movement
 
 KINDS = [
@@ -43,9 +43,9 @@ def askings(draw):
 def test_the_full_movement_is_fair(key, options, contestants):
     movement = get_movement(key, options)
     plan = movement.plan(contestants, boards_per_round=1)
-    assert_fair(plan)
+    assert_plan_is_fair(plan)
     assert len(plan.rounds) == movement.full_rounds(contestants)
-    assert plan.tables == contestants // 2
+    assert plan.table_count == contestants // 2
 
 
 @pytest.mark.thorough
@@ -54,9 +54,9 @@ def test_the_full_movement_is_fair(key, options, contestants):
 def test_fewer_rounds_are_fair_too(asking):
     movement, contestants, rounds, boards = asking
     plan = movement.plan(contestants, rounds, boards)
-    assert_fair(plan)
+    assert_plan_is_fair(plan)
     assert len(plan.rounds) == rounds
-    assert {len(seated.boards) for _, seated in plan.seatings} == {boards}
+    assert {len(seating.boards) for _, seating in plan.seatings} == {boards}
 
 
 @given(askings().filter(lambda asking: asking[0].key in {"mitchell", "barometer"}))
@@ -68,7 +68,7 @@ def test_fewer_rounds_are_the_meetings_of_more(asking):
         movement.plan(contestants, boards_per_round=boards),
     )
     for shorter, longer in zip(plan.rounds, full.rounds, strict=False):
-        assert [seated.meetings for seated in shorter] == [seated.meetings for seated in longer]
+        assert [seating.meetings for seating in shorter] == [seating.meetings for seating in longer]
 
 
 @pytest.mark.thorough
@@ -80,10 +80,10 @@ def test_fewer_rounds_are_the_meetings_of_more(asking):
 def test_two_winners_exactly_where_nobody_changes_line(asking):
     movement, contestants, *_ = asking
     lines = {}
-    for _number, seated in movement.plan(contestants).seatings:
-        for line, who in seated.lines.items():
+    for _number, seating in movement.plan(contestants).seatings:
+        for line, who in seating.lines.items():
             lines.setdefault(who, set()).add(line)
-    assert movement.winners(contestants) == (1 if {"ns", "ew"} in lines.values() else 2)
+    assert movement.winner_count(contestants) == (1 if {"ns", "ew"} in lines.values() else 2)
 
 
 @pytest.mark.parametrize(("key", "options"), KINDS)

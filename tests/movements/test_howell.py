@@ -11,7 +11,7 @@ from tournaments.movements.howell import Howell
 @pytest.mark.parametrize("contestants", [*range(4, 18), 24, 31, 40])
 def test_everybody_meets_everybody_and_an_odd_number_rests_once_each(contestants):
     plan = Howell().plan(contestants, boards_per_round=1)
-    met = sorted(meeting for _, seated in plan.seatings for meeting in seated.meetings)
+    met = sorted(meeting for _, seating in plan.seatings for meeting in seating.meetings)
     assert met == list(combinations(range(1, contestants + 1), 2))
     rested = sorted(contestant for resting in plan.sit_outs for contestant in resting)
     assert rested == (list(range(1, contestants + 1)) if contestants % 2 else [])
@@ -20,14 +20,14 @@ def test_everybody_meets_everybody_and_an_odd_number_rests_once_each(contestants
 @pytest.mark.parametrize("contestants", range(8, 21, 2))
 def test_an_even_number_plays_every_board(contestants):
     plan = Howell().plan(contestants, boards_per_round=1)
-    assert plan.boards == contestants - 1
-    assert len(plan.seatings) == plan.boards * contestants // 2
+    assert plan.board_count == contestants - 1
+    assert len(plan.seatings) == plan.board_count * contestants // 2
 
 
 @pytest.mark.parametrize("contestants", range(8, 17, 2))
 def test_the_last_pair_stays_at_the_last_table(contestants):
     plan = Howell().plan(contestants, boards_per_round=1)
-    places = {seated.table for _, seated in plan.seatings if contestants in seated.contestants}
+    places = {seating.table for _, seating in plan.seatings if contestants in seating.contestants}
     assert places == {contestants // 2}
 
 
@@ -35,11 +35,11 @@ def test_the_last_pair_stays_at_the_last_table(contestants):
 @pytest.mark.parametrize(("contestants", "rounds"), [(14, 9), (14, 7), (10, 6), (20, 14), (31, 20)])
 def test_reduced_everybody_plays_the_same_boards_and_some_stay(contestants, rounds):
     plan = Howell().plan(contestants, rounds, 1)
-    assert plan.boards == rounds
+    assert plan.board_count == rounds
     tables = {one: set() for one in range(1, contestants + 1)}
-    for _number, seated in plan.seatings:
-        for one in seated.contestants:
-            tables[one].add(seated.table)
+    for _number, seating in plan.seatings:
+        for one in seating.contestants:
+            tables[one].add(seating.table)
     staying = sum(len(where) == 1 for where in tables.values())
     assert staying == contestants - rounds
 
@@ -48,7 +48,7 @@ def test_two_tables_share_every_set_and_three_those_of_the_last_round_alone():
     assert Howell().plan(4).shared_tables == ((1, 2),)
     assert Howell().plan(6).shared_tables == ((1, 2), (1, 3), (2, 3))
     assert Howell().plan(6, 4).shared_tables == ()
-    shared = [len({seated.boards for seated in rnd}) for rnd in Howell().plan(6).rounds]
+    shared = [len({seating.boards for seating in round_}) for round_ in Howell().plan(6).rounds]
     assert shared == [3, 3, 3, 3, 1]
 
 

@@ -6,8 +6,8 @@ from itertools import chain, combinations
 import pytest
 
 from tournaments.movements.catalogue import get_movement
-from tournaments.movements.designs.search import LONGEST
-from tournaments.movements.fairness.encounters import measured
+from tournaments.movements.designs.table_search import MAX_SEARCHED_ROUNDS
+from tournaments.movements.fairness.encounters import encounter_figures
 
 SEATS = ["partners", "2", "3", "4", "5", "6"]
 DAILY = {*range(4, 20), 23, 40}
@@ -31,18 +31,18 @@ def test_an_evening_of_any_size_is_fair(seats, contestants):
     movement, plan = planned(seats, contestants)
     at_a_table = 4 if seats == "partners" else int(seats)
     rests, places, met = Counter(range(1, contestants + 1)), Counter(), Counter()
-    for number, rnd in enumerate(plan.rounds, 1):
-        seated = list(chain.from_iterable(table.contestants for table in rnd))
-        assert len(seated) == len(set(seated)) == contestants // at_a_table * at_a_table
-        assert {table.boards for table in rnd} == {(number,)}
-        rests.update(set(range(1, contestants + 1)).difference(seated))
-        for table in rnd:
+    for number, round_ in enumerate(plan.rounds, 1):
+        seating = list(chain.from_iterable(table.contestants for table in round_))
+        assert len(seating) == len(set(seating)) == contestants // at_a_table * at_a_table
+        assert {table.boards for table in round_} == {(number,)}
+        rests.update(set(range(1, contestants + 1)).difference(seating))
+        for table in round_:
             assert list(table.lines) == list(movement.lines)
             assert [len(who) for who in table.lines.values()] == [
                 len(s) for s in movement.lines.values()
             ]
             met.update(frozenset(two) for two in combinations(table.contestants, 2))
-            places.update((who, line) for line, seated in table.lines.items() for who in seated)
+            places.update((who, line) for line, seating in table.lines.items() for who in seating)
     assert max(rests.values()) - min(rests.values()) <= 1
     for one in range(1, contestants + 1):
         held = [places[one, line] for line in movement.lines]
@@ -66,7 +66,7 @@ def test_fewer_rounds_are_the_beginning_of_more():
 
 def test_there_are_as_many_rounds_as_others_and_no_more_than_an_evening_could_have():
     movement = get_movement("individual")
-    assert (movement.full_rounds(8), movement.full_rounds(80)) == (7, LONGEST)
+    assert (movement.full_rounds(8), movement.full_rounds(80)) == (7, MAX_SEARCHED_ROUNDS)
     assert (movement.full_rounds(9), movement.full_rounds(10), movement.full_rounds(77)) == (
         9,
         10,
@@ -80,6 +80,6 @@ def test_there_are_as_many_rounds_as_others_and_no_more_than_an_evening_could_ha
 )
 def test_without_a_design_the_search_is_within_twice_the_least_possible(contestants):
     plan = get_movement("individual").plan(contestants, boards_per_round=1)
-    figures = measured(plan)
+    figures = encounter_figures(plan)
     assert figures["imbalance"] <= 2 * figures["bound"]
-    assert get_movement("individual").deviation(plan)
+    assert get_movement("individual").design_deviation(plan)

@@ -12,18 +12,20 @@ from tournaments.movements.league import League
 @pytest.mark.parametrize("contestants", [3, 4, 7, 10, 21, 60])
 def test_everybody_meets_everybody_once_on_each_line(contestants):
     plan = League().plan(contestants, boards_per_round=1)
-    sides = Counter((*seated.lines["ns"], *seated.lines["ew"]) for _number, seated in plan.seatings)
+    sides = Counter(
+        (*seating.lines["ns"], *seating.lines["ew"]) for _number, seating in plan.seatings
+    )
     assert sides == dict.fromkeys(permutations(range(1, contestants + 1), 2), 1)
     assert len(plan.rounds) == League().full_rounds(contestants)
-    assert plan.boards == len(plan.rounds)
+    assert plan.board_count == len(plan.rounds)
 
 
 def test_there_before_back():
     plan = League().plan(6)
     half = len(plan.rounds) // 2
     for there, back in zip(plan.rounds[:half], plan.rounds[half:], strict=True):
-        assert [tuple(seated.lines.values()) for seated in there] == [
-            tuple(seated.lines.values())[::-1] for seated in back
+        assert [tuple(seating.lines.values()) for seating in there] == [
+            tuple(seating.lines.values())[::-1] for seating in back
         ]
 
 

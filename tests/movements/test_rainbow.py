@@ -13,7 +13,7 @@ def test_two_of_different_colours_meet_once_and_nobody_plays_a_board_twice(conte
     t = contestants // 4
     plan = Rainbow().plan(contestants, boards_per_round=1)
     together = [
-        two for _, seated in plan.seatings for two in combinations(sorted(seated.contestants), 2)
+        two for _, seating in plan.seatings for two in combinations(sorted(seating.contestants), 2)
     ]
     colours = [
         (one, other)
@@ -21,7 +21,7 @@ def test_two_of_different_colours_meet_once_and_nobody_plays_a_board_twice(conte
         if (one - 1) // t != (other - 1) // t
     ]
     assert sorted(together) == colours
-    assert (len(plan.rounds), plan.tables, plan.boards, plan.copies) == (t, t, t, 1)
+    assert (len(plan.rounds), plan.table_count, plan.board_count, plan.copies) == (t, t, t, 1)
 
 
 def test_how_they_move():

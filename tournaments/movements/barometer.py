@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from games.deals import in_dealt_order
 from games.options import Option
 from games.text import gettext_noop as _
+from tournaments.movements.base.movement import PairMovement, table_count
+from tournaments.movements.base.plan import PHANTOM, PlannedTable, RoundSeating, number_boards
 from tournaments.movements.designs.balance import balanced_north_south
-from tournaments.movements.designs.orientation import oriented
-from tournaments.movements.frame.movement import PairMovement, tables_for
-from tournaments.movements.frame.plan import PHANTOM, Round, Sitting, laid_out
+from tournaments.movements.designs.orientation import with_best_orientation
 from tournaments.movements.mitchell import Mitchell
 
 
@@ -24,7 +24,7 @@ class Barometer(PairMovement):
     """
 
     key = "barometer"
-    same_boards_at_once = True
+    all_tables_play_same_boards = True
     name = _("Barometer")
     source = (
         "the circle method: T. P. Kirkman (1847); all boards at all tables, as in Swedish "
@@ -60,59 +60,70 @@ class Barometer(PairMovement):
         """See `Movement.title`."""
         return _("Barometer, one line stays") if self.line_stays else self.name
 
-    def winners(self, contestants: int) -> int:
+    def winner_count(self, contestants: int) -> int:
         """One, or two where a line stays."""
         return 2 if self.line_stays else 1
 
     def full_rounds(self, contestants: int) -> int:
         """One for each opponent, the phantom among them."""
-        tables = tables_for(contestants)
+        tables = table_count(contestants)
         return tables if self.line_stays else 2 * tables - 1
 
     def copies(self, contestants: int) -> int:
         """One for each table in use."""
         return contestants // 2
 
-    def rounds(self, contestants: int, turns: int, boards_per_round: int) -> tuple[Round, ...]:
+    def rounds(
+        self, contestants: int, round_count: int, boards_per_round: int
+    ) -> tuple[RoundSeating, ...]:
         """See `Movement.rounds`; with one winner, tables are turned for the rounds that are
         played."""
-        construction = [tuple(self.sittings(contestants, turn)) for turn in range(turns)]
-        return laid_out(
-            construction if self.line_stays else oriented(construction), boards_per_round
+        construction = [
+            tuple(self.planned_tables(contestants, round_index))
+            for round_index in range(round_count)
+        ]
+        return number_boards(
+            construction if self.line_stays else with_best_orientation(construction),
+            boards_per_round,
         )
 
-    def sittings(self, contestants: int, turn: int) -> Iterator[Sitting]:
-        """See `PairMovement.sittings`."""
+    def planned_tables(self, contestants: int, round_index: int) -> Iterator[PlannedTable]:
+        """See `PairMovement.planned_tables`."""
         if self.has_random_plan:
-            return self._random_round(contestants, turn)
-        return (_mitchell if self.line_stays else _round_robin)(contestants, turn)
+            return self._random_round(contestants, round_index)
+        return (_mitchell if self.line_stays else _round_robin)(contestants, round_index)
 
-    def _random_round(self, contestants: int, turn: int) -> Iterator[Sitting]:
+    def _random_round(self, contestants: int, round_index: int) -> Iterator[PlannedTable]:
         """Seat one round of the round robin of shuffled numbers, its tables shuffled, the
         phantom's last."""
-        places, text = 2 * tables_for(contestants), f"{self.draw_key}:barometer:{contestants}"
+        places, text = 2 * table_count(contestants), f"{self.draw_key}:barometer:{contestants}"
         numbers = in_dealt_order(range(1, places + 1), f"{text}:numbers")
-        turns = in_dealt_order(range(places - 1), f"{text}:rounds")
+        round_count = in_dealt_order(range(places - 1), f"{text}:rounds")
         number = [PHANTOM if one > contestants else one for one in numbers]
         meetings = [
-            (number[each.ns - 1], number[each.ew - 1]) for each in _round_robin(places, turns[turn])
+            (number[each.ns - 1], number[each.ew - 1])
+            for each in _round_robin(places, round_count[round_index])
         ]
-        shuffled = in_dealt_order(meetings, f"{text}:tables:{turn + 1}")
+        shuffled = in_dealt_order(meetings, f"{text}:tables:{round_index + 1}")
         for table, (ns, ew) in enumerate(
             sorted(shuffled, key=lambda meeting: PHANTOM in meeting), 1
         ):
-            yield Sitting(table, ns, ew, turn)
+            yield PlannedTable(table, ns, ew, round_index)
 
 
-def _mitchell(contestants: int, turn: int) -> Iterator[Sitting]:
-    for sitting in Mitchell().sittings(contestants, turn):
-        yield sitting._replace(board_set=turn)
+def _mitchell(contestants: int, round_index: int) -> Iterator[PlannedTable]:
+    for sitting in Mitchell().planned_tables(contestants, round_index):
+        yield sitting._replace(board_set=round_index)
 
 
-def _round_robin(contestants: int, turn: int) -> Iterator[Sitting]:
-    v = 2 * tables_for(contestants) - 1
+def _round_robin(contestants: int, round_index: int) -> Iterator[PlannedTable]:
+    v = 2 * table_count(contestants) - 1
     north = balanced_north_south(v)
     for table in range(1, v // 2 + 1):
-        ahead, behind = (turn + table) % v + 1, (turn - table) % v + 1
-        yield Sitting(table, *((ahead, behind) if table in north else (behind, ahead)), turn)
-    yield Sitting(v // 2 + 1, contestants if contestants > v else PHANTOM, turn + 1, turn)
+        ahead, behind = (round_index + table) % v + 1, (round_index - table) % v + 1
+        yield PlannedTable(
+            table, *((ahead, behind) if table in north else (behind, ahead)), round_index
+        )
+    yield PlannedTable(
+        v // 2 + 1, contestants if contestants > v else PHANTOM, round_index + 1, round_index
+    )

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from games.options import UnknownName
 from games.seats import PAIRS
 from tournaments.movements.barometer import Barometer
-from tournaments.movements.frame.movement import Movement
+from tournaments.movements.base.movement import Movement
 from tournaments.movements.howell import Howell
 from tournaments.movements.individual import Individual
 from tournaments.movements.knock_out import KnockOut
@@ -13,15 +13,15 @@ from tournaments.movements.league import League
 from tournaments.movements.mitchell import Mitchell
 from tournaments.movements.rainbow import Rainbow
 from tournaments.movements.round_robin import RoundRobin
-from tournaments.movements.singles import Fives, Triples
 from tournaments.movements.swiss import Swiss
-from tournaments.movements.web import Web
+from tournaments.movements.triples_and_fives import Fives, Triples
+from tournaments.movements.web_movement import WebMovement
 
 MOVEMENTS: tuple[type[Movement], ...] = (
     Mitchell,
     Howell,
     Barometer,
-    Web,
+    WebMovement,
     Individual,
     Triples,
     Fives,
@@ -43,7 +43,7 @@ def get_movement(key: str, options: Mapping[str, str] | None = None) -> Movement
     )
 
 
-def individuals(lines: Mapping[str, tuple[str, ...]]) -> tuple[Movement, ...]:
+def movements_for_individuals(lines: Mapping[str, tuple[str, ...]]) -> tuple[Movement, ...]:
     """The movements for individuals at a game with these lines, the usual one first."""
     if lines == PAIRS:
         return Individual({"seats": "partners"}), Rainbow()

@@ -4,11 +4,11 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 
 from games.text import gettext_noop as _
-from tournaments.movements.designs.howell_circle import Design, design
-from tournaments.movements.designs.orientation import oriented
-from tournaments.movements.designs.starters import complete
-from tournaments.movements.frame.movement import Movement, tables_for
-from tournaments.movements.frame.plan import Round, Sitting, laid_out
+from tournaments.movements.base.movement import Movement, table_count
+from tournaments.movements.base.plan import PlannedTable, RoundSeating, number_boards
+from tournaments.movements.designs.howell_circle import HowellDesign, howell_design
+from tournaments.movements.designs.howell_starters import complete_howell_design
+from tournaments.movements.designs.orientation import with_best_orientation
 
 FIFTH_PAIR = 5
 """From so many pairs on no set of boards is at every table in every round."""
@@ -26,7 +26,7 @@ class Howell(Movement):
     """
 
     key = "howell"
-    shares_boards = True
+    may_share_boards = True
     name = _("Howell")
     source = (
         "Edwin C. Howell's movement, built from starters and adders: Stanton and Mullin, Room "
@@ -34,33 +34,38 @@ class Howell(Movement):
     )
     sizes = range(4, 41)
 
-    def winners(self, contestants: int) -> int:
+    def winner_count(self, contestants: int) -> int:
         """One."""
         return 1
 
     def full_rounds(self, contestants: int) -> int:
         """One for each opponent, the phantom among them."""
-        return 2 * tables_for(contestants) - 1
+        return 2 * table_count(contestants) - 1
 
     def shared_tables(self, contestants: int) -> tuple[tuple[int, int], ...]:
         """All of two or three tables in use."""
         return {4: ((1, 2),), 5: ((1, 2),), 6: ((1, 2), (1, 3), (2, 3))}.get(contestants, ())
 
-    def sharing_in(self, contestants: int, rounds: int) -> tuple[tuple[int, int], ...]:
-        """See `Movement.sharing_in`: five pairs or six share in the last of all their rounds
+    def tables_sharing_in(self, contestants: int, rounds: int) -> tuple[tuple[int, int], ...]:
+        """See `Movement.tables_sharing_in`: five pairs or six share in the last of all their rounds
         alone."""
         shares = contestants < FIFTH_PAIR or rounds == self.full_rounds(contestants)
         return self.shared_tables(contestants) if shares else ()
 
-    def rounds(self, contestants: int, turns: int, boards_per_round: int) -> tuple[Round, ...]:
+    def rounds(
+        self, contestants: int, round_count: int, boards_per_round: int
+    ) -> tuple[RoundSeating, ...]:
         """See `Movement.rounds`; tables are turned so that everybody is compared as evenly as
         can be."""
-        first = _first_round(tables_for(contestants), turns)
-        construction = [list(_without_phantom(first(turn), contestants)) for turn in range(turns)]
-        return laid_out(oriented(construction), boards_per_round)
+        first = _first_round(table_count(contestants), round_count)
+        construction = [
+            list(_without_phantom(first(round_index), contestants))
+            for round_index in range(round_count)
+        ]
+        return number_boards(with_best_orientation(construction), boards_per_round)
 
 
-FirstRound = Callable[[int], Iterable[Sitting]]
+FirstRound = Callable[[int], Iterable[PlannedTable]]
 """The tables after so many moves."""
 
 
@@ -72,34 +77,36 @@ def _first_round(tables: int, rounds: int) -> FirstRound:
     return _three_tables if found is None else partial(_on_circle, found)
 
 
-def _design(tables: int, rounds: int) -> Design | None:
+def _design(tables: int, rounds: int) -> HowellDesign | None:
     if rounds < 2 * tables - 1:
-        return design(tables, rounds)
-    return complete(tables) if tables > 3 else None
+        return howell_design(tables, rounds)
+    return complete_howell_design(tables) if tables > 3 else None
 
 
-def _on_circle(design: Design, turn: int) -> Iterator[Sitting]:
-    v = design.rounds
-    for table, meeting in enumerate(design.meetings, 1):
-        ns, ew = (meeting.ns + turn) % v, (meeting.ew + turn) % v
-        yield Sitting(table, ns + 1, ew + 1, (turn - meeting.adder) % v)
-    for number, stay in enumerate(design.stays, 1):
-        moving = (stay.place + turn) % v + 1
-        yield Sitting(len(design.meetings) + number, v + number, moving, (turn - stay.adder) % v)
+def _on_circle(howell_design: HowellDesign, round_index: int) -> Iterator[PlannedTable]:
+    v = howell_design.rounds
+    for table, meeting in enumerate(howell_design.meetings, 1):
+        ns, ew = (meeting.ns + round_index) % v, (meeting.ew + round_index) % v
+        yield PlannedTable(table, ns + 1, ew + 1, (round_index - meeting.adder) % v)
+    for number, stay in enumerate(howell_design.stationary_pairs, 1):
+        moving = (stay.place + round_index) % v + 1
+        yield PlannedTable(
+            len(howell_design.meetings) + number, v + number, moving, (round_index - stay.adder) % v
+        )
 
 
-def _two_tables(turn: int) -> Iterator[Sitting]:
-    yield Sitting(1, (turn + 1) % 3 + 1, (turn + 2) % 3 + 1, turn)
-    yield Sitting(2, 4, turn + 1, turn)
+def _two_tables(round_index: int) -> Iterator[PlannedTable]:
+    yield PlannedTable(1, (round_index + 1) % 3 + 1, (round_index + 2) % 3 + 1, round_index)
+    yield PlannedTable(2, 4, round_index + 1, round_index)
 
 
-def _three_tables(turn: int) -> Iterator[Sitting]:
+def _three_tables(round_index: int) -> Iterator[PlannedTable]:
     """Rounds are the circle method, sets the same with two places exchanged: only one round is
     one set."""
-    place = (turn + 1) % 5
+    place = (round_index + 1) % 5
     meetings = [((place + apart) % 5, (place - apart) % 5) for apart in (1, 2)] + [(STAYING, place)]
     for table, (ns, ew) in enumerate(meetings, 1):
-        yield Sitting(
+        yield PlannedTable(
             table, ns + 1, ew + 1, _round_of(EXCHANGED.get(ns, ns), EXCHANGED.get(ew, ew))
         )
 
@@ -115,5 +122,7 @@ def _round_of(one: int, other: int) -> int:
     return 3 * (one + other) % 5
 
 
-def _without_phantom(sittings: Iterable[Sitting], contestants: int) -> Iterator[Sitting]:
-    return (sitting for sitting in sittings if max(sitting.ns, sitting.ew) <= contestants)
+def _without_phantom(
+    planned_tables: Iterable[PlannedTable], contestants: int
+) -> Iterator[PlannedTable]:
+    return (sitting for sitting in planned_tables if max(sitting.ns, sitting.ew) <= contestants)

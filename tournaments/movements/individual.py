@@ -5,9 +5,9 @@ from collections.abc import Mapping, Sequence
 from games.options import Option
 from games.seats import PAIRS, play_order, singles
 from games.text import gettext_noop as _
+from tournaments.movements.base.individual_movement import IndividualMovement, Tables
 from tournaments.movements.designs import whist
-from tournaments.movements.designs.search import LONGEST, searched
-from tournaments.movements.frame.individuals import IndividualMovement, Tables
+from tournaments.movements.designs.table_search import MAX_SEARCHED_ROUNDS, searched_rounds
 
 _SINGLES = tuple(map(str, range(2, 7)))
 
@@ -52,17 +52,17 @@ class Individual(IndividualMovement):
         return singles(play_order(int(self.options["seats"]), "clockwise"))
 
     def full_rounds(self, contestants: int) -> int:
-        """All of the design where there is one, else one for each of the others, `LONGEST` at
+        """All of the design where there is one, else one for each of the others, `MAX_SEARCHED_ROUNDS` at
         most."""
         if self._partners and whist.has_whist_design(contestants):
             return len(whist.whist_rounds(contestants))
-        return min(contestants - 1, LONGEST)
+        return min(contestants - 1, MAX_SEARCHED_ROUNDS)
 
-    def tables(self, contestants: int, turns: int) -> Sequence[Tables]:
+    def tables(self, contestants: int, round_count: int) -> Sequence[Tables]:
         """See `IndividualMovement.tables`."""
         if self._partners and whist.has_whist_design(contestants):
-            return whist.whist_rounds(contestants)[:turns]
-        return searched(contestants, tuple(map(len, self.lines.values())), turns)
+            return whist.whist_rounds(contestants)[:round_count]
+        return searched_rounds(contestants, tuple(map(len, self.lines.values())), round_count)
 
     @property
     def _partners(self) -> bool:

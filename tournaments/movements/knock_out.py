@@ -3,22 +3,22 @@
 from games.options import Option
 from games.problems import Problem, Refused
 from games.text import gettext_noop as _
-from tournaments.movements.drawing.advance import beaten_before, current_slots
+from tournaments.movements.base.head_to_head import SEATS_OPTION, HeadToHeadMovement
+from tournaments.movements.base.movement import DrawnMovement
+from tournaments.movements.base.stage_state import AllRoundsPlayed, Draw, StageState
 from tournaments.movements.drawing.bracket import Slot
 from tournaments.movements.drawing.bracket_reasons import (
     bracket_reason,
     free_reason,
     third_place_reason,
 )
-from tournaments.movements.frame.movement import DrawnMovement
-from tournaments.movements.frame.state import AllRoundsPlayed, Draw, State
-from tournaments.movements.frame.versus import SEATS, Versus
+from tournaments.movements.drawing.bracket_rounds import current_slots, semifinal_losers
 
 _NOBODY = _(
     "Fewer than two contestants have qualified: note who plays before the first round is drawn."
 )
 
-THIRD = Option(
+THIRD_PLACE_OPTION = Option(
     "third",
     "no",
     ("no", "yes"),
@@ -30,11 +30,11 @@ THIRD_PLACE_TABLE = 2
 """Where third place is played for in the round of the final, which has table 1."""
 
 
-class KnockOut(Versus, DrawnMovement):
+class KnockOut(HeadToHeadMovement, DrawnMovement):
     """Needs a copy of each board for every table.
 
     The bracket has the next power of two of places; the best seeded have the first round free, and
-    1 and 2 can meet only in the final. `State.ranking` is the seeding in all rounds; who has not
+    1 and 2 can meet only in the final. `StageState.ranking` is the seeding in all rounds; who has not
     qualified is absent.
 
     `third=yes`: who lost the semi-finals meet in the round of the final, at table 2. Where one of
@@ -45,21 +45,25 @@ class KnockOut(Versus, DrawnMovement):
     name = _("Knock-out")
     source = "the standard seeded bracket; docs/developers/movements.md"
     needs_winners = True
-    all_rounds_needed = True
-    seats_teams = True
+    requires_all_rounds = True
+    supports_teams = True
     sizes = range(2, 401)
-    own_options = (SEATS, THIRD)
+    own_options = (SEATS_OPTION, THIRD_PLACE_OPTION)
 
     @property
     def title(self) -> str:
         """See `Movement.title`."""
-        return _("Knock-out with a third place") if self.options[THIRD.key] == "yes" else self.name
+        return (
+            _("Knock-out with a third place")
+            if self.options[THIRD_PLACE_OPTION.key] == "yes"
+            else self.name
+        )
 
     def full_rounds(self, contestants: int) -> int:
         """As often as the contestants can be halved, until one is left."""
         return (contestants - 1).bit_length()
 
-    def next_round(self, state: State) -> Draw:
+    def next_round(self, state: StageState) -> Draw:
         """The round after those played.
 
         Raises `AllRoundsPlayed` also when one contestant is left, `Refused` when a table of the
@@ -72,20 +76,22 @@ class KnockOut(Versus, DrawnMovement):
             raise AllRoundsPlayed
         return self._draw(state, slots)
 
-    def _draw(self, state: State, slots: list[Slot]) -> Draw:
-        turn, boards = len(state.played), state.boards_per_round
+    def _draw(self, state: StageState, slots: list[Slot]) -> Draw:
+        round_index, boards = len(state.played), state.boards_per_round
         meetings = [
             (slot.table, slot.upper, slot.lower)
             for slot in slots
             if slot.table and slot.upper and slot.lower
         ]
         tables = [
-            self.seated(table, (one.contestant, other.contestant), turn, boards)
+            self.table_seating(table, (one.contestant, other.contestant), round_index, boards)
             for table, one, other in meetings
         ]
         why = {table: bracket_reason(state, one, other) for table, one, other in meetings}
-        if self.options[THIRD.key] == "yes" and (losers := beaten_before(state, slots)):
-            tables.append(self.seated(THIRD_PLACE_TABLE, losers, turn, boards))
+        if self.options[THIRD_PLACE_OPTION.key] == "yes" and (
+            losers := semifinal_losers(state, slots)
+        ):
+            tables.append(self.table_seating(THIRD_PLACE_TABLE, losers, round_index, boards))
             why[THIRD_PLACE_TABLE] = third_place_reason(state, slots[0])
         sit_outs = {slot.free.contestant: free_reason(state, slot) for slot in slots if slot.free}
         return Draw(tuple(tables), why, sit_outs)

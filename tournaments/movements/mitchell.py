@@ -5,12 +5,12 @@ from collections.abc import Iterator
 from games.options import Option
 from games.problems import Problem
 from games.text import gettext_noop as _
-from tournaments.movements.designs.orientation import oriented
-from tournaments.movements.frame.movement import PairMovement, tables_for
-from tournaments.movements.frame.plan import PHANTOM, Round, Sitting, laid_out
-from tournaments.movements.frame.switches import SWITCH, switched
+from tournaments.movements.base.arrow_switch import ARROW_SWITCH, is_arrow_switched
+from tournaments.movements.base.movement import PairMovement, table_count
+from tournaments.movements.base.plan import PHANTOM, PlannedTable, RoundSeating, number_boards
+from tournaments.movements.designs.orientation import with_best_orientation
 
-FEWEST_SWITCHED = 6
+MIN_CONTESTANTS_SWITCHED = 6
 """At two tables no switch makes it more even, so that nobody changes line."""
 
 
@@ -24,7 +24,7 @@ class Mitchell(PairMovement):
     """
 
     key = "mitchell"
-    shares_boards = True
+    may_share_boards = True
     name = _("Mitchell")
     source = (
         "John T. Mitchell, Duplicate Whist (1891); share-and-relay and skip as bridge clubs play "
@@ -42,7 +42,7 @@ class Mitchell(PairMovement):
                 "skip": _("E-W skip a table half-way"),
             },
         ),
-        SWITCH,
+        ARROW_SWITCH,
     )
 
     @property
@@ -53,45 +53,54 @@ class Mitchell(PairMovement):
     @property
     def title(self) -> str:
         """See `Movement.title`."""
-        return _("Mitchell, switched") if switched(self.options) else self.name
+        return _("Mitchell, switched") if is_arrow_switched(self.options) else self.name
 
-    def winners(self, contestants: int) -> int:
+    def winner_count(self, contestants: int) -> int:
         """Two, for a pair is never compared with one of the other line; one where tables are
         switched."""
-        return 1 if switched(self.options) and contestants >= FEWEST_SWITCHED else 2
+        return (
+            1 if is_arrow_switched(self.options) and contestants >= MIN_CONTESTANTS_SWITCHED else 2
+        )
 
     def full_rounds(self, contestants: int) -> int:
         """As many as tables; one less where E-W skip."""
-        return tables_for(contestants) - self.skips
+        return table_count(contestants) - self.skips
 
     def shared_tables(self, contestants: int) -> tuple[tuple[int, int], ...]:
         """The first and the last, with an even number of tables that are all in use and none is
         skipped."""
-        tables = tables_for(contestants)
+        tables = table_count(contestants)
         shares = contestants == 2 * tables and tables % 2 == 0 and not self.skips
         return ((1, tables),) if shares else ()
 
-    def sittings(self, contestants: int, turn: int) -> Iterator[Sitting]:
-        """See `Movement.sittings`."""
-        tables, north_south = tables_for(contestants), contestants // 2
-        moved = turn + 1 if self.skips and turn >= tables // 2 else turn
+    def planned_tables(self, contestants: int, round_index: int) -> Iterator[PlannedTable]:
+        """See `Movement.planned_tables`."""
+        tables, north_south = table_count(contestants), contestants // 2
+        moved = round_index + 1 if self.skips and round_index >= tables // 2 else round_index
         for place in range(tables):
-            yield Sitting(
+            yield PlannedTable(
                 table=place + 1,
                 ns=place + 1 if place < north_south else PHANTOM,
                 ew=north_south + 1 + (place - moved) % tables,
-                board_set=((place if self.skips else _on_circuit(place, tables)) + turn) % tables,
+                board_set=((place if self.skips else _on_circuit(place, tables)) + round_index)
+                % tables,
             )
 
-    def rounds(self, contestants: int, turns: int, boards_per_round: int) -> tuple[Round, ...]:
+    def rounds(
+        self, contestants: int, round_count: int, boards_per_round: int
+    ) -> tuple[RoundSeating, ...]:
         """See `Movement.rounds`; which tables are switched depends on how many rounds there are."""
-        unswitched = [tuple(self.sittings(contestants, turn)) for turn in range(turns)]
-        return laid_out(
-            oriented(unswitched) if switched(self.options) else unswitched, boards_per_round
+        unswitched = [
+            tuple(self.planned_tables(contestants, round_index))
+            for round_index in range(round_count)
+        ]
+        return number_boards(
+            with_best_orientation(unswitched) if is_arrow_switched(self.options) else unswitched,
+            boards_per_round,
         )
 
     def _size_problems(self, contestants: int, rounds: int | None) -> list[Problem]:
-        if self.skips and contestants in self.sizes and not _can_skip(tables_for(contestants)):
+        if self.skips and contestants in self.sizes and not _can_skip(table_count(contestants)):
             return [_nothing_to_skip(contestants)]
         return super()._size_problems(contestants, rounds)
 
@@ -107,7 +116,7 @@ def _can_skip(tables: int) -> bool:
 
 
 def _nothing_to_skip(contestants: int) -> Problem:
-    tables = tables_for(contestants)
+    tables = table_count(contestants)
     near = tables + 1 if tables % 2 else 4
     sentence = _(
         "E-W skip a table only where the tables are an even number from 4: %(contestants)d "

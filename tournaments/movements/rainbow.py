@@ -5,10 +5,10 @@ from collections.abc import Sequence
 from math import gcd
 
 from games.text import gettext_noop as _
-from tournaments.movements.frame.individuals import IndividualMovement, Tables
-from tournaments.movements.frame.plan import Round, Seated, numbered
+from tournaments.movements.base.individual_movement import IndividualMovement, Tables
+from tournaments.movements.base.plan import RoundSeating, TableSeating, boards_of_set
 
-TABLES = tuple(tables for tables in range(5, 36) if gcd(tables, 6) == 1)
+TABLE_COUNTS = tuple(tables for tables in range(5, 36) if gcd(tables, 6) == 1)
 """Steps 0, 1, 2 and -2 of the players, -1 of the boards: their differences 1, 2, 3, 4 must be
 prime to it."""
 
@@ -27,9 +27,9 @@ class Rainbow(IndividualMovement):
         "the rainbow individual: http://www.baronbarclay.com/rainbow.html; "
         "docs/developers/individual-movements.md"
     )
-    sizes = tuple(4 * tables for tables in TABLES)
+    sizes = tuple(4 * tables for tables in TABLE_COUNTS)
 
-    def winners(self, contestants: int) -> int:
+    def winner_count(self, contestants: int) -> int:
         """Two: N with S, and E with W."""
         return 2
 
@@ -41,30 +41,35 @@ class Rainbow(IndividualMovement):
         """One."""
         return 1
 
-    def tables(self, contestants: int, turns: int) -> Sequence[Tables]:
+    def tables(self, contestants: int, round_count: int) -> Sequence[Tables]:
         """See `IndividualMovement.tables`; the four sit N, S, E and W."""
         t = contestants // 4
         steps = (0, 1, 2, -2)
         return tuple(
             tuple(
                 tuple(
-                    t * colour + (table - step * turn) % t + 1 for colour, step in enumerate(steps)
+                    t * colour + (table - step * round_index) % t + 1
+                    for colour, step in enumerate(steps)
                 )
                 for table in range(t)
             )
-            for turn in range(turns)
+            for round_index in range(round_count)
         )
 
-    def rounds(self, contestants: int, turns: int, boards_per_round: int) -> tuple[Round, ...]:
+    def rounds(
+        self, contestants: int, round_count: int, boards_per_round: int
+    ) -> tuple[RoundSeating, ...]:
         """See `Movement.rounds`: each table has boards of its own, which go down a table."""
-        planned = super().rounds(contestants, turns, boards_per_round)
+        planned = super().rounds(contestants, round_count, boards_per_round)
         t = contestants // 4
         return tuple(
             tuple(
-                Seated(
-                    each.table, each.lines, numbered((each.table - 1 + turn) % t, boards_per_round)
+                TableSeating(
+                    each.table,
+                    each.lines,
+                    boards_of_set((each.table - 1 + round_index) % t, boards_per_round),
                 )
-                for each in rnd
+                for each in round_
             )
-            for turn, rnd in enumerate(planned)
+            for round_index, round_ in enumerate(planned)
         )

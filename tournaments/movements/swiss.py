@@ -8,12 +8,16 @@ from games.options import Option
 from games.problems import Problem, Refused
 from games.text import Words
 from games.text import gettext_noop as _
-from tournaments.movements.drawing.history import MeetingHistory
-from tournaments.movements.drawing.pairing import Pairings, pairings
-from tournaments.movements.drawing.reasons import first_round_reason, meeting_reason, sit_out_reason
-from tournaments.movements.frame.movement import DrawnMovement
-from tournaments.movements.frame.state import AllRoundsPlayed, Draw, State
-from tournaments.movements.frame.versus import SEATS, Versus
+from tournaments.movements.base.head_to_head import SEATS_OPTION, HeadToHeadMovement
+from tournaments.movements.base.movement import DrawnMovement
+from tournaments.movements.base.stage_state import AllRoundsPlayed, Draw, StageState
+from tournaments.movements.drawing.meeting_history import MeetingHistory
+from tournaments.movements.drawing.pairing import Pairings, best_pairings
+from tournaments.movements.drawing.pairing_reasons import (
+    first_round_reason,
+    meeting_reason,
+    sit_out_reason,
+)
 
 _NOBODY = _(
     "Fewer than two contestants are present: note who has come, or end the event with the last "
@@ -21,7 +25,7 @@ _NOBODY = _(
 )
 
 
-class Swiss(Versus, DrawnMovement):
+class Swiss(HeadToHeadMovement, DrawnMovement):
     """Needs a copy of each board for every table. Table 1 has the best two, and so on down.
 
     `first=drawn`: the first round at random, as it follows from the draw key.
@@ -34,10 +38,10 @@ class Swiss(Versus, DrawnMovement):
         "minimum-cost perfect matching: J. Edmonds (1965), Z. Galil (1986); criteria as in "
         "docs/developers/movements.md"
     )
-    seats_teams = True
+    supports_teams = True
     sizes = range(4, 401)
     own_options = (
-        SEATS,
+        SEATS_OPTION,
         Option(
             "first",
             "drawn",
@@ -51,7 +55,7 @@ class Swiss(Versus, DrawnMovement):
         """One for each opponent, the sit-out among them."""
         return contestants - 1 + contestants % 2
 
-    def next_round(self, state: State) -> Draw:
+    def next_round(self, state: StageState) -> Draw:
         """The round after those played.
 
         Raises `AllRoundsPlayed` when all rounds were played, `Refused` when fewer than two are
@@ -62,30 +66,33 @@ class Swiss(Versus, DrawnMovement):
         history = MeetingHistory(state)
         if len(history.present) < 2:
             raise Refused([Problem("nobody_to_draw", _NOBODY)])
-        pairs = pairings(history) if state.played else self._first(history)
+        pairs = best_pairings(history) if state.played else self._first(history)
         return self._draw(history, pairs)
 
     def _first(self, history: MeetingHistory) -> Pairings:
         present = history.present
-        seated = [one for one in present if len(present) % 2 == 0 or one != present[-1]]
-        half = len(seated) // 2
+        seating = [one for one in present if len(present) % 2 == 0 or one != present[-1]]
+        half = len(seating) // 2
         place = {one: at for at, one in enumerate(present)}
         if self.options["first"] == "drawn":
-            seated = list(
-                in_dealt_order(seated, f"{self.draw_key}:swiss:{history.state.contestants}")
+            seating = list(
+                in_dealt_order(seating, f"{self.draw_key}:swiss:{history.state.contestants}")
             )
         pairs = [
             sorted((one, other), key=place.__getitem__)
-            for one, other in zip(seated[:half], seated[half:], strict=True)
+            for one, other in zip(seating[:half], seating[half:], strict=True)
         ]
         pairs.sort(key=lambda pair: place[pair[0]])
         return Pairings(tuple((one, other) for one, other in pairs), present[2 * half :])
 
     def _draw(self, history: MeetingHistory, pairs: Pairings) -> Draw:
-        turn, boards = len(history.state.played), history.state.boards_per_round
+        round_index, boards = len(history.state.played), history.state.boards_per_round
         sides = _sides(history, pairs)
         return Draw(
-            tuple(self.seated(table, each, turn, boards) for table, each in enumerate(sides, 1)),
+            tuple(
+                self.table_seating(table, each, round_index, boards)
+                for table, each in enumerate(sides, 1)
+            ),
             {table: self._why(history, pair) for table, pair in enumerate(pairs.meetings, 1)},
             {one: sit_out_reason(history, one) for one in pairs.resting},
         )
@@ -104,7 +111,7 @@ def _sides(history: MeetingHistory, pairs: Pairings) -> Iterator[tuple[int, int]
     """
     for table, (one, other) in enumerate(pairs.meetings, 1):
         ahead, behind = (
-            (history.leaning[each], history.last_line.get(each, 0), turned)
+            (history.line_balance[each], history.last_line.get(each, 0), turned)
             for each, turned in ((one, table % 2 == 0), (other, table % 2 == 1))
         )
         yield (one, other) if ahead < behind else (other, one)

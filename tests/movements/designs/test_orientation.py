@@ -8,18 +8,23 @@ from hypothesis import strategies as st
 
 from tests.examples import one_in
 from tournaments.movements.barometer import Barometer
-from tournaments.movements.designs.orientation import Directions, oriented, search, whole_rounds
-from tournaments.movements.fairness.quality import comparisons, qf
-from tournaments.movements.frame.plan import Plan, laid_out
+from tournaments.movements.base.plan import Plan, number_boards
+from tournaments.movements.designs.orientation import (
+    OrientedComparisons,
+    search_orientations,
+    switch_whole_rounds,
+    with_best_orientation,
+)
+from tournaments.movements.fairness.quality import comparisons, quality_factor
 from tournaments.movements.mitchell import Mitchell
 
 
 def construction(movement, contestants, rounds):
-    return [tuple(movement.sittings(contestants, turn)) for turn in range(rounds)]
+    return [tuple(movement.planned_tables(contestants, turn)) for turn in range(rounds)]
 
 
 def quality(rounds, contestants):
-    return qf(Plan("any", contestants, laid_out(rounds, 1), copies=contestants))
+    return quality_factor(Plan("any", contestants, number_boards(rounds, 1), copies=contestants))
 
 
 @given(st.data())
@@ -28,23 +33,23 @@ def test_turning_tables_keeps_the_comparisons_right(data):
     movement = data.draw(st.sampled_from([Mitchell(), Mitchell({"even": "skip"}), Barometer()]))
     contestants = data.draw(st.sampled_from([8, 11, 12]))
     rounds = construction(movement, contestants, data.draw(st.integers(1, 3)))
-    directions = Directions(rounds)
-    for sitting in data.draw(st.lists(st.sampled_from(directions.seated), max_size=9)):
+    directions = OrientedComparisons(rounds)
+    for sitting in data.draw(st.lists(st.sampled_from(directions.seating), max_size=9)):
         change, before = directions.change(sitting), directions.squares
         directions.turn(sitting)
         assert directions.squares == before + change
     turned = [
-        [one._replace(ns=one.ew, ew=one.ns) if one in directions.turned else one for one in rnd]
-        for rnd in rounds
+        [one._replace(ns=one.ew, ew=one.ns) if one in directions.turned else one for one in round_]
+        for round_ in rounds
     ]
-    counted = comparisons(Plan("any", contestants, laid_out(turned, 1)))
+    counted = comparisons(Plan("any", contestants, number_boards(turned, 1)))
     played = {
         both: value for both, value in counted.items() if max(both) < len(directions.comparisons)
     }
     assert {both: directions.comparisons[both[0]][both[1]] for both in played} == played
     assert not any(value for both, value in counted.items() if both not in played)
     assert directions.squares == sum(value * value for value in counted.values())
-    assert abs(directions.qf - float(quality(turned, contestants) or 100)) < 1e-9
+    assert abs(directions.quality_factor - float(quality(turned, contestants) or 100)) < 1e-9
 
 
 @pytest.mark.thorough
@@ -52,28 +57,28 @@ def test_turning_tables_keeps_the_comparisons_right(data):
 @one_in(10)
 def test_only_directions_change_and_qf_never_falls(movement, contestants, rounds):
     given_rounds = construction(movement, contestants, rounds)
-    better = oriented(given_rounds)
+    better = with_best_orientation(given_rounds)
     for before, after in zip(given_rounds, better, strict=True):
         assert [(one.table, {one.ns, one.ew}, one.board_set) for one in before] == [
             (one.table, {one.ns, one.ew}, one.board_set) for one in after
         ]
     assert quality(better, contestants) >= quality(given_rounds, contestants)
-    assert oriented(given_rounds) == better
+    assert with_best_orientation(given_rounds) == better
 
 
 def test_from_anywhere_a_search_ends_no_worse():
-    directions = Directions(construction(Mitchell(), 10, 5))
-    directions.turn_all(Random(7).sample(directions.seated, 11))
+    directions = OrientedComparisons(construction(Mitchell(), 10, 5))
+    directions.turn_all(Random(7).sample(directions.seating, 11))
     begun = directions.squares
-    whole_rounds(directions)
+    switch_whole_rounds(directions)
     turned_whole = directions.squares
-    search(directions)
+    search_orientations(directions)
     assert directions.squares <= turned_whole <= begun
 
 
 def test_seven_tables_turn_one_whole_round_the_easiest_to_announce():
-    directions = Directions(construction(Mitchell(), 14, 7))
-    whole_rounds(directions)
+    directions = OrientedComparisons(construction(Mitchell(), 14, 7))
+    switch_whole_rounds(directions)
     assert {one.board_set for one in directions.turned} == set(range(7))
     assert len(directions.turned) == 7
 
@@ -81,4 +86,4 @@ def test_seven_tables_turn_one_whole_round_the_easiest_to_announce():
 @pytest.mark.parametrize("contestants", [7, 8, 11, 12])
 def test_what_is_good_enough_is_left_as_it_is(contestants):
     rounds = construction(Barometer(), contestants, 11 if contestants > 8 else 7)
-    assert oriented(rounds) == tuple(rounds)
+    assert with_best_orientation(rounds) == tuple(rounds)

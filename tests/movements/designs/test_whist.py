@@ -81,9 +81,9 @@ def test_any_other_is_within_twice_the_least_possible(players):
 def test_whoever_plays_has_one_seat_and_everybody_rests_evenly_at_any_time(players):
     rested = Counter(dict.fromkeys(range(1, players + 1), 0))
     for tables in whist_rounds(players):
-        seated = list(chain(*tables))
-        assert len(seated) == len(set(seated)) == players // 4 * 4
-        rested.update(set(rested).difference(seated))
+        seating = list(chain(*tables))
+        assert len(seating) == len(set(seating)) == players // 4 * 4
+        rested.update(set(rested).difference(seating))
         assert max(rested.values()) - min(rested.values()) <= 1
     assert len(set(rested.values())) == 1
 

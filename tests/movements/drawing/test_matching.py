@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournaments.movements.drawing.matching import least_cost
+from tournaments.movements.drawing.matching import min_cost_matching
 
 
 def every_matching(nodes):
@@ -39,7 +39,7 @@ def test_no_matching_is_better(asked):
     def sums(matching):
         return [sum(int(cost[number[edge]]) for edge in matching) for cost in costs]
 
-    found = least_cost(nodes, ones, others, costs)
+    found = min_cost_matching(nodes, ones, others, costs)
     assert sorted(node for edge in found for node in edge) == list(range(nodes))
     assert sums(found) == min(map(sums, every_matching(list(range(nodes)))))
 
@@ -47,10 +47,10 @@ def test_no_matching_is_better(asked):
 def test_where_somebody_knows_nobody_there_is_none():
     star = np.zeros(3, np.int64), np.arange(1, 4)
     with pytest.raises(ValueError, match="no perfect matching"):
-        least_cost(4, *star, [np.zeros(3, np.int64)])
+        min_cost_matching(4, *star, [np.zeros(3, np.int64)])
 
 
 def test_costs_too_large_to_tell_apart_are_not_rounded():
     edge = np.array([0]), np.array([1])
     with pytest.raises(OverflowError):
-        least_cost(2, *edge, [np.array([2**61])] * 3)
+        min_cost_matching(2, *edge, [np.array([2**61])] * 3)

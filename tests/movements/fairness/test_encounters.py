@@ -6,8 +6,8 @@ from itertools import product
 
 import pytest
 
-from tournaments.movements.fairness.encounters import deviation, measured, spread
-from tournaments.movements.frame.plan import Plan, Seated
+from tournaments.movements.base.plan import Plan, TableSeating
+from tournaments.movements.fairness.encounters import design_deviation, encounter_figures, spread
 
 
 def test_three_pairs_by_hand():
@@ -30,27 +30,27 @@ def test_no_counts_with_the_same_sum_are_below_the_bound(total):
 
 
 def one_table(ns, ew):
-    return Plan("any", 4, ((Seated(1, {"ns": ns, "ew": ew}, (1,)),),))
+    return Plan("any", 4, ((TableSeating(1, {"ns": ns, "ew": ew}, (1,)),),))
 
 
 def test_a_plan_says_in_words_and_figures_how_far_it_is_from_exact():
     plan = one_table((1, 2), (3, 4))
-    assert measured(plan) == {
+    assert encounter_figures(plan) == {
         "partners": [0, 1],
         "opponents": [0, 1],
         "imbalance": 0.4444,
         "bound": 0.4444,
         "exact": False,
     }
-    assert str(deviation(plan)) == (
+    assert str(design_deviation(plan)) == (
         "Any two are partners 0 to 1 times and opponents 0 to 1 times: "
         "the imbalance is 0.44, the least possible 0.44."
     )
 
 
 def test_who_plays_alone_has_no_partners():
-    plan = Plan("any", 4, ((Seated(1, {"a": (1,), "b": (2,), "c": (3,)}, (1,)),),))
-    assert measured(plan)["partners"] is None
-    assert str(deviation(plan)).startswith("Any two meet 0 to 1 times: ")
-    everybody = Plan("any", 3, ((Seated(1, {"a": (1,), "b": (2,), "c": (3,)}, (1,)),),))
-    assert (measured(everybody)["exact"], deviation(everybody)) == (True, None)
+    plan = Plan("any", 4, ((TableSeating(1, {"a": (1,), "b": (2,), "c": (3,)}, (1,)),),))
+    assert encounter_figures(plan)["partners"] is None
+    assert str(design_deviation(plan)).startswith("Any two meet 0 to 1 times: ")
+    everybody = Plan("any", 3, ((TableSeating(1, {"a": (1,), "b": (2,), "c": (3,)}, (1,)),),))
+    assert (encounter_figures(everybody)["exact"], design_deviation(everybody)) == (True, None)

@@ -4,9 +4,9 @@ from fractions import Fraction
 
 import pytest
 
+from tournaments.movements.base.plan import Plan, TableSeating
 from tournaments.movements.catalogue import get_movement
-from tournaments.movements.fairness.quality import qf
-from tournaments.movements.frame.plan import Plan, Seated
+from tournaments.movements.fairness.quality import quality_factor
 
 MITCHELL = {
     10: 44.4,
@@ -47,7 +47,7 @@ SKIPPED = {8: 36.7, 12: 58.6, 16: 74.4}
 
 
 def measured(key: str, contestants: int) -> float:
-    return float(round(qf(get_movement(key).plan(contestants)), 1))
+    return float(round(quality_factor(get_movement(key).plan(contestants)), 1))
 
 
 @pytest.mark.parametrize(("contestants", "expected"), MITCHELL.items())
@@ -75,13 +75,13 @@ def test_howell(contestants, expected):
     ],
 )
 def test_a_round_robin_barometer_is_above_83(contestants):
-    assert qf(get_movement("barometer").plan(contestants)) > 83
+    assert quality_factor(get_movement("barometer").plan(contestants)) > 83
 
 
 @pytest.mark.daily(1)
 @pytest.mark.parametrize(("asked", "least"), REDUCED.items())
 def test_reduced_howells(asked, least):
-    assert qf(get_movement("howell").plan(*asked)) >= least
+    assert quality_factor(get_movement("howell").plan(*asked)) >= least
 
 
 @pytest.mark.thorough
@@ -91,27 +91,33 @@ def test_reduced_howells(asked, least):
 )
 def test_switched_mitchells(even, contestants, least):
     plan = get_movement("mitchell", {"even": even, "switch": "best"}).plan(contestants)
-    assert float(round(qf(plan), 1)) >= least
+    assert float(round(quality_factor(plan), 1)) >= least
 
 
 @pytest.mark.thorough
 @pytest.mark.parametrize(("contestants", "rounds"), [(20, 6), (40, 13)])
 def test_switches_are_found_for_the_rounds_asked_for(contestants, rounds):
     switched = get_movement("mitchell", {"switch": "best"}).plan(contestants, rounds)
-    assert qf(switched) > qf(get_movement("mitchell").plan(contestants, rounds)) + 9
+    assert (
+        quality_factor(switched)
+        > quality_factor(get_movement("mitchell").plan(contestants, rounds)) + 9
+    )
 
 
 def test_two_tables_by_hand():
-    tables = (Seated(1, {"ns": (1,), "ew": (2,)}, (1,)), Seated(2, {"ns": (3,), "ew": (4,)}, (1,)))
+    tables = (
+        TableSeating(1, {"ns": (1,), "ew": (2,)}, (1,)),
+        TableSeating(2, {"ns": (3,), "ew": (4,)}, (1,)),
+    )
     # Two meetings count 2 - 1 each, two alike 1 each, two opposite -1 each: S = 2, SS = 6, N = 6.
-    assert qf(Plan("any", 4, (tables,), copies=2)) == Fraction(100 * 2 * 2, 6 * 6)
+    assert quality_factor(Plan("any", 4, (tables,), copies=2)) == Fraction(100 * 2 * 2, 6 * 6)
 
 
 def test_nobody_compared_is_zero():
-    assert qf(get_movement("mitchell").plan(6, rounds=1)) == 0
+    assert quality_factor(get_movement("mitchell").plan(6, rounds=1)) == 0
 
 
 @pytest.mark.parametrize("key", ["mitchell", "howell", "barometer"])
 def test_the_number_of_boards_in_a_set_changes_nothing(key):
     movement = get_movement(key)
-    assert qf(movement.plan(9, 5, 1)) == qf(movement.plan(9, 5, 4))
+    assert quality_factor(movement.plan(9, 5, 1)) == quality_factor(movement.plan(9, 5, 4))

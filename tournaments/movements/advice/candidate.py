@@ -4,24 +4,24 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from games.text import gettext_noop as _
-from tournaments.movements.frame.movement import Movement
+from tournaments.movements.base.movement import Movement
 
 
 @dataclass(frozen=True)
-class Choice:
+class Candidate:
     """A movement with its reasons, marked sentences of `minutes`, `time`, `rounds` and `full`
     rounds.
 
-    `whole` is why where all its rounds are played, `part` where fewer are; `who_rests` is said
-    where somebody does; `trouble` is what it costs to run, in points of merit.
+    `reason_full` is why where all its rounds are played, `reason_reduced` where fewer are; `sit_out_note` is said
+    where somebody does; `demerit` is what it costs to run, in points of merit.
     """
 
     movement: type[Movement]
-    whole: str
-    part: str
-    who_rests: str
+    reason_full: str
+    reason_reduced: str
+    sit_out_note: str
     options: Mapping[str, str] = field(default_factory=dict)
-    trouble: int = 0
+    demerit: int = 0
 
 
 EACH_PAIR_RESTS = _("One pair rests each round, no pair more than once.")

@@ -4,10 +4,10 @@ matters."""
 from collections.abc import Iterator
 
 from games.text import gettext_noop as _
-from tournaments.movements.advice.candidate import DRAWN_REST, EACH_RESTS, EQUALS_MEET, Choice
-from tournaments.movements.knock_out import THIRD, KnockOut
+from tournaments.movements.advice.candidate import DRAWN_REST, EACH_RESTS, EQUALS_MEET, Candidate
+from tournaments.movements.knock_out import THIRD_PLACE_OPTION, KnockOut
 from tournaments.movements.league import League
-from tournaments.movements.round_robin import MOST_GROUPS, RoundRobin
+from tournaments.movements.round_robin import MAX_GROUPS, RoundRobin
 from tournaments.movements.swiss import Swiss
 
 FOUR = 4
@@ -35,22 +35,24 @@ _SEASON = _(
 _SEEDS_REST = _("The best seeded have the first round free.")
 
 
-def match_choices(contestants: int) -> Iterator[Choice]:
+def match_candidates(contestants: int) -> Iterator[Candidate]:
     """The movements for so many; the last ones are for those who look for them."""
-    yield Choice(RoundRobin, _ALL_MEET, _ALL_MEET, EACH_RESTS)
-    yield Choice(Swiss, EQUALS_MEET, EQUALS_MEET, DRAWN_REST)
-    if 2 * FOUR <= contestants <= FOUR * MOST_GROUPS:
+    yield Candidate(RoundRobin, _ALL_MEET, _ALL_MEET, EACH_RESTS)
+    yield Candidate(Swiss, EQUALS_MEET, EQUALS_MEET, DRAWN_REST)
+    if 2 * FOUR <= contestants <= FOUR * MAX_GROUPS:
         options = {"groups": str(contestants // FOUR)}
-        yield Choice(RoundRobin, _IN_GROUPS, _IN_GROUPS, EACH_RESTS, options, 30)
-    yield Choice(KnockOut, _ONE_IS_LEFT, _ONE_IS_LEFT, _SEEDS_REST, trouble=60)
-    yield Choice(League, _SEASON, _SEASON, EACH_RESTS, trouble=300)
+        yield Candidate(RoundRobin, _IN_GROUPS, _IN_GROUPS, EACH_RESTS, options, 30)
+    yield Candidate(KnockOut, _ONE_IS_LEFT, _ONE_IS_LEFT, _SEEDS_REST, demerit=60)
+    yield Candidate(League, _SEASON, _SEASON, EACH_RESTS, demerit=300)
 
 
-def team_choices(contestants: int) -> Iterator[Choice]:
+def team_candidates(contestants: int) -> Iterator[Candidate]:
     """Those of them that seat teams at two tables; a knock-out with a match for third place too."""
-    of_teams = (choice for choice in match_choices(contestants) if choice.movement.seats_teams)
+    of_teams = (
+        choice for choice in match_candidates(contestants) if choice.movement.supports_teams
+    )
     yield from (choice for choice in of_teams if choice.movement is not KnockOut)
-    yield Choice(KnockOut, _ONE_TEAM_IS_LEFT, _ONE_TEAM_IS_LEFT, _SEEDS_REST, trouble=60)
+    yield Candidate(KnockOut, _ONE_TEAM_IS_LEFT, _ONE_TEAM_IS_LEFT, _SEEDS_REST, demerit=60)
     if contestants >= FOUR:
-        third = {THIRD.key: "yes"}
-        yield Choice(KnockOut, _ONE_TEAM_IS_LEFT, _ONE_TEAM_IS_LEFT, _SEEDS_REST, third, 61)
+        third = {THIRD_PLACE_OPTION.key: "yes"}
+        yield Candidate(KnockOut, _ONE_TEAM_IS_LEFT, _ONE_TEAM_IS_LEFT, _SEEDS_REST, third, 61)

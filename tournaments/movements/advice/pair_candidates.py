@@ -7,16 +7,16 @@ from tournaments.movements.advice.candidate import (
     EACH_PAIR_RESTS,
     EQUALS_MEET,
     EVERYBODY_MOVES,
-    Choice,
+    Candidate,
 )
 from tournaments.movements.barometer import Barometer
 from tournaments.movements.howell import Howell
 from tournaments.movements.mitchell import Mitchell
 from tournaments.movements.swiss import Swiss
-from tournaments.movements.web import Web
+from tournaments.movements.web_movement import WebMovement
 
-PAIR_CHOICES = (
-    Choice(
+PAIR_CANDIDATES = (
+    Candidate(
         Mitchell,
         _(
             "As simple as a Mitchell, but at some tables the two sides change places, so all are "
@@ -32,8 +32,8 @@ PAIR_CHOICES = (
         {"switch": "best"},
         5,
     ),
-    Choice(
-        Web,
+    Candidate(
+        WebMovement,
         _(
             "Everybody plays all the boards in one large room, done in %(minutes)s of %(time)s "
             "minutes: "
@@ -48,7 +48,7 @@ PAIR_CHOICES = (
         {"switch": "best"},
         5,
     ),
-    Choice(
+    Candidate(
         Mitchell,
         _(
             "Simple to run with one copy of each board, done in %(minutes)s of %(time)s minutes: "
@@ -60,7 +60,7 @@ PAIR_CHOICES = (
         ),
         E_W_RESTS,
     ),
-    Choice(
+    Candidate(
         Howell,
         _(
             "Everybody meets everybody on the same boards, done in %(minutes)s of %(time)s "
@@ -73,9 +73,9 @@ PAIR_CHOICES = (
             "everybody would meet: %(minutes)s of %(time)s minutes."
         ),
         EACH_PAIR_RESTS,
-        trouble=EVERYBODY_MOVES,
+        demerit=EVERYBODY_MOVES,
     ),
-    Choice(
+    Candidate(
         Barometer,
         _(
             "Everybody meets everybody, all tables on the same boards at once, done in %(minutes)s "
@@ -91,7 +91,7 @@ PAIR_CHOICES = (
         {"rotation": "round_robin"},
         EVERYBODY_MOVES,
     ),
-    Choice(
+    Candidate(
         Barometer,
         _(
             "All tables play the same boards and only E-W move, done in %(minutes)s of %(time)s "
@@ -105,5 +105,5 @@ PAIR_CHOICES = (
         E_W_RESTS,
         {"rotation": "mitchell"},
     ),
-    Choice(Swiss, EQUALS_MEET, EQUALS_MEET, DRAWN_REST, trouble=EVERYBODY_MOVES),
+    Candidate(Swiss, EQUALS_MEET, EQUALS_MEET, DRAWN_REST, demerit=EVERYBODY_MOVES),
 )

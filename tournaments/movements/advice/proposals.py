@@ -11,23 +11,23 @@ from games.game import TEAM
 from games.problems import Refused
 from games.text import Words
 from games.text import gettext_noop as _
-from tournaments.movements.advice.candidate import Choice
-from tournaments.movements.advice.candidates import choices_for
+from tournaments.movements.advice.candidate import Candidate
+from tournaments.movements.advice.candidate_movements import candidate_movements
 from tournaments.movements.advice.time_budget import (
-    CHANGE_OVER,
-    Extent,
+    ROUND_CHANGE_MINUTES,
+    MovementLength,
     TimeBudget,
-    duration,
-    extents,
-    made_up_again,
+    duration_minutes,
+    lengths_by_worth,
+    remake_minutes,
     time_problems,
     time_worth,
 )
-from tournaments.movements.fairness.quality import qf
-from tournaments.movements.frame.movement import Movement
-from tournaments.movements.frame.plan import Plan
-from tournaments.movements.frame.switches import SWITCH
-from tournaments.movements.frame.two_tables import TABLES
+from tournaments.movements.base.arrow_switch import ARROW_SWITCH
+from tournaments.movements.base.movement import Movement
+from tournaments.movements.base.plan import Plan
+from tournaments.movements.base.team_matches import TABLES_PER_MATCH
+from tournaments.movements.fairness.quality import quality_factor
 
 ROUNDS_MORE = 2
 """Rounds that a Swiss of matches needs besides those of a knock-out, to part second and third as
@@ -66,12 +66,12 @@ _FIRST = _("Checked: the first round; each of the others is checked when it is d
 class Proposal:
     """A movement that fits, with the figures an organiser chooses by.
 
-    `boards` are in play in the room, `tables` in use; `rests` contestants sit out each round,
-    nobody more than `most_rests` times; `copies` of each board are needed, 0 where every table has
-    cards of its own; `minutes` is what it takes, with `made_up_again` for every board whose cards
+    `boards` are in play in the room, `tables` in use; `sit_outs_per_round` contestants sit out each round,
+    nobody more than `max_sit_outs` times; `copies` of each board are needed, 0 where every table has
+    cards of its own; `minutes` is what it takes, with `remake_minutes` for every board whose cards
     play has mixed and another table has next; `winners` is the number of rankings; `quality` is Qf
     in percent, None where it is not defined; `merit` is what the order follows; `plan` is what the
-    figures are of. `who_rests` (empty when nobody does) is marked text.
+    figures are of. `sit_out_note` (empty when nobody does) is marked text.
     """
 
     movement: str
@@ -81,21 +81,21 @@ class Proposal:
     boards_per_round: int
     boards: int
     tables: int
-    rests: int
-    most_rests: int
+    sit_outs_per_round: int
+    max_sit_outs: int
     copies: int
     minutes: int
-    made_up_again: int
-    winners: int
+    remake_minutes: int
+    winner_count: int
     quality: Fraction | None
     merit: Fraction
-    why: Words
-    who_rests: str
-    checked: Words
+    reason: Words
+    sit_out_note: str
+    check_summary: Words
     plan: Plan
 
 
-def advise(budget: TimeBudget) -> list[Proposal]:
+def propose_movements(budget: TimeBudget) -> list[Proposal]:
     """Every movement that fits the evening, at its best length, best first; perhaps none.
 
     A movement that refuses its plan, which is checked like any other, is not proposed. Raises
@@ -104,27 +104,27 @@ def advise(budget: TimeBudget) -> list[Proposal]:
     """
     if against := time_problems(budget):
         raise Refused(against)
-    tried = (_first_plan(choice, budget) for choice in choices_for(budget))
+    tried = (_first_plan(choice, budget) for choice in candidate_movements(budget))
     found = [proposal for proposal in tried if proposal is not None]
     return sorted(found, key=lambda proposal: proposal.merit, reverse=True)
 
 
-def together_first(proposals: Iterable[Proposal]) -> list[Proposal]:
+def single_ranking_first(proposals: Iterable[Proposal]) -> list[Proposal]:
     """Those that rank everybody together before those that rank each line apart, else as they come.
 
     For sections that are one field: a line ranked apart in one of them is ranked apart in all.
     """
-    return sorted(proposals, key=lambda proposal: proposal.winners > 1)
+    return sorted(proposals, key=lambda proposal: proposal.winner_count > 1)
 
 
-def _first_plan(choice: Choice, budget: TimeBudget) -> Proposal | None:
+def _first_plan(choice: Candidate, budget: TimeBudget) -> Proposal | None:
     """The best length of a movement that it does not refuse."""
     movement = choice.movement(choice.options)
     if budget.contestants not in movement.sizes or _has_one_table(movement, budget):
         return None
-    if SWITCH.key in choice.options and movement.winners(budget.contestants) > 1:
+    if ARROW_SWITCH.key in choice.options and movement.winner_count(budget.contestants) > 1:
         return None  # too few tables for any to change sides: it is the movement without the switch
-    for shape in extents(movement, budget):
+    for shape in lengths_by_worth(movement, budget):
         try:
             plan = movement.plan(budget.contestants, *shape)
         except Refused:
@@ -145,46 +145,48 @@ def _has_one_table(movement: Movement, budget: TimeBudget) -> bool:
 
 
 def _proposal(
-    choice: Choice, movement: Movement, shape: Extent, plan: Plan, budget: TimeBudget
+    choice: Candidate, movement: Movement, shape: MovementLength, plan: Plan, budget: TimeBudget
 ) -> Proposal:
-    rests, minutes = len(plan.sit_outs[0]), _minutes(shape, movement, budget)
-    quality = None if budget.is_of_matches or not movement.fixed else qf(plan)
-    tables = TABLES if budget.compares and budget.is_of_matches else 1
+    sit_outs_per_round, minutes = len(plan.sit_outs[0]), _minutes(shape, movement, budget)
+    quality = None if budget.is_match_play or not movement.is_fixed else quality_factor(plan)
+    tables = TABLES_PER_MATCH if budget.compares and budget.is_match_play else 1
     return Proposal(
         movement=movement.key,
         name=movement.title,
         options=movement.options,
         rounds=shape.rounds,
         boards_per_round=shape.boards_per_round,
-        boards=plan.boards if movement.fixed else shape.rounds * shape.boards_per_round,
-        tables=plan.tables * tables,
-        rests=rests,
-        most_rests=_most_rests(plan, shape.rounds),
+        boards=plan.board_count if movement.is_fixed else shape.rounds * shape.boards_per_round,
+        tables=plan.table_count * tables,
+        sit_outs_per_round=sit_outs_per_round,
+        max_sit_outs=_most_rests(plan, shape.rounds),
         copies=plan.copies * tables if budget.compares else 0,
         minutes=minutes,
-        made_up_again=made_up_again(movement, budget, shape),
-        winners=movement.winners(budget.contestants),
+        remake_minutes=remake_minutes(movement, budget, shape),
+        winner_count=movement.winner_count(budget.contestants),
         quality=quality,
         merit=_merit(choice, movement, shape, plan, quality, budget),
-        why=_why(
+        reason=_why(
             choice, shape.rounds, movement.full_rounds(budget.contestants), minutes, budget.minutes
         ),
-        who_rests=choice.who_rests if rests else "",
-        checked=checked(plan, movement.fixed),
+        sit_out_note=choice.sit_out_note if sit_outs_per_round else "",
+        check_summary=plan_check_summary(plan, movement.is_fixed),
         plan=plan,
     )
 
 
-def _minutes(shape: Extent, movement: Movement, budget: TimeBudget) -> int:
+def _minutes(shape: MovementLength, movement: Movement, budget: TimeBudget) -> int:
     """What it takes all in all, with a change of tables between halves too."""
-    a_board = budget.minutes_per_board + made_up_again(movement, budget, shape)
-    return duration(*shape, a_board) + CHANGE_OVER * shape.rounds * (budget.halves - 1)
+    a_board = budget.minutes_per_board + remake_minutes(movement, budget, shape)
+    return duration_minutes(*shape, a_board) + ROUND_CHANGE_MINUTES * shape.rounds * (
+        budget.halves - 1
+    )
 
 
-def _why(choice: Choice, rounds: int, full: int, minutes: int, time: int) -> Words:
+def _why(choice: Candidate, rounds: int, full: int, minutes: int, time: int) -> Words:
     """The choice's reason, which speaks of the whole movement or of so many of its `full`
     rounds."""
-    template = choice.whole if rounds == full else choice.part
+    template = choice.reason_full if rounds == full else choice.reason_reduced
     return Words(template, {"minutes": minutes, "time": time, "rounds": rounds, "full": full})
 
 
@@ -197,48 +199,50 @@ def _most_rests(plan: Plan, rounds: int) -> int:
 
 
 def _merit(
-    choice: Choice,
+    choice: Candidate,
     movement: Movement,
-    shape: Extent,
+    shape: MovementLength,
     plan: Plan,
     quality: Fraction | None,
     budget: TimeBudget,
 ) -> Fraction:
     """What a proposal is worth: its shape, less what makes it unlike one simple ranking of all."""
-    winners = movement.winners(budget.contestants)
+    winner_count = movement.winner_count(budget.contestants)
     copies = _makes_up_more(movement, shape, plan, budget)
     share = _share(movement, shape, budget)
-    evenness = quality if quality is not None and winners == 1 else share
+    evenness = quality if quality is not None and winner_count == 1 else share
     whole = WHOLE * (share == 100)
     apart = TWO_WINNERS * max(Fraction(1), Fraction(FEW, budget.contestants) ** 2)
     lost = (
-        apart * (winners > 1)
+        apart * (winner_count > 1)
         + COPIES * copies
-        + DRAWN[not budget.is_of_matches] * (not movement.fixed)
+        + DRAWN[not budget.is_match_play] * (not movement.is_fixed)
     )
-    return time_worth(shape, evenness, budget) + whole - lost - choice.trouble
+    return time_worth(shape, evenness, budget) + whole - lost - choice.demerit
 
 
-def _makes_up_more(movement: Movement, shape: Extent, plan: Plan, budget: TimeBudget) -> bool:
+def _makes_up_more(
+    movement: Movement, shape: MovementLength, plan: Plan, budget: TimeBudget
+) -> bool:
     """Whether a board is made up more often than it must be: once each, or at every table that
     mixes it."""
-    if budget.is_of_matches:
+    if budget.is_match_play:
         return False
-    return plan.copies > 1 if budget.keeps_hands else made_up_again(movement, budget, shape) > 0
+    return plan.copies > 1 if budget.keeps_hands else remake_minutes(movement, budget, shape) > 0
 
 
-def _share(movement: Movement, shape: Extent, budget: TimeBudget) -> Fraction:
+def _share(movement: Movement, shape: MovementLength, budget: TimeBudget) -> Fraction:
     """The part of the rounds played, in percent, that would be enough: of drawn matches fewer
     are."""
     full = movement.full_rounds(budget.contestants)
-    if budget.is_of_matches and not movement.fixed:
+    if budget.is_match_play and not movement.is_fixed:
         full = min(full, (budget.contestants - 1).bit_length() + ROUNDS_MORE)
     return min(Fraction(100), Fraction(100 * shape.rounds, full))
 
 
-def checked(plan: Plan, fixed: bool) -> Words:
+def plan_check_summary(plan: Plan, is_fixed: bool) -> Words:
     """What the dry run has shown: a plan with a problem has been refused before."""
-    if not fixed:
+    if not is_fixed:
         return Words(_FIRST)
     times = plan.meetings_allowed
     return Words(_NOBODY_TWICE) if times == 1 else Words(_TIMES, {"times": times})

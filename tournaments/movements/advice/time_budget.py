@@ -11,29 +11,29 @@ from games.problems import Problem
 from games.seats import PAIRS
 from games.text import gettext_noop as _
 from scoring.catalogue import get_method
-from tournaments.movements.frame.movement import (
-    BOARDS_PER_ROUND,
+from tournaments.movements.base.movement import (
+    ALLOWED_BOARDS_PER_ROUND,
     Movement,
     board_problems,
     round_problems,
 )
 
-CHANGE_OVER = 3
+ROUND_CHANGE_MINUTES = 3
 """Minutes each round takes besides its boards: results are checked, boards and people move,
 latecomers finish. Two or three are usual; whoever plans with the shorter ends late."""
 
-MADE_UP_AGAIN = 5
+REMAKE_MINUTES = 5
 """Minutes a board takes besides where play has mixed its cards and another table has it next: two
 to sort the pack, two and a half for its runs, some 36 at four seconds each, and the rest for the
 check."""
 
-SHORTEST, LONGEST = 12, 30
+SHORTEST_ROUND_MINUTES, LONGEST_ROUND_MINUTES = 12, 30
 """Minutes' play that make a good round: two boards of Botifarra to four."""
 
-MINUTES = range(5, 1441)
+ALLOWED_SESSION_MINUTES = range(5, 1441)
 """How long an evening may be: from one board to a whole day."""
 
-PACES = range(1, 181)
+ALLOWED_MINUTES_PER_BOARD = range(1, 181)
 """Minutes a board may take."""
 
 _SHORT = _("Enter how many minutes you have, from %(least)s to %(most)s.")
@@ -51,7 +51,7 @@ class TimeBudget:
     and boards a round that were said are kept, also where they take longer than there is time. Of
     teams a round is a match, whose boards are shared out to its `halves`. Where a game does not
     keep its hands (`games.game.Game.keeps_hands`), a board that goes to another table is made up
-    again. `boards_in_all` are shared out to rounds where neither those nor boards a round were
+    again. `total_boards` are shared out to rounds where neither those nor boards a round were
     said.
     """
 
@@ -65,10 +65,10 @@ class TimeBudget:
     compares: bool = True
     halves: int = 1
     keeps_hands: bool = True
-    boards_in_all: int | None = None
+    total_boards: int | None = None
 
     @property
-    def is_of_matches(self) -> bool:
+    def is_match_play(self) -> bool:
         """Whether only who met whom matters; teams that share boards are compared in their match
         alone."""
         return not self.compares or self.players_each >= TEAM
@@ -77,12 +77,14 @@ class TimeBudget:
     def total(self) -> int:
         """How many boards everybody is to play in all, whatever the time; 0 where that is left
         open."""
-        if self.is_of_matches or self.rounds or self.boards_per_round:
+        if self.is_match_play or self.rounds or self.boards_per_round:
             return 0
-        return self.boards_in_all or 0
+        return self.total_boards or 0
 
     @classmethod
-    def of(cls, game: Game, contestants: int, players_each: int, **known: Any) -> "TimeBudget":
+    def for_game(
+        cls, game: Game, contestants: int, players_each: int, **known: Any
+    ) -> "TimeBudget":
         """An evening of a game at its usual pace; `known` are other attributes, or that one
         otherwise."""
         usual = {
@@ -95,32 +97,32 @@ class TimeBudget:
         return cls(contestants, **{**usual, **known})
 
 
-class Extent(NamedTuple):
+class MovementLength(NamedTuple):
     """How a movement is played."""
 
     rounds: int
     boards_per_round: int
 
 
-def duration(rounds: int, boards_per_round: int, minutes_per_board: Fraction) -> int:
+def duration_minutes(rounds: int, boards_per_round: int, minutes_per_board: Fraction) -> int:
     """The minutes so many rounds take, each with its change of tables, rounded up."""
-    return ceil(rounds * (boards_per_round * minutes_per_board + CHANGE_OVER))
+    return ceil(rounds * (boards_per_round * minutes_per_board + ROUND_CHANGE_MINUTES))
 
 
-def made_up_again(movement: Movement, budget: TimeBudget, extent: Extent) -> int:
+def remake_minutes(movement: Movement, budget: TimeBudget, extent: MovementLength) -> int:
     """Minutes that each board takes to be made up again for another table; 0 where it needs not be.
 
     That is where play mixes the cards, and there are fewer copies of a board than tables.
     """
     mixed = budget.compares and not budget.keeps_hands
-    return MADE_UP_AGAIN if mixed and movement.passes_on(budget.contestants, *extent) else 0
+    return REMAKE_MINUTES if mixed and movement.passes_boards_on(budget.contestants, *extent) else 0
 
 
 def time_problems(budget: TimeBudget) -> list[Problem]:
     """Everything that makes an evening impossible, whatever the movement."""
     found = [
-        *_outside(budget.minutes, MINUTES, _SHORT, "minutes"),
-        *_outside(budget.minutes_per_board, PACES, _PACE, "minutes_per_board"),
+        *_outside(budget.minutes, ALLOWED_SESSION_MINUTES, _SHORT, "minutes"),
+        *_outside(budget.minutes_per_board, ALLOWED_MINUTES_PER_BOARD, _PACE, "minutes_per_board"),
         *round_problems(budget.rounds),
         *(() if budget.boards_per_round is None else board_problems(budget.boards_per_round)),
     ]
@@ -145,7 +147,7 @@ def _uneven(budget: TimeBudget) -> Iterator[Problem]:
 
 
 def _no_time(budget: TimeBudget) -> Iterator[Problem]:
-    least = duration(1, budget.boards_per_round or 1, budget.minutes_per_board)
+    least = duration_minutes(1, budget.boards_per_round or 1, budget.minutes_per_board)
     if budget.rounds is None and least > budget.minutes:
         sentence = _(
             "One round takes %(least)s minutes: allow more than %(minutes)s minutes, or play "
@@ -154,7 +156,7 @@ def _no_time(budget: TimeBudget) -> Iterator[Problem]:
         yield Problem("no_time", sentence, {"least": least, "minutes": budget.minutes}, "minutes")
 
 
-def extents(movement: Movement, budget: TimeBudget) -> list[Extent]:
+def lengths_by_worth(movement: Movement, budget: TimeBudget) -> list[MovementLength]:
     """Every length of a movement that fits, best first; half of the full movement counts as half as
     even.
 
@@ -164,7 +166,7 @@ def extents(movement: Movement, budget: TimeBudget) -> list[Extent]:
     found = [
         each
         for each in _shapes(movement, budget, full)
-        if each.rounds == full or not movement.all_rounds_needed
+        if each.rounds == full or not movement.requires_all_rounds
     ]
     found.sort(key=lambda shape: shape.rounds)
     found.sort(
@@ -174,30 +176,34 @@ def extents(movement: Movement, budget: TimeBudget) -> list[Extent]:
     return found
 
 
-def _shapes(movement: Movement, budget: TimeBudget, full: int) -> Iterator[Extent]:
+def _shapes(movement: Movement, budget: TimeBudget, full: int) -> Iterator[MovementLength]:
     """Every number of boards a round with the most rounds there is time for; what was said stays
     as it is."""
     wanted = budget.boards_per_round or (None if budget.compares else 1)
-    even = [boards for boards in BOARDS_PER_ROUND if boards % budget.halves == 0]
-    if movement.season:
-        yield Extent(full, wanted or 1)
+    even = [boards for boards in ALLOWED_BOARDS_PER_ROUND if boards % budget.halves == 0]
+    if movement.is_season:
+        yield MovementLength(full, wanted or 1)
         return
     if budget.total:
         shared = (
-            Extent(budget.total // boards, boards) for boards in even if budget.total % boards == 0
+            MovementLength(budget.total // boards, boards)
+            for boards in even
+            if budget.total % boards == 0
         )
         yield from (each for each in shared if each.rounds <= full)
         return
     for boards in even if wanted is None else (wanted,):
-        a_board = budget.minutes_per_board + made_up_again(movement, budget, Extent(1, boards))
-        each = boards * a_board + CHANGE_OVER * budget.halves
+        a_board = budget.minutes_per_board + remake_minutes(
+            movement, budget, MovementLength(1, boards)
+        )
+        each = boards * a_board + ROUND_CHANGE_MINUTES * budget.halves
         rounds = min(full, budget.rounds or int(budget.minutes // each))
         fits = 0 < rounds * each <= budget.minutes
         if fits or (budget.rounds and boards == (wanted or 1)):
-            yield Extent(rounds, boards)
+            yield MovementLength(rounds, boards)
 
 
-def time_worth(shape: Extent, evenness: Fraction, budget: TimeBudget) -> Fraction:
+def time_worth(shape: MovementLength, evenness: Fraction, budget: TimeBudget) -> Fraction:
     """Evenness and half the share of the time that is played, in percent, less what the moves
     cost."""
     rounds, boards = shape
@@ -207,4 +213,8 @@ def time_worth(shape: Extent, evenness: Fraction, budget: TimeBudget) -> Fractio
 
 def _strain(minutes: Fraction) -> int:
     """What a round of so many minutes' play costs: much where people mostly move."""
-    return 40 if minutes < SHORTEST else 5 * ceil(max(Fraction(0), minutes - LONGEST) / 10)
+    return (
+        40
+        if minutes < SHORTEST_ROUND_MINUTES
+        else 5 * ceil(max(Fraction(0), minutes - LONGEST_ROUND_MINUTES) / 10)
+    )

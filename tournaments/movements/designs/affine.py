@@ -3,12 +3,12 @@ hold all."""
 
 from itertools import product
 
-from tournaments.movements.frame.individuals import Tables
+from tournaments.movements.base.individual_movement import Tables
 
 Point = tuple[int, ...]
 
 
-def geometry(dimension: int, prime: int) -> tuple[Tables, ...]:
+def parallel_classes(dimension: int, prime: int) -> tuple[Tables, ...]:
     """For each direction its parallel lines, the points numbered from 1."""
     points = list(product(range(prime), repeat=dimension))
     number = {point: at for at, point in enumerate(points, 1)}

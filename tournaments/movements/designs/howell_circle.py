@@ -14,7 +14,7 @@ CHOICES = 4_000
 """Places tried for the pairs that stay, in one attempt."""
 
 
-class Meeting(NamedTuple):
+class CircleMeeting(NamedTuple):
     """Two places of the circle that share a table in the first round; in round r it plays set r
     - adder."""
 
@@ -23,7 +23,7 @@ class Meeting(NamedTuple):
     adder: int
 
 
-class Stay(NamedTuple):
+class StationaryPair(NamedTuple):
     """A pair that stays meets `place` in the first round; in round r its table plays set r -
     adder."""
 
@@ -31,16 +31,16 @@ class Stay(NamedTuple):
     adder: int
 
 
-class Design(NamedTuple):
+class HowellDesign(NamedTuple):
     """The first round of `rounds` on as many places and sets; everybody plays every set once."""
 
     rounds: int
-    meetings: tuple[Meeting, ...]
-    stays: tuple[Stay, ...]
+    meetings: tuple[CircleMeeting, ...]
+    stationary_pairs: tuple[StationaryPair, ...]
 
 
 @cache
-def design(tables: int, rounds: int) -> Design | None:
+def howell_design(tables: int, rounds: int) -> HowellDesign | None:
     """A Howell design of this size, where one with strong differences was found; always the same
     one.
 
@@ -53,15 +53,19 @@ def design(tables: int, rounds: int) -> Design | None:
     """
     for attempt in range(ATTEMPTS):
         meetings = _climbed(rounds, rounds - tables, Random(attempt))
-        stays = None if meetings is None else _stays(rounds, meetings)
-        if meetings is not None and stays is not None:
-            return Design(rounds, tuple(strong(rounds, *meeting) for meeting in meetings), stays)
+        stationary_pairs = None if meetings is None else _stays(rounds, meetings)
+        if meetings is not None and stationary_pairs is not None:
+            return HowellDesign(
+                rounds,
+                tuple(strong_meeting(rounds, *meeting) for meeting in meetings),
+                stationary_pairs,
+            )
     return None
 
 
-def strong(v: int, ns: int, ew: int) -> Meeting:
+def strong_meeting(v: int, ns: int, ew: int) -> CircleMeeting:
     """The meeting with minus its sum as adder, which turns both places to their opposites."""
-    return Meeting(ns, ew, -(ns + ew) % v)
+    return CircleMeeting(ns, ew, -(ns + ew) % v)
 
 
 def _climbed(v: int, wanted: int, random: Random) -> list[tuple[int, int]] | None:
@@ -93,7 +97,7 @@ def _claims(meeting: tuple[int, int], v: int) -> frozenset[tuple[str, int]]:
     )
 
 
-def _stays(v: int, meetings: list[tuple[int, int]]) -> tuple[Stay, ...] | None:
+def _stays(v: int, meetings: list[tuple[int, int]]) -> tuple[StationaryPair, ...] | None:
     """The places left over, each with an adder that makes it another of them, turned to its
     opposite."""
     places = sorted(set(range(v)).difference(*meetings))
@@ -101,7 +105,8 @@ def _stays(v: int, meetings: list[tuple[int, int]]) -> tuple[Stay, ...] | None:
     sums = frozenset((one + other) % v for one, other in meetings)
     for ends in _ends(v, places, frozenset(places), sums, left):
         return tuple(
-            Stay(place, -(place + end) % v) for place, end in zip(places, ends, strict=True)
+            StationaryPair(place, -(place + end) % v)
+            for place, end in zip(places, ends, strict=True)
         )
     return None
 

@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 from functools import cache
 
-from tournaments.movements.designs.affine import geometry
-from tournaments.movements.frame.individuals import Table, Tables
+from tournaments.movements.base.individual_movement import Table, Tables
+from tournaments.movements.designs.affine import parallel_classes
 
-PRIMITIVE = {7: 3, 13: 2}
+PRIMITIVE_ROOTS = {7: 3, 13: 2}
 """A primitive root for each prime 6t + 1 that Ray-Chaudhuri and Wilson's construction is used
 with."""
 
@@ -19,7 +19,7 @@ SCHOOLGIRLS = (
 
 def has_kirkman_system(players: int) -> bool:
     """Whether there is a system for so many here."""
-    return players in (9, 15, 27) or players in (3 * q for q in PRIMITIVE)
+    return players in (9, 15, 27) or players in (3 * q for q in PRIMITIVE_ROOTS)
 
 
 @cache
@@ -27,9 +27,9 @@ def kirkman_rounds(players: int) -> tuple[Tables, ...]:
     """All rounds for a number that `has_kirkman_system`, players numbered from 1."""
     if players == 15:
         return tuple(_read(written) for written in SCHOOLGIRLS.split(", "))
-    if players // 3 in PRIMITIVE:
+    if players // 3 in PRIMITIVE_ROOTS:
         return tuple(_ray_chaudhuri_wilson(players // 3))
-    return geometry({9: 2, 27: 3}[players], 3)
+    return parallel_classes({9: 2, 27: 3}[players], 3)
 
 
 def _read(written: str) -> Tables:
@@ -41,7 +41,7 @@ def _ray_chaudhuri_wilson(q: int) -> Iterator[Tables]:
     table each moved on (Ray-Chaudhuri and Wilson, *Solution of Kirkman's schoolgirl problem*,
     1971)."""
     t = q // 6
-    powers = [pow(PRIMITIVE[q], exponent, q) for exponent in range(q - 1)]
+    powers = [pow(PRIMITIVE_ROOTS[q], exponent, q) for exponent in range(q - 1)]
     three = [[powers[(i + 2 * t * each) % (q - 1)] for each in range(3)] for i in range(6 * t)]
     apart = [tuple(circle * q + at for circle, at in enumerate(places)) for places in three]
     together = [

@@ -9,9 +9,9 @@ from math import exp
 from operator import mul
 from random import Random
 
-from tournaments.movements.frame.plan import PHANTOM, Sitting
+from tournaments.movements.base.plan import PHANTOM, PlannedTable
 
-Sittings = tuple[tuple[Sitting, ...], ...]
+Sittings = tuple[tuple[PlannedTable, ...], ...]
 """The rounds of a construction for pairs."""
 
 EFFORT = 4_400_000
@@ -28,7 +28,7 @@ GOOD_ENOUGH = 97
 """The Qf from which nothing is searched: what could be gained, nobody would notice."""
 
 
-class Directions:
+class OrientedComparisons:
     """How every two contestants are compared, kept up to date while tables are turned.
 
     On a set, everybody is 1 (N-S), -1 (E-W) or 0 (does not play it). Two contestants' comparison is
@@ -37,18 +37,20 @@ class Directions:
     the sum of their squares, is least.
     """
 
-    def __init__(self, rounds: Sequence[Sequence[Sitting]]) -> None:
-        self.rounds = [[one for one in rnd if PHANTOM not in (one.ns, one.ew)] for rnd in rounds]
-        self.seated = list(chain.from_iterable(self.rounds))
-        size = 1 + max(max(sitting.ns, sitting.ew) for sitting in self.seated)
-        self.ways = _ways(self.seated, size)
+    def __init__(self, rounds: Sequence[Sequence[PlannedTable]]) -> None:
+        self.rounds = [
+            [one for one in round_ if PHANTOM not in (one.ns, one.ew)] for round_ in rounds
+        ]
+        self.seating = list(chain.from_iterable(self.rounds))
+        size = 1 + max(max(sitting.ns, sitting.ew) for sitting in self.seating)
+        self.ways = _ways(self.seating, size)
         self.playing: dict[int, int] = {
             board_set: sum(map(abs, way)) for board_set, way in self.ways.items()
         }
-        self.comparisons = _comparisons(self.seated, self.ways, size)
+        self.comparisons = _comparisons(self.seating, self.ways, size)
         self.squares = sum(sum(map(mul, row, row)) for row in self.comparisons) // 2
 
-    def change(self, sitting: Sitting) -> int:
+    def change(self, sitting: PlannedTable) -> int:
         """What turning this table adds to `squares`."""
         _table, one, other, board_set = sitting
         way = self.ways[board_set]
@@ -58,7 +60,7 @@ class Directions:
         )
         return 8 * (self.playing[board_set] - 2) - 4 * way[one] * apart
 
-    def turn(self, sitting: Sitting) -> None:
+    def turn(self, sitting: PlannedTable) -> None:
         """Turn this table, the same sitting as it was given at first."""
         self.squares += self.change(sitting)
         _table, one, other, board_set = sitting
@@ -72,53 +74,55 @@ class Directions:
                 each[who] = value
         way[one], way[other] = -way[one], -way[other]
 
-    def turn_all(self, sittings: Iterable[Sitting]) -> None:
+    def turn_all(self, planned_tables: Iterable[PlannedTable]) -> None:
         """Turn each of these tables."""
-        for sitting in sittings:
+        for sitting in planned_tables:
             self.turn(sitting)
 
     @property
-    def qf(self) -> float:
-        """See `quality.qf`, near enough to know whether to search."""
+    def quality_factor(self) -> float:
+        """See `quality.quality_factor`, near enough to know whether to search."""
         size = len(self.comparisons) - 1
         total = sum(map(sum, self.comparisons)) // 2
         return 100 * total**2 / (size * (size - 1) // 2 * self.squares) if self.squares else 100.0
 
     @property
-    def turned(self) -> frozenset[Sitting]:
+    def turned(self) -> frozenset[PlannedTable]:
         """The tables that are the other way round than they were given."""
-        return frozenset(one for one in self.seated if self.ways[one.board_set][one.ns] < 0)
+        return frozenset(one for one in self.seating if self.ways[one.board_set][one.ns] < 0)
 
 
-def oriented(rounds: Sequence[Sequence[Sitting]]) -> Sittings:
+def with_best_orientation(rounds: Sequence[Sequence[PlannedTable]]) -> Sittings:
     """The same meetings on the same boards, tables turned where that makes Qf higher; never lower.
 
     Whole rounds are turned first, which is the easiest to announce; single tables only where that
     is better still. A seeded annealing: the same rounds always give the same answer.
     """
-    return _oriented(tuple(tuple(rnd) for rnd in rounds))
+    return _oriented(tuple(tuple(round_) for round_ in rounds))
 
 
 @lru_cache(maxsize=128)
 def _oriented(rounds: Sittings) -> Sittings:
-    directions = Directions(rounds)
-    if directions.qf < GOOD_ENOUGH:
-        whole_rounds(directions)
-        search(directions)
+    directions = OrientedComparisons(rounds)
+    if directions.quality_factor < GOOD_ENOUGH:
+        switch_whole_rounds(directions)
+        search_orientations(directions)
     turned = directions.turned
-    return tuple(tuple(_turned(one) if one in turned else one for one in rnd) for rnd in rounds)
+    return tuple(
+        tuple(_turned(one) if one in turned else one for one in round_) for round_ in rounds
+    )
 
 
-def whole_rounds(directions: Directions) -> None:
+def switch_whole_rounds(directions: OrientedComparisons) -> None:
     """Turn every whole round that is better turned, one after another."""
-    for rnd in directions.rounds:
+    for round_ in directions.rounds:
         before = directions.squares
-        directions.turn_all(rnd)
+        directions.turn_all(round_)
         if directions.squares >= before:
-            directions.turn_all(rnd)
+            directions.turn_all(round_)
 
 
-def search(directions: Directions) -> None:
+def search_orientations(directions: OrientedComparisons) -> None:
     """Turn the tables that make the best of several searches, each from where the first one
     began."""
     begun = best = directions.turned
@@ -132,13 +136,13 @@ def search(directions: Directions) -> None:
     directions.turn_all(best ^ directions.turned)
 
 
-def anneal(directions: Directions, random: Random, steps: int, heat: float) -> None:
+def anneal(directions: OrientedComparisons, random: Random, steps: int, heat: float) -> None:
     """Turn tables at random, for the worse ever more rarely, and end at the best that was come
     by."""
     best, least = directions.turned, directions.squares
     hottest = heat * len(directions.comparisons)
     for left in range(steps, 0, -1):
-        sitting = random.choice(directions.seated)
+        sitting = random.choice(directions.seating)
         change = directions.change(sitting)
         if change <= 0 or random.random() < exp(-change / (hottest * (left / steps) ** 2)):
             directions.turn(sitting)
@@ -147,27 +151,27 @@ def anneal(directions: Directions, random: Random, steps: int, heat: float) -> N
     directions.turn_all(best ^ directions.turned)
 
 
-def _effort(directions: Directions) -> tuple[int, int]:
+def _effort(directions: OrientedComparisons) -> tuple[int, int]:
     """Steps of a search, and searches."""
     most = EFFORT // len(directions.comparisons)
-    tables = len(directions.seated)
+    tables = len(directions.seating)
     steps = min(most, max(60 * tables, min(STEPS, 400 * tables)))
     return steps, min(SEARCHES, most // steps)
 
 
-def _turned(sitting: Sitting) -> Sitting:
+def _turned(sitting: PlannedTable) -> PlannedTable:
     return sitting._replace(ns=sitting.ew, ew=sitting.ns)
 
 
-def _ways(seated: Iterable[Sitting], size: int) -> dict[int, list[int]]:
+def _ways(seating: Iterable[PlannedTable], size: int) -> dict[int, list[int]]:
     ways: dict[int, list[int]] = defaultdict(lambda: [0] * size)
-    for _table, ns, ew, board_set in seated:
+    for _table, ns, ew, board_set in seating:
         ways[board_set][ns], ways[board_set][ew] = 1, -1
     return dict(ways)
 
 
 def _comparisons(
-    seated: Iterable[Sitting], ways: dict[int, list[int]], size: int
+    seating: Iterable[PlannedTable], ways: dict[int, list[int]], size: int
 ) -> list[list[int]]:
     """Rows by contestant; nobody is compared with himself."""
     rows = [[0] * size for _ in range(size)]
@@ -177,7 +181,7 @@ def _comparisons(
                 rows[one] = [
                     value + direction * other for value, other in zip(rows[one], way, strict=True)
                 ]
-    for _table, ns, ew, board_set in seated:
+    for _table, ns, ew, board_set in seating:
         plays = sum(map(abs, ways[board_set])) // 2
         rows[ns][ew] += plays
         rows[ew][ns] += plays

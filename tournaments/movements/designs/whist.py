@@ -5,9 +5,9 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from tournaments.movements.designs.turning import turned
+from tournaments.movements.base.individual_movement import Table, Tables
+from tournaments.movements.designs.whist_orientation import with_balanced_lines
 from tournaments.movements.designs.whist_starters import STARTERS
-from tournaments.movements.frame.individuals import Table, Tables
 
 
 class Starter(NamedTuple):
@@ -31,7 +31,7 @@ def whist_rounds(players: int) -> tuple[Tables, ...]:
 
     The four of a table sit N, S, E and W, players numbered from 1.
     """
-    return tuple(turned(_developed(starter(players), players)))
+    return tuple(with_balanced_lines(_developed(starter(players), players)))
 
 
 def starter(players: int) -> Starter:
@@ -76,5 +76,5 @@ def _steps(modulus: int, players: int) -> Sequence[int]:
 
 def _moved(player: int, step: int, modulus: int, players: int) -> int:
     circle, at = divmod(player, modulus)
-    stays = player == players - 1 and players % modulus == 1
-    return player if stays else circle * modulus + (at + step) % modulus
+    stationary_pairs = player == players - 1 and players % modulus == 1
+    return player if stationary_pairs else circle * modulus + (at + step) % modulus

@@ -6,10 +6,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from tournaments.movements.drawing.matching import least_cost
+from tournaments.movements.drawing.matching import min_cost_matching
 
 
-class Holder(NamedTuple):
+class SlotHolder(NamedTuple):
     """Who holds a place of the bracket, and the table of the last round he won; None when he was
     free."""
 
@@ -22,17 +22,17 @@ class Slot:
     """Two neighbouring places of the bracket, each held by somebody or, where nobody is left, by
     None.
 
-    `table` is the table where they meet; None where there is nobody to meet, as when `gone` has
+    `table` is the table where they meet; None where there is nobody to meet, as when `withdrawn` has
     withdrawn.
     """
 
-    upper: Holder | None
-    lower: Holder | None
+    upper: SlotHolder | None
+    lower: SlotHolder | None
     table: int | None = None
-    gone: int | None = None
+    withdrawn: int | None = None
 
     @property
-    def free(self) -> Holder | None:
+    def free(self) -> SlotHolder | None:
         """Who goes on without play."""
         return None if self.table else self.upper or self.lower
 
@@ -49,13 +49,13 @@ def seeding_order(size: int) -> list[int]:
     return order
 
 
-def first_round(seeds: Sequence[int], groups: Mapping[int, int]) -> list[Slot]:
+def first_round_slots(seeds: Sequence[int], groups: Mapping[int, int]) -> list[Slot]:
     """The slots of `seeds`, best first: the best are free, who came out of one group are kept
     apart."""
     size = 1 << (len(seeds) - 1).bit_length()
     opponent = _opponents(seeds, groups, size)
     return [
-        Slot(Holder(seeds[seed - 1]), Holder(opponent[seed]) if seed in opponent else None)
+        Slot(SlotHolder(seeds[seed - 1]), SlotHolder(opponent[seed]) if seed in opponent else None)
         for seed in seeding_order(size)[::2]
     ]
 
@@ -76,11 +76,11 @@ def _opponents(seeds: Sequence[int], groups: Mapping[int, int], size: int) -> di
     criteria = [np.array(cost, np.int64) for cost in (same, astray)]
     return {
         one + free + 1: seeds[other + free]
-        for one, other in least_cost(2 * len(uppers), places[0], places[1], criteria)
+        for one, other in min_cost_matching(2 * len(uppers), places[0], places[1], criteria)
     }
 
 
-def settled(now: list[Slot], there: Collection[int]) -> list[Slot]:
+def settle_slots(now: list[Slot], there: Collection[int]) -> list[Slot]:
     """The slots of the next round with play, without who is not there; tables number from the
     top."""
     while True:
@@ -93,15 +93,17 @@ def settled(now: list[Slot], there: Collection[int]) -> list[Slot]:
 
 def _slot(slot: Slot, there: Collection[int], numbers: Iterator[int]) -> Slot:
     holders = [holder for holder in (slot.upper, slot.lower) if holder]
-    gone = next((holder.contestant for holder in holders if holder.contestant not in there), None)
+    withdrawn = next(
+        (holder.contestant for holder in holders if holder.contestant not in there), None
+    )
     upper, lower = (
         holder if holder and holder.contestant in there else None
         for holder in (slot.upper, slot.lower)
     )
-    return Slot(upper, lower, next(numbers) if upper and lower else None, gone)
+    return Slot(upper, lower, next(numbers) if upper and lower else None, withdrawn)
 
 
-def next_slots(holders: Sequence[Holder | None]) -> list[Slot]:
+def next_slots(holders: Sequence[SlotHolder | None]) -> list[Slot]:
     """The slots of the round after one whose slots sent these on, from top to bottom.
 
     The winner of the final has one to himself.

@@ -3,8 +3,8 @@ bracket."""
 
 from games.text import Words
 from games.text import gettext_noop as _
-from tournaments.movements.drawing.bracket import Holder, Slot
-from tournaments.movements.frame.state import State
+from tournaments.movements.base.stage_state import StageState
+from tournaments.movements.drawing.bracket import Slot, SlotHolder
 
 _SEEDED = _("Place %(first)d of the seeding against place %(second)d.")
 _APART = _(
@@ -34,7 +34,7 @@ _WALK_OVER = _("%(other)d has withdrawn: through to the next round without play.
 _NOBODY_LEFT = _("Nobody is left to meet: through to the next round without play.")
 
 
-def bracket_reason(state: State, one: Holder, other: Holder) -> Words:
+def bracket_reason(state: StageState, one: SlotHolder, other: SlotHolder) -> Words:
     """Why the holders of two places meet."""
     if not state.played:
         return _why_seeded(state, one.contestant, other.contestant)
@@ -45,27 +45,27 @@ def bracket_reason(state: State, one: Holder, other: Holder) -> Words:
     )
     who = {"one": one.contestant, "other": other.contestant}
     return Words(
-        sentences[state.tables_a_match], {**who, "first": one.table, "second": other.table}
+        sentences[state.tables_per_match], {**who, "first": one.table, "second": other.table}
     )
 
 
-def third_place_reason(state: State, final: Slot) -> Words:
+def third_place_reason(state: StageState, final: Slot) -> Words:
     """Why those meet whom the two of the final have beaten."""
     tables = {
         "first": final.upper and final.upper.table,
         "second": final.lower and final.lower.table,
     }
-    return Words(_LOSERS[state.tables_a_match], tables)
+    return Words(_LOSERS[state.tables_per_match], tables)
 
 
-def free_reason(state: State, slot: Slot) -> Words:
+def free_reason(state: StageState, slot: Slot) -> Words:
     """Why somebody goes on without play."""
     if slot.free and not state.played:
         return Words(_FIRST_FREE, {"place": state.present.index(slot.free.contestant) + 1})
-    return Words(_WALK_OVER, {"other": slot.gone}) if slot.gone else Words(_NOBODY_LEFT)
+    return Words(_WALK_OVER, {"other": slot.withdrawn}) if slot.withdrawn else Words(_NOBODY_LEFT)
 
 
-def _why_seeded(state: State, one: int, other: int) -> Words:
+def _why_seeded(state: StageState, one: int, other: int) -> Words:
     first, second = (state.present.index(each) + 1 for each in (one, other))
     mirrored = first + second == (1 << (len(state.present) - 1).bit_length()) + 1
     params = {"one": one, "other": other, "first": first, "second": second}

@@ -7,7 +7,7 @@ import numpy as np
 import rustworkx
 from numpy.typing import NDArray
 
-Numbers = NDArray[np.int64]
+IntArray = NDArray[np.int64]
 
 _ROOM = 1 << 62
 """What a machine number holds, with a margin."""
@@ -16,8 +16,8 @@ _MOST = 1 << 124
 """The library counts in 128 bits with a sign, and doubles what it is given."""
 
 
-def least_cost(
-    nodes: int, ones: Numbers, others: Numbers, criteria: Sequence[Numbers]
+def min_cost_matching(
+    nodes: int, ones: IntArray, others: IntArray, criteria: Sequence[IntArray]
 ) -> list[tuple[int, int]]:
     """The perfect matching of `nodes` nodes (an even number, from 0) whose sums are
     lexicographically least.
@@ -39,7 +39,7 @@ def least_cost(
     return sorted((min(edge), max(edge)) for edge in found)
 
 
-def _weights(criteria: Sequence[Numbers], edges: int) -> list[int]:
+def _weights(criteria: Sequence[IntArray], edges: int) -> list[int]:
     """One whole number for each edge, larger where the edge is better.
 
     A criterion is worth more than `edges` times the most that all those after it can cost together,
@@ -62,10 +62,10 @@ def _weights(criteria: Sequence[Numbers], edges: int) -> list[int]:
     return weights
 
 
-def _grouped(criteria: Sequence[Numbers], edges: int) -> list[tuple[Numbers, int]]:
+def _grouped(criteria: Sequence[IntArray], edges: int) -> list[tuple[IntArray, int]]:
     """Neighbouring criteria as one where that fits a machine number, each group with its largest
     cost."""
-    groups: list[tuple[Numbers, int]] = []
+    groups: list[tuple[IntArray, int]] = []
     for costs in reversed(criteria):  # so that what is left over for Python's own numbers is small
         most = int(costs.max(initial=0))
         after, its_most = groups[0] if groups else (None, _ROOM)

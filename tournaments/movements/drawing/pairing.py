@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from tournaments.movements.drawing.history import MeetingHistory, levels_of
-from tournaments.movements.drawing.matching import Numbers, least_cost
+from tournaments.movements.drawing.matching import IntArray, min_cost_matching
+from tournaments.movements.drawing.meeting_history import MeetingHistory, total_levels
 
 MANY = 15
 """Repeats of a meeting, and differences between lines held, count up to here: more are as good
@@ -26,20 +26,20 @@ class Pairings(NamedTuple):
 class _Edges:
     """Every two of those present, by their places in the order, best first."""
 
-    better: Numbers
-    worse: Numbers
+    better: IntArray
+    worse: IntArray
 
     @classmethod
     def among(cls, contestants: int) -> "_Edges":
         better, worse = np.triu_indices(contestants, 1)
         return cls(better.astype(np.int64), worse.astype(np.int64))
 
-    def each(self, of: Numbers) -> tuple[Numbers, Numbers]:
+    def each(self, of: IntArray) -> tuple[IntArray, IntArray]:
         """A figure of everybody, for the two of each edge."""
         return of[self.better], of[self.worse]
 
 
-def pairings(history: MeetingHistory) -> Pairings:
+def best_pairings(history: MeetingHistory) -> Pairings:
     """The best round for those present, two at least.
 
     What counts, each only where everything before it is equal: fewest repeats; the sit-out for the
@@ -52,7 +52,7 @@ def pairings(history: MeetingHistory) -> Pairings:
     size = len(present)
     edges = _Edges.among(size)
     resters = _resters(history) if size % 2 else np.empty(0, np.int64)
-    found = least_cost(
+    found = min_cost_matching(
         size + size % 2,
         np.concatenate((edges.better, resters)),
         np.concatenate((edges.worse, np.full(len(resters), size))),
@@ -64,7 +64,7 @@ def pairings(history: MeetingHistory) -> Pairings:
     )
 
 
-def _criteria(history: MeetingHistory, edges: _Edges, resters: Numbers) -> list[Numbers]:
+def _criteria(history: MeetingHistory, edges: _Edges, resters: IntArray) -> list[IntArray]:
     """What each meeting costs, then what the sit-out of each who may rest does; the first counts
     most."""
     criteria = _costs(history, edges)
@@ -74,41 +74,41 @@ def _criteria(history: MeetingHistory, edges: _Edges, resters: Numbers) -> list[
     return criteria
 
 
-def _resters(history: MeetingHistory) -> Numbers:
-    may = set(history.may_sit_out)
+def _resters(history: MeetingHistory) -> IntArray:
+    may = set(history.sit_out_candidates)
     return np.array([at for at, one in enumerate(history.present) if one in may], np.int64)
 
 
-def _costs(history: MeetingHistory, edges: _Edges) -> list[Numbers]:
+def _costs(history: MeetingHistory, edges: _Edges) -> list[IntArray]:
     """The cost of each meeting under each criterion that looks at two contestants."""
     present = history.present
-    met = _met(history, edges)
-    level = np.array(levels_of([history.totals[one] for one in present]), np.int64)
-    floated = np.array([one in history.floated for one in present], np.int64)
-    leaning = np.array([history.leaning[one] for one in present], np.int64)
+    meeting_counts = _met(history, edges)
+    level = np.array(total_levels([history.totals[one] for one in present]), np.int64)
+    floated_last_round = np.array([one in history.floated_last_round for one in present], np.int64)
+    line_balance = np.array([history.line_balance[one] for one in present], np.int64)
     upper, lower = edges.each(level)
-    apart = np.abs(np.subtract(*edges.each(leaning)))
+    apart = np.abs(np.subtract(*edges.each(line_balance)))
     return [
-        np.minimum(met, 1),
-        np.minimum(met, MANY),
+        np.minimum(meeting_counts, 1),
+        np.minimum(meeting_counts, MANY),
         (upper - lower) ** 2,
-        np.where(upper == lower, 0, np.add(*edges.each(floated))),
+        np.where(upper == lower, 0, np.add(*edges.each(floated_last_round))),
         _unfolded(level, edges),
         MANY - np.minimum(apart, MANY),
     ]
 
 
-def _met(history: MeetingHistory, edges: _Edges) -> Numbers:
+def _met(history: MeetingHistory, edges: _Edges) -> IntArray:
     """How often the two of each edge have met."""
     place = {one: at for at, one in enumerate(history.present)}
     times = np.zeros((len(place), len(place)), np.int64)
-    for (one, other), often in history.met.items():
+    for (one, other), often in history.meeting_counts.items():
         if one in place and other in place:
             times[place[one], place[other]] = times[place[other], place[one]] = often
     return times[edges.better, edges.worse]
 
 
-def _unfolded(level: Numbers, edges: _Edges) -> Numbers:
+def _unfolded(level: IntArray, edges: _Edges) -> IntArray:
     """How far a meeting is from the folded one, squared.
 
     In a group of equal totals the two should be half the group apart. Across groups the one should

@@ -8,9 +8,9 @@ from typing import NamedTuple
 
 from games.text import Words
 from games.text import gettext_noop as _
-from tournaments.movements.frame.plan import Plan
+from tournaments.movements.base.plan import Plan
 
-Two = tuple[int, int]
+ContestantPair = tuple[int, int]
 """Two contestants, the lower number first."""
 
 
@@ -28,22 +28,22 @@ class EncounterSpread(NamedTuple):
     bound: Fraction
 
 
-def partners(plan: Plan) -> Counter[Two]:
+def partner_counts(plan: Plan) -> Counter[ContestantPair]:
     """How often two contestants sit on the same line of a table."""
     return Counter(
         (min(two), max(two))
-        for _number, seated in plan.seatings
-        for line in seated.lines.values()
+        for _number, seating in plan.seatings
+        for line in seating.lines.values()
         for two in combinations(line, 2)
     )
 
 
-def opponents(plan: Plan) -> Counter[Two]:
+def opponent_counts(plan: Plan) -> Counter[ContestantPair]:
     """How often two contestants are at a table, on different lines."""
-    return Counter(meeting for _number, seated in plan.seatings for meeting in seated.meetings)
+    return Counter(meeting for _number, seating in plan.seatings for meeting in seating.meetings)
 
 
-def spread(counts: Counter[Two], contestants: int) -> EncounterSpread:
+def spread(counts: Counter[ContestantPair], contestants: int) -> EncounterSpread:
     """What is said above of these counts, among two contestants or more."""
     pairs = contestants * (contestants - 1) // 2
     total = sum(counts.values())
@@ -58,17 +58,19 @@ def spread(counts: Counter[Two], contestants: int) -> EncounterSpread:
     )
 
 
-def spreads(plan: Plan) -> tuple[EncounterSpread, EncounterSpread]:
+def partner_and_opponent_spread(plan: Plan) -> tuple[EncounterSpread, EncounterSpread]:
     """Of partners, and of opponents."""
-    return spread(partners(plan), plan.contestants), spread(opponents(plan), plan.contestants)
+    return spread(partner_counts(plan), plan.contestants), spread(
+        opponent_counts(plan), plan.contestants
+    )
 
 
-def measured(plan: Plan) -> dict[str, object]:
-    """The figures as programs read them; `partners` is null where everybody plays alone.
+def encounter_figures(plan: Plan) -> dict[str, object]:
+    """The figures as programs read them; `partner_counts` is null where everybody plays alone.
 
     `imbalance` and `bound` add up partners and opponents; `exact` is an imbalance of nothing.
     """
-    beside, against = spreads(plan)
+    beside, against = partner_and_opponent_spread(plan)
     imbalance = beside.imbalance + against.imbalance
     return {
         "partners": [beside.least, beside.most] if beside.most else None,
@@ -79,9 +81,9 @@ def measured(plan: Plan) -> dict[str, object]:
     }
 
 
-def deviation(plan: Plan) -> Words | None:
+def design_deviation(plan: Plan) -> Words | None:
     """How far the plan is from an exact design, as a sentence; None for an exact one."""
-    beside, against = spreads(plan)
+    beside, against = partner_and_opponent_spread(plan)
     imbalance, bound = beside.imbalance + against.imbalance, beside.bound + against.bound
     if imbalance == 0:
         return None

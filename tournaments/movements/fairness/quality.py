@@ -6,13 +6,13 @@ from fractions import Fraction
 from itertools import combinations
 
 from games.seats import PAIRS
-from tournaments.movements.frame.plan import Plan, Seated
+from tournaments.movements.base.plan import Plan, TableSeating
 
 Comparisons = dict[tuple[int, int], int]
 """For every two contestants, the lower number first, how much they are compared."""
 
 
-def qf(plan: Plan) -> Fraction | None:
+def quality_factor(plan: Plan) -> Fraction | None:
     """Manning's quality factor in percent: 100 when any two contestants are compared alike, 0 when
     nobody is.
 
@@ -29,8 +29,8 @@ def qf(plan: Plan) -> Fraction | None:
 def has_comparisons(plan: Plan) -> bool:
     """Whether every table has two lines with one contestant each."""
     return all(
-        set(seated.lines) == set(PAIRS) and len(seated.contestants) == 2
-        for _, seated in plan.seatings
+        set(seating.lines) == set(PAIRS) and len(seating.contestants) == 2
+        for _, seating in plan.seatings
     )
 
 
@@ -48,23 +48,23 @@ def comparisons(plan: Plan, without: int | None = None) -> Comparisons:
     Where they meet they count plays - 1, where they sit the same way 1, opposite ways -1. `without`
     a contestant, whoever would meet him sits out.
     """
-    seated = [table for _, table in plan.seatings if without not in table.contestants]
+    seating = [table for _, table in plan.seatings if without not in table.contestants]
     present = [one for one in range(1, plan.contestants + 1) if one != without]
-    values = _directions(seated, present)
-    plays = Counter(board for table in seated for board in table.boards)
-    for table in seated:
+    values = _directions(seating, present)
+    plays = Counter(board for table in seating for board in table.boards)
+    for table in seating:
         (meeting,) = table.meetings
         # Opposite ways had counted -1 on each of these boards.
         values[meeting] += sum(plays[board] for board in table.boards)
     return values
 
 
-def _directions(seated: Iterable[Seated], present: list[int]) -> Comparisons:
+def _directions(seating: Iterable[TableSeating], present: list[int]) -> Comparisons:
     # A contestant's boards are the bits of a whole number, so that two are compared at once on all
     # of them.
     north: dict[int, int] = defaultdict(int)
     played: dict[int, int] = defaultdict(int)
-    for table in seated:
+    for table in seating:
         bits = sum(1 << board for board in table.boards)
         north[table.lines["ns"][0]] |= bits
         for one in table.contestants:

@@ -1,0 +1,46 @@
+"""What may be proposed to the contestants of an evening."""
+
+from collections.abc import Iterator
+
+from games.game import TEAM
+from games.text import gettext_noop as _
+from tournaments.movements.advice.candidate import DRAWN_REST, EQUALS_MEET, SOME_REST, Candidate
+from tournaments.movements.advice.match_candidates import match_candidates, team_candidates
+from tournaments.movements.advice.pair_candidates import PAIR_CANDIDATES
+from tournaments.movements.advice.time_budget import TimeBudget
+from tournaments.movements.base.movement import Movement
+from tournaments.movements.catalogue import movements_for_individuals
+from tournaments.movements.rainbow import Rainbow
+from tournaments.movements.swiss import Swiss
+
+_NEW_PEOPLE = _(
+    "New people at the table in every round, done in %(minutes)s of %(time)s minutes: one winner; "
+    "each table needs its own copy of each board."
+)
+
+
+_ONE_COPY = _(
+    "One copy of each board, done in %(minutes)s of %(time)s minutes; N and S stay in one line, E "
+    "and W in "
+    "the other: two winners."
+)
+
+_REASONS: dict[type[Movement], str] = {Rainbow: _ONE_COPY, Swiss: EQUALS_MEET}
+
+
+def candidate_movements(budget: TimeBudget) -> tuple[Candidate, ...]:
+    """Every movement worth trying, with its reasons."""
+    if not budget.compares:
+        return tuple(match_candidates(budget.contestants))
+    if budget.players_each >= TEAM:
+        return tuple(team_candidates(budget.contestants))
+    if budget.players_each != 1:
+        return PAIR_CANDIDATES
+    return tuple(_for_individuals(budget))
+
+
+def _for_individuals(budget: TimeBudget) -> Iterator[Candidate]:
+    for movement in movements_for_individuals(budget.lines):
+        reason = _REASONS.get(type(movement), _NEW_PEOPLE)
+        rests = SOME_REST if movement.is_fixed else DRAWN_REST
+        yield Candidate(type(movement), reason, reason, rests, movement.options)

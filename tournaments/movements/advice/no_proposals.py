@@ -1,0 +1,39 @@
+"""Why no movement is proposed to so many contestants, in words."""
+
+from games.game import TEAM
+from games.problems import Problem
+from games.text import gettext_noop as _
+from tournaments.movements.advice.time_budget import TimeBudget
+
+_DIVIDE = {
+    1: _("No movement takes %(number)s players: divide them over two events, or find more."),
+    2: _("No movement takes %(number)s pairs: divide them over two events, or find more."),
+    TEAM: _("No movement takes %(number)s teams: divide them over two events, or find more."),
+}
+
+_ONE_TABLE = {
+    1: _(
+        "%(number)s players do not fill two tables, and at one table nobody can be compared: "
+        "enter at least %(least)s players."
+    ),
+    2: _(
+        "%(number)s pairs do not fill two tables, and at one table nobody can be compared: "
+        "enter at least %(least)s pairs."
+    ),
+}
+
+
+def no_movement_problem(budget: TimeBudget) -> Problem:
+    """That no movement takes so many; of too few for two tables to be compared, how many those
+    need."""
+    params = {"number": budget.contestants}
+    least = contestants_for_two_tables(budget)
+    if budget.players_each in _ONE_TABLE and budget.compares and budget.contestants < least:
+        sentence = _ONE_TABLE[budget.players_each]
+        return Problem("no_movement", sentence, {**params, "least": least}, "contestants")
+    return Problem("no_movement", _DIVIDE[budget.players_each], params, "contestants")
+
+
+def contestants_for_two_tables(budget: TimeBudget) -> int:
+    """How many contestants two tables of the game need."""
+    return 2 * sum(map(len, budget.lines.values())) // budget.players_each

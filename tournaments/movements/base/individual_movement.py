@@ -1,0 +1,73 @@
+"""What movements for individuals have in common: everybody for himself, the whole room on the
+same boards."""
+
+from abc import abstractmethod
+from collections import Counter
+from collections.abc import Mapping, Sequence
+
+from games.text import Words
+from tournaments.movements.base.movement import Movement
+from tournaments.movements.base.plan import Plan, RoundSeating, TableSeating, boards_of_set
+from tournaments.movements.fairness import encounters
+
+Table = tuple[int, ...]
+"""The contestants of a table by seat, the seats in the order of the lines."""
+Tables = tuple[Table, ...]
+
+
+class IndividualMovement(Movement):
+    """All tables play the same boards at once; subclasses say who sits together."""
+
+    players_each = 1
+
+    @abstractmethod
+    def tables(self, contestants: int, round_count: int) -> Sequence[Tables]:
+        """The tables of the first `round_count` rounds."""
+
+    @property
+    def seats(self) -> int:
+        """How many sit at a table."""
+        return sum(map(len, self.lines.values()))
+
+    def winner_count(self, contestants: int) -> int:
+        """One."""
+        return 1
+
+    def copies(self, contestants: int) -> int:
+        """One for each table."""
+        return contestants // self.seats
+
+    def meetings_allowed(self, rounds: Sequence[RoundSeating]) -> int:
+        """As often as the two who meet most: how even that is, `deviation` says."""
+        met = Counter(
+            meeting for round_ in rounds for seating in round_ for meeting in seating.meetings
+        )
+        return max(met.values(), default=1)
+
+    def design_deviation(self, plan: Plan) -> Words | None:
+        """How far the plan is from an exact design."""
+        return encounters.design_deviation(plan)
+
+    def rounds(
+        self, contestants: int, round_count: int, boards_per_round: int
+    ) -> tuple[RoundSeating, ...]:
+        """See `Movement.rounds`."""
+        return tuple(
+            tuple(
+                TableSeating(
+                    number,
+                    seated_by_line(table, self.lines),
+                    boards_of_set(round_index, boards_per_round),
+                )
+                for number, table in enumerate(tables, 1)
+            )
+            for round_index, tables in enumerate(self.tables(contestants, round_count))
+        )
+
+
+def seated_by_line(
+    table: Table, lines: Mapping[str, tuple[str, ...]]
+) -> dict[str, tuple[int, ...]]:
+    """The contestants of a table as its lines hold them."""
+    at = iter(table)
+    return {line: tuple(next(at) for _seat in seats) for line, seats in lines.items()}

@@ -1,0 +1,284 @@
+"""What every movement answers. A movement is a class; an instance of it is the movement under
+its options."""
+
+from abc import ABC, abstractmethod
+from bisect import bisect
+from collections.abc import Iterable, Mapping, Sequence
+from copy import copy
+from typing import ClassVar, Self
+
+from games.options import Option, resolve
+from games.problems import Problem, refuse
+from games.seats import PAIRS
+from games.text import Words
+from games.text import gettext_noop as _
+from tournaments.movements.base import plan_checks
+from tournaments.movements.base.plan import Plan, PlannedTable, RoundSeating, number_boards
+from tournaments.movements.base.stage_state import AllRoundsPlayed, Draw, StageState
+
+ALLOWED_BOARDS_PER_ROUND = range(1, 65)
+"""From one board to the length of a long match."""
+
+ALLOWED_ROUNDS = range(1, 201)
+"""From one round to the whole season of a league."""
+
+
+def table_count(contestants: int) -> int:
+    """Tables for so many pairs, the phantom's among them where the number is odd."""
+    return (contestants + 1) // 2
+
+
+class Movement(ABC):
+    """One movement under its options. Subclasses say only how they differ."""
+
+    key: ClassVar[str]
+    """Permanent name."""
+    name: ClassVar[str]
+    source: ClassVar[str]
+    sizes: Sequence[int]
+    """The numbers of contestants it takes, ascending."""
+    players_each: int = 2
+    """How many players one contestant is: two in movements for pairs, one in those for
+    individuals."""
+    is_fixed: ClassVar[bool] = True
+    """Whether the whole plan is known beforehand; otherwise each round is drawn from what was
+    played."""
+    requires_all_rounds: ClassVar[bool] = False
+    """Whether it makes sense only when all its rounds are played, on several evenings if need
+    be."""
+    all_tables_play_same_boards: ClassVar[bool] = False
+    """Whether all tables play the same boards at the same time."""
+    may_share_boards: ClassVar[bool] = False
+    """Whether it may have `shared_tables`."""
+    is_season: ClassVar[bool] = False
+    """Whether it takes as many evenings as it needs, so that the time of one does not limit it."""
+    needs_winners: ClassVar[bool] = False
+    """Whether every table must have a winner before the next round, and seeds stay what they
+    were."""
+    supports_teams: ClassVar[bool] = False
+    """Whether a table of it may be a match of two teams, which is played at two."""
+    own_options: ClassVar[tuple[Option, ...]] = ()
+    # Random draws follow from this key. It is empty outside a session: then equal numbers give
+    # equal draws.
+    draw_key: str = ""
+
+    def __init__(self, options: Mapping[str, str] | None = None) -> None:
+        """Raises `OptionProblem` for an option or value the movement does not have."""
+        self.options = resolve(self.own_options, options or {})
+
+    def with_draw_key(self, draw_key: str) -> Self:
+        """Return the same movement with its random draws following from `draw_key`."""
+        keyed = copy(self)
+        keyed.draw_key = draw_key
+        return keyed
+
+    @property
+    def has_random_plan(self) -> bool:
+        """Whether the fixed plan is drawn at random, so that it is unknown before the session is
+        dealt."""
+        return False
+
+    @property
+    def title(self) -> str:
+        """What it is called under its options, where they make another movement of it."""
+        return self.name
+
+    @property
+    def lines(self) -> Mapping[str, tuple[str, ...]]:
+        """The lines of each table with their seats: a game has to have the same."""
+        return PAIRS
+
+    @abstractmethod
+    def winner_count(self, contestants: int) -> int:
+        """How many rankings it makes: 1 when everybody is compared with everybody, 2 when each
+        line apart."""
+
+    @abstractmethod
+    def full_rounds(self, contestants: int) -> int:
+        """The most rounds it has without a repetition."""
+
+    @abstractmethod
+    def rounds(
+        self, contestants: int, round_count: int, boards_per_round: int
+    ) -> tuple[RoundSeating, ...]:
+        """The first `round_count` rounds."""
+
+    def copies(self, contestants: int) -> int:
+        """How many copies of each board are in the room."""
+        return 1
+
+    def meetings_allowed(self, rounds: Sequence[RoundSeating]) -> int:
+        """How often two contestants may be opponents in these rounds."""
+        return 1
+
+    def shared_tables(self, contestants: int) -> tuple[tuple[int, int], ...]:
+        """Pairs of tables that play the same boards in the same round, passing them to each
+        other."""
+        return ()
+
+    def tables_sharing_in(self, contestants: int, rounds: int) -> tuple[tuple[int, int], ...]:
+        """Those of `shared_tables` that come to share in so many rounds."""
+        return self.shared_tables(contestants)
+
+    def copies_needed(self, contestants: int, rounds: int, boards_per_round: int) -> int:
+        """`copies`; with one board a round each table that shares has its own: there are no
+        turns to take."""
+        sharing = (
+            _tables_in(self.tables_sharing_in(contestants, rounds)) if boards_per_round == 1 else ()
+        )
+        return max(self.copies(contestants), len(sharing))
+
+    def passes_boards_on(self, contestants: int, rounds: int, boards_per_round: int) -> bool:
+        """Whether there are fewer copies of a board than tables, so that one goes from table to
+        table."""
+        a_table = sum(map(len, self.lines.values())) // self.players_each
+        return self.copies_needed(contestants, rounds, boards_per_round) < contestants // a_table
+
+    def design_deviation(self, plan: Plan) -> Words | None:
+        """How far this plan of it is from an exact design, where that can be said; None for an
+        exact one."""
+        return None
+
+    def plan(self, contestants: int, rounds: int | None = None, boards_per_round: int = 2) -> Plan:
+        """The checked plan of `rounds` rounds (all there are, when not said).
+
+        Raises `games.problems.Refused` with everything that makes it impossible.
+        """
+        refuse(self.problems(contestants, rounds, boards_per_round))
+        round_count = self.full_rounds(contestants) if rounds is None else rounds
+        planned = self.rounds(contestants, round_count, boards_per_round)
+        copies, shared = self._room(contestants, round_count, boards_per_round)
+        plan = Plan(self.key, contestants, planned, copies, shared, self.meetings_allowed(planned))
+        refuse(plan_checks.plan_problems(plan))
+        return plan
+
+    def _room(
+        self, contestants: int, rounds: int, boards_per_round: int
+    ) -> tuple[int, tuple[tuple[int, int], ...]]:
+        """The copies that are needed, and the tables that pass boards to each other all the
+        same."""
+        copies = self.copies_needed(contestants, rounds, boards_per_round)
+        shared = self.tables_sharing_in(contestants, rounds)
+        return copies, shared if len(_tables_in(shared)) > copies else ()
+
+    def next_round(self, state: StageState) -> Draw:
+        """The round after those played; a fixed plan looks only at how many they are.
+
+        Raises `AllRoundsPlayed` when all rounds were played, `Refused` like `plan`.
+        """
+        plan = self.plan(state.contestants, state.rounds, state.boards_per_round)
+        if len(state.played) >= len(plan.rounds):
+            raise AllRoundsPlayed
+        return Draw(plan.rounds[len(state.played)])
+
+    def problems(
+        self, contestants: int, rounds: int | None, boards_per_round: int
+    ) -> list[Problem]:
+        """Everything that makes a plan of this size impossible."""
+        return [
+            *self._size_problems(contestants, rounds),
+            *round_problems(rounds),
+            *board_problems(boards_per_round),
+        ]
+
+    def _size_problems(self, contestants: int, rounds: int | None) -> list[Problem]:
+        if contestants not in self.sizes:
+            return [self._wrong_size(contestants)]
+        if rounds is not None and rounds > self.full_rounds(contestants):
+            return [self._too_many_rounds(contestants, rounds)]
+        return []
+
+    def _wrong_size(self, contestants: int) -> Problem:
+        least, most = self.sizes[0], self.sizes[-1]
+        if least < contestants < most:
+            return self._between_sizes(contestants)
+        sentence = _(
+            "%(movement)s takes from %(least)d to %(most)d contestants: "
+            "choose another movement for %(contestants)d."
+        )
+        params = {"movement": self.name, "contestants": contestants, "least": least, "most": most}
+        return Problem("wrong_size", sentence, params, "contestants")
+
+    def _between_sizes(self, contestants: int) -> Problem:
+        sentence = _(
+            "%(movement)s does not take %(contestants)d contestants: the nearest numbers it takes "
+            "are "
+            "%(below)d and %(above)d."
+        )
+        at = bisect(self.sizes, contestants)
+        params = {
+            "movement": self.name,
+            "contestants": contestants,
+            "below": self.sizes[at - 1],
+            "above": self.sizes[at],
+        }
+        return Problem("wrong_size", sentence, params, "contestants")
+
+    def _too_many_rounds(self, contestants: int, rounds: int) -> Problem:
+        sentence = _(
+            "%(movement)s for %(contestants)d has %(most)d rounds: ask for %(most)d or fewer, not "
+            "%(rounds)d."
+        )
+        most = self.full_rounds(contestants)
+        params = {"movement": self.name, "contestants": contestants, "most": most, "rounds": rounds}
+        return Problem("too_many_rounds", sentence, params, "rounds")
+
+
+class DrawnMovement(Movement):
+    """A movement whose rounds are drawn one after the other; its plan is the first round alone."""
+
+    is_fixed = False
+
+    @abstractmethod
+    def next_round(self, state: StageState) -> Draw:
+        """The round after those played.
+
+        Raises `AllRoundsPlayed` when all rounds were played, `Refused` when nobody can be drawn.
+        """
+
+    def rounds(
+        self, contestants: int, round_count: int, boards_per_round: int
+    ) -> tuple[RoundSeating, ...]:
+        """The first round: the others depend on it."""
+        return (self.next_round(StageState(contestants, boards_per_round, round_count)).tables,)
+
+
+class PairMovement(Movement):
+    """A movement for pairs: in every round each table has a contestant N-S and one E-W."""
+
+    @abstractmethod
+    def planned_tables(self, contestants: int, round_index: int) -> Iterable[PlannedTable]:
+        """The tables in the round after `round_index` moves (0 in the first)."""
+
+    def rounds(
+        self, contestants: int, round_count: int, boards_per_round: int
+    ) -> tuple[RoundSeating, ...]:
+        """See `Movement.rounds`."""
+        return number_boards(
+            (self.planned_tables(contestants, round_index) for round_index in range(round_count)),
+            boards_per_round,
+        )
+
+
+def _tables_in(shared: Iterable[tuple[int, int]]) -> set[int]:
+    return {table for pair in shared for table in pair}
+
+
+def round_problems(rounds: int | None) -> list[Problem]:
+    """What is wrong with a number of rounds; None is all there are."""
+    if rounds is None or rounds >= 1:
+        return []
+    return [Problem("too_few_rounds", _("Play at least one round."), field="rounds")]
+
+
+def board_problems(boards_per_round: int) -> list[Problem]:
+    """What is wrong with a number of boards a round."""
+    if boards_per_round in ALLOWED_BOARDS_PER_ROUND:
+        return []
+    sentence = _("Give every round from %(least)d to %(most)d boards, not %(boards)d.")
+    params = {
+        "least": ALLOWED_BOARDS_PER_ROUND[0],
+        "most": ALLOWED_BOARDS_PER_ROUND[-1],
+        "boards": boards_per_round,
+    }
+    return [Problem("wrong_boards", sentence, params, "boards_per_round")]

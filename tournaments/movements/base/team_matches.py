@@ -1,0 +1,180 @@
+"""Matches of teams as they are seated: a match is two tables, once for each half, and the way back.
+
+A movement seats one contestant against another at one table. Of teams it does so too: its table k
+is match k, and its boards are all boards of the match. `team_draws` makes real rounds of a
+draw, `team_plan` of a plan; `matches_in` and `as_match_rounds` say of real rounds which matches they
+are.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from tournaments.movements.base.plan import Plan, RoundSeating, TableSeating
+from tournaments.movements.base.stage_state import Draw
+
+TABLES_PER_MATCH = 2
+"""At how many tables a match of teams is played."""
+
+ALLOWED_HALVES = (1, 2)
+"""In how many halves a match may be played; each is a round with boards of its own."""
+
+
+@dataclass(frozen=True)
+class MatchSeating:
+    """Two teams at the two tables of one match: its `number` from 1, and what is seated there.
+
+    The team named first sits N-S at `first`, the other one at `second`; `tables_of_match` has their
+    numbers.
+    """
+
+    number: int
+    first: TableSeating
+    second: TableSeating
+
+    @property
+    def teams(self) -> tuple[int, int]:
+        """Who meets whom, the team that sits N-S at the first table first."""
+        one, other = self.first.contestants
+        return one, other
+
+    @property
+    def boards(self) -> tuple[int, ...]:
+        """The boards that both tables have: only they can be compared."""
+        return tuple(board for board in self.first.boards if board in self.second.boards)
+
+    @property
+    def as_one_table(self) -> TableSeating:
+        """The match as movements know it: a table that has its number."""
+        return replace(self.first, table=self.number, boards=self.boards)
+
+
+def match_number(table: int) -> int:
+    """The number of the match that is played at a table, both from 1."""
+    return (table + 1) // TABLES_PER_MATCH
+
+
+def tables_of_match(match: int) -> tuple[int, int]:
+    """The two tables of a match, the one first where the team named first sits N-S."""
+    return TABLES_PER_MATCH * match - 1, TABLES_PER_MATCH * match
+
+
+def other_table_of_match(table: int) -> int:
+    """Where the same match is played as well as at a table."""
+    return sum(tables_of_match(match_number(table))) - table
+
+
+def half_number(round_number: int, halves: int) -> int:
+    """Which half of its match a round is, 1 or 2."""
+    return (round_number - 1) % halves + 1
+
+
+def match_round_number(round_number: int, halves: int) -> int:
+    """Which round of matches a round belongs to, from 1."""
+    return (round_number - 1) // halves + 1
+
+
+def rounds_of_match_round(match_round: int, halves: int) -> range:
+    """The numbers of the rounds in which a round of matches is played."""
+    return range((match_round - 1) * halves + 1, match_round * halves + 1)
+
+
+def team_draws(draw: Draw, halves: int = 1) -> tuple[Draw, ...]:
+    """The rounds in which the matches of a draw are played: one for each half, with its part of the
+    boards.
+
+    Both tables of a match have its reason, and who sits out does so in every half. Raises
+    ValueError where the boards of a match cannot be divided equally.
+    """
+    why = {
+        table: reason for match, reason in draw.reasons.items() for table in tables_of_match(match)
+    }
+    return tuple(
+        Draw(tuple(_at_two_tables(draw.tables, half, halves)), why, draw.sit_outs)
+        for half in range(1, halves + 1)
+    )
+
+
+def team_plan(plan: Plan, halves: int = 1) -> Plan:
+    """The whole plan for teams: every round of `plan` at two tables a match, in one half or two.
+
+    Raises ValueError like `team_draws`.
+    """
+    rounds = (half.tables for round_ in plan.rounds for half in team_draws(Draw(round_), halves))
+    return replace(
+        plan,
+        rounds=tuple(rounds),
+        copies=TABLES_PER_MATCH * plan.copies,
+        tables_per_match=TABLES_PER_MATCH,
+        halves=halves,
+    )
+
+
+def matches_in(round_: RoundSeating) -> tuple[MatchSeating, ...]:
+    """The matches of a round as it is seated, by number.
+
+    Two tables are one where they have its numbers and seat the same teams, lines exchanged. What
+    else is there is in `unmatched_tables`.
+    """
+    at = {seating.table: seating for seating in round_}
+    found = []
+    for number in sorted({match_number(table) for table in at}):
+        first, second = (at.get(table) for table in tables_of_match(number))
+        if (
+            first
+            and second
+            and len(first.contestants) == 2
+            and _exchanged(first.lines) == dict(second.lines)
+        ):
+            found.append(MatchSeating(number, first, second))
+    return tuple(found)
+
+
+def unmatched_tables(round_: RoundSeating) -> tuple[int, ...]:
+    """The tables of a round that are part of no match: nothing made there can be compared."""
+    matched = {match.number for match in matches_in(round_)}
+    return tuple(
+        sorted(seating.table for seating in round_ if match_number(seating.table) not in matched)
+    )
+
+
+def as_match_rounds(rounds: Sequence[RoundSeating], halves: int) -> tuple[RoundSeating, ...]:
+    """Real rounds as movements know them: a round for all halves, a table for each match with all
+    its boards.
+
+    The last may lack its second half. A match is what its first half is: the boards of a second
+    half with other teams are left out.
+    """
+    return tuple(
+        tuple(_whole_matches(rounds[start : start + halves]))
+        for start in range(0, len(rounds), halves)
+    )
+
+
+def _at_two_tables(matches: RoundSeating, half: int, halves: int) -> Iterator[TableSeating]:
+    for seating in matches:
+        first, second = tables_of_match(seating.table)
+        boards = _boards_of_half(seating.boards, half, halves)
+        yield TableSeating(first, seating.lines, boards)
+        yield TableSeating(second, _exchanged(seating.lines), boards)
+
+
+def _boards_of_half(boards: tuple[int, ...], half: int, halves: int) -> tuple[int, ...]:
+    each, rest = divmod(len(boards), halves)
+    if rest:
+        raise ValueError(f"{len(boards)} boards make no {halves} equal halves")
+    return boards[(half - 1) * each : half * each]
+
+
+def _exchanged(lines: Mapping[str, tuple[int, ...]]) -> dict[str, tuple[int, ...]]:
+    return dict(zip(lines, reversed([*lines.values()]), strict=True))
+
+
+def _whole_matches(halves: Sequence[RoundSeating]) -> Iterator[TableSeating]:
+    later = [match for half in halves[1:] for match in matches_in(half)]
+    for match in matches_in(halves[0]):
+        more = (
+            each.boards
+            for each in later
+            if (each.number, each.teams) == (match.number, match.teams)
+        )
+        yield replace(match.as_one_table, boards=sum(more, match.boards))

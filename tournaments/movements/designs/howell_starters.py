@@ -1,0 +1,90 @@
+"""Starters and adders: the first round of a Howell, found by search, the same every time."""
+
+from collections.abc import Iterator
+from functools import cache
+from itertools import product
+
+from tournaments.movements.designs.howell_circle import (
+    CircleMeeting,
+    HowellDesign,
+    StationaryPair,
+    howell_design,
+    strong_meeting,
+)
+
+SEARCHED = range(7, 20, 2)
+"""Numbers of places where a search among all starters takes milliseconds."""
+SQUARES = {23: 5, 31: 3}
+"""A primitive root of each prime that is squares' turn."""
+NORTH_SOUTH = {9: {1, 2, 4, 8}, 15: {1, 2, 3, 5, 6, 9, 11}}
+"""Places such that any two sit opposite ways equally often, or as nearly as the size allows.
+
+15 is a cyclic difference set; where v is prime the squares are one, or as near as can be.
+"""
+
+
+def complete_howell_design(tables: int) -> HowellDesign:
+    """The first round of the complete Howell for 4 to 20 tables: one pair stays, and meets place 0
+    on set 0.
+
+    Up to 10 tables it is searched for so that N-S on each set are a difference set or nearly; where
+    the places are a prime number, one less than a multiple of 4, squares meet what is no square,
+    and N-S are a difference set too (Mullin and Nemeth, *An existence theorem for Room squares*,
+    1969). Others are climbed to. Raises `ValueError` where there is none, as for 2 and 3 tables.
+    """
+    v = 2 * tables - 1
+    if v in SEARCHED:
+        return HowellDesign(v, _searched(v), (StationaryPair(0, 0),))
+    found = _of_squares(v) if v in SQUARES else howell_design(tables, v)
+    if found is None:
+        raise ValueError(f"there is no starter with an adder for {v}")
+    return found
+
+
+@cache
+def _searched(v: int) -> tuple[CircleMeeting, ...]:
+    choices = [_meetings(v, difference) for difference in range(1, v // 2 + 1)]
+    for found in _disjoint(choices, frozenset()):
+        return found
+    raise ValueError(f"there is no starter with an adder for {v}")
+
+
+def _of_squares(v: int) -> HowellDesign:
+    root = SQUARES[v]
+    powers = [pow(root, exponent, v) for exponent in range(v - 1)]
+    meetings = zip(powers[::2], powers[1::2], strict=True)
+    return HowellDesign(
+        v, tuple(strong_meeting(v, *meeting) for meeting in meetings), (StationaryPair(0, 0),)
+    )
+
+
+def starter_north_south(v: int) -> set[int]:
+    """The places that sit N-S on set 0 in the round each of them plays it."""
+    return NORTH_SOUTH.get(v, {square * square % v for square in range(1, v)})
+
+
+def _meetings(v: int, difference: int) -> dict[CircleMeeting, frozenset[str]]:
+    north = starter_north_south(v)
+    return {
+        CircleMeeting((ns - adder) % v, (ew - adder) % v, adder): _claims(v, ns, ew, adder)
+        for ns, step, adder in product(sorted(north), (difference, -difference), range(1, v))
+        if (ew := (ns + step) % v) not in {0, *north} and adder not in (ns, ew)
+    }
+
+
+def _claims(v: int, ns: int, ew: int, adder: int) -> frozenset[str]:
+    """What no other meeting may have: two places on set 0, two in the first round, the adder."""
+    first_round = {f"first {(ns - adder) % v}", f"first {(ew - adder) % v}"}
+    return frozenset({f"set {ns}", f"set {ew}", f"adder {adder}"} | first_round)
+
+
+def _disjoint(
+    choices: list[dict[CircleMeeting, frozenset[str]]], claimed: frozenset[str]
+) -> Iterator[tuple[CircleMeeting, ...]]:
+    if not choices:
+        yield ()
+        return
+    for meeting, claims in choices[-1].items():
+        if claimed.isdisjoint(claims):
+            for others in _disjoint(choices[:-1], claimed | claims):
+                yield (meeting, *others)

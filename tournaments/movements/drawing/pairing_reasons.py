@@ -1,0 +1,94 @@
+"""Why two meet, or why somebody rests, in words that are true of the draw."""
+
+from games.text import Words
+from games.text import gettext_noop as _
+from tournaments.movements.drawing.meeting_history import MeetingHistory
+
+_AT_RANDOM = _("Drawn at random.")
+_HALVES = _(
+    "Upper half against lower half: place %(first)d of the seeding against place %(second)d."
+)
+_EQUAL = _("Both have a total of %(total)s and have not met.")
+_FLOATS = {
+    ("alone", True): _(
+        "%(upper)s against %(lower)s: nobody else had %(upper)s, "
+        "and %(other)d was the best of those below not yet met."
+    ),
+    ("alone", False): _(
+        "%(upper)s against %(lower)s: nobody else had %(upper)s, "
+        "and with %(other)d the totals of the whole round are nearest."
+    ),
+    ("all met", True): _(
+        "%(upper)s against %(lower)s: %(one)d has met everybody else who had %(upper)s, "
+        "and %(other)d was the best of those below not yet met."
+    ),
+    ("all met", False): _(
+        "%(upper)s against %(lower)s: %(one)d has met everybody else who had %(upper)s, "
+        "and with %(other)d the totals of the whole round are nearest."
+    ),
+    ("odd", True): _(
+        "%(upper)s against %(lower)s: an odd number had %(upper)s, "
+        "and %(other)d was the best of those below not yet met."
+    ),
+    ("odd", False): _(
+        "%(upper)s against %(lower)s: an odd number had %(upper)s, "
+        "and with %(other)d the totals of the whole round are nearest."
+    ),
+    ("even", True): _(
+        "%(upper)s against %(lower)s: %(other)d was the best of those below not yet met, "
+        "and so the totals of the whole round are nearest."
+    ),
+    ("even", False): _(
+        "%(upper)s against %(lower)s: so the totals of the whole round are nearest."
+    ),
+}
+"""By why the better meets nobody with his total, and whether the other is the best of those
+below."""
+
+_AGAIN = _("They met in round %(round)d: this round cannot be drawn without a repeat.")
+
+_LOWEST = _("Lowest of those who have not rested yet.")
+_LOWEST_AGAIN = _("Everybody has rested; lowest of those who have rested least.")
+_SPARING = _("Nobody has rested less, and this rest leaves the others the fewest repeats.")
+
+
+def first_round_reason(history: MeetingHistory, one: int, other: int, at_random: bool) -> Words:
+    """Why two meet in the first round."""
+    seeding = history.present
+    places = {"first": seeding.index(one) + 1, "second": seeding.index(other) + 1}
+    return Words(_AT_RANDOM if at_random else _HALVES, {"one": one, "other": other, **places})
+
+
+def meeting_reason(history: MeetingHistory, one: int, other: int) -> Words:
+    """Why two meet in a later round; `one` is the better."""
+    if history.have_met(one, other):
+        again = {"one": one, "other": other, "round": history.rounds_met(one, other)[-1]}
+        return Words(_AGAIN, again)
+    upper, lower = history.totals[one], history.totals[other]
+    if upper == lower:
+        return Words(_EQUAL, {"one": one, "other": other, "total": str(upper)})
+    totals = {"upper": str(upper), "lower": str(lower)}
+    return Words(_float(history, one, other), {"one": one, "other": other, **totals})
+
+
+def _float(history: MeetingHistory, one: int, other: int) -> str:
+    contestants_below = (
+        each for each in history.contestants_below(one) if not history.have_met(one, each)
+    )
+    return _FLOATS[_cause(history, one), next(contestants_below, None) == other]
+
+
+def _cause(history: MeetingHistory, one: int) -> str:
+    equals = [each for each in history.contestants_level_with(one) if each != one]
+    if not equals:
+        return "alone"
+    if all(history.have_met(one, each) for each in equals):
+        return "all met"
+    return "even" if len(equals) % 2 else "odd"
+
+
+def sit_out_reason(history: MeetingHistory, one: int) -> Words:
+    """Why a contestant has no table."""
+    if one != history.sit_out_candidates[-1]:
+        return Words(_SPARING)
+    return Words(_LOWEST_AGAIN if history.sit_out_counts[one] else _LOWEST)

@@ -1,0 +1,76 @@
+"""The web: a large section in which everybody plays the same boards, of which there are a few
+copies."""
+
+from collections import Counter
+from dataclasses import replace
+
+from games.text import gettext_noop as _
+from tournaments.movements.base.arrow_switch import ARROW_SWITCH, is_arrow_switched
+from tournaments.movements.base.movement import Movement, table_count
+from tournaments.movements.base.plan import Plan, RoundSeating, number_boards
+from tournaments.movements.designs.orientation import with_best_orientation
+from tournaments.movements.designs.web_board_sets import web_board_sets
+from tournaments.movements.mitchell import Mitchell
+
+
+class WebMovement(Movement):
+    """N-S stay, E-W move up a table each round, and R rounds have R sets, which everybody plays.
+
+    With an even number of tables and an odd number of rounds, no more than half the tables and one,
+    boards ascend in one half of the room and descend in the other; elsewhere they go as each
+    table's card says. With an odd number of pairs the phantom sits N-S at the last table, as in a
+    Mitchell.
+    """
+
+    key = "web"
+    name = _("Web")
+    source = (
+        "the web movement of the American Contract Bridge League, its boards spread by Kempe's "
+        "chains"
+    )
+    sizes = range(19, 121)
+    own_options = (ARROW_SWITCH,)
+
+    @property
+    def title(self) -> str:
+        """See `Movement.title`."""
+        return _("Web, switched") if is_arrow_switched(self.options) else self.name
+
+    def winner_count(self, contestants: int) -> int:
+        """Two; one where tables are switched."""
+        return 1 if is_arrow_switched(self.options) else 2
+
+    def full_rounds(self, contestants: int) -> int:
+        """As many as tables."""
+        return table_count(contestants)
+
+    def copies(self, contestants: int) -> int:
+        """As many as tables, if there were but one round; see `plan`."""
+        return table_count(contestants)
+
+    def plan(self, contestants: int, rounds: int | None = None, boards_per_round: int = 2) -> Plan:
+        """See `Movement.plan`; the copies are as many as are in play at once."""
+        plan = super().plan(contestants, rounds, boards_per_round)
+        in_play = [Counter(seating.boards[0] for seating in round_) for round_ in plan.rounds]
+        return replace(plan, copies=max(max(counted.values()) for counted in in_play))
+
+    def rounds(
+        self, contestants: int, round_count: int, boards_per_round: int
+    ) -> tuple[RoundSeating, ...]:
+        """See `Movement.rounds`."""
+        boards = web_board_sets(table_count(contestants), round_count)
+        construction = [
+            tuple(
+                sitting._replace(board_set=board_set)
+                for sitting, board_set in zip(
+                    Mitchell().planned_tables(contestants, round_index), sets, strict=True
+                )
+            )
+            for round_index, sets in enumerate(boards)
+        ]
+        return number_boards(
+            with_best_orientation(construction)
+            if is_arrow_switched(self.options)
+            else construction,
+            boards_per_round,
+        )
