@@ -121,4 +121,4 @@ def test_what_the_director_gives_to_a_table_stays_there() -> None:
 
 
 def test_no_plan_needs_nobody() -> None:
-    assert prepared_copies([], travels=True) == []
+    assert prepared_copies([], single_copies=True) == []

@@ -78,12 +78,12 @@ class Barometer(PairMovement):
     ) -> tuple[RoundSeating, ...]:
         """See `Movement.rounds`; with one winner, tables are turned for the rounds that are
         played."""
-        construction = [
+        planned = [
             tuple(self.planned_tables(contestants, round_index))
             for round_index in range(round_count)
         ]
         return number_boards(
-            construction if self.line_stays else with_best_orientation(construction),
+            planned if self.line_stays else with_best_orientation(planned),
             boards_per_round,
         )
 
@@ -91,39 +91,47 @@ class Barometer(PairMovement):
         """See `PairMovement.planned_tables`."""
         if self.has_random_plan:
             return self._random_round(contestants, round_index)
-        return (_mitchell if self.line_stays else _round_robin)(contestants, round_index)
+        return (_mitchell_round if self.line_stays else _round_robin_round)(
+            contestants, round_index
+        )
 
     def _random_round(self, contestants: int, round_index: int) -> Iterator[PlannedTable]:
         """Seat one round of the round robin of shuffled numbers, its tables shuffled, the
         phantom's last."""
-        places, text = 2 * table_count(contestants), f"{self.draw_key}:barometer:{contestants}"
-        numbers = in_dealt_order(range(1, places + 1), f"{text}:numbers")
-        round_count = in_dealt_order(range(places - 1), f"{text}:rounds")
-        number = [PHANTOM if one > contestants else one for one in numbers]
+        size, draw_text = 2 * table_count(contestants), f"{self.draw_key}:barometer:{contestants}"
+        numbers = in_dealt_order(range(1, size + 1), f"{draw_text}:numbers")
+        round_order = in_dealt_order(range(size - 1), f"{draw_text}:rounds")
+        contestant_at = [PHANTOM if number > contestants else number for number in numbers]
         meetings = [
-            (number[each.ns - 1], number[each.ew - 1])
-            for each in _round_robin(places, round_count[round_index])
+            (contestant_at[table.ns - 1], contestant_at[table.ew - 1])
+            for table in _round_robin_round(size, round_order[round_index])
         ]
-        shuffled = in_dealt_order(meetings, f"{text}:tables:{round_index + 1}")
+        shuffled = in_dealt_order(meetings, f"{draw_text}:tables:{round_index + 1}")
         for table, (ns, ew) in enumerate(
             sorted(shuffled, key=lambda meeting: PHANTOM in meeting), 1
         ):
             yield PlannedTable(table, ns, ew, round_index)
 
 
-def _mitchell(contestants: int, round_index: int) -> Iterator[PlannedTable]:
-    for sitting in Mitchell().planned_tables(contestants, round_index):
-        yield sitting._replace(board_set=round_index)
+def _mitchell_round(contestants: int, round_index: int) -> Iterator[PlannedTable]:
+    for table in Mitchell().planned_tables(contestants, round_index):
+        yield table._replace(board_set=round_index)
 
 
-def _round_robin(contestants: int, round_index: int) -> Iterator[PlannedTable]:
-    v = 2 * table_count(contestants) - 1
-    north = balanced_north_south(v)
-    for table in range(1, v // 2 + 1):
-        ahead, behind = (round_index + table) % v + 1, (round_index - table) % v + 1
+def _round_robin_round(contestants: int, round_index: int) -> Iterator[PlannedTable]:
+    circle_size = 2 * table_count(contestants) - 1
+    north_south = balanced_north_south(circle_size)
+    for table in range(1, circle_size // 2 + 1):
+        above, below = (
+            (round_index + table) % circle_size + 1,
+            (round_index - table) % circle_size + 1,
+        )
         yield PlannedTable(
-            table, *((ahead, behind) if table in north else (behind, ahead)), round_index
+            table, *((above, below) if table in north_south else (below, above)), round_index
         )
     yield PlannedTable(
-        v // 2 + 1, contestants if contestants > v else PHANTOM, round_index + 1, round_index
+        circle_size // 2 + 1,
+        contestants if contestants > circle_size else PHANTOM,
+        round_index + 1,
+        round_index,
     )

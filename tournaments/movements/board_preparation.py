@@ -9,11 +9,14 @@ import numpy as np
 
 from tournaments.movements.drawing.matching import min_cost_matching
 
-_TAKEN = 1 << 50
-"""What it costs to make up two copies of a board at one table."""
+# The cost of two copies of the same board at one table: more than all other costs together.
+_SAME_BOARD_COST = 1 << 50
 
+# The round in which the contestants of a table play a board that they never play.
 NEVER_PLAYED = 0
-"""The round in which a table's people play a board that they do not play at all."""
+
+# For each table of the first round, the round in which its contestants first play each board.
+_RoundsPlayed = Mapping[int, Mapping[int, int]]
 
 
 class BoardUse(NamedTuple):
@@ -40,7 +43,7 @@ class PreparedCopy(NamedTuple):
 
 
 def prepared_copies(
-    uses: Iterable[BoardUse], travels: bool, given: Mapping[int, int] | None = None
+    uses: Iterable[BoardUse], single_copies: bool, assigned: Mapping[int, int] | None = None
 ) -> list[PreparedCopy]:
     """Every copy of every board with the table that makes it up, by board and table.
 
@@ -51,97 +54,109 @@ def prepared_copies(
     it needs.
     """
     uses = list(uses)
-    own, copies = _own(uses), _copies(uses, travels)
-    everywhere = {board for board, number in copies.items() if not travels and number == own[board]}
-    shared = _shared_out(
-        uses, {board: copies[board] for board in copies if board not in everywhere}, given
+    tables_in_play, copies = _tables_in_play(uses), _copy_counts(uses, single_copies)
+    played_everywhere = {
+        board
+        for board, number in copies.items()
+        if not single_copies and number == tables_in_play[board]
+    }
+    moving = _moving_copies(
+        uses, {board: copies[board] for board in copies if board not in played_everywhere}, assigned
     )
-    alone = (
+    own_copies = (
         PreparedCopy(use.board, use.table, use.round, use.round, True)
         for use in uses
-        if use.board in everywhere
+        if use.board in played_everywhere
     )
-    return sorted({*alone, *shared})
+    return sorted({*own_copies, *moving})
 
 
-def _own(uses: Sequence[BoardUse]) -> Mapping[int, int]:
+def _tables_in_play(uses: Sequence[BoardUse]) -> Mapping[int, int]:
     """For each board how many tables play in its busiest round, whatever they play there."""
     tables: dict[int, set[int]] = defaultdict(set)
     for use in uses:
         tables[use.round].add(use.table)
-    at: Counter[tuple[int, int]] = Counter((use.board, use.round) for use in uses)
+    use_counts: Counter[tuple[int, int]] = Counter((use.board, use.round) for use in uses)
     busiest = {
-        board: round_ for (board, round_), _number in sorted(at.items(), key=lambda each: each[1])
+        board: round_
+        for (board, round_), _number in sorted(use_counts.items(), key=lambda item: item[1])
     }
     return {board: len(tables[round_]) for board, round_ in busiest.items()}
 
 
-def _copies(uses: Iterable[BoardUse], travels: bool) -> Mapping[int, int]:
+def _copy_counts(uses: Iterable[BoardUse], single_copies: bool) -> Mapping[int, int]:
     """For each board how many tables have it at the same time; passed between them it is one all
     the same."""
-    at = Counter((use.board, use.round) for use in uses)
-    most: dict[int, int] = {}
-    for (board, _round), number in sorted(at.items()):
-        most[board] = 1 if travels else max(number, most.get(board, 0))
-    return most
+    use_counts = Counter((use.board, use.round) for use in uses)
+    copies: dict[int, int] = {}
+    for (board, _round), number in sorted(use_counts.items()):
+        copies[board] = 1 if single_copies else max(number, copies.get(board, 0))
+    return copies
 
 
-def _shared_out(
-    uses: Sequence[BoardUse], copies: Mapping[int, int], given: Mapping[int, int] | None
+def _moving_copies(
+    uses: Sequence[BoardUse], copies: Mapping[int, int], assigned: Mapping[int, int] | None
 ) -> list[PreparedCopy]:
     """The boards that travel, spread evenly over the tables of the first round."""
-    plays, before = _played_by(uses), {use.board: use.round for use in sorted(uses, reverse=True)}
-    made = [(board, (given or {}).get(board, table)) for board, table in _chosen(copies, plays)]
+    rounds_played = _rounds_played(uses)
+    first_rounds = {use.board: use.round for use in sorted(uses, reverse=True)}
+    assignments = [
+        (board, (assigned or {}).get(board, table))
+        for board, table in _assign(copies, rounds_played)
+    ]
     return [
-        PreparedCopy(board, table, before[board], plays.get(table, {}).get(board, NEVER_PLAYED))
-        for board, table in made
+        PreparedCopy(
+            board, table, first_rounds[board], rounds_played.get(table, {}).get(board, NEVER_PLAYED)
+        )
+        for board, table in assignments
     ]
 
 
-def _played_by(uses: Sequence[BoardUse]) -> Mapping[int, Mapping[int, int]]:
+def _rounds_played(uses: Sequence[BoardUse]) -> _RoundsPlayed:
     """For each table of the first round, the round in which its people first play each board."""
-    first = min((use.round for use in uses), default=0)
-    people = {use.table: use.contestants for use in uses if use.round == first}
+    first_round = min((use.round for use in uses), default=0)
+    seated = {use.table: use.contestants for use in uses if use.round == first_round}
     return {
         table: {
-            use.board: use.round for use in sorted(uses, reverse=True) if use.contestants & seating
+            use.board: use.round
+            for use in sorted(uses, reverse=True)
+            if use.contestants & contestants
         }
-        for table, seating in sorted(people.items())
+        for table, contestants in sorted(seated.items())
     }
 
 
-Played = Mapping[int, Mapping[int, int]]
-
-
-def _cost(board: int, table: int, plays: Played) -> int:
+def _cost(board: int, table: int, rounds_played: _RoundsPlayed) -> int:
     """Nothing where it is never played there; else so much that one round sooner outweighs one
     board more."""
-    round_ = plays[table].get(board, NEVER_PLAYED)
+    round_ = rounds_played[table].get(board, NEVER_PLAYED)
     return 0 if round_ == NEVER_PLAYED else 1 << max(0, 40 - round_)
 
 
-def _chosen(copies: Mapping[int, int], plays: Played) -> list[tuple[int, int]]:
+def _assign(copies: Mapping[int, int], rounds_played: _RoundsPlayed) -> list[tuple[int, int]]:
     """Each copy of each board with its table, at the least cost: one copy of all boards, then
     the next."""
-    chosen: list[tuple[int, int]] = []
+    assignments: list[tuple[int, int]] = []
     for copy in range(max(copies.values(), default=0)):
-        chosen += _one_copy(
-            [board for board, number in copies.items() if number > copy], plays, set(chosen)
-        )
-    return chosen
+        boards = [board for board, number in copies.items() if number > copy]
+        assignments += _assign_one_copy(boards, rounds_played, set(assignments))
+    return assignments
 
 
-def _one_copy(
-    boards: Sequence[int], plays: Played, taken: set[tuple[int, int]]
+def _assign_one_copy(
+    boards: Sequence[int], rounds_played: _RoundsPlayed, taken: set[tuple[int, int]]
 ) -> list[tuple[int, int]]:
     """Each board with a table, no table with more than its even share; empty places cost
     nothing."""
-    places = [table for table in plays for _board in range(-(-len(boards) // len(plays)))]
+    places = [
+        table for table in rounds_played for _board in range(-(-len(boards) // len(rounds_played)))
+    ]
     size = len(places)
     costs = np.zeros((size, size), dtype=np.int64)
     for row, board in enumerate(boards):
         costs[row] = [
-            _cost(board, table, plays) + _TAKEN * ((board, table) in taken) for table in places
+            _cost(board, table, rounds_played) + _SAME_BOARD_COST * ((board, table) in taken)
+            for table in places
         ]
     rows, columns = np.divmod(np.arange(size * size), size)
     matched = min_cost_matching(2 * size, rows, size + columns, [costs.ravel()])

@@ -47,7 +47,7 @@ def movements_for_individuals(lines: Mapping[str, tuple[str, ...]]) -> tuple[Mov
     """The movements for individuals at a game with these lines, the usual one first."""
     if lines == PAIRS:
         return Individual({"seats": "partners"}), Rainbow()
-    general = Individual({"seats": str(len(lines))})
+    any_size = Individual({"seats": str(len(lines))})
     if len(lines) == 2:
-        return RoundRobin({"seats": "2"}), general, Swiss({"seats": "2"})
-    return *(each for each in (Triples(), Fives()) if each.lines == lines), general
+        return RoundRobin({"seats": "2"}), any_size, Swiss({"seats": "2"})
+    return *(movement for movement in (Triples(), Fives()) if movement.lines == lines), any_size

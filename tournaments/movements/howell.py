@@ -10,8 +10,8 @@ from tournaments.movements.designs.howell_circle import HowellDesign, howell_des
 from tournaments.movements.designs.howell_starters import complete_howell_design
 from tournaments.movements.designs.orientation import with_best_orientation
 
-FIFTH_PAIR = 5
-"""From so many pairs on no set of boards is at every table in every round."""
+# From this number of pairs tables share boards in one round only, the last of the full movement.
+MIN_PAIRS_SHARING_ONCE = 5
 
 
 class Howell(Movement):
@@ -49,32 +49,34 @@ class Howell(Movement):
     def tables_sharing_in(self, contestants: int, rounds: int) -> tuple[tuple[int, int], ...]:
         """See `Movement.tables_sharing_in`: five pairs or six share in the last of all their rounds
         alone."""
-        shares = contestants < FIFTH_PAIR or rounds == self.full_rounds(contestants)
-        return self.shared_tables(contestants) if shares else ()
+        is_sharing = contestants < MIN_PAIRS_SHARING_ONCE or rounds == self.full_rounds(contestants)
+        return self.shared_tables(contestants) if is_sharing else ()
 
     def rounds(
         self, contestants: int, round_count: int, boards_per_round: int
     ) -> tuple[RoundSeating, ...]:
         """See `Movement.rounds`; tables are turned so that everybody is compared as evenly as
         can be."""
-        first = _first_round(table_count(contestants), round_count)
-        construction = [
-            list(_without_phantom(first(round_index), contestants))
+        tables_in_round = _construction(table_count(contestants), round_count)
+        planned = [
+            list(_without_phantom(tables_in_round(round_index), contestants))
             for round_index in range(round_count)
         ]
-        return number_boards(with_best_orientation(construction), boards_per_round)
+        return number_boards(with_best_orientation(planned), boards_per_round)
 
 
-FirstRound = Callable[[int], Iterable[PlannedTable]]
-"""The tables after so many moves."""
+# A function that returns the tables of a round, counted from 0.
+ConstructionRounds = Callable[[int], Iterable[PlannedTable]]
 
 
-def _first_round(tables: int, rounds: int) -> FirstRound:
+def _construction(tables: int, rounds: int) -> ConstructionRounds:
     if tables == 2:
         return _two_tables
-    fitting = (_design(tables, longer) for longer in range(max(rounds, tables), 2 * tables))
-    found = next((each for each in fitting if each is not None), None)
-    return _three_tables if found is None else partial(_on_circle, found)
+    designs = (
+        _design(tables, design_rounds) for design_rounds in range(max(rounds, tables), 2 * tables)
+    )
+    design = next((design for design in designs if design is not None), None)
+    return _three_tables if design is None else partial(_on_circle, design)
 
 
 def _design(tables: int, rounds: int) -> HowellDesign | None:
@@ -83,15 +85,15 @@ def _design(tables: int, rounds: int) -> HowellDesign | None:
     return complete_howell_design(tables) if tables > 3 else None
 
 
-def _on_circle(howell_design: HowellDesign, round_index: int) -> Iterator[PlannedTable]:
-    v = howell_design.rounds
-    for table, meeting in enumerate(howell_design.meetings, 1):
-        ns, ew = (meeting.ns + round_index) % v, (meeting.ew + round_index) % v
-        yield PlannedTable(table, ns + 1, ew + 1, (round_index - meeting.adder) % v)
-    for number, stay in enumerate(howell_design.stationary_pairs, 1):
-        moving = (stay.place + round_index) % v + 1
+def _on_circle(design: HowellDesign, round_index: int) -> Iterator[PlannedTable]:
+    size = design.rounds
+    for table, meeting in enumerate(design.meetings, 1):
+        ns, ew = (meeting.ns + round_index) % size, (meeting.ew + round_index) % size
+        yield PlannedTable(table, ns + 1, ew + 1, (round_index - meeting.adder) % size)
+    for number, pair in enumerate(design.stationary_pairs, 1):
+        moving = (pair.place + round_index) % size + 1
         yield PlannedTable(
-            len(howell_design.meetings) + number, v + number, moving, (round_index - stay.adder) % v
+            len(design.meetings) + number, size + number, moving, (round_index - pair.adder) % size
         )
 
 
@@ -104,25 +106,28 @@ def _three_tables(round_index: int) -> Iterator[PlannedTable]:
     """Rounds are the circle method, sets the same with two places exchanged: only one round is
     one set."""
     place = (round_index + 1) % 5
-    meetings = [((place + apart) % 5, (place - apart) % 5) for apart in (1, 2)] + [(STAYING, place)]
+    meetings = [((place + distance) % 5, (place - distance) % 5) for distance in (1, 2)] + [
+        (STATIONARY_PLACE, place)
+    ]
     for table, (ns, ew) in enumerate(meetings, 1):
         yield PlannedTable(
-            table, ns + 1, ew + 1, _round_of(EXCHANGED.get(ns, ns), EXCHANGED.get(ew, ew))
+            table,
+            ns + 1,
+            ew + 1,
+            _round_of_meeting(EXCHANGED_PLACES.get(ns, ns), EXCHANGED_PLACES.get(ew, ew)),
         )
 
 
-STAYING = 5
-EXCHANGED = {STAYING: 0, 0: STAYING}
+STATIONARY_PLACE = 5
+EXCHANGED_PLACES = {STATIONARY_PLACE: 0, 0: STATIONARY_PLACE}
 
 
-def _round_of(one: int, other: int) -> int:
+def _round_of_meeting(one: int, other: int) -> int:
     """The round of the circle method for five places in which two meet."""
-    if STAYING in (one, other):
+    if STATIONARY_PLACE in (one, other):
         return min(one, other)
     return 3 * (one + other) % 5
 
 
-def _without_phantom(
-    planned_tables: Iterable[PlannedTable], contestants: int
-) -> Iterator[PlannedTable]:
-    return (sitting for sitting in planned_tables if max(sitting.ns, sitting.ew) <= contestants)
+def _without_phantom(tables: Iterable[PlannedTable], contestants: int) -> Iterator[PlannedTable]:
+    return (table for table in tables if max(table.ns, table.ew) <= contestants)

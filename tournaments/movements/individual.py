@@ -9,7 +9,7 @@ from tournaments.movements.base.individual_movement import IndividualMovement, T
 from tournaments.movements.designs import whist
 from tournaments.movements.designs.table_search import MAX_SEARCHED_ROUNDS, searched_rounds
 
-_SINGLES = tuple(map(str, range(2, 7)))
+_SEAT_COUNTS = tuple(map(str, range(2, 7)))
 
 
 class Individual(IndividualMovement):
@@ -32,38 +32,38 @@ class Individual(IndividualMovement):
         Option(
             "seats",
             "partners",
-            ("partners", *_SINGLES),
+            ("partners", *_SEAT_COUNTS),
             _("At a table"),
-            {"partners": _("two against two"), **{number: number for number in _SINGLES}},
+            {"partners": _("two against two"), **{number: number for number in _SEAT_COUNTS}},
         ),
     )
 
     def __init__(self, options: Mapping[str, str] | None = None) -> None:
         """Where everybody is alone, two tables are needed: nobody is compared with himself."""
         super().__init__(options)
-        if not self._partners:
+        if not self._plays_in_partnerships:
             self.sizes = range(2 * self.seats, 81)
 
     @property
     def lines(self) -> Mapping[str, tuple[str, ...]]:
         """As games with so many seats name them."""
-        if self._partners:
+        if self._plays_in_partnerships:
             return PAIRS
         return singles(play_order(int(self.options["seats"]), "clockwise"))
 
     def full_rounds(self, contestants: int) -> int:
         """All of the design where there is one, else one for each of the others, `MAX_SEARCHED_ROUNDS` at
         most."""
-        if self._partners and whist.has_whist_design(contestants):
+        if self._plays_in_partnerships and whist.has_whist_design(contestants):
             return len(whist.whist_rounds(contestants))
         return min(contestants - 1, MAX_SEARCHED_ROUNDS)
 
     def tables(self, contestants: int, round_count: int) -> Sequence[Tables]:
         """See `IndividualMovement.tables`."""
-        if self._partners and whist.has_whist_design(contestants):
+        if self._plays_in_partnerships and whist.has_whist_design(contestants):
             return whist.whist_rounds(contestants)[:round_count]
         return searched_rounds(contestants, tuple(map(len, self.lines.values())), round_count)
 
     @property
-    def _partners(self) -> bool:
+    def _plays_in_partnerships(self) -> bool:
         return self.options["seats"] == "partners"

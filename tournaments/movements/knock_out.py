@@ -9,12 +9,12 @@ from tournaments.movements.base.stage_state import AllRoundsPlayed, Draw, StageS
 from tournaments.movements.drawing.bracket import Slot
 from tournaments.movements.drawing.bracket_reasons import (
     bracket_reason,
-    free_reason,
+    bye_reason,
     third_place_reason,
 )
 from tournaments.movements.drawing.bracket_rounds import current_slots, semifinal_losers
 
-_NOBODY = _(
+_TOO_FEW_PRESENT = _(
     "Fewer than two contestants have qualified: note who plays before the first round is drawn."
 )
 
@@ -26,8 +26,8 @@ THIRD_PLACE_OPTION = Option(
     {"no": _("are out"), "yes": _("play for third place")},
 )
 
+# The table of the match for third place, in the round whose table 1 is the final.
 THIRD_PLACE_TABLE = 2
-"""Where third place is played for in the round of the final, which has table 1."""
 
 
 class KnockOut(HeadToHeadMovement, DrawnMovement):
@@ -70,7 +70,7 @@ class KnockOut(HeadToHeadMovement, DrawnMovement):
         last round is drawn or, before the first, fewer than two are present.
         """
         if not state.played and len(state.present) < 2:
-            raise Refused([Problem("nobody_to_draw", _NOBODY)])
+            raise Refused([Problem("nobody_to_draw", _TOO_FEW_PRESENT)])
         slots = current_slots(state)
         if len(state.played) >= state.rounds or not any(slot.table for slot in slots):
             raise AllRoundsPlayed
@@ -84,14 +84,16 @@ class KnockOut(HeadToHeadMovement, DrawnMovement):
             if slot.table and slot.upper and slot.lower
         ]
         tables = [
-            self.table_seating(table, (one.contestant, other.contestant), round_index, boards)
-            for table, one, other in meetings
+            self.table_seating(table, (upper.contestant, lower.contestant), round_index, boards)
+            for table, upper, lower in meetings
         ]
-        why = {table: bracket_reason(state, one, other) for table, one, other in meetings}
+        why = {table: bracket_reason(state, upper, lower) for table, upper, lower in meetings}
         if self.options[THIRD_PLACE_OPTION.key] == "yes" and (
             losers := semifinal_losers(state, slots)
         ):
             tables.append(self.table_seating(THIRD_PLACE_TABLE, losers, round_index, boards))
             why[THIRD_PLACE_TABLE] = third_place_reason(state, slots[0])
-        sit_outs = {slot.free.contestant: free_reason(state, slot) for slot in slots if slot.free}
+        sit_outs = {
+            slot.bye_holder.contestant: bye_reason(state, slot) for slot in slots if slot.bye_holder
+        }
         return Draw(tuple(tables), why, sit_outs)

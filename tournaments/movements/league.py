@@ -37,10 +37,13 @@ class League(HeadToHeadMovement):
         )
 
     def _round(self, contestants: int, round_index: int, boards_per_round: int) -> RoundSeating:
-        back, turn_of_half = divmod(round_index, circle_round_count(contestants))
+        is_second_half, index_in_half = divmod(round_index, circle_round_count(contestants))
         return tuple(
             self.table_seating(
-                table, (other, one) if back else (one, other), round_index, boards_per_round
+                table,
+                (other, one) if is_second_half else (one, other),
+                round_index,
+                boards_per_round,
             )
-            for table, one, other in circle_round(contestants, turn_of_half)
+            for table, one, other in circle_round(contestants, index_in_half)
         )

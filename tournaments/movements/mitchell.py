@@ -10,8 +10,8 @@ from tournaments.movements.base.movement import PairMovement, table_count
 from tournaments.movements.base.plan import PHANTOM, PlannedTable, RoundSeating, number_boards
 from tournaments.movements.designs.orientation import with_best_orientation
 
+# With two tables no arrow switch makes comparisons more even, so nobody changes line.
 MIN_CONTESTANTS_SWITCHED = 6
-"""At two tables no switch makes it more even, so that nobody changes line."""
 
 
 class Mitchell(PairMovement):
@@ -70,19 +70,22 @@ class Mitchell(PairMovement):
         """The first and the last, with an even number of tables that are all in use and none is
         skipped."""
         tables = table_count(contestants)
-        shares = contestants == 2 * tables and tables % 2 == 0 and not self.skips
-        return ((1, tables),) if shares else ()
+        is_sharing = contestants == 2 * tables and tables % 2 == 0 and not self.skips
+        return ((1, tables),) if is_sharing else ()
 
     def planned_tables(self, contestants: int, round_index: int) -> Iterator[PlannedTable]:
         """See `Movement.planned_tables`."""
         tables, north_south = table_count(contestants), contestants // 2
-        moved = round_index + 1 if self.skips and round_index >= tables // 2 else round_index
-        for place in range(tables):
+        steps = round_index + 1 if self.skips and round_index >= tables // 2 else round_index
+        for table_index in range(tables):
             yield PlannedTable(
-                table=place + 1,
-                ns=place + 1 if place < north_south else PHANTOM,
-                ew=north_south + 1 + (place - moved) % tables,
-                board_set=((place if self.skips else _on_circuit(place, tables)) + round_index)
+                table=table_index + 1,
+                ns=table_index + 1 if table_index < north_south else PHANTOM,
+                ew=north_south + 1 + (table_index - steps) % tables,
+                board_set=(
+                    (table_index if self.skips else _with_bye_stand(table_index, tables))
+                    + round_index
+                )
                 % tables,
             )
 
@@ -105,10 +108,10 @@ class Mitchell(PairMovement):
         return super()._size_problems(contestants, rounds)
 
 
-def _on_circuit(place: int, tables: int) -> int:
-    # An even circuit would bring E-W the boards of half the room twice: a bye-stand half-way
-    # shifts them by one, and brings the last table level with the first, which share.
-    return place + 1 if tables % 2 == 0 and place >= tables // 2 else place
+def _with_bye_stand(table_index: int, tables: int) -> int:
+    # With an even number of tables E-W would meet half of the boards twice. A bye-stand half-way
+    # shifts the boards by one, and the last table gets the same boards as the first.
+    return table_index + 1 if tables % 2 == 0 and table_index >= tables // 2 else table_index
 
 
 def _can_skip(tables: int) -> bool:
@@ -117,11 +120,15 @@ def _can_skip(tables: int) -> bool:
 
 def _nothing_to_skip(contestants: int) -> Problem:
     tables = table_count(contestants)
-    near = tables + 1 if tables % 2 else 4
+    nearest_tables = tables + 1 if tables % 2 else 4
     sentence = _(
         "E-W skip a table only where the tables are an even number from 4: %(contestants)d "
         "contestants need "
         "%(tables)d. Choose even=share, or the nearest that skips: %(near)d contestants."
     )
-    params = {"contestants": contestants, "tables": tables, "near": 2 * near - contestants % 2}
+    params = {
+        "contestants": contestants,
+        "tables": tables,
+        "near": 2 * nearest_tables - contestants % 2,
+    }
     return Problem("wrong_size", sentence, params, "contestants")

@@ -8,9 +8,9 @@ from games.text import gettext_noop as _
 from tournaments.movements.base.individual_movement import IndividualMovement, Tables
 from tournaments.movements.base.plan import RoundSeating, TableSeating, boards_of_set
 
+# The allowed numbers of tables. Players move by 0, 1, 2 or -2 tables and boards by -1; the
+# differences of these steps, 1 to 4, must be coprime to the number of tables.
 TABLE_COUNTS = tuple(tables for tables in range(5, 36) if gcd(tables, 6) == 1)
-"""Steps 0, 1, 2 and -2 of the players, -1 of the boards: their differences 1, 2, 3, 4 must be
-prime to it."""
 
 
 class Rainbow(IndividualMovement):
@@ -43,15 +43,15 @@ class Rainbow(IndividualMovement):
 
     def tables(self, contestants: int, round_count: int) -> Sequence[Tables]:
         """See `IndividualMovement.tables`; the four sit N, S, E and W."""
-        t = contestants // 4
+        tables = contestants // 4
         steps = (0, 1, 2, -2)
         return tuple(
             tuple(
                 tuple(
-                    t * colour + (table - step * round_index) % t + 1
+                    tables * colour + (table - step * round_index) % tables + 1
                     for colour, step in enumerate(steps)
                 )
-                for table in range(t)
+                for table in range(tables)
             )
             for round_index in range(round_count)
         )
@@ -61,15 +61,15 @@ class Rainbow(IndividualMovement):
     ) -> tuple[RoundSeating, ...]:
         """See `Movement.rounds`: each table has boards of its own, which go down a table."""
         planned = super().rounds(contestants, round_count, boards_per_round)
-        t = contestants // 4
+        tables = contestants // 4
         return tuple(
             tuple(
                 TableSeating(
-                    each.table,
-                    each.lines,
-                    boards_of_set((each.table - 1 + round_index) % t, boards_per_round),
+                    seating.table,
+                    seating.lines,
+                    boards_of_set((seating.table - 1 + round_index) % tables, boards_per_round),
                 )
-                for each in round_
+                for seating in round_
             )
             for round_index, round_ in enumerate(planned)
         )

@@ -9,8 +9,8 @@ from tournaments.movements.base.head_to_head import SEATS_OPTION, HeadToHeadMove
 from tournaments.movements.base.movement import table_count
 from tournaments.movements.base.plan import PHANTOM, RoundSeating, TableSeating
 
+# The fewest contestants of a group, and the most groups.
 MIN_GROUP_SIZE, MAX_GROUPS = 3, 32
-"""A group has at least so many contestants; there are at most so many groups."""
 
 _NUMBERS = tuple(map(str, range(1, MAX_GROUPS + 1)))
 
@@ -95,11 +95,17 @@ def groups_by_contestant(contestants: int, groups: int) -> dict[int, int]:
     With three groups 1 2 3 go to groups 1 2 3, then 4 5 6 to groups 3 2 1. Sizes differ by one at
     most.
     """
-    to_and_fro = [*range(1, groups + 1), *range(groups, 0, -1)]
-    return {one: to_and_fro[(one - 1) % len(to_and_fro)] for one in range(1, contestants + 1)}
+    serpentine = [*range(1, groups + 1), *range(groups, 0, -1)]
+    return {
+        contestant: serpentine[(contestant - 1) % len(serpentine)]
+        for contestant in range(1, contestants + 1)
+    }
 
 
 def group_members(contestants: int, groups: int) -> list[list[int]]:
     """The contestants of each group, by number."""
-    of = groups_by_contestant(contestants, groups)
-    return [[one for one in of if of[one] == group] for group in range(1, groups + 1)]
+    group_of = groups_by_contestant(contestants, groups)
+    return [
+        [contestant for contestant in group_of if group_of[contestant] == group]
+        for group in range(1, groups + 1)
+    ]

@@ -19,7 +19,7 @@ from tournaments.movements.drawing.pairing_reasons import (
     sit_out_reason,
 )
 
-_NOBODY = _(
+_TOO_FEW_PRESENT = _(
     "Fewer than two contestants are present: note who has come, or end the event with the last "
     "round."
 )
@@ -65,53 +65,60 @@ class Swiss(HeadToHeadMovement, DrawnMovement):
             raise AllRoundsPlayed
         history = MeetingHistory(state)
         if len(history.present) < 2:
-            raise Refused([Problem("nobody_to_draw", _NOBODY)])
-        pairs = best_pairings(history) if state.played else self._first(history)
-        return self._draw(history, pairs)
+            raise Refused([Problem("nobody_to_draw", _TOO_FEW_PRESENT)])
+        pairings = best_pairings(history) if state.played else self._first_round(history)
+        return self._draw(history, pairings)
 
-    def _first(self, history: MeetingHistory) -> Pairings:
+    def _first_round(self, history: MeetingHistory) -> Pairings:
         present = history.present
-        seating = [one for one in present if len(present) % 2 == 0 or one != present[-1]]
-        half = len(seating) // 2
-        place = {one: at for at, one in enumerate(present)}
+        paired = [one for one in present if len(present) % 2 == 0 or one != present[-1]]
+        half = len(paired) // 2
+        position = {contestant: index for index, contestant in enumerate(present)}
         if self.options["first"] == "drawn":
-            seating = list(
-                in_dealt_order(seating, f"{self.draw_key}:swiss:{history.state.contestants}")
+            paired = list(
+                in_dealt_order(paired, f"{self.draw_key}:swiss:{history.state.contestants}")
             )
-        pairs = [
-            sorted((one, other), key=place.__getitem__)
-            for one, other in zip(seating[:half], seating[half:], strict=True)
+        meetings = [
+            sorted((one, other), key=position.__getitem__)
+            for one, other in zip(paired[:half], paired[half:], strict=True)
         ]
-        pairs.sort(key=lambda pair: place[pair[0]])
-        return Pairings(tuple((one, other) for one, other in pairs), present[2 * half :])
+        meetings.sort(key=lambda pair: position[pair[0]])
+        return Pairings(tuple((one, other) for one, other in meetings), present[2 * half :])
 
-    def _draw(self, history: MeetingHistory, pairs: Pairings) -> Draw:
-        round_index, boards = len(history.state.played), history.state.boards_per_round
-        sides = _sides(history, pairs)
+    def _draw(self, history: MeetingHistory, pairings: Pairings) -> Draw:
+        round_index, boards_per_round = len(history.state.played), history.state.boards_per_round
+        sides = _sides(history, pairings)
         return Draw(
             tuple(
-                self.table_seating(table, each, round_index, boards)
-                for table, each in enumerate(sides, 1)
+                self.table_seating(table, pair, round_index, boards_per_round)
+                for table, pair in enumerate(sides, 1)
             ),
-            {table: self._why(history, pair) for table, pair in enumerate(pairs.meetings, 1)},
-            {one: sit_out_reason(history, one) for one in pairs.resting},
+            {table: self._reason(history, pair) for table, pair in enumerate(pairings.meetings, 1)},
+            {
+                contestant: sit_out_reason(history, contestant)
+                for contestant in pairings.sitting_out
+            },
         )
 
-    def _why(self, history: MeetingHistory, pair: tuple[int, int]) -> Words:
+    def _reason(self, history: MeetingHistory, pair: tuple[int, int]) -> Words:
         if history.state.played:
             return meeting_reason(history, *pair)
         return first_round_reason(history, *pair, self.options["first"] == "drawn")
 
 
-def _sides(history: MeetingHistory, pairs: Pairings) -> Iterator[tuple[int, int]]:
+def _sides(history: MeetingHistory, pairings: Pairings) -> Iterator[tuple[int, int]]:
     """Each pair with the one first who has the first line.
 
     That is whoever has had it less often; of equals, who had it not in the last round; else the
     better at odd tables, the other at even ones.
     """
-    for table, (one, other) in enumerate(pairs.meetings, 1):
-        ahead, behind = (
-            (history.line_balance[each], history.last_line.get(each, 0), turned)
-            for each, turned in ((one, table % 2 == 0), (other, table % 2 == 1))
+    for table, (one, other) in enumerate(pairings.meetings, 1):
+        first_record, second_record = (
+            (
+                history.line_balance[contestant],
+                history.last_line.get(contestant, 0),
+                prefers_second_line,
+            )
+            for contestant, prefers_second_line in ((one, table % 2 == 0), (other, table % 2 == 1))
         )
-        yield (one, other) if ahead < behind else (other, one)
+        yield (one, other) if first_record < second_record else (other, one)

@@ -32,17 +32,15 @@ class SoloMovement(IndividualMovement):
     def full_rounds(self, contestants: int) -> int:
         """All of the design where there is one, else one for each of the others, `MAX_SEARCHED_ROUNDS` at
         most."""
-        exact_rounds = self.exact_rounds(contestants)
-        return (
-            min(contestants - 1, MAX_SEARCHED_ROUNDS) if exact_rounds is None else len(exact_rounds)
-        )
+        exact = self.exact_rounds(contestants)
+        return min(contestants - 1, MAX_SEARCHED_ROUNDS) if exact is None else len(exact)
 
     def tables(self, contestants: int, round_count: int) -> Sequence[Tables]:
         """See `IndividualMovement.tables`."""
-        exact_rounds = self.exact_rounds(contestants)
-        if exact_rounds is None:
+        exact = self.exact_rounds(contestants)
+        if exact is None:
             return searched_rounds(contestants, (1,) * self.players_per_table, round_count)
-        return tuple(with_balanced_seats(exact_rounds[:round_count]))
+        return tuple(with_balanced_seats(exact[:round_count]))
 
 
 class Triples(SoloMovement):
@@ -80,14 +78,17 @@ class Fives(SoloMovement):
 
 def with_balanced_seats(rounds: Iterable[Tables]) -> Iterator[Tables]:
     """The rounds with everybody on the seat he has held least, table by table."""
-    sat: Counter[tuple[int, int]] = Counter()
+    seat_counts: Counter[tuple[int, int]] = Counter()
     for tables in rounds:
-        chosen = tuple(
-            min(permutations(table), key=lambda each: _strain(each, sat)) for table in tables
+        seated_tables = tuple(
+            min(permutations(table), key=lambda order: _seat_repetition(order, seat_counts))
+            for table in tables
         )
-        sat.update((one, seat) for table in chosen for seat, one in enumerate(table))
-        yield chosen
+        seat_counts.update(
+            (contestant, seat) for table in seated_tables for seat, contestant in enumerate(table)
+        )
+        yield seated_tables
 
 
-def _strain(table: Table, sat: Counter[tuple[int, int]]) -> int:
-    return sum(sat[one, seat] ** 2 for seat, one in enumerate(table))
+def _seat_repetition(table: Table, seat_counts: Counter[tuple[int, int]]) -> int:
+    return sum(seat_counts[contestant, seat] ** 2 for seat, contestant in enumerate(table))

@@ -51,26 +51,26 @@ class WebMovement(Movement):
     def plan(self, contestants: int, rounds: int | None = None, boards_per_round: int = 2) -> Plan:
         """See `Movement.plan`; the copies are as many as are in play at once."""
         plan = super().plan(contestants, rounds, boards_per_round)
-        in_play = [Counter(seating.boards[0] for seating in round_) for round_ in plan.rounds]
-        return replace(plan, copies=max(max(counted.values()) for counted in in_play))
+        tables_by_board = [
+            Counter(seating.boards[0] for seating in round_) for round_ in plan.rounds
+        ]
+        return replace(plan, copies=max(max(counts.values()) for counts in tables_by_board))
 
     def rounds(
         self, contestants: int, round_count: int, boards_per_round: int
     ) -> tuple[RoundSeating, ...]:
         """See `Movement.rounds`."""
-        boards = web_board_sets(table_count(contestants), round_count)
-        construction = [
+        board_sets = web_board_sets(table_count(contestants), round_count)
+        planned = [
             tuple(
-                sitting._replace(board_set=board_set)
-                for sitting, board_set in zip(
-                    Mitchell().planned_tables(contestants, round_index), sets, strict=True
+                table._replace(board_set=board_set)
+                for table, board_set in zip(
+                    Mitchell().planned_tables(contestants, round_index), sets_of_round, strict=True
                 )
             )
-            for round_index, sets in enumerate(boards)
+            for round_index, sets_of_round in enumerate(board_sets)
         ]
         return number_boards(
-            with_best_orientation(construction)
-            if is_arrow_switched(self.options)
-            else construction,
+            with_best_orientation(planned) if is_arrow_switched(self.options) else planned,
             boards_per_round,
         )

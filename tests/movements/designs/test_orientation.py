@@ -1,4 +1,4 @@
-"""Tables turned: the sums are kept right, nothing but directions changes, and Qf never falls."""
+"""Tables turned: the sums are kept right, nothing but oriented changes, and Qf never falls."""
 
 from random import Random
 
@@ -33,23 +33,21 @@ def test_turning_tables_keeps_the_comparisons_right(data):
     movement = data.draw(st.sampled_from([Mitchell(), Mitchell({"even": "skip"}), Barometer()]))
     contestants = data.draw(st.sampled_from([8, 11, 12]))
     rounds = construction(movement, contestants, data.draw(st.integers(1, 3)))
-    directions = OrientedComparisons(rounds)
-    for sitting in data.draw(st.lists(st.sampled_from(directions.seating), max_size=9)):
-        change, before = directions.change(sitting), directions.squares
-        directions.turn(sitting)
-        assert directions.squares == before + change
+    oriented = OrientedComparisons(rounds)
+    for sitting in data.draw(st.lists(st.sampled_from(oriented.tables), max_size=9)):
+        change, before = oriented.change_from_switching(sitting), oriented.sum_of_squares
+        oriented.switch(sitting)
+        assert oriented.sum_of_squares == before + change
     turned = [
-        [one._replace(ns=one.ew, ew=one.ns) if one in directions.turned else one for one in round_]
+        [one._replace(ns=one.ew, ew=one.ns) if one in oriented.switched else one for one in round_]
         for round_ in rounds
     ]
     counted = comparisons(Plan("any", contestants, number_boards(turned, 1)))
-    played = {
-        both: value for both, value in counted.items() if max(both) < len(directions.comparisons)
-    }
-    assert {both: directions.comparisons[both[0]][both[1]] for both in played} == played
+    played = {both: value for both, value in counted.items() if max(both) < len(oriented.matrix)}
+    assert {both: oriented.matrix[both[0]][both[1]] for both in played} == played
     assert not any(value for both, value in counted.items() if both not in played)
-    assert directions.squares == sum(value * value for value in counted.values())
-    assert abs(directions.quality_factor - float(quality(turned, contestants) or 100)) < 1e-9
+    assert oriented.sum_of_squares == sum(value * value for value in counted.values())
+    assert abs(oriented.quality_factor - float(quality(turned, contestants) or 100)) < 1e-9
 
 
 @pytest.mark.thorough
@@ -67,20 +65,20 @@ def test_only_directions_change_and_qf_never_falls(movement, contestants, rounds
 
 
 def test_from_anywhere_a_search_ends_no_worse():
-    directions = OrientedComparisons(construction(Mitchell(), 10, 5))
-    directions.turn_all(Random(7).sample(directions.seating, 11))
-    begun = directions.squares
-    switch_whole_rounds(directions)
-    turned_whole = directions.squares
-    search_orientations(directions)
-    assert directions.squares <= turned_whole <= begun
+    oriented = OrientedComparisons(construction(Mitchell(), 10, 5))
+    oriented.switch_all(Random(7).sample(oriented.tables, 11))
+    begun = oriented.sum_of_squares
+    switch_whole_rounds(oriented)
+    turned_whole = oriented.sum_of_squares
+    search_orientations(oriented)
+    assert oriented.sum_of_squares <= turned_whole <= begun
 
 
 def test_seven_tables_turn_one_whole_round_the_easiest_to_announce():
-    directions = OrientedComparisons(construction(Mitchell(), 14, 7))
-    switch_whole_rounds(directions)
-    assert {one.board_set for one in directions.turned} == set(range(7))
-    assert len(directions.turned) == 7
+    oriented = OrientedComparisons(construction(Mitchell(), 14, 7))
+    switch_whole_rounds(oriented)
+    assert {one.board_set for one in oriented.switched} == set(range(7))
+    assert len(oriented.switched) == 7
 
 
 @pytest.mark.parametrize("contestants", [7, 8, 11, 12])

@@ -7,11 +7,15 @@ from itertools import product
 import pytest
 
 from tournaments.movements.base.plan import Plan, TableSeating
-from tournaments.movements.fairness.encounters import design_deviation, encounter_figures, spread
+from tournaments.movements.fairness.encounters import (
+    design_deviation,
+    encounter_figures,
+    encounter_spread,
+)
 
 
 def test_three_pairs_by_hand():
-    found = spread(Counter({(1, 2): 3, (1, 3): 1}), 3)
+    found = encounter_spread(Counter({(1, 2): 3, (1, 3): 1}), 3)
     # The counts 3, 1, 0 have the mean 4/3; 1, 1, 2 are as near to it as whole numbers can be.
     assert (found.least, found.most) == (0, 3)
     assert found.imbalance == Fraction(10, 3) - Fraction(16, 9)
@@ -22,7 +26,7 @@ def test_three_pairs_by_hand():
 def test_no_counts_with_the_same_sum_are_below_the_bound(total):
     pairs = [(1, 2), (1, 3), (2, 3)]
     found = [
-        spread(Counter({pair: n for pair, n in zip(pairs, times, strict=True) if n}), 3)
+        encounter_spread(Counter({pair: n for pair, n in zip(pairs, times, strict=True) if n}), 3)
         for times in product(range(total + 1), repeat=3)
         if sum(times) == total
     ]

@@ -62,7 +62,7 @@ def test_who_missed_the_division_stands_in_the_whole_ranking_and_goes_on(
     divide_session(following, halves(range(1, 5), range(5, 9)), director)
     play(following, director)
     rankings = rankings_of(following.stage)
-    assert 9 not in {row.number for ranking in rankings.each for row in ranking.rows}
+    assert 9 not in {row.number for ranking in rankings.separate for row in ranking.rows}
     go_on(event, NextStagePlan((FinalPlan("howell", PlaceRange(1, 9), rounds=3),)), director)
     assert Qualifier.objects.get(contestant=missing).group == 3
 

@@ -24,16 +24,16 @@ class Candidate:
     demerit: int = 0
 
 
-EACH_PAIR_RESTS = _("One pair rests each round, no pair more than once.")
-E_W_RESTS = _("One E-W pair rests each round, none more than once; N-S never rest.")
-EACH_RESTS = _("One rests each round, nobody more than once.")
-DRAWN_REST = _("One rests each round: the lowest who has not rested yet.")
-SOME_REST = _("Those left over rest for a round; rests differ by one at most.")
+PAIRS_SIT_OUT_ONCE = _("One pair rests each round, no pair more than once.")
+EW_PAIRS_SIT_OUT_ONCE = _("One E-W pair rests each round, none more than once; N-S never rest.")
+EACH_SITS_OUT_ONCE = _("One rests each round, nobody more than once.")
+LOWEST_SITS_OUT = _("One rests each round: the lowest who has not rested yet.")
+LEFT_OVER_SIT_OUT = _("Those left over rest for a round; rests differ by one at most.")
 
 EQUALS_MEET = _(
     "Each round is drawn so that equals meet who have not met, %(rounds)s rounds in %(minutes)s of "
     "%(time)s minutes: one winner."
 )
 
-EVERYBODY_MOVES = 10
-"""Trouble where all people walk their own ways each round, by a card."""
+# Demerit of a movement in which all players follow their own movement card.
+ALL_MOVE_DEMERIT = 10

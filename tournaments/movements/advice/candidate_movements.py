@@ -4,7 +4,12 @@ from collections.abc import Iterator
 
 from games.game import TEAM
 from games.text import gettext_noop as _
-from tournaments.movements.advice.candidate import DRAWN_REST, EQUALS_MEET, SOME_REST, Candidate
+from tournaments.movements.advice.candidate import (
+    EQUALS_MEET,
+    LEFT_OVER_SIT_OUT,
+    LOWEST_SITS_OUT,
+    Candidate,
+)
 from tournaments.movements.advice.match_candidates import match_candidates, team_candidates
 from tournaments.movements.advice.pair_candidates import PAIR_CANDIDATES
 from tournaments.movements.advice.time_budget import TimeBudget
@@ -13,7 +18,7 @@ from tournaments.movements.catalogue import movements_for_individuals
 from tournaments.movements.rainbow import Rainbow
 from tournaments.movements.swiss import Swiss
 
-_NEW_PEOPLE = _(
+_NEW_OPPONENTS = _(
     "New people at the table in every round, done in %(minutes)s of %(time)s minutes: one winner; "
     "each table needs its own copy of each board."
 )
@@ -36,11 +41,11 @@ def candidate_movements(budget: TimeBudget) -> tuple[Candidate, ...]:
         return tuple(team_candidates(budget.contestants))
     if budget.players_each != 1:
         return PAIR_CANDIDATES
-    return tuple(_for_individuals(budget))
+    return tuple(_individual_candidates(budget))
 
 
-def _for_individuals(budget: TimeBudget) -> Iterator[Candidate]:
+def _individual_candidates(budget: TimeBudget) -> Iterator[Candidate]:
     for movement in movements_for_individuals(budget.lines):
-        reason = _REASONS.get(type(movement), _NEW_PEOPLE)
-        rests = SOME_REST if movement.is_fixed else DRAWN_REST
-        yield Candidate(type(movement), reason, reason, rests, movement.options)
+        reason = _REASONS.get(type(movement), _NEW_OPPONENTS)
+        sit_out_note = LEFT_OVER_SIT_OUT if movement.is_fixed else LOWEST_SITS_OUT
+        yield Candidate(type(movement), reason, reason, sit_out_note, movement.options)

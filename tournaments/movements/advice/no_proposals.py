@@ -27,10 +27,14 @@ def no_movement_problem(budget: TimeBudget) -> Problem:
     """That no movement takes so many; of too few for two tables to be compared, how many those
     need."""
     params = {"number": budget.contestants}
-    least = contestants_for_two_tables(budget)
-    if budget.players_each in _ONE_TABLE and budget.compares and budget.contestants < least:
+    min_contestants = contestants_for_two_tables(budget)
+    if (
+        budget.players_each in _ONE_TABLE
+        and budget.compares
+        and budget.contestants < min_contestants
+    ):
         sentence = _ONE_TABLE[budget.players_each]
-        return Problem("no_movement", sentence, {**params, "least": least}, "contestants")
+        return Problem("no_movement", sentence, {**params, "least": min_contestants}, "contestants")
     return Problem("no_movement", _DIVIDE[budget.players_each], params, "contestants")
 
 

@@ -2,11 +2,11 @@
 
 from games.text import gettext_noop as _
 from tournaments.movements.advice.candidate import (
-    DRAWN_REST,
-    E_W_RESTS,
-    EACH_PAIR_RESTS,
+    ALL_MOVE_DEMERIT,
     EQUALS_MEET,
-    EVERYBODY_MOVES,
+    EW_PAIRS_SIT_OUT_ONCE,
+    LOWEST_SITS_OUT,
+    PAIRS_SIT_OUT_ONCE,
     Candidate,
 )
 from tournaments.movements.barometer import Barometer
@@ -28,7 +28,7 @@ PAIR_CANDIDATES = (
             "of each "
             "board, %(rounds)s of %(full)s rounds in %(minutes)s of %(time)s minutes."
         ),
-        E_W_RESTS,
+        EW_PAIRS_SIT_OUT_ONCE,
         {"switch": "best"},
         5,
     ),
@@ -44,7 +44,7 @@ PAIR_CANDIDATES = (
             "%(minutes)s of "
             "%(time)s minutes: one winner, for at some tables the two sides change places."
         ),
-        E_W_RESTS,
+        EW_PAIRS_SIT_OUT_ONCE,
         {"switch": "best"},
         5,
     ),
@@ -58,7 +58,7 @@ PAIR_CANDIDATES = (
             "Simple to run with one copy of each board, %(rounds)s of %(full)s rounds in "
             "%(minutes)s of %(time)s minutes: N-S and E-W each have a winner."
         ),
-        E_W_RESTS,
+        EW_PAIRS_SIT_OUT_ONCE,
     ),
     Candidate(
         Howell,
@@ -72,8 +72,8 @@ PAIR_CANDIDATES = (
             "which "
             "everybody would meet: %(minutes)s of %(time)s minutes."
         ),
-        EACH_PAIR_RESTS,
-        demerit=EVERYBODY_MOVES,
+        PAIRS_SIT_OUT_ONCE,
+        demerit=ALL_MOVE_DEMERIT,
     ),
     Candidate(
         Barometer,
@@ -87,9 +87,9 @@ PAIR_CANDIDATES = (
             "of "
             "%(time)s minutes: one winner; each table needs its own copy."
         ),
-        EACH_PAIR_RESTS,
+        PAIRS_SIT_OUT_ONCE,
         {"rotation": "round_robin"},
-        EVERYBODY_MOVES,
+        ALL_MOVE_DEMERIT,
     ),
     Candidate(
         Barometer,
@@ -102,8 +102,8 @@ PAIR_CANDIDATES = (
             "All tables play the same boards and only E-W move, %(rounds)s of %(full)s rounds in "
             "%(minutes)s of %(time)s minutes: two winners; each table needs its own copy."
         ),
-        E_W_RESTS,
+        EW_PAIRS_SIT_OUT_ONCE,
         {"rotation": "mitchell"},
     ),
-    Candidate(Swiss, EQUALS_MEET, EQUALS_MEET, DRAWN_REST, demerit=EVERYBODY_MOVES),
+    Candidate(Swiss, EQUALS_MEET, EQUALS_MEET, LOWEST_SITS_OUT, demerit=ALL_MOVE_DEMERIT),
 )

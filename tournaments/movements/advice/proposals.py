@@ -29,37 +29,37 @@ from tournaments.movements.base.plan import Plan
 from tournaments.movements.base.team_matches import TABLES_PER_MATCH
 from tournaments.movements.fairness.quality import quality_factor
 
-ROUNDS_MORE = 2
-"""Rounds that a Swiss of matches needs besides those of a knock-out, to part second and third as
-well."""
+# Rounds that a Swiss of matches needs besides those of a knock-out, to separate second and third.
+EXTRA_SWISS_ROUNDS = 2
 
-WHOLE = 5
-"""What a movement gains where all its rounds are played: everybody has met the same people."""
+# Merit of playing all rounds of a movement, when everybody has met the same opponents.
+FULL_MOVEMENT_MERIT = 5
 
-TWO_WINNERS = 25
-"""What a movement loses at least by ranking two halves of the room apart; below `FEW`
-contestants more."""
+# Least demerit of ranking two halves of the room separately; more below `FEW_CONTESTANTS`.
+TWO_WINNERS_DEMERIT = 25
 
-FEW = 12
-"""With fewer contestants each half of the room is too small for a ranking worth having."""
+# With fewer contestants each half of the room is too small for a ranking of its own.
+FEW_CONTESTANTS = 12
 
-COPIES = 15
-"""What it loses where each board is made up at every table. Where play mixes the cards that is so
-in any case, and it is lost where it is done in the middle of the evening, for the next table."""
+# Demerit of making up each board at every table. In games that mix the cards this happens anyway,
+# and the demerit is for doing it during the session, for the next table.
+COPIES_DEMERIT = 15
 
-DRAWN = {True: 100, False: 20}
-"""What it loses where each round is drawn from the results: everybody waits for the last table.
-Where tables are compared it is much: the strong meet the strong, ranked by how the weak fare
-against the weak."""
+# Demerit of drawing each round from results, when everybody waits for the last table, by whether
+# tables are compared. If so it is large: strong contestants meet each other, but are ranked by how
+# weak ones do against weak ones.
+DRAWN_DEMERIT = {True: 100, False: 20}
 
-_NOBODY_TWICE = _(
+_CHECKED_NO_REPEATS = _(
     "Checked: nobody meets a board or an opponent twice, rests differ by one at most."
 )
-_TIMES = _(
+_CHECKED_SEVERAL_MEETINGS = _(
     "Checked: nobody meets a board twice or an opponent more than %(times)s times, "
     "rests differ by one at most."
 )
-_FIRST = _("Checked: the first round; each of the others is checked when it is drawn.")
+_CHECKED_FIRST_ROUND = _(
+    "Checked: the first round; each of the others is checked when it is drawn."
+)
 
 
 @dataclass(frozen=True)
@@ -102,11 +102,11 @@ def propose_movements(budget: TimeBudget) -> list[Proposal]:
     `Refused` when minutes, boards or rounds are not in their ranges, and when there is not time for
     one board.
     """
-    if against := time_problems(budget):
-        raise Refused(against)
-    tried = (_first_plan(choice, budget) for choice in candidate_movements(budget))
-    found = [proposal for proposal in tried if proposal is not None]
-    return sorted(found, key=lambda proposal: proposal.merit, reverse=True)
+    if problems := time_problems(budget):
+        raise Refused(problems)
+    best = (_best_proposal(candidate, budget) for candidate in candidate_movements(budget))
+    proposals = [proposal for proposal in best if proposal is not None]
+    return sorted(proposals, key=lambda proposal: proposal.merit, reverse=True)
 
 
 def single_ranking_first(proposals: Iterable[Proposal]) -> list[Proposal]:
@@ -117,19 +117,19 @@ def single_ranking_first(proposals: Iterable[Proposal]) -> list[Proposal]:
     return sorted(proposals, key=lambda proposal: proposal.winner_count > 1)
 
 
-def _first_plan(choice: Candidate, budget: TimeBudget) -> Proposal | None:
+def _best_proposal(candidate: Candidate, budget: TimeBudget) -> Proposal | None:
     """The best length of a movement that it does not refuse."""
-    movement = choice.movement(choice.options)
+    movement = candidate.movement(candidate.options)
     if budget.contestants not in movement.sizes or _has_one_table(movement, budget):
         return None
-    if ARROW_SWITCH.key in choice.options and movement.winner_count(budget.contestants) > 1:
-        return None  # too few tables for any to change sides: it is the movement without the switch
-    for shape in lengths_by_worth(movement, budget):
+    if ARROW_SWITCH.key in candidate.options and movement.winner_count(budget.contestants) > 1:
+        return None  # With so few tables none is switched: the plain movement is proposed instead.
+    for length in lengths_by_worth(movement, budget):
         try:
-            plan = movement.plan(budget.contestants, *shape)
+            plan = movement.plan(budget.contestants, *length)
         except Refused:
             continue
-        return _proposal(choice, movement, shape, plan, budget)
+        return _proposal(candidate, movement, length, plan, budget)
     return None
 
 
@@ -140,109 +140,130 @@ def _has_one_table(movement: Movement, budget: TimeBudget) -> bool:
     """
     if budget.players_each >= TEAM:
         return False
-    contestants = sum(map(len, movement.lines.values())) // movement.players_each
-    return budget.compares and budget.contestants < 2 * contestants
+    contestants_per_table = sum(map(len, movement.lines.values())) // movement.players_each
+    return budget.compares and budget.contestants < 2 * contestants_per_table
 
 
 def _proposal(
-    choice: Candidate, movement: Movement, shape: MovementLength, plan: Plan, budget: TimeBudget
+    candidate: Candidate, movement: Movement, length: MovementLength, plan: Plan, budget: TimeBudget
 ) -> Proposal:
-    sit_outs_per_round, minutes = len(plan.sit_outs[0]), _minutes(shape, movement, budget)
+    sit_outs_per_round, minutes = len(plan.sit_outs[0]), _total_minutes(length, movement, budget)
     quality = None if budget.is_match_play or not movement.is_fixed else quality_factor(plan)
     tables = TABLES_PER_MATCH if budget.compares and budget.is_match_play else 1
     return Proposal(
         movement=movement.key,
         name=movement.title,
         options=movement.options,
-        rounds=shape.rounds,
-        boards_per_round=shape.boards_per_round,
-        boards=plan.board_count if movement.is_fixed else shape.rounds * shape.boards_per_round,
+        rounds=length.rounds,
+        boards_per_round=length.boards_per_round,
+        boards=plan.board_count if movement.is_fixed else length.rounds * length.boards_per_round,
         tables=plan.table_count * tables,
         sit_outs_per_round=sit_outs_per_round,
-        max_sit_outs=_most_rests(plan, shape.rounds),
+        max_sit_outs=_max_sit_outs(plan, length.rounds),
         copies=plan.copies * tables if budget.compares else 0,
         minutes=minutes,
-        remake_minutes=remake_minutes(movement, budget, shape),
+        remake_minutes=remake_minutes(movement, budget, length),
         winner_count=movement.winner_count(budget.contestants),
         quality=quality,
-        merit=_merit(choice, movement, shape, plan, quality, budget),
-        reason=_why(
-            choice, shape.rounds, movement.full_rounds(budget.contestants), minutes, budget.minutes
+        merit=_merit(candidate, movement, length, plan, quality, budget),
+        reason=_reason(
+            candidate,
+            length.rounds,
+            movement.full_rounds(budget.contestants),
+            minutes,
+            budget.minutes,
         ),
-        sit_out_note=choice.sit_out_note if sit_outs_per_round else "",
+        sit_out_note=candidate.sit_out_note if sit_outs_per_round else "",
         check_summary=plan_check_summary(plan, movement.is_fixed),
         plan=plan,
     )
 
 
-def _minutes(shape: MovementLength, movement: Movement, budget: TimeBudget) -> int:
+def _total_minutes(length: MovementLength, movement: Movement, budget: TimeBudget) -> int:
     """What it takes all in all, with a change of tables between halves too."""
-    a_board = budget.minutes_per_board + remake_minutes(movement, budget, shape)
-    return duration_minutes(*shape, a_board) + ROUND_CHANGE_MINUTES * shape.rounds * (
+    minutes_per_board = budget.minutes_per_board + remake_minutes(movement, budget, length)
+    return duration_minutes(*length, minutes_per_board) + ROUND_CHANGE_MINUTES * length.rounds * (
         budget.halves - 1
     )
 
 
-def _why(choice: Candidate, rounds: int, full: int, minutes: int, time: int) -> Words:
+def _reason(
+    candidate: Candidate, rounds: int, full_rounds: int, minutes: int, available_minutes: int
+) -> Words:
     """The choice's reason, which speaks of the whole movement or of so many of its `full`
     rounds."""
-    template = choice.reason_full if rounds == full else choice.reason_reduced
-    return Words(template, {"minutes": minutes, "time": time, "rounds": rounds, "full": full})
+    template = candidate.reason_full if rounds == full_rounds else candidate.reason_reduced
+    return Words(
+        template,
+        {"minutes": minutes, "time": available_minutes, "rounds": rounds, "full": full_rounds},
+    )
 
 
-def _most_rests(plan: Plan, rounds: int) -> int:
+def _max_sit_outs(plan: Plan, rounds: int) -> int:
     """How often somebody rests in all `rounds`; those not yet drawn share the rests evenly."""
-    rested = Counter(contestant for resting in plan.sit_outs for contestant in resting)
+    sit_out_counts = Counter(
+        contestant for sitting_out in plan.sit_outs for contestant in sitting_out
+    )
     if len(plan.rounds) == rounds:
-        return max(rested.values(), default=0)
+        return max(sit_out_counts.values(), default=0)
     return ceil(Fraction(rounds * len(plan.sit_outs[0]), plan.contestants))
 
 
 def _merit(
-    choice: Candidate,
+    candidate: Candidate,
     movement: Movement,
-    shape: MovementLength,
+    length: MovementLength,
     plan: Plan,
     quality: Fraction | None,
     budget: TimeBudget,
 ) -> Fraction:
     """What a proposal is worth: its shape, less what makes it unlike one simple ranking of all."""
     winner_count = movement.winner_count(budget.contestants)
-    copies = _makes_up_more(movement, shape, plan, budget)
-    share = _share(movement, shape, budget)
+    extra_copies = _needs_extra_copies(movement, length, plan, budget)
+    share = _share_of_enough_rounds(movement, length, budget)
     evenness = quality if quality is not None and winner_count == 1 else share
-    whole = WHOLE * (share == 100)
-    apart = TWO_WINNERS * max(Fraction(1), Fraction(FEW, budget.contestants) ** 2)
-    lost = (
-        apart * (winner_count > 1)
-        + COPIES * copies
-        + DRAWN[not budget.is_match_play] * (not movement.is_fixed)
+    full_movement_merit = FULL_MOVEMENT_MERIT * (share == 100)
+    two_winners_demerit = TWO_WINNERS_DEMERIT * max(
+        Fraction(1), Fraction(FEW_CONTESTANTS, budget.contestants) ** 2
     )
-    return time_worth(shape, evenness, budget) + whole - lost - choice.demerit
+    demerits = (
+        two_winners_demerit * (winner_count > 1)
+        + COPIES_DEMERIT * extra_copies
+        + DRAWN_DEMERIT[not budget.is_match_play] * (not movement.is_fixed)
+    )
+    return time_worth(length, evenness, budget) + full_movement_merit - demerits - candidate.demerit
 
 
-def _makes_up_more(
-    movement: Movement, shape: MovementLength, plan: Plan, budget: TimeBudget
+def _needs_extra_copies(
+    movement: Movement, length: MovementLength, plan: Plan, budget: TimeBudget
 ) -> bool:
     """Whether a board is made up more often than it must be: once each, or at every table that
     mixes it."""
     if budget.is_match_play:
         return False
-    return plan.copies > 1 if budget.keeps_hands else remake_minutes(movement, budget, shape) > 0
+    return plan.copies > 1 if budget.keeps_hands else remake_minutes(movement, budget, length) > 0
 
 
-def _share(movement: Movement, shape: MovementLength, budget: TimeBudget) -> Fraction:
+def _share_of_enough_rounds(
+    movement: Movement, length: MovementLength, budget: TimeBudget
+) -> Fraction:
     """The part of the rounds played, in percent, that would be enough: of drawn matches fewer
     are."""
-    full = movement.full_rounds(budget.contestants)
+    enough_rounds = movement.full_rounds(budget.contestants)
     if budget.is_match_play and not movement.is_fixed:
-        full = min(full, (budget.contestants - 1).bit_length() + ROUNDS_MORE)
-    return min(Fraction(100), Fraction(100 * shape.rounds, full))
+        enough_rounds = min(
+            enough_rounds, (budget.contestants - 1).bit_length() + EXTRA_SWISS_ROUNDS
+        )
+    return min(Fraction(100), Fraction(100 * length.rounds, enough_rounds))
 
 
 def plan_check_summary(plan: Plan, is_fixed: bool) -> Words:
     """What the dry run has shown: a plan with a problem has been refused before."""
     if not is_fixed:
-        return Words(_FIRST)
-    times = plan.meetings_allowed
-    return Words(_NOBODY_TWICE) if times == 1 else Words(_TIMES, {"times": times})
+        return Words(_CHECKED_FIRST_ROUND)
+    meetings_allowed = plan.meetings_allowed
+    return (
+        Words(_CHECKED_NO_REPEATS)
+        if meetings_allowed == 1
+        else Words(_CHECKED_SEVERAL_MEETINGS, {"times": meetings_allowed})
+    )

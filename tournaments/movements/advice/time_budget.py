@@ -18,27 +18,26 @@ from tournaments.movements.base.movement import (
     round_problems,
 )
 
+# Minutes of a round besides its boards, to check results and to move boards and players. Two or
+# three minutes are usual; a plan with fewer ends late.
 ROUND_CHANGE_MINUTES = 3
-"""Minutes each round takes besides its boards: results are checked, boards and people move,
-latecomers finish. Two or three are usual; whoever plans with the shorter ends late."""
 
+# Minutes to make up a board again whose cards play has mixed: two to sort the pack, two and a half
+# for some 36 runs of four seconds, and the rest for the check.
 REMAKE_MINUTES = 5
-"""Minutes a board takes besides where play has mixed its cards and another table has it next: two
-to sort the pack, two and a half for its runs, some 36 at four seconds each, and the rest for the
-check."""
 
+# Minutes of play in a good round: two to four boards of Botifarra.
 SHORTEST_ROUND_MINUTES, LONGEST_ROUND_MINUTES = 12, 30
-"""Minutes' play that make a good round: two boards of Botifarra to four."""
 
+# The allowed minutes of a session, from one board to a whole day.
 ALLOWED_SESSION_MINUTES = range(5, 1441)
-"""How long an evening may be: from one board to a whole day."""
 
+# The allowed minutes for one board.
 ALLOWED_MINUTES_PER_BOARD = range(1, 181)
-"""Minutes a board may take."""
 
-_SHORT = _("Enter how many minutes you have, from %(least)s to %(most)s.")
-_UNEVEN = _("Two halves have the same number of boards: enter an even number.")
-_PACE = _("Enter how many minutes a board takes, from %(least)s to %(most)s.")
+_MINUTES_OUT_OF_RANGE = _("Enter how many minutes you have, from %(least)s to %(most)s.")
+_UNEVEN_HALVES = _("Two halves have the same number of boards: enter an even number.")
+_PACE_OUT_OF_RANGE = _("Enter how many minutes a board takes, from %(least)s to %(most)s.")
 
 
 @dataclass(frozen=True)
@@ -74,7 +73,7 @@ class TimeBudget:
         return not self.compares or self.players_each >= TEAM
 
     @property
-    def total(self) -> int:
+    def boards_to_play(self) -> int:
         """How many boards everybody is to play in all, whatever the time; 0 where that is left
         open."""
         if self.is_match_play or self.rounds or self.boards_per_round:
@@ -83,18 +82,18 @@ class TimeBudget:
 
     @classmethod
     def for_game(
-        cls, game: Game, contestants: int, players_each: int, **known: Any
+        cls, game: Game, contestants: int, players_each: int, **overrides: Any
     ) -> "TimeBudget":
         """An evening of a game at its usual pace; `known` are other attributes, or that one
         otherwise."""
-        usual = {
+        defaults = {
             "minutes_per_board": Fraction(game.minutes_per_board),
             "lines": game.lines,
             "players_each": players_each,
             "compares": get_method(game.usual_method).compares,
             "keeps_hands": game.keeps_hands,
         }
-        return cls(contestants, **{**usual, **known})
+        return cls(contestants, **{**defaults, **overrides})
 
 
 class MovementLength(NamedTuple):
@@ -109,51 +108,60 @@ def duration_minutes(rounds: int, boards_per_round: int, minutes_per_board: Frac
     return ceil(rounds * (boards_per_round * minutes_per_board + ROUND_CHANGE_MINUTES))
 
 
-def remake_minutes(movement: Movement, budget: TimeBudget, extent: MovementLength) -> int:
+def remake_minutes(movement: Movement, budget: TimeBudget, length: MovementLength) -> int:
     """Minutes that each board takes to be made up again for another table; 0 where it needs not be.
 
     That is where play mixes the cards, and there are fewer copies of a board than tables.
     """
-    mixed = budget.compares and not budget.keeps_hands
-    return REMAKE_MINUTES if mixed and movement.passes_boards_on(budget.contestants, *extent) else 0
+    mixes_cards = budget.compares and not budget.keeps_hands
+    return (
+        REMAKE_MINUTES
+        if mixes_cards and movement.passes_boards_on(budget.contestants, *length)
+        else 0
+    )
 
 
 def time_problems(budget: TimeBudget) -> list[Problem]:
     """Everything that makes an evening impossible, whatever the movement."""
-    found = [
-        *_outside(budget.minutes, ALLOWED_SESSION_MINUTES, _SHORT, "minutes"),
-        *_outside(budget.minutes_per_board, ALLOWED_MINUTES_PER_BOARD, _PACE, "minutes_per_board"),
+    problems = [
+        *_range_problems(budget.minutes, ALLOWED_SESSION_MINUTES, _MINUTES_OUT_OF_RANGE, "minutes"),
+        *_range_problems(
+            budget.minutes_per_board,
+            ALLOWED_MINUTES_PER_BOARD,
+            _PACE_OUT_OF_RANGE,
+            "minutes_per_board",
+        ),
         *round_problems(budget.rounds),
         *(() if budget.boards_per_round is None else board_problems(budget.boards_per_round)),
     ]
-    return found or [*_uneven(budget), *_no_time(budget)]
+    return problems or [*_uneven_halves_problems(budget), *_too_little_time_problems(budget)]
 
 
-def _outside(
+def _range_problems(
     number: int | Fraction, allowed: range, sentence: str, field: str
 ) -> Iterator[Problem]:
     if not allowed[0] <= number <= allowed[-1]:
         yield Problem("out_of_range", sentence, {"least": allowed[0], "most": allowed[-1]}, field)
 
 
-def _uneven(budget: TimeBudget) -> Iterator[Problem]:
+def _uneven_halves_problems(budget: TimeBudget) -> Iterator[Problem]:
     if budget.boards_per_round and budget.boards_per_round % budget.halves:
         yield Problem(
             "uneven_halves",
-            _UNEVEN,
+            _UNEVEN_HALVES,
             {},
             "boards_per_round",
         )
 
 
-def _no_time(budget: TimeBudget) -> Iterator[Problem]:
-    least = duration_minutes(1, budget.boards_per_round or 1, budget.minutes_per_board)
-    if budget.rounds is None and least > budget.minutes:
+def _too_little_time_problems(budget: TimeBudget) -> Iterator[Problem]:
+    minutes = duration_minutes(1, budget.boards_per_round or 1, budget.minutes_per_board)
+    if budget.rounds is None and minutes > budget.minutes:
         sentence = _(
             "One round takes %(least)s minutes: allow more than %(minutes)s minutes, or play "
             "fewer boards."
         )
-        yield Problem("no_time", sentence, {"least": least, "minutes": budget.minutes}, "minutes")
+        yield Problem("no_time", sentence, {"least": minutes, "minutes": budget.minutes}, "minutes")
 
 
 def lengths_by_worth(movement: Movement, budget: TimeBudget) -> list[MovementLength]:
@@ -162,56 +170,62 @@ def lengths_by_worth(movement: Movement, budget: TimeBudget) -> list[MovementLen
 
     To measure how even each is would need all their plans, and some are searched for.
     """
-    full = movement.full_rounds(budget.contestants)
-    found = [
-        each
-        for each in _shapes(movement, budget, full)
-        if each.rounds == full or not movement.requires_all_rounds
+    full_rounds = movement.full_rounds(budget.contestants)
+    lengths = [
+        length
+        for length in _possible_lengths(movement, budget, full_rounds)
+        if length.rounds == full_rounds or not movement.requires_all_rounds
     ]
-    found.sort(key=lambda shape: shape.rounds)
-    found.sort(
-        key=lambda shape: time_worth(shape, Fraction(100 * shape.rounds, full), budget),
+    lengths.sort(key=lambda length: length.rounds)
+    lengths.sort(
+        key=lambda length: time_worth(length, Fraction(100 * length.rounds, full_rounds), budget),
         reverse=True,
     )
-    return found
+    return lengths
 
 
-def _shapes(movement: Movement, budget: TimeBudget, full: int) -> Iterator[MovementLength]:
+def _possible_lengths(
+    movement: Movement, budget: TimeBudget, full_rounds: int
+) -> Iterator[MovementLength]:
     """Every number of boards a round with the most rounds there is time for; what was said stays
     as it is."""
-    wanted = budget.boards_per_round or (None if budget.compares else 1)
-    even = [boards for boards in ALLOWED_BOARDS_PER_ROUND if boards % budget.halves == 0]
+    chosen_boards = budget.boards_per_round or (None if budget.compares else 1)
+    board_counts = [boards for boards in ALLOWED_BOARDS_PER_ROUND if boards % budget.halves == 0]
     if movement.is_season:
-        yield MovementLength(full, wanted or 1)
+        yield MovementLength(full_rounds, chosen_boards or 1)
         return
-    if budget.total:
-        shared = (
-            MovementLength(budget.total // boards, boards)
-            for boards in even
-            if budget.total % boards == 0
+    if budget.boards_to_play:
+        lengths = (
+            MovementLength(budget.boards_to_play // boards, boards)
+            for boards in board_counts
+            if budget.boards_to_play % boards == 0
         )
-        yield from (each for each in shared if each.rounds <= full)
+        yield from (length for length in lengths if length.rounds <= full_rounds)
         return
-    for boards in even if wanted is None else (wanted,):
-        a_board = budget.minutes_per_board + remake_minutes(
+    for boards in board_counts if chosen_boards is None else (chosen_boards,):
+        minutes_per_board = budget.minutes_per_board + remake_minutes(
             movement, budget, MovementLength(1, boards)
         )
-        each = boards * a_board + ROUND_CHANGE_MINUTES * budget.halves
-        rounds = min(full, budget.rounds or int(budget.minutes // each))
-        fits = 0 < rounds * each <= budget.minutes
-        if fits or (budget.rounds and boards == (wanted or 1)):
+        minutes_per_round = boards * minutes_per_board + ROUND_CHANGE_MINUTES * budget.halves
+        rounds = min(full_rounds, budget.rounds or int(budget.minutes // minutes_per_round))
+        fits_in_time = 0 < rounds * minutes_per_round <= budget.minutes
+        if fits_in_time or (budget.rounds and boards == (chosen_boards or 1)):
             yield MovementLength(rounds, boards)
 
 
-def time_worth(shape: MovementLength, evenness: Fraction, budget: TimeBudget) -> Fraction:
+def time_worth(length: MovementLength, evenness: Fraction, budget: TimeBudget) -> Fraction:
     """Evenness and half the share of the time that is played, in percent, less what the moves
     cost."""
-    rounds, boards = shape
-    played = 100 * rounds * boards * budget.minutes_per_board / budget.minutes
-    return evenness + min(played, Fraction(100)) / 2 - _strain(boards * budget.minutes_per_board)
+    rounds, boards_per_round = length
+    share_played = 100 * rounds * boards_per_round * budget.minutes_per_board / budget.minutes
+    return (
+        evenness
+        + min(share_played, Fraction(100)) / 2
+        - _length_cost(boards_per_round * budget.minutes_per_board)
+    )
 
 
-def _strain(minutes: Fraction) -> int:
+def _length_cost(minutes: Fraction) -> int:
     """What a round of so many minutes' play costs: much where people mostly move."""
     return (
         40

@@ -5,6 +5,8 @@ from collections.abc import Mapping
 from games.options import Option
 from games.text import gettext_noop as _
 
+# About one table in eight is switched: Manning, *Bridge movements: the maths*, and Bavin, *Why 1
+# in 8*.
 ARROW_SWITCH = Option(
     "switch",
     "none",
@@ -15,8 +17,6 @@ ARROW_SWITCH = Option(
         "best": _("where N-S and E-W change seats so that one winner is fairest"),
     },
 )
-"""Manning, *Bridge movements: the maths*, and Bavin, *Why 1 in 8*: about one table in eight is
-switched."""
 
 
 def is_arrow_switched(options: Mapping[str, str]) -> bool:

@@ -10,8 +10,8 @@ from tournaments.movements.base.movement import Movement
 from tournaments.movements.base.plan import Plan, RoundSeating, TableSeating, boards_of_set
 from tournaments.movements.fairness import encounters
 
+# The contestants of a table, by seat in the order of the lines.
 Table = tuple[int, ...]
-"""The contestants of a table by seat, the seats in the order of the lines."""
 Tables = tuple[Table, ...]
 
 
@@ -39,10 +39,10 @@ class IndividualMovement(Movement):
 
     def meetings_allowed(self, rounds: Sequence[RoundSeating]) -> int:
         """As often as the two who meet most: how even that is, `deviation` says."""
-        met = Counter(
+        meeting_counts = Counter(
             meeting for round_ in rounds for seating in round_ for meeting in seating.meetings
         )
-        return max(met.values(), default=1)
+        return max(meeting_counts.values(), default=1)
 
     def design_deviation(self, plan: Plan) -> Words | None:
         """How far the plan is from an exact design."""
@@ -56,7 +56,7 @@ class IndividualMovement(Movement):
             tuple(
                 TableSeating(
                     number,
-                    seated_by_line(table, self.lines),
+                    seats_by_line(table, self.lines),
                     boards_of_set(round_index, boards_per_round),
                 )
                 for number, table in enumerate(tables, 1)
@@ -65,9 +65,7 @@ class IndividualMovement(Movement):
         )
 
 
-def seated_by_line(
-    table: Table, lines: Mapping[str, tuple[str, ...]]
-) -> dict[str, tuple[int, ...]]:
+def seats_by_line(table: Table, lines: Mapping[str, tuple[str, ...]]) -> dict[str, tuple[int, ...]]:
     """The contestants of a table as its lines hold them."""
-    at = iter(table)
-    return {line: tuple(next(at) for _seat in seats) for line, seats in lines.items()}
+    contestants = iter(table)
+    return {line: tuple(next(contestants) for _seat in seats) for line, seats in lines.items()}

@@ -16,11 +16,11 @@ from tournaments.movements.base import plan_checks
 from tournaments.movements.base.plan import Plan, PlannedTable, RoundSeating, number_boards
 from tournaments.movements.base.stage_state import AllRoundsPlayed, Draw, StageState
 
+# From one board to a long match.
 ALLOWED_BOARDS_PER_ROUND = range(1, 65)
-"""From one board to the length of a long match."""
 
+# From one round to a whole league season.
 ALLOWED_ROUNDS = range(1, 201)
-"""From one round to the whole season of a league."""
 
 
 def table_count(contestants: int) -> int:
@@ -31,35 +31,32 @@ def table_count(contestants: int) -> int:
 class Movement(ABC):
     """One movement under its options. Subclasses say only how they differ."""
 
+    # The permanent identifier, stored in the database and in event files.
     key: ClassVar[str]
-    """Permanent name."""
     name: ClassVar[str]
     source: ClassVar[str]
+    # The allowed numbers of contestants, ascending.
     sizes: Sequence[int]
-    """The numbers of contestants it takes, ascending."""
+    # The number of players in one contestant.
     players_each: int = 2
-    """How many players one contestant is: two in movements for pairs, one in those for
-    individuals."""
+    # Whether all rounds are planned in advance; otherwise each is drawn from the results so far.
     is_fixed: ClassVar[bool] = True
-    """Whether the whole plan is known beforehand; otherwise each round is drawn from what was
-    played."""
+    # Whether it makes sense only if all its rounds are played, over several sessions if necessary.
     requires_all_rounds: ClassVar[bool] = False
-    """Whether it makes sense only when all its rounds are played, on several evenings if need
-    be."""
+    # Whether all tables play the same boards at the same time.
     all_tables_play_same_boards: ClassVar[bool] = False
-    """Whether all tables play the same boards at the same time."""
+    # Whether it can have `shared_tables`.
     may_share_boards: ClassVar[bool] = False
-    """Whether it may have `shared_tables`."""
+    # Whether it takes as many sessions as necessary, however long one session is.
     is_season: ClassVar[bool] = False
-    """Whether it takes as many evenings as it needs, so that the time of one does not limit it."""
+    # Whether every table needs a winner before the next round. The ranking of its `StageState` is
+    # then the seeding throughout.
     needs_winners: ClassVar[bool] = False
-    """Whether every table must have a winner before the next round, and seeds stay what they
-    were."""
+    # Whether its contestants can be teams, which play each match at two tables.
     supports_teams: ClassVar[bool] = False
-    """Whether a table of it may be a match of two teams, which is played at two."""
     own_options: ClassVar[tuple[Option, ...]] = ()
-    # Random draws follow from this key. It is empty outside a session: then equal numbers give
-    # equal draws.
+    # Random draws are derived from this key. It is empty outside a session, where the same number
+    # of contestants always gives the same draw.
     draw_key: str = ""
 
     def __init__(self, options: Mapping[str, str] | None = None) -> None:
@@ -131,8 +128,11 @@ class Movement(ABC):
     def passes_boards_on(self, contestants: int, rounds: int, boards_per_round: int) -> bool:
         """Whether there are fewer copies of a board than tables, so that one goes from table to
         table."""
-        a_table = sum(map(len, self.lines.values())) // self.players_each
-        return self.copies_needed(contestants, rounds, boards_per_round) < contestants // a_table
+        contestants_per_table = sum(map(len, self.lines.values())) // self.players_each
+        return (
+            self.copies_needed(contestants, rounds, boards_per_round)
+            < contestants // contestants_per_table
+        )
 
     def design_deviation(self, plan: Plan) -> Words | None:
         """How far this plan of it is from an exact design, where that can be said; None for an
@@ -147,19 +147,23 @@ class Movement(ABC):
         refuse(self.problems(contestants, rounds, boards_per_round))
         round_count = self.full_rounds(contestants) if rounds is None else rounds
         planned = self.rounds(contestants, round_count, boards_per_round)
-        copies, shared = self._room(contestants, round_count, boards_per_round)
-        plan = Plan(self.key, contestants, planned, copies, shared, self.meetings_allowed(planned))
+        copies, shared_tables = self._copies_and_shared_tables(
+            contestants, round_count, boards_per_round
+        )
+        plan = Plan(
+            self.key, contestants, planned, copies, shared_tables, self.meetings_allowed(planned)
+        )
         refuse(plan_checks.plan_problems(plan))
         return plan
 
-    def _room(
+    def _copies_and_shared_tables(
         self, contestants: int, rounds: int, boards_per_round: int
     ) -> tuple[int, tuple[tuple[int, int], ...]]:
         """The copies that are needed, and the tables that pass boards to each other all the
         same."""
         copies = self.copies_needed(contestants, rounds, boards_per_round)
-        shared = self.tables_sharing_in(contestants, rounds)
-        return copies, shared if len(_tables_in(shared)) > copies else ()
+        shared_tables = self.tables_sharing_in(contestants, rounds)
+        return copies, shared_tables if len(_tables_in(shared_tables)) > copies else ()
 
     def next_round(self, state: StageState) -> Draw:
         """The round after those played; a fixed plan looks only at how many they are.
@@ -205,12 +209,12 @@ class Movement(ABC):
             "are "
             "%(below)d and %(above)d."
         )
-        at = bisect(self.sizes, contestants)
+        index = bisect(self.sizes, contestants)
         params = {
             "movement": self.name,
             "contestants": contestants,
-            "below": self.sizes[at - 1],
-            "above": self.sizes[at],
+            "below": self.sizes[index - 1],
+            "above": self.sizes[index],
         }
         return Problem("wrong_size", sentence, params, "contestants")
 

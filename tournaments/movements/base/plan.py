@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import NamedTuple
 
+# The number of the phantom contestant that makes an odd number even: its opponent sits out.
 PHANTOM = 0
-"""The number of nobody: whoever would meet the phantom sits out."""
 
 
 @dataclass(frozen=True)
@@ -31,9 +31,9 @@ class TableSeating:
         """Every two contestants who are opponents here, the lower number first."""
         return [
             (min(one, other), max(one, other))
-            for line, opposite in combinations(self.lines.values(), 2)
+            for line, opposing_line in combinations(self.lines.values(), 2)
             for one in line
-            for other in opposite
+            for other in opposing_line
         ]
 
 
@@ -108,20 +108,19 @@ def number_boards(
 ) -> tuple[RoundSeating, ...]:
     """The rounds with boards: tables of the phantom are left out, and no board number is
     skipped."""
-    real = [
-        [sitting for sitting in round_ if PHANTOM not in (sitting.ns, sitting.ew)]
-        for round_ in rounds
+    real_rounds = [
+        [table for table in round_ if PHANTOM not in (table.ns, table.ew)] for round_ in rounds
     ]
-    used = sorted({sitting.board_set for round_ in real for sitting in round_})
-    numbers = {board_set: number for number, board_set in enumerate(used)}
+    used_sets = sorted({table.board_set for round_ in real_rounds for table in round_})
+    set_numbers = {board_set: number for number, board_set in enumerate(used_sets)}
     return tuple(
         tuple(
             TableSeating(
-                sitting.table,
-                {"ns": (sitting.ns,), "ew": (sitting.ew,)},
-                boards_of_set(numbers[sitting.board_set], boards_per_round),
+                table.table,
+                {"ns": (table.ns,), "ew": (table.ew,)},
+                boards_of_set(set_numbers[table.board_set], boards_per_round),
             )
-            for sitting in round_
+            for table in round_
         )
-        for round_ in real
+        for round_ in real_rounds
     )

@@ -27,11 +27,15 @@ def plan_problems(plan: Plan) -> list[Problem]:
     """
     if plan.tables_per_match == 1:
         return [
-            problem for check in (*OF_TABLES, *OF_MEETINGS, *OF_BOARDS) for problem in check(plan)
+            problem
+            for check in (*TABLE_CHECKS, *MEETING_CHECKS, *BOARD_CHECKS)
+            for problem in check(plan)
         ]
-    found = [problem for check in (*OF_TABLES, *OF_TEAMS, *OF_BOARDS) for problem in check(plan)]
-    matches = replace(plan, rounds=as_match_rounds(plan.rounds, plan.halves))
-    return found or [problem for check in OF_MEETINGS for problem in check(matches)]
+    problems = [
+        problem for check in (*TABLE_CHECKS, *TEAM_CHECKS, *BOARD_CHECKS) for problem in check(plan)
+    ]
+    match_plan = replace(plan, rounds=as_match_rounds(plan.rounds, plan.halves))
+    return problems or [problem for check in MEETING_CHECKS for problem in check(match_plan)]
 
 
 def _incomplete_tables(plan: Plan) -> Iterator[Problem]:
@@ -44,7 +48,7 @@ def _incomplete_tables(plan: Plan) -> Iterator[Problem]:
             )
 
 
-def _tables_twice(plan: Plan) -> Iterator[Problem]:
+def _repeated_tables(plan: Plan) -> Iterator[Problem]:
     for number, round_ in enumerate(plan.rounds, 1):
         for table in _repeated(Counter(seating.table for seating in round_)):
             yield Problem(
@@ -54,10 +58,10 @@ def _tables_twice(plan: Plan) -> Iterator[Problem]:
             )
 
 
-def _contestants_twice(plan: Plan) -> Iterator[Problem]:
+def _repeated_contestants(plan: Plan) -> Iterator[Problem]:
     for number, round_ in enumerate(plan.rounds, 1):
         for contestant in _repeated(
-            Counter(one for seating in round_ for one in seating.contestants)
+            Counter(contestant for seating in round_ for contestant in seating.contestants)
         ):
             yield Problem(
                 "contestant_twice",
@@ -70,10 +74,10 @@ def _contestants_twice(plan: Plan) -> Iterator[Problem]:
 
 
 def _unknown_contestants(plan: Plan) -> Iterator[Problem]:
-    known = range(1, plan.contestants + 1)
+    numbers = range(1, plan.contestants + 1)
     for number, seating in plan.seatings:
         for contestant in seating.contestants:
-            if contestant not in known:
+            if contestant not in numbers:
                 yield Problem(
                     "contestant_unknown",
                     _(
@@ -84,7 +88,7 @@ def _unknown_contestants(plan: Plan) -> Iterator[Problem]:
                 )
 
 
-def _boards_again(plan: Plan) -> Iterator[Problem]:
+def _repeated_boards(plan: Plan) -> Iterator[Problem]:
     played = Counter(
         (contestant, board)
         for _number, seating in plan.seatings
@@ -99,9 +103,11 @@ def _boards_again(plan: Plan) -> Iterator[Problem]:
         )
 
 
-def _opponents_again(plan: Plan) -> Iterator[Problem]:
-    met = Counter(meeting for _number, seating in plan.seatings for meeting in seating.meetings)
-    for (one, other), times in sorted(met.items()):
+def _repeated_opponents(plan: Plan) -> Iterator[Problem]:
+    meeting_counts = Counter(
+        meeting for _number, seating in plan.seatings for meeting in seating.meetings
+    )
+    for (one, other), times in sorted(meeting_counts.items()):
         if times > plan.meetings_allowed:
             yield Problem(
                 "opponents_again",
@@ -113,9 +119,11 @@ def _opponents_again(plan: Plan) -> Iterator[Problem]:
             )
 
 
-def _uneven_rests(plan: Plan) -> Iterator[Problem]:
-    rests = Counter(contestant for resting in plan.sit_outs for contestant in resting)
-    counts = [rests[contestant] for contestant in range(1, plan.contestants + 1)]
+def _uneven_sit_outs(plan: Plan) -> Iterator[Problem]:
+    sit_out_counts = Counter(
+        contestant for sitting_out in plan.sit_outs for contestant in sitting_out
+    )
+    counts = [sit_out_counts[contestant] for contestant in range(1, plan.contestants + 1)]
     if counts and max(counts) - min(counts) > 1:
         yield Problem(
             "rests_uneven",
@@ -124,10 +132,10 @@ def _uneven_rests(plan: Plan) -> Iterator[Problem]:
         )
 
 
-def _boards_shared(plan: Plan) -> Iterator[Problem]:
+def _boards_at_too_many_tables(plan: Plan) -> Iterator[Problem]:
     for (number, board), tables in _tables_of_boards(plan).items():
-        sharing = sum(tables.issuperset(pair) for pair in plan.shared_tables)
-        if len(tables) > plan.copies + sharing:
+        shared_pairs = sum(tables.issuperset(pair) for pair in plan.shared_tables)
+        if len(tables) > plan.copies + shared_pairs:
             yield Problem(
                 "board_shared",
                 _(
@@ -148,14 +156,14 @@ def _missing_boards(plan: Plan) -> Iterator[Problem]:
         )
 
 
-def _matches_broken(plan: Plan) -> Iterator[Problem]:
+def _broken_matches(plan: Plan) -> Iterator[Problem]:
     for number, round_ in enumerate(plan.rounds, 1):
-        unlike = {
-            each.second.table
-            for each in matches_in(round_)
-            if each.first.boards != each.second.boards
+        tables = {
+            match.second.table
+            for match in matches_in(round_)
+            if match.first.boards != match.second.boards
         }
-        for table in sorted(unlike.union(unmatched_tables(round_))):
+        for table in sorted(tables.union(unmatched_tables(round_))):
             yield Problem(
                 "match_broken",
                 _(
@@ -167,12 +175,12 @@ def _matches_broken(plan: Plan) -> Iterator[Problem]:
             )
 
 
-def _halves_unlike(plan: Plan) -> Iterator[Problem]:
+def _unequal_halves(plan: Plan) -> Iterator[Problem]:
     for number, round_ in enumerate(plan.rounds, 1):
-        first = plan.rounds[
+        first_half = plan.rounds[
             rounds_of_match_round(match_round_number(number, plan.halves), plan.halves)[0] - 1
         ]
-        if _who_meet(round_) != _who_meet(first):
+        if _teams_by_match(round_) != _teams_by_match(first_half):
             yield Problem(
                 "halves_unlike",
                 _(
@@ -183,7 +191,7 @@ def _halves_unlike(plan: Plan) -> Iterator[Problem]:
             )
 
 
-def _who_meet(round_: RoundSeating) -> dict[int, tuple[int, int]]:
+def _teams_by_match(round_: RoundSeating) -> dict[int, tuple[int, int]]:
     return {match.number: match.teams for match in matches_in(round_)}
 
 
@@ -199,20 +207,20 @@ def _repeated(counts: Counter[Item]) -> list[Item]:
     return [item for item, times in counts.items() if times > 1]
 
 
-OF_TABLES = (_incomplete_tables, _tables_twice)
-"""Looked at table by table."""
+# Checks of single tables.
+TABLE_CHECKS = (_incomplete_tables, _repeated_tables)
 
-OF_MEETINGS = (
-    _contestants_twice,
+# Checks of meetings; of teams, a meeting is a match.
+MEETING_CHECKS = (
+    _repeated_contestants,
     _unknown_contestants,
-    _boards_again,
-    _opponents_again,
-    _uneven_rests,
+    _repeated_boards,
+    _repeated_opponents,
+    _uneven_sit_outs,
 )
-"""Looked at meeting by meeting: of teams a meeting is a match."""
 
-OF_TEAMS = (_matches_broken, _halves_unlike)
-"""Looked at in plans for teams alone."""
+# Checks of plans for teams only.
+TEAM_CHECKS = (_broken_matches, _unequal_halves)
 
-OF_BOARDS = (_boards_shared, _missing_boards)
-"""Looked at board by board."""
+# Checks of boards.
+BOARD_CHECKS = (_boards_at_too_many_tables, _missing_boards)

@@ -57,31 +57,38 @@ class StageState:
     def present(self) -> tuple[int, ...]:
         """Who is to be seated or given a sit-out, best first."""
         everybody = self.ranking or range(1, self.contestants + 1)
-        return tuple(one for one in everybody if one not in self.absent)
+        return tuple(contestant for contestant in everybody if contestant not in self.absent)
 
     @property
     def totals(self) -> dict[int, Fraction]:
         """The total of every contestant, with what he brought along, penalties taken off."""
-        taken = {one: -amount for one, amount in self.penalties.items()}
-        given = [taken, self.carry_over, *(round_.awards for round_ in self.played)]
-        whole = lcm(*{award.denominator for awards in given for award in awards.values()})
+        deductions = {contestant: -amount for contestant, amount in self.penalties.items()}
+        parts = [deductions, self.carry_over, *(round_.awards for round_ in self.played)]
+        # Summing numerators over one common denominator is faster than adding fractions.
+        denominator = lcm(*{award.denominator for awards in parts for award in awards.values()})
         numerators = dict.fromkeys(range(1, self.contestants + 1), 0)
-        for awards in given:
-            for one, award in awards.items():
-                numerators[one] += award.numerator * (whole // award.denominator)
-        return {one: Fraction(numerator, whole) for one, numerator in numerators.items()}
+        for awards in parts:
+            for contestant, award in awards.items():
+                numerators[contestant] += award.numerator * (denominator // award.denominator)
+        return {
+            contestant: Fraction(numerator, denominator)
+            for contestant, numerator in numerators.items()
+        }
 
     @property
     def meeting_counts(self) -> Counter[tuple[int, int]]:
         """How often two contestants were opponents, the lower number first."""
         return Counter(
-            meeting for round_ in self.played for each in round_.tables for meeting in each.meetings
+            meeting
+            for round_ in self.played
+            for seating in round_.tables
+            for meeting in seating.meetings
         )
 
     @property
     def sit_out_counts(self) -> Counter[int]:
         """How many sit-outs each contestant was given."""
-        return Counter(one for round_ in self.played for one in round_.sit_outs)
+        return Counter(contestant for round_ in self.played for contestant in round_.sit_outs)
 
 
 class Draw(NamedTuple):
@@ -92,6 +99,4 @@ class Draw(NamedTuple):
 
     tables: RoundSeating
     reasons: Mapping[int, Words] = {}
-    """By table number."""
     sit_outs: Mapping[int, Words] = {}
-    """By contestant."""

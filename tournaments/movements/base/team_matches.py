@@ -12,11 +12,11 @@ from dataclasses import dataclass, replace
 from tournaments.movements.base.plan import Plan, RoundSeating, TableSeating
 from tournaments.movements.base.stage_state import Draw
 
+# The number of tables of a match of teams.
 TABLES_PER_MATCH = 2
-"""At how many tables a match of teams is played."""
 
+# The allowed numbers of halves of a match. Each half is a round with its own boards.
 ALLOWED_HALVES = (1, 2)
-"""In how many halves a match may be played; each is a round with boards of its own."""
 
 
 @dataclass(frozen=True)
@@ -34,8 +34,8 @@ class MatchSeating:
     @property
     def teams(self) -> tuple[int, int]:
         """Who meets whom, the team that sits N-S at the first table first."""
-        one, other = self.first.contestants
-        return one, other
+        first, second = self.first.contestants
+        return first, second
 
     @property
     def boards(self) -> tuple[int, ...]:
@@ -85,11 +85,11 @@ def team_draws(draw: Draw, halves: int = 1) -> tuple[Draw, ...]:
     Both tables of a match have its reason, and who sits out does so in every half. Raises
     ValueError where the boards of a match cannot be divided equally.
     """
-    why = {
+    reasons = {
         table: reason for match, reason in draw.reasons.items() for table in tables_of_match(match)
     }
     return tuple(
-        Draw(tuple(_at_two_tables(draw.tables, half, halves)), why, draw.sit_outs)
+        Draw(tuple(_expand_matches(draw.tables, half, halves)), reasons, draw.sit_outs)
         for half in range(1, halves + 1)
     )
 
@@ -115,18 +115,18 @@ def matches_in(round_: RoundSeating) -> tuple[MatchSeating, ...]:
     Two tables are one where they have its numbers and seat the same teams, lines exchanged. What
     else is there is in `unmatched_tables`.
     """
-    at = {seating.table: seating for seating in round_}
-    found = []
-    for number in sorted({match_number(table) for table in at}):
-        first, second = (at.get(table) for table in tables_of_match(number))
+    by_table = {seating.table: seating for seating in round_}
+    matches = []
+    for number in sorted({match_number(table) for table in by_table}):
+        first, second = (by_table.get(table) for table in tables_of_match(number))
         if (
             first
             and second
             and len(first.contestants) == 2
-            and _exchanged(first.lines) == dict(second.lines)
+            and _exchange_lines(first.lines) == dict(second.lines)
         ):
-            found.append(MatchSeating(number, first, second))
-    return tuple(found)
+            matches.append(MatchSeating(number, first, second))
+    return tuple(matches)
 
 
 def unmatched_tables(round_: RoundSeating) -> tuple[int, ...]:
@@ -145,36 +145,36 @@ def as_match_rounds(rounds: Sequence[RoundSeating], halves: int) -> tuple[RoundS
     half with other teams are left out.
     """
     return tuple(
-        tuple(_whole_matches(rounds[start : start + halves]))
+        tuple(_merge_halves(rounds[start : start + halves]))
         for start in range(0, len(rounds), halves)
     )
 
 
-def _at_two_tables(matches: RoundSeating, half: int, halves: int) -> Iterator[TableSeating]:
+def _expand_matches(matches: RoundSeating, half: int, halves: int) -> Iterator[TableSeating]:
     for seating in matches:
         first, second = tables_of_match(seating.table)
         boards = _boards_of_half(seating.boards, half, halves)
         yield TableSeating(first, seating.lines, boards)
-        yield TableSeating(second, _exchanged(seating.lines), boards)
+        yield TableSeating(second, _exchange_lines(seating.lines), boards)
 
 
 def _boards_of_half(boards: tuple[int, ...], half: int, halves: int) -> tuple[int, ...]:
-    each, rest = divmod(len(boards), halves)
-    if rest:
+    size, remainder = divmod(len(boards), halves)
+    if remainder:
         raise ValueError(f"{len(boards)} boards make no {halves} equal halves")
-    return boards[(half - 1) * each : half * each]
+    return boards[(half - 1) * size : half * size]
 
 
-def _exchanged(lines: Mapping[str, tuple[int, ...]]) -> dict[str, tuple[int, ...]]:
+def _exchange_lines(lines: Mapping[str, tuple[int, ...]]) -> dict[str, tuple[int, ...]]:
     return dict(zip(lines, reversed([*lines.values()]), strict=True))
 
 
-def _whole_matches(halves: Sequence[RoundSeating]) -> Iterator[TableSeating]:
-    later = [match for half in halves[1:] for match in matches_in(half)]
+def _merge_halves(halves: Sequence[RoundSeating]) -> Iterator[TableSeating]:
+    later_matches = [match for half in halves[1:] for match in matches_in(half)]
     for match in matches_in(halves[0]):
-        more = (
-            each.boards
-            for each in later
-            if (each.number, each.teams) == (match.number, match.teams)
+        later_boards = (
+            later_match.boards
+            for later_match in later_matches
+            if (later_match.number, later_match.teams) == (match.number, match.teams)
         )
-        yield replace(match.as_one_table, boards=sum(more, match.boards))
+        yield replace(match.as_one_table, boards=sum(later_boards, match.boards))

@@ -6,12 +6,12 @@ from functools import cache
 from random import Random
 from typing import NamedTuple
 
-ATTEMPTS = 60
-"""Climbs before it is given up: every size that has a design is found in far fewer."""
-STEPS = 4_000
-"""Steps of one climb."""
-CHOICES = 4_000
-"""Places tried for the pairs that stay, in one attempt."""
+# Attempts of the search; every size that has a design is found in far fewer.
+MAX_ATTEMPTS = 60
+# Hill-climbing steps of one attempt.
+STEPS_PER_ATTEMPT = 4_000
+# Places tried for the stationary pairs in one attempt.
+MAX_PLACES_TRIED = 4_000
 
 
 class CircleMeeting(NamedTuple):
@@ -51,9 +51,9 @@ def howell_design(tables: int, rounds: int) -> HowellDesign | None:
     Room squares* (1969), and the meetings are found by climbing, after Dinitz and Stinson, *A fast
     algorithm for finding strong starters* (1981).
     """
-    for attempt in range(ATTEMPTS):
-        meetings = _climbed(rounds, rounds - tables, Random(attempt))
-        stationary_pairs = None if meetings is None else _stays(rounds, meetings)
+    for attempt in range(MAX_ATTEMPTS):
+        meetings = _find_meetings(rounds, rounds - tables, Random(attempt))
+        stationary_pairs = None if meetings is None else _find_stationary_pairs(rounds, meetings)
         if meetings is not None and stationary_pairs is not None:
             return HowellDesign(
                 rounds,
@@ -68,57 +68,65 @@ def strong_meeting(v: int, ns: int, ew: int) -> CircleMeeting:
     return CircleMeeting(ns, ew, -(ns + ew) % v)
 
 
-def _climbed(v: int, wanted: int, random: Random) -> list[tuple[int, int]] | None:
+def _find_meetings(v: int, meeting_count: int, random: Random) -> list[tuple[int, int]] | None:
     """Meetings with different places, differences and sums."""
     meetings: list[tuple[int, int]] = []
-    for _step in range(STEPS):
-        if len(meetings) == wanted:
+    for _step in range(STEPS_PER_ATTEMPT):
+        if len(meetings) == meeting_count:
             return meetings
-        one = random.randrange(v)
-        meeting = (one, (one + random.randrange(1, (v + 1) // 2)) % v)
-        in_the_way = [
+        place = random.randrange(v)
+        meeting = (place, (place + random.randrange(1, (v + 1) // 2)) % v)
+        conflicting = [
             other for other in meetings if not _claims(meeting, v).isdisjoint(_claims(other, v))
         ]
-        if len(in_the_way) <= 1:
-            meetings = [other for other in meetings if other not in in_the_way] + [meeting]
+        if len(conflicting) <= 1:
+            meetings = [other for other in meetings if other not in conflicting] + [meeting]
     return None
 
 
 def _claims(meeting: tuple[int, int], v: int) -> frozenset[tuple[str, int]]:
-    one, other = meeting
-    apart = (other - one) % v
+    place, other_place = meeting
+    difference = (other_place - place) % v
     return frozenset(
         {
-            ("place", one),
-            ("place", other),
-            ("difference", min(apart, v - apart)),
-            ("sum", (one + other) % v),
+            ("place", place),
+            ("place", other_place),
+            ("difference", min(difference, v - difference)),
+            ("sum", (place + other_place) % v),
         }
     )
 
 
-def _stays(v: int, meetings: list[tuple[int, int]]) -> tuple[StationaryPair, ...] | None:
+def _find_stationary_pairs(
+    v: int, meetings: list[tuple[int, int]]
+) -> tuple[StationaryPair, ...] | None:
     """The places left over, each with an adder that makes it another of them, turned to its
     opposite."""
     places = sorted(set(range(v)).difference(*meetings))
-    left = [CHOICES]
+    tries_left = [MAX_PLACES_TRIED]
     sums = frozenset((one + other) % v for one, other in meetings)
-    for ends in _ends(v, places, frozenset(places), sums, left):
+    for images in _images(v, places, frozenset(places), sums, tries_left):
         return tuple(
-            StationaryPair(place, -(place + end) % v)
-            for place, end in zip(places, ends, strict=True)
+            StationaryPair(place, -(place + image) % v)
+            for place, image in zip(places, images, strict=True)
         )
     return None
 
 
-def _ends(
-    v: int, places: list[int], free: frozenset[int], sums: frozenset[int], left: list[int]
+def _images(
+    v: int,
+    places: list[int],
+    free_places: frozenset[int],
+    sums: frozenset[int],
+    tries_left: list[int],
 ) -> Iterator[tuple[int, ...]]:
     if not places:
         yield ()
         return
-    for end in sorted(free, key=lambda end: end != places[0]):
-        left[0] -= 1
-        if left[0] > 0 and (total := (places[0] + end) % v) not in sums:
-            for others in _ends(v, places[1:], free - {end}, sums | {total}, left):
-                yield (end, *others)
+    for image in sorted(free_places, key=lambda image: image != places[0]):
+        tries_left[0] -= 1
+        if tries_left[0] > 0 and (place_sum := (places[0] + image) % v) not in sums:
+            for other_images in _images(
+                v, places[1:], free_places - {image}, sums | {place_sum}, tries_left
+            ):
+                yield (image, *other_images)

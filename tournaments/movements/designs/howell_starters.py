@@ -12,15 +12,13 @@ from tournaments.movements.designs.howell_circle import (
     strong_meeting,
 )
 
-SEARCHED = range(7, 20, 2)
-"""Numbers of places where a search among all starters takes milliseconds."""
-SQUARES = {23: 5, 31: 3}
-"""A primitive root of each prime that is squares' turn."""
+# The numbers of places for which a search of all starters takes milliseconds.
+SEARCHED_SIZES = range(7, 20, 2)
+# A primitive root of each prime for which squares are used.
+PRIMITIVE_ROOTS = {23: 5, 31: 3}
+# Places such that any two of the circle sit opposite ways equally often, or as nearly as possible.
+# Those for 15 are a cyclic difference set; for prime sizes the squares are one, or nearly.
 NORTH_SOUTH = {9: {1, 2, 4, 8}, 15: {1, 2, 3, 5, 6, 9, 11}}
-"""Places such that any two sit opposite ways equally often, or as nearly as the size allows.
-
-15 is a cyclic difference set; where v is prime the squares are one, or as near as can be.
-"""
 
 
 def complete_howell_design(tables: int) -> HowellDesign:
@@ -33,24 +31,26 @@ def complete_howell_design(tables: int) -> HowellDesign:
     1969). Others are climbed to. Raises `ValueError` where there is none, as for 2 and 3 tables.
     """
     v = 2 * tables - 1
-    if v in SEARCHED:
-        return HowellDesign(v, _searched(v), (StationaryPair(0, 0),))
-    found = _of_squares(v) if v in SQUARES else howell_design(tables, v)
-    if found is None:
+    if v in SEARCHED_SIZES:
+        return HowellDesign(v, _searched_meetings(v), (StationaryPair(0, 0),))
+    design = _design_of_squares(v) if v in PRIMITIVE_ROOTS else howell_design(tables, v)
+    if design is None:
         raise ValueError(f"there is no starter with an adder for {v}")
-    return found
+    return design
 
 
 @cache
-def _searched(v: int) -> tuple[CircleMeeting, ...]:
-    choices = [_meetings(v, difference) for difference in range(1, v // 2 + 1)]
-    for found in _disjoint(choices, frozenset()):
-        return found
+def _searched_meetings(v: int) -> tuple[CircleMeeting, ...]:
+    meetings_by_difference = [
+        _possible_meetings(v, difference) for difference in range(1, v // 2 + 1)
+    ]
+    for meetings in _disjoint(meetings_by_difference, frozenset()):
+        return meetings
     raise ValueError(f"there is no starter with an adder for {v}")
 
 
-def _of_squares(v: int) -> HowellDesign:
-    root = SQUARES[v]
+def _design_of_squares(v: int) -> HowellDesign:
+    root = PRIMITIVE_ROOTS[v]
     powers = [pow(root, exponent, v) for exponent in range(v - 1)]
     meetings = zip(powers[::2], powers[1::2], strict=True)
     return HowellDesign(
@@ -63,12 +63,12 @@ def starter_north_south(v: int) -> set[int]:
     return NORTH_SOUTH.get(v, {square * square % v for square in range(1, v)})
 
 
-def _meetings(v: int, difference: int) -> dict[CircleMeeting, frozenset[str]]:
-    north = starter_north_south(v)
+def _possible_meetings(v: int, difference: int) -> dict[CircleMeeting, frozenset[str]]:
+    north_south = starter_north_south(v)
     return {
         CircleMeeting((ns - adder) % v, (ew - adder) % v, adder): _claims(v, ns, ew, adder)
-        for ns, step, adder in product(sorted(north), (difference, -difference), range(1, v))
-        if (ew := (ns + step) % v) not in {0, *north} and adder not in (ns, ew)
+        for ns, step, adder in product(sorted(north_south), (difference, -difference), range(1, v))
+        if (ew := (ns + step) % v) not in {0, *north_south} and adder not in (ns, ew)
     }
 
 

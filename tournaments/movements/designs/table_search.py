@@ -8,92 +8,105 @@ from itertools import combinations, permutations
 
 from tournaments.movements.base.individual_movement import Table, Tables
 
+# The most rounds of a search: more than any session has, and few enough for nearly optimal results.
 MAX_SEARCHED_ROUNDS = 20
-"""Rounds at most: more than any sitting has, and few enough for the search to stay near the best
-there is."""
 
 
 @lru_cache(maxsize=256)
-def searched_rounds(contestants: int, widths: tuple[int, ...], rounds: int) -> tuple[Tables, ...]:
+def searched_rounds(
+    contestants: int, line_sizes: tuple[int, ...], rounds: int
+) -> tuple[Tables, ...]:
     """The tables of every round; `widths` says how many sit on each line of a table.
 
     Those rest who have rested least. The same numbers always give the same tables.
     """
-    room = _Room(contestants, widths)
-    return tuple(room.next_tables() for _round in range(rounds))
+    state = _SearchState(contestants, line_sizes)
+    return tuple(state.next_tables() for _round in range(rounds))
 
 
-class _Room:
+class _SearchState:
     """What has happened so far: who rested, who met, who was whose partner, who sat on which
     line."""
 
-    def __init__(self, contestants: int, widths: tuple[int, ...]) -> None:
+    def __init__(self, contestants: int, line_sizes: tuple[int, ...]) -> None:
         self.everybody = range(1, contestants + 1)
-        self.line_at = [line for line, width in enumerate(widths) for _seat in range(width)]
-        self.rested: Counter[int] = Counter()
-        self.met: Counter[tuple[int, int]] = Counter()
-        self.partnered: Counter[tuple[int, int]] = Counter()
-        self.sat: Counter[tuple[int, int]] = Counter()
+        self.line_of_seat = [
+            line for line, line_size in enumerate(line_sizes) for _seat in range(line_size)
+        ]
+        self.sit_out_counts: Counter[int] = Counter()
+        self.meeting_counts: Counter[tuple[int, int]] = Counter()
+        self.partner_counts: Counter[tuple[int, int]] = Counter()
+        self.line_counts: Counter[tuple[int, int]] = Counter()
 
     def next_tables(self) -> Tables:
         """The tables of the next round, which is remembered."""
-        playing = self._playing()
-        size = len(self.line_at)
-        groups = [playing[at : at + size] for at in range(0, len(playing), size)]
-        while sum(self._improved(one, other) for one, other in combinations(groups, 2)):
-            pass  # until no two players would rather change tables
-        tables = tuple(self._seated(group) for group in groups)
+        players = self._players_of_round()
+        size = len(self.line_of_seat)
+        groups = [players[start : start + size] for start in range(0, len(players), size)]
+        while sum(
+            self._swap_if_better(group, other_group)
+            for group, other_group in combinations(groups, 2)
+        ):
+            pass  # until no swap of two players lowers the cost
+        tables = tuple(self._best_table(group) for group in groups)
         for table in tables:
-            self._remember(table)
+            self._record(table)
         return tables
 
-    def _playing(self) -> list[int]:
+    def _players_of_round(self) -> list[int]:
         """Whoever does not rest now, spread over the tables; those rest who have rested least."""
-        resting = sorted(self.everybody, key=lambda one: (self.rested[one], one))
-        resting = resting[: len(self.everybody) % len(self.line_at)]
-        self.rested.update(resting)
-        return [one for one in self.everybody if one not in resting]
+        sitting_out = sorted(
+            self.everybody, key=lambda player: (self.sit_out_counts[player], player)
+        )
+        sitting_out = sitting_out[: len(self.everybody) % len(self.line_of_seat)]
+        self.sit_out_counts.update(sitting_out)
+        return [player for player in self.everybody if player not in sitting_out]
 
-    def _improved(self, one: list[int], other: list[int]) -> bool:
+    def _swap_if_better(self, group: list[int], other_group: list[int]) -> bool:
         """Whether two players changed tables because they meet people they know less there."""
-        for a in range(len(one)):
-            for b in range(len(other)):
-                if self._cost(one, a, other[b]) + self._cost(other, b, one[a]) < self._cost(
-                    one, a, one[a]
-                ) + self._cost(other, b, other[b]):
-                    one[a], other[b] = other[b], one[a]
+        for seat, player in enumerate(group):
+            for other_seat, other_player in enumerate(other_group):
+                cost = self._meeting_cost(group, seat, player)
+                cost += self._meeting_cost(other_group, other_seat, other_player)
+                swapped_cost = self._meeting_cost(group, seat, other_player)
+                swapped_cost += self._meeting_cost(other_group, other_seat, player)
+                if swapped_cost < cost:
+                    group[seat], other_group[other_seat] = other_player, player
                     return True
         return False
 
-    def _cost(self, group: list[int], at: int, newcomer: int) -> int:
+    def _meeting_cost(self, group: list[int], seat: int, newcomer: int) -> int:
         """How well `newcomer` knows the others of the group, were he in place `at`; twice counts
         four."""
         return sum(
-            (self.met[_pair(newcomer, each)] + 1) ** 2
-            for place, each in enumerate(group)
-            if place != at
+            (self.meeting_counts[_pair(newcomer, player)] + 1) ** 2
+            for other_seat, player in enumerate(group)
+            if other_seat != seat
         )
 
-    def _seated(self, group: list[int]) -> Table:
+    def _best_table(self, group: list[int]) -> Table:
         """The seating with the newest partners, then with everybody on the line he has held
         least."""
-        return min(permutations(group), key=self._strain)
+        return min(permutations(group), key=self._repetition)
 
-    def _strain(self, table: Table) -> tuple[int, int]:
-        partners = sum(self.partnered[pair] ** 2 for pair in self._partners(table))
+    def _repetition(self, table: Table) -> tuple[int, int]:
+        partners = sum(self.partner_counts[pair] ** 2 for pair in self._partner_pairs(table))
         return partners, sum(
-            self.sat[one, line] ** 2 for one, line in zip(table, self.line_at, strict=True)
+            self.line_counts[player, line] ** 2
+            for player, line in zip(table, self.line_of_seat, strict=True)
         )
 
-    def _partners(self, table: Table) -> Iterator[tuple[int, int]]:
-        for (one, line), (other, its) in combinations(zip(table, self.line_at, strict=True), 2):
-            if line == its:
-                yield _pair(one, other)
+    def _partner_pairs(self, table: Table) -> Iterator[tuple[int, int]]:
+        for (player, line), (other_player, other_line) in combinations(
+            zip(table, self.line_of_seat, strict=True), 2
+        ):
+            if line == other_line:
+                yield _pair(player, other_player)
 
-    def _remember(self, table: Table) -> None:
-        self.met.update(_pair(one, other) for one, other in combinations(table, 2))
-        self.partnered.update(self._partners(table))
-        self.sat.update(zip(table, self.line_at, strict=True))
+    def _record(self, table: Table) -> None:
+        self.meeting_counts.update(_pair(one, other) for one, other in combinations(table, 2))
+        self.partner_counts.update(self._partner_pairs(table))
+        self.line_counts.update(zip(table, self.line_of_seat, strict=True))
 
 
 def _pair(one: int, other: int) -> tuple[int, int]:

@@ -5,19 +5,19 @@ from functools import cache
 from random import Random
 from typing import NamedTuple
 
-STEPS = 400
-"""Exchanges tried for each number of copies and each round before one copy more is allowed."""
+# Exchanges tried for each number of copies and each round, before one more copy is allowed.
+EXCHANGES_TRIED_PER_ROUND = 400
 
 
 class ChainLink(NamedTuple):
     """Two seatings of an E-W pair: round and N-S table where it has the one set, and where the
     other."""
 
-    place: int
+    table: int
     round_: int
     ew: int
-    next_rnd: int
-    next_place: int
+    next_round: int
+    next_table: int
 
 
 @cache
@@ -30,12 +30,12 @@ def web_board_sets(tables: int, rounds: int) -> tuple[tuple[int, ...], ...]:
     tables share a set. The same every time.
     """
     random = Random(f"web {tables} {rounds}")
-    proper = has_standard_web(tables, rounds)
-    flow = BoardSetAssignment(
-        _ascending_and_descending(tables, rounds) if proper else _matched(tables, rounds, random)
+    is_standard = has_standard_web(tables, rounds)
+    assignment = BoardSetAssignment(
+        _standard_web(tables, rounds) if is_standard else _random_assignment(tables, rounds, random)
     )
-    flow.spread(random)
-    return tuple(zip(*flow.sets, strict=True))
+    assignment.reduce_copies(random)
+    return tuple(zip(*assignment.board_sets, strict=True))
 
 
 def has_standard_web(tables: int, rounds: int) -> bool:
@@ -47,42 +47,42 @@ def has_standard_web(tables: int, rounds: int) -> bool:
     return tables % 2 == 0 and rounds % 2 == 1 and rounds <= tables // 2 + 1
 
 
-def _ascending_and_descending(tables: int, rounds: int) -> list[list[int]]:
+def _standard_web(tables: int, rounds: int) -> list[list[int]]:
     # E-W step two sets forward in the first half, and backward in the second from just
-    # before the set they began with: wherever they cross, no set comes again.
+    # before their first set, so that no set is repeated wherever they change halves.
     half = tables // 2
-    upward = [[(place + turn) % rounds for turn in range(rounds)] for place in range(half)]
-    return upward + [
-        [(-2 - place - turn) % rounds for turn in range(rounds)] for place in range(-half, 0)
+    ascending = [[(table + round_) % rounds for round_ in range(rounds)] for table in range(half)]
+    return ascending + [
+        [(-2 - table - round_) % rounds for round_ in range(rounds)] for table in range(-half, 0)
     ]
 
 
-def _matched(tables: int, rounds: int, random: Random) -> list[list[int]]:
+def _random_assignment(tables: int, rounds: int, random: Random) -> list[list[int]]:
     """One perfect matching of N-S and E-W pairs after another, each a set (there always is one:
     König)."""
-    sets = [[0] * rounds for _table in range(tables)]
-    free = [random.sample(range(rounds), rounds) for _table in range(tables)]
+    board_sets = [[0] * rounds for _table in range(tables)]
+    free_rounds = [random.sample(range(rounds), rounds) for _table in range(tables)]
     for board_set in range(rounds):
-        met: dict[int, tuple[int, int]] = {}
-        for place in random.sample(range(tables), tables):
-            _match(place, free, met, set())
-        for place, round_ in met.values():
-            sets[place][round_] = board_set
-            free[place].remove(round_)
-    return sets
+        seatings: dict[int, tuple[int, int]] = {}
+        for table in random.sample(range(tables), tables):
+            _find_pair(table, free_rounds, seatings, set())
+        for table, round_ in seatings.values():
+            board_sets[table][round_] = board_set
+            free_rounds[table].remove(round_)
+    return board_sets
 
 
-def _match(
-    place: int, free: list[list[int]], met: dict[int, tuple[int, int]], asked: set[int]
+def _find_pair(
+    table: int, free_rounds: list[list[int]], seatings: dict[int, tuple[int, int]], tried: set[int]
 ) -> bool:
     """Find `place` an E-W pair it has yet to play a set with, moving others on where they have
     it."""
-    for round_ in free[place]:
-        ew = (place - round_) % len(free)
-        if ew not in asked:
-            asked.add(ew)
-            if ew not in met or _match(met[ew][0], free, met, asked):
-                met[ew] = place, round_
+    for round_ in free_rounds[table]:
+        ew = (table - round_) % len(free_rounds)
+        if ew not in tried:
+            tried.add(ew)
+            if ew not in seatings or _find_pair(seatings[ew][0], free_rounds, seatings, tried):
+                seatings[ew] = table, round_
                 return True
     return False
 
@@ -94,76 +94,86 @@ class BoardSetAssignment:
     along any closed chain of their seatings, and everybody still plays both of them once.
     """
 
-    def __init__(self, sets: list[list[int]]) -> None:
-        self.sets = sets
-        self.tables, self.rounds = len(sets), len(sets[0])
-        self.ns = [[0] * self.rounds for _ in sets]
-        self.ew = [[0] * self.rounds for _ in sets]
-        self.crowd = [[0] * self.rounds for _ in range(self.rounds)]
-        for place, row in enumerate(sets):
-            for round_, board_set in enumerate(row):
-                self.ns[place][board_set] = self.ew[(place - round_) % self.tables][board_set] = (
+    def __init__(self, board_sets: list[list[int]]) -> None:
+        self.board_sets = board_sets
+        self.tables, self.rounds = len(board_sets), len(board_sets[0])
+        self.ns = [[0] * self.rounds for _ in board_sets]
+        self.ew = [[0] * self.rounds for _ in board_sets]
+        self.table_counts = [[0] * self.rounds for _ in range(self.rounds)]
+        for table, sets_of_table in enumerate(board_sets):
+            for round_, board_set in enumerate(sets_of_table):
+                self.ns[table][board_set] = self.ew[(table - round_) % self.tables][board_set] = (
                     round_
                 )
-                self.crowd[round_][board_set] += 1
+                self.table_counts[round_][board_set] += 1
 
-    def spread(self, random: Random) -> None:
+    def reduce_copies(self, random: Random) -> None:
         """Exchange sets until there are few copies: two where that can be reached."""
         copies = max(2, -(-self.tables // self.rounds))
-        while not self._fits(copies, random):
+        while not self._reach_copies(copies, random):
             copies += 1
 
-    def _fits(self, copies: int, random: Random) -> bool:
-        missing = sum(max(0, tables - copies) for row in self.crowd for tables in row)
-        for _step in range(STEPS * self.rounds):
-            if missing == 0:
+    def _reach_copies(self, copies: int, random: Random) -> bool:
+        missing_copies = sum(
+            max(0, tables - copies)
+            for tables_by_set in self.table_counts
+            for tables in tables_by_set
+        )
+        for _step in range(EXCHANGES_TRIED_PER_ROUND * self.rounds):
+            if missing_copies == 0:
                 return True
-            missing += self._try(copies, random)
-        return missing == 0
+            missing_copies += self._try_exchange(copies, random)
+        return missing_copies == 0
 
-    def _try(self, copies: int, random: Random) -> int:
+    def _try_exchange(self, copies: int, random: Random) -> int:
         """Exchange two sets along a chain unless that needs more copies; how many more are
         missing then."""
-        one, other = random.sample(range(self.rounds), 2)
-        chain = self._chain(random.randrange(self.tables), one, other)
-        moved = [0] * self.rounds
+        set_a, set_b = random.sample(range(self.rounds), 2)
+        chain = self._chain(random.randrange(self.tables), set_a, set_b)
+        change_by_round = [0] * self.rounds
         for link in chain:
-            moved[link.round_] -= 1
-            moved[link.next_rnd] += 1
-        worse = self._worse(moved, one, other, copies)
-        if worse > 0:
+            change_by_round[link.round_] -= 1
+            change_by_round[link.next_round] += 1
+        more_missing = self._more_missing(change_by_round, set_a, set_b, copies)
+        if more_missing > 0:
             return 0
-        self._exchange(chain, one, other)
-        return worse
+        self._exchange(chain, set_a, set_b)
+        return more_missing
 
-    def _chain(self, place: int, one: int, other: int) -> list[ChainLink]:
+    def _chain(self, table: int, set_a: int, set_b: int) -> list[ChainLink]:
         chain: list[ChainLink] = []
-        here = place
-        while not chain or here != place:
-            round_ = self.ns[here][one]
-            ew = (here - round_) % self.tables
-            next_rnd = self.ew[ew][other]
-            chain.append(ChainLink(here, round_, ew, next_rnd, (ew + next_rnd) % self.tables))
-            here = chain[-1].next_place
+        current = table
+        while not chain or current != table:
+            round_ = self.ns[current][set_a]
+            ew = (current - round_) % self.tables
+            next_round = self.ew[ew][set_b]
+            chain.append(
+                ChainLink(current, round_, ew, next_round, (ew + next_round) % self.tables)
+            )
+            current = chain[-1].next_table
         return chain
 
-    def _worse(self, moved: list[int], one: int, other: int, copies: int) -> int:
-        worse = 0
-        for row, change in zip(self.crowd, moved, strict=True):
+    def _more_missing(self, change_by_round: list[int], set_a: int, set_b: int, copies: int) -> int:
+        more_missing = 0
+        for tables_by_set, change in zip(self.table_counts, change_by_round, strict=True):
             if change:
-                worse += max(0, row[one] + change - copies) - max(0, row[one] - copies)
-                worse += max(0, row[other] - change - copies) - max(0, row[other] - copies)
-        return worse
+                more_missing += max(0, tables_by_set[set_a] + change - copies) - max(
+                    0, tables_by_set[set_a] - copies
+                )
+                more_missing += max(0, tables_by_set[set_b] - change - copies) - max(
+                    0, tables_by_set[set_b] - copies
+                )
+        return more_missing
 
-    def _exchange(self, chain: list[ChainLink], one: int, other: int) -> None:
-        for place, round_, _ew, next_rnd, next_place in chain:
-            self._put(place, round_, one, other)
-            self._put(next_place, next_rnd, other, one)
-        for place, round_, ew, next_rnd, next_place in chain:
-            self.ns[place][other], self.ns[next_place][one] = round_, next_rnd
-            self.ew[ew][other], self.ew[ew][one] = round_, next_rnd
+    def _exchange(self, chain: list[ChainLink], set_a: int, set_b: int) -> None:
+        for table, round_, _ew, next_round, next_table in chain:
+            self._set(table, round_, set_a, set_b)
+            self._set(next_table, next_round, set_b, set_a)
+        for table, round_, ew, next_round, next_table in chain:
+            self.ns[table][set_b], self.ns[next_table][set_a] = round_, next_round
+            self.ew[ew][set_b], self.ew[ew][set_a] = round_, next_round
 
-    def _put(self, place: int, round_: int, old: int, new: int) -> None:
-        self.sets[place][round_] = new
-        self.crowd[round_][old] -= 1
-        self.crowd[round_][new] += 1
+    def _set(self, table: int, round_: int, old: int, new: int) -> None:
+        self.board_sets[table][round_] = new
+        self.table_counts[round_][old] -= 1
+        self.table_counts[round_][new] += 1

@@ -31,24 +31,26 @@ def whist_rounds(players: int) -> tuple[Tables, ...]:
 
     The four of a table sit N, S, E and W, players numbered from 1.
     """
-    return tuple(with_balanced_lines(_developed(starter(players), players)))
+    return tuple(with_balanced_lines(_develop(parse_starter(players), players)))
 
 
-def starter(players: int) -> Starter:
+def parse_starter(players: int) -> Starter:
     """The starter written down for a number that `has_whist_design`."""
     modulus, text = STARTERS[players]
-    return Starter(modulus, tuple(_tables(first, modulus) for first in text.split("/")))
+    return Starter(
+        modulus, tuple(_parse_round(first_round, modulus) for first_round in text.split("/"))
+    )
 
 
-def _tables(text: str, modulus: int) -> Tables:
+def _parse_round(text: str, modulus: int) -> Tables:
     """A first round as it is written: a table of mirror images in half, any other in full."""
-    return tuple(_table(written, modulus) for written in text.split())
+    return tuple(_parse_table(table_text, modulus) for table_text in text.split())
 
 
-def _table(written: str, modulus: int) -> Table:
+def _parse_table(text: str, modulus: int) -> Table:
     """`1+2:3+4` is 1 and 2 against 3 and 4; `1:2` is 1 and its mirror image against 2 and its
     own."""
-    lines = [tuple(map(int, line.split("+"))) for line in written.split(":")]
+    lines = [tuple(map(int, line.split("+"))) for line in text.split(":")]
     return tuple(
         player
         for line in lines
@@ -56,25 +58,25 @@ def _table(written: str, modulus: int) -> Table:
     )
 
 
-def _developed(starter: Starter, players: int) -> Iterator[Tables]:
-    for first in starter.first_rounds:
-        for step in _steps(starter.modulus, players):
+def _develop(starter: Starter, players: int) -> Iterator[Tables]:
+    for first_round in starter.first_rounds:
+        for step in _shifts(starter.modulus, players):
             yield tuple(
-                tuple(_moved(one, step, starter.modulus, players) + 1 for one in table)
-                for table in first
+                tuple(_shift(player, step, starter.modulus, players) + 1 for player in table)
+                for table in first_round
             )
 
 
-def _steps(modulus: int, players: int) -> Sequence[int]:
+def _shifts(modulus: int, players: int) -> Sequence[int]:
     """The order of the rounds. Three neighbours who rest make room for the next three: rests
     stay even."""
     if players % 4 != 3:
         return range(modulus)
-    again = 1 if modulus % 3 == 0 else 0
-    return [(3 * turn + again * (3 * turn // modulus)) % modulus for turn in range(modulus)]
+    correction = 1 if modulus % 3 == 0 else 0
+    return [(3 * index + correction * (3 * index // modulus)) % modulus for index in range(modulus)]
 
 
-def _moved(player: int, step: int, modulus: int, players: int) -> int:
-    circle, at = divmod(player, modulus)
-    stationary_pairs = player == players - 1 and players % modulus == 1
-    return player if stationary_pairs else circle * modulus + (at + step) % modulus
+def _shift(player: int, step: int, modulus: int, players: int) -> int:
+    circle, place = divmod(player, modulus)
+    is_stationary = player == players - 1 and players % modulus == 1
+    return player if is_stationary else circle * modulus + (place + step) % modulus

@@ -13,23 +13,23 @@ def with_balanced_lines(rounds: Iterable[Tables]) -> Iterator[Tables]:
     Each round is turned after those before it, so fewer rounds are the beginning of more. The first
     two at a table are partners, and stay so.
     """
-    done = _Lines()
+    history = _LineHistory()
     for tables in rounds:
-        turns = _turns(done.weights(tables))
-        seating = tuple(
-            table if turn > 0 else table[2:] + table[:2]
-            for table, turn in zip(tables, turns, strict=True)
+        orientations = _orientations(history.weights(tables))
+        oriented_tables = tuple(
+            table if orientation > 0 else table[2:] + table[:2]
+            for table, orientation in zip(tables, orientations, strict=True)
         )
-        done.remember(seating)
-        yield seating
+        history.record(oriented_tables)
+        yield oriented_tables
 
 
-class _Lines:
+class _LineHistory:
     """How much oftener everybody has sat N-S than E-W, and any two alike than opposite."""
 
     def __init__(self) -> None:
-        self.north: dict[int, int] = {}
-        self.alike: dict[tuple[int, int], int] = {}
+        self.north_south_balance: dict[int, int] = {}
+        self.same_way_balance: dict[tuple[int, int], int] = {}
 
     def weights(self, tables: Tables) -> Weights:
         """How much two tables seated as they are add to what is uneven; on the diagonal, a table by
@@ -40,55 +40,61 @@ class _Lines:
         signs = [_signs(table) for table in tables]
         return [
             [
-                (12 + 2 * len(tables)) * self._by_itself(one)
+                (12 + 2 * len(tables)) * self._own_weight(one)
                 if one is other
-                else self._between(one, other)
+                else self._weight_between(one, other)
                 for other in signs
             ]
             for one in signs
         ]
 
-    def remember(self, tables: Tables) -> None:
+    def record(self, tables: Tables) -> None:
         """Take a round as played."""
-        signs = [each for table in tables for each in _signs(table)]
-        for one, sign in signs:
-            self.north[one] = self.north.get(one, 0) + sign
-            for other, its in signs:
-                self.alike[one, other] = self.alike.get((one, other), 0) + sign * its
+        signs = [player_and_sign for table in tables for player_and_sign in _signs(table)]
+        for player, sign in signs:
+            self.north_south_balance[player] = self.north_south_balance.get(player, 0) + sign
+            for other, other_sign in signs:
+                self.same_way_balance[player, other] = (
+                    self.same_way_balance.get((player, other), 0) + sign * other_sign
+                )
 
-    def _by_itself(self, signs: list[tuple[int, int]]) -> int:
-        return sum(sign * self.north.get(one, 0) for one, sign in signs)
+    def _own_weight(self, signs: list[tuple[int, int]]) -> int:
+        return sum(sign * self.north_south_balance.get(player, 0) for player, sign in signs)
 
-    def _between(self, table: list[tuple[int, int]], other: list[tuple[int, int]]) -> int:
+    def _weight_between(
+        self, table: list[tuple[int, int]], other_table: list[tuple[int, int]]
+    ) -> int:
         return sum(
-            sign * its * self.alike.get((one, another), 0)
-            for one, sign in table
-            for another, its in other
+            sign * other_sign * self.same_way_balance.get((player, other_player), 0)
+            for player, sign in table
+            for other_player, other_sign in other_table
         )
 
 
 def _signs(table: Table) -> list[tuple[int, int]]:
-    return [(one, 1 if seat < 2 else -1) for seat, one in enumerate(table)]
+    return [(player, 1 if seat < 2 else -1) for seat, player in enumerate(table)]
 
 
-def _turns(weights: Weights) -> list[int]:
+def _orientations(weights: Weights) -> list[int]:
     """1 for each table that stays, -1 for each to be turned, until no single turn makes it more
     even."""
-    turns = [1] * len(weights)
-    while any(_better(turns, weights, table) for table in range(len(turns))):
-        pass  # each turn lowers the unevenness, so it ends
-    return turns
+    orientations = [1] * len(weights)
+    while any(
+        _exchange_if_better(orientations, weights, table) for table in range(len(orientations))
+    ):
+        pass  # each exchange lowers the imbalance, so this ends
+    return orientations
 
 
-def _better(turns: list[int], weights: Weights, table: int) -> bool:
+def _exchange_if_better(orientations: list[int], weights: Weights, table: int) -> bool:
     """Whether turning this table makes the round more even; if so it is turned."""
     row = weights[table]
-    pull = row[table] + sum(
-        weight * turn
-        for at, (weight, turn) in enumerate(zip(row, turns, strict=True))
-        if at != table
+    imbalance = row[table] + sum(
+        weight * orientation
+        for other_table, (weight, orientation) in enumerate(zip(row, orientations, strict=True))
+        if other_table != table
     )
-    if pull * turns[table] <= 0:
+    if imbalance * orientations[table] <= 0:
         return False
-    turns[table] = -turns[table]
+    orientations[table] = -orientations[table]
     return True

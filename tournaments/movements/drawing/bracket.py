@@ -32,7 +32,7 @@ class Slot:
     withdrawn: int | None = None
 
     @property
-    def free(self) -> SlotHolder | None:
+    def bye_holder(self) -> SlotHolder | None:
         """Who goes on without play."""
         return None if self.table else self.upper or self.lower
 
@@ -45,7 +45,9 @@ def seeding_order(size: int) -> list[int]:
     """
     order = [1]
     while len(order) < size:
-        order = [seed for better in order for seed in (better, 2 * len(order) + 1 - better)]
+        order = [
+            seed for seed_above in order for seed in (seed_above, 2 * len(order) + 1 - seed_above)
+        ]
     return order
 
 
@@ -53,54 +55,56 @@ def first_round_slots(seeds: Sequence[int], groups: Mapping[int, int]) -> list[S
     """The slots of `seeds`, best first: the best are free, who came out of one group are kept
     apart."""
     size = 1 << (len(seeds) - 1).bit_length()
-    opponent = _opponents(seeds, groups, size)
+    opponents = _first_opponents(seeds, groups, size)
     return [
-        Slot(SlotHolder(seeds[seed - 1]), SlotHolder(opponent[seed]) if seed in opponent else None)
+        Slot(
+            SlotHolder(seeds[seed - 1]), SlotHolder(opponents[seed]) if seed in opponents else None
+        )
         for seed in seeding_order(size)[::2]
     ]
 
 
-def _opponents(seeds: Sequence[int], groups: Mapping[int, int], size: int) -> dict[int, int]:
+def _first_opponents(seeds: Sequence[int], groups: Mapping[int, int], size: int) -> dict[int, int]:
     """Who meets each seed of the upper half that is not free.
 
     That is the mirrored seed; where the two are of one group the nearest to it by which fewest such
     meetings remain: none, unless more than half of those who play come out of one group.
     """
-    free = size - len(seeds)
-    uppers, lowers = range(free + 1, size // 2 + 1), range(size // 2 + 1, len(seeds) + 1)
-    edges = [(one, other) for one in uppers for other in lowers]
-    group = [groups.get(one, -one) for one in seeds]
-    same = [group[one - 1] == group[other - 1] for one, other in edges]
-    astray = [(one + other - size - 1) ** 2 for one, other in edges]
-    places = np.array(edges, np.int64).reshape(-1, 2).T - free - 1
-    criteria = [np.array(cost, np.int64) for cost in (same, astray)]
-    return {
-        one + free + 1: seeds[other + free]
-        for one, other in min_cost_matching(2 * len(uppers), places[0], places[1], criteria)
-    }
+    byes = size - len(seeds)
+    upper_seeds, lower_seeds = range(byes + 1, size // 2 + 1), range(size // 2 + 1, len(seeds) + 1)
+    edges = [(seed, opponent_seed) for seed in upper_seeds for opponent_seed in lower_seeds]
+    group_of_seed = [groups.get(seed, -seed) for seed in seeds]
+    same_group = [
+        group_of_seed[seed - 1] == group_of_seed[opponent_seed - 1] for seed, opponent_seed in edges
+    ]
+    distances = [(seed + opponent_seed - size - 1) ** 2 for seed, opponent_seed in edges]
+    nodes = np.array(edges, np.int64).reshape(-1, 2).T - byes - 1
+    criteria = [np.array(cost, np.int64) for cost in (same_group, distances)]
+    matching = min_cost_matching(2 * len(upper_seeds), nodes[0], nodes[1], criteria)
+    return {upper + byes + 1: seeds[lower + byes] for upper, lower in matching}
 
 
-def settle_slots(now: list[Slot], there: Collection[int]) -> list[Slot]:
+def settle_slots(slots: list[Slot], participants: Collection[int]) -> list[Slot]:
     """The slots of the next round with play, without who is not there; tables number from the
     top."""
     while True:
-        numbers = iter(range(1, len(now) + 1))
-        now = [_slot(slot, there, numbers) for slot in now]
-        if len(now) == 1 or any(slot.table for slot in now):
-            return now
-        now = next_slots([slot.free for slot in now])
+        table_numbers = iter(range(1, len(slots) + 1))
+        slots = [_settle_slot(slot, participants, table_numbers) for slot in slots]
+        if len(slots) == 1 or any(slot.table for slot in slots):
+            return slots
+        slots = next_slots([slot.bye_holder for slot in slots])
 
 
-def _slot(slot: Slot, there: Collection[int], numbers: Iterator[int]) -> Slot:
+def _settle_slot(slot: Slot, participants: Collection[int], table_numbers: Iterator[int]) -> Slot:
     holders = [holder for holder in (slot.upper, slot.lower) if holder]
     withdrawn = next(
-        (holder.contestant for holder in holders if holder.contestant not in there), None
+        (holder.contestant for holder in holders if holder.contestant not in participants), None
     )
     upper, lower = (
-        holder if holder and holder.contestant in there else None
+        holder if holder and holder.contestant in participants else None
         for holder in (slot.upper, slot.lower)
     )
-    return Slot(upper, lower, next(numbers) if upper and lower else None, withdrawn)
+    return Slot(upper, lower, next(table_numbers) if upper and lower else None, withdrawn)
 
 
 def next_slots(holders: Sequence[SlotHolder | None]) -> list[Slot]:

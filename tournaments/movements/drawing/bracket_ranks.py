@@ -16,41 +16,51 @@ def bracket_ranks(state: StageState) -> dict[int, int]:
     from 4, unless it is drawn.
     """
     ranks: dict[int, int] = {}
-    going_on: set[int] = set()
+    still_in: set[int] = set()
     for slots, round_ in zip(played_slots(state), state.played, strict=True):
-        ranks |= _after_round(slots, round_)
-        going_on = {one for one in _not_beaten(slots, round_) if one in state.present}
-    settled = dict.fromkeys(going_on, 1) if len(going_on) == 1 else {}
-    return {one: rank for one, rank in ranks.items() if one not in going_on} | settled
+        ranks |= _ranks_after(slots, round_)
+        still_in = {
+            contestant for contestant in _not_beaten(slots, round_) if contestant in state.present
+        }
+    winner_rank = dict.fromkeys(still_in, 1) if len(still_in) == 1 else {}
+    return {
+        contestant: rank for contestant, rank in ranks.items() if contestant not in still_in
+    } | winner_rank
 
 
-def _after_round(slots: Sequence[Slot], round_: PlayedRound) -> dict[int, int]:
+def _ranks_after(slots: Sequence[Slot], round_: PlayedRound) -> dict[int, int]:
     """The ranks of all who were there, were nobody of them to come again."""
-    through = 1 if len(slots) == 1 else (len(slots) + 1) // 2 + 1
-    beside = {
-        one: 4 if _is_beaten(one, seating, round_) else 3
+    rank_if_last = 1 if len(slots) == 1 else (len(slots) + 1) // 2 + 1
+    outside_bracket = {
+        contestant: 4 if _is_beaten(contestant, seating, round_) else 3
         for seating in round_.tables
-        for one in seating.contestants
+        for contestant in seating.contestants
     }
-    bracket = {
-        one: len(slots) + 1 for seating in _of_bracket(slots, round_) for one in seating.contestants
+    losers = {
+        contestant: len(slots) + 1
+        for seating in _bracket_tables(slots, round_)
+        for contestant in seating.contestants
     }
-    return beside | bracket | dict.fromkeys(_not_beaten(slots, round_), through)
+    return outside_bracket | losers | dict.fromkeys(_not_beaten(slots, round_), rank_if_last)
 
 
 def _not_beaten(slots: Sequence[Slot], round_: PlayedRound) -> Iterator[int]:
     """Who won his table of the bracket, or drew, or had the round free."""
     yield from round_.sit_outs
-    for seating in _of_bracket(slots, round_):
-        yield from (one for one in seating.contestants if not _is_beaten(one, seating, round_))
+    for seating in _bracket_tables(slots, round_):
+        yield from (
+            contestant
+            for contestant in seating.contestants
+            if not _is_beaten(contestant, seating, round_)
+        )
 
 
-def _of_bracket(slots: Sequence[Slot], round_: PlayedRound) -> list[TableSeating]:
+def _bracket_tables(slots: Sequence[Slot], round_: PlayedRound) -> list[TableSeating]:
     tables = {slot.table for slot in slots}
     return [seating for seating in round_.tables if seating.table in tables]
 
 
-def _is_beaten(one: int, seating: TableSeating, round_: PlayedRound) -> bool:
-    return round_.awards.get(one, 0) < max(
-        round_.awards.get(each, 0) for each in seating.contestants
+def _is_beaten(contestant: int, seating: TableSeating, round_: PlayedRound) -> bool:
+    return round_.awards.get(contestant, 0) < max(
+        round_.awards.get(other, 0) for other in seating.contestants
     )

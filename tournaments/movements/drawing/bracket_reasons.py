@@ -7,19 +7,20 @@ from tournaments.movements.base.stage_state import StageState
 from tournaments.movements.drawing.bracket import Slot, SlotHolder
 
 _SEEDED = _("Place %(first)d of the seeding against place %(second)d.")
-_APART = _(
+_SEEDED_APART_FROM_GROUP = _(
     "Place %(first)d of the seeding against place %(second)d, so that nobody meets someone of the "
     "same group."
 )
+# The following are keyed by the number of tables of a match.
 _WINNERS = {
     1: _("Winner of table %(first)d against winner of table %(second)d."),
     2: _("Winner of match %(first)d against winner of match %(second)d."),
 }
-_WINNER_AND_FREE = {
+_WINNER_AND_BYE = {
     1: _("Winner of table %(first)d against %(other)d, who had no table."),
     2: _("Winner of match %(first)d against %(other)d, who had no match."),
 }
-_BOTH_FREE = {
+_BOTH_BYES = {
     1: _("%(one)d against %(other)d: neither had a table."),
     2: _("%(one)d against %(other)d: neither had a match."),
 }
@@ -27,25 +28,25 @@ _LOSERS = {
     1: _("Loser of table %(first)d against loser of table %(second)d, for third place."),
     2: _("Loser of match %(first)d against loser of match %(second)d, for third place."),
 }
-"""By how many tables a match is played at."""
 
-_FIRST_FREE = _("Place %(place)d of the seeding: first round free.")
+_FIRST_ROUND_BYE = _("Place %(place)d of the seeding: first round free.")
 _WALK_OVER = _("%(other)d has withdrawn: through to the next round without play.")
-_NOBODY_LEFT = _("Nobody is left to meet: through to the next round without play.")
+_NO_OPPONENT_LEFT = _("Nobody is left to meet: through to the next round without play.")
 
 
 def bracket_reason(state: StageState, one: SlotHolder, other: SlotHolder) -> Words:
     """Why the holders of two places meet."""
     if not state.played:
-        return _why_seeded(state, one.contestant, other.contestant)
+        return _seeding_reason(state, one.contestant, other.contestant)
     if one.table is None and other.table is not None:
         one, other = other, one
-    sentences = (
-        _BOTH_FREE if one.table is None else _WINNER_AND_FREE if other.table is None else _WINNERS
+    templates = (
+        _BOTH_BYES if one.table is None else _WINNER_AND_BYE if other.table is None else _WINNERS
     )
-    who = {"one": one.contestant, "other": other.contestant}
+    contestants = {"one": one.contestant, "other": other.contestant}
     return Words(
-        sentences[state.tables_per_match], {**who, "first": one.table, "second": other.table}
+        templates[state.tables_per_match],
+        {**contestants, "first": one.table, "second": other.table},
     )
 
 
@@ -58,15 +59,19 @@ def third_place_reason(state: StageState, final: Slot) -> Words:
     return Words(_LOSERS[state.tables_per_match], tables)
 
 
-def free_reason(state: StageState, slot: Slot) -> Words:
+def bye_reason(state: StageState, slot: Slot) -> Words:
     """Why somebody goes on without play."""
-    if slot.free and not state.played:
-        return Words(_FIRST_FREE, {"place": state.present.index(slot.free.contestant) + 1})
-    return Words(_WALK_OVER, {"other": slot.withdrawn}) if slot.withdrawn else Words(_NOBODY_LEFT)
+    if slot.bye_holder and not state.played:
+        return Words(
+            _FIRST_ROUND_BYE, {"place": state.present.index(slot.bye_holder.contestant) + 1}
+        )
+    return (
+        Words(_WALK_OVER, {"other": slot.withdrawn}) if slot.withdrawn else Words(_NO_OPPONENT_LEFT)
+    )
 
 
-def _why_seeded(state: StageState, one: int, other: int) -> Words:
-    first, second = (state.present.index(each) + 1 for each in (one, other))
-    mirrored = first + second == (1 << (len(state.present) - 1).bit_length()) + 1
+def _seeding_reason(state: StageState, one: int, other: int) -> Words:
+    first, second = (state.present.index(contestant) + 1 for contestant in (one, other))
+    is_mirrored = first + second == (1 << (len(state.present) - 1).bit_length()) + 1
     params = {"one": one, "other": other, "first": first, "second": second}
-    return Words(_SEEDED if mirrored else _APART, params)
+    return Words(_SEEDED if is_mirrored else _SEEDED_APART_FROM_GROUP, params)

@@ -15,7 +15,7 @@ from tournaments.movements.drawing.bracket import (
     settle_slots,
 )
 
-_DRAWN = _("Table %(table)d is drawn: play two more deals and enter the result with them.")
+_TABLE_TIED = _("Table %(table)d is drawn: play two more deals and enter the result with them.")
 
 
 def current_slots(state: StageState) -> list[Slot]:
@@ -27,12 +27,18 @@ def current_slots(state: StageState) -> list[Slot]:
     """
     if not state.played:
         return settle_slots(first_round_slots(state.present, state.groups), state.present)
-    now, last = played_slots(state)[-1], state.played[-1]
-    if drawn := [
-        slot.table for slot in now if slot.table and _is_drawn(slot.table, last, state.present)
+    last_slots, last_round = played_slots(state)[-1], state.played[-1]
+    if tied_tables := [
+        slot.table
+        for slot in last_slots
+        if slot.table and _is_tied(slot.table, last_round, state.present)
     ]:
-        raise Refused([Problem("table_drawn", _DRAWN, {"table": table}) for table in sorted(drawn)])
-    return settle_slots(_after(now, last, state.present, over=False), state.present)
+        raise Refused(
+            [Problem("table_drawn", _TABLE_TIED, {"table": table}) for table in sorted(tied_tables)]
+        )
+    return settle_slots(
+        _slots_after(last_slots, last_round, state.present, was_played=False), state.present
+    )
 
 
 def played_slots(state: StageState) -> list[list[Slot]]:
@@ -40,11 +46,16 @@ def played_slots(state: StageState) -> list[list[Slot]]:
     then."""
     if not state.played:
         return []
-    first = first_round_slots(_seeds(state), state.groups)
-    rounds = [settle_slots(first, participants(state.played[0]))]
-    for round_, after in pairwise(state.played):
-        later = _in_bracket(after, rounds[-1])
-        rounds.append(settle_slots(_after(rounds[-1], round_, later, over=True), later))
+    first_slots = first_round_slots(_seeds(state), state.groups)
+    rounds = [settle_slots(first_slots, participants(state.played[0]))]
+    for round_, next_round in pairwise(state.played):
+        next_participants = _bracket_participants(next_round, rounds[-1])
+        rounds.append(
+            settle_slots(
+                _slots_after(rounds[-1], round_, next_participants, was_played=True),
+                next_participants,
+            )
+        )
     return rounds
 
 
@@ -56,11 +67,13 @@ def semifinal_losers(state: StageState, slots: Sequence[Slot]) -> tuple[int, int
     """
     if not (state.played and len(slots) == 1 and slots[0].table):
         return None
-    one, other = (_beaten(state, holder) for holder in (slots[0].upper, slots[0].lower))
-    return (one, other) if one and other else None
+    upper_loser, lower_loser = (
+        _loser_to(state, holder) for holder in (slots[0].upper, slots[0].lower)
+    )
+    return (upper_loser, lower_loser) if upper_loser and lower_loser else None
 
 
-def _beaten(state: StageState, holder: SlotHolder | None) -> int | None:
+def _loser_to(state: StageState, holder: SlotHolder | None) -> int | None:
     """Who lost the table that brought somebody here; None where there was none, or the loser has
     gone."""
     table = holder and holder.table
@@ -68,9 +81,9 @@ def _beaten(state: StageState, holder: SlotHolder | None) -> int | None:
         if holder and seating.table == table:
             return next(
                 (
-                    one
-                    for one in seating.contestants
-                    if one in state.present and one != holder.contestant
+                    contestant
+                    for contestant in seating.contestants
+                    if contestant in state.present and contestant != holder.contestant
                 ),
                 None,
             )
@@ -79,61 +92,79 @@ def _beaten(state: StageState, holder: SlotHolder | None) -> int | None:
 
 def participants(round_: PlayedRound) -> tuple[int, ...]:
     """Who was seated or had the round free."""
-    return (*(one for seating in round_.tables for one in seating.contestants), *round_.sit_outs)
+    return (
+        *(contestant for seating in round_.tables for contestant in seating.contestants),
+        *round_.sit_outs,
+    )
 
 
 def _seeds(state: StageState) -> list[int]:
-    began = set(participants(state.played[0]))
-    return [one for one in state.ranking or range(1, state.contestants + 1) if one in began]
+    started = set(participants(state.played[0]))
+    return [
+        contestant
+        for contestant in state.ranking or range(1, state.contestants + 1)
+        if contestant in started
+    ]
 
 
-def _in_bracket(round_: PlayedRound, before: Sequence[Slot]) -> tuple[int, ...]:
+def _bracket_participants(round_: PlayedRound, previous_slots: Sequence[Slot]) -> tuple[int, ...]:
     """Who was there to win the knock-out: after a semi-final the others play for third place
     only."""
-    if len(before) > 2:
+    if len(previous_slots) > 2:
         return participants(round_)
     final = tuple(seating for seating in round_.tables if seating.table == 1)
     return participants(round_._replace(tables=final))
 
 
-def _after(now: list[Slot], round_: PlayedRound, later: Collection[int], over: bool) -> list[Slot]:
+def _slots_after(
+    slots: list[Slot], round_: PlayedRound, next_participants: Collection[int], was_played: bool
+) -> list[Slot]:
     """The slots of the round after `round_`, where `later` are to be seen again, surely when that
     is `over`."""
     tables = {seating.table: seating for seating in round_.tables}
-    free = _free(now, round_)
+    bye_holders = _bye_holders(slots, round_)
     return next_slots(
         [
-            SlotHolder(_winner(tables[slot.table], round_, later, over), slot.table)
+            SlotHolder(
+                _winner(tables[slot.table], round_, next_participants, was_played), slot.table
+            )
             if slot.table
-            else next(free)
-            if slot.free
+            else next(bye_holders)
+            if slot.bye_holder
             else None
-            for slot in now
+            for slot in slots
         ]
     )
 
 
-def _free(now: list[Slot], round_: PlayedRound) -> Iterator[SlotHolder]:
+def _bye_holders(slots: list[Slot], round_: PlayedRound) -> Iterator[SlotHolder]:
     """Who had the round free, in the order of the slots; a director may have freed others than
     were drawn."""
-    drawn = [slot.free.contestant for slot in now if slot.free]
-    instead = (one for one in round_.sit_outs if one not in drawn)
-    return (SlotHolder(one if one in round_.sit_outs else next(instead)) for one in drawn)
+    planned = [slot.bye_holder.contestant for slot in slots if slot.bye_holder]
+    replacements = (contestant for contestant in round_.sit_outs if contestant not in planned)
+    return (
+        SlotHolder(contestant if contestant in round_.sit_outs else next(replacements))
+        for contestant in planned
+    )
 
 
-def _winner(seating: TableSeating, round_: PlayedRound, later: Collection[int], over: bool) -> int:
+def _winner(
+    seating: TableSeating, round_: PlayedRound, next_participants: Collection[int], was_played: bool
+) -> int:
     """Who went on. A result corrected after the next round was played does not undo that round."""
     one, other = seating.contestants
-    seen = [each for each in (one, other) if each in later]
-    ahead = round_.awards.get(one, 0) - round_.awards.get(other, 0)
-    if len(seen) == 1 and (over or not ahead):
-        return seen[0]
-    return one if ahead > 0 else other
+    still_in = [contestant for contestant in (one, other) if contestant in next_participants]
+    margin = round_.awards.get(one, 0) - round_.awards.get(other, 0)
+    if len(still_in) == 1 and (was_played or not margin):
+        return still_in[0]
+    return one if margin > 0 else other
 
 
-def _is_drawn(table: int, round_: PlayedRound, later: Collection[int]) -> bool:
+def _is_tied(table: int, round_: PlayedRound, present: Collection[int]) -> bool:
     """Where one of the two has withdrawn the other goes on without a decision."""
     one, other = next(seating for seating in round_.tables if seating.table == table).contestants
     return (
-        round_.awards.get(one, 0) == round_.awards.get(other, 0) and one in later and other in later
+        round_.awards.get(one, 0) == round_.awards.get(other, 0)
+        and one in present
+        and other in present
     )

@@ -20,10 +20,10 @@ PLACE_IN_GROUP = _("Place %(place)d in group %(group)d.")
 PLACE_IN_SECTION = _("Place %(place)d in section %(section)s.")
 PLACE_IN_LINE = {"ns": _("Place %(place)d of N-S."), "ew": _("Place %(place)d of E-W.")}
 
+# The fewest contestants of a final.
 MIN_QUALIFIERS = 2
-"""So many go on to a final at least."""
 
-_SHARED = {
+_SHARED_PLACE = {
     PLACE_OVERALL: _("Place %(place)d, which is shared: the order of the ranking decided."),
     PLACE_IN_GROUP: _(
         "Place %(place)d in group %(group)d, which is shared: the order of the ranking decided."
@@ -38,13 +38,13 @@ _SHARED = {
         "Place %(place)d of E-W, which is shared: the order of the ranking decided."
     ),
 }
-_REST = _("One of the rest.")
-_UNPLACED = _("One of the rest, without a place.")
-_TWICE = _("Number %(number)s would be in another final too.")
-_BACKWARDS = _("Enter places from the first to the last.")
-_NO_WHOLE = _("Nobody is ranked against all others here: choose places of each ranking.")
-_TOO_FAR = _("There are places from 1 to %(number)s.")
-_TOO_FEW = _("Fewer than two would qualify: choose more places.")
+_REST_REASON = _("One of the rest.")
+_REST_UNPLACED_REASON = _("One of the rest, without a place.")
+_IN_TWO_FINALS = _("Number %(number)s would be in another final too.")
+_WRONG_ORDER = _("Enter places from the first to the last.")
+_NO_OVERALL_RANKING = _("Nobody is ranked against all others here: choose places of each ranking.")
+_NO_SUCH_PLACE = _("There are places from 1 to %(number)s.")
+_TOO_FEW_QUALIFY = _("Fewer than two would qualify: choose more places.")
 
 
 class RankedContestant(NamedTuple):
@@ -90,31 +90,36 @@ class StageRankings:
     """All rankings of a stage that is over; `whole` None where lines or sections were ranked
     apart."""
 
-    whole: StageRanking | None
-    each: Sequence[StageRanking]
+    overall: StageRanking | None
+    separate: Sequence[StageRanking]
 
     @property
     def order(self) -> list[int]:
         """Everybody, best first; without a whole ranking all winners, then all seconds …"""
-        if self.whole:
-            return [each.number for each in self.whole.rows]
-        longest = max((len(ranking.rows) for ranking in self.each), default=0)
-        in_turn = (
-            (each.rows[at] for each in self.each if at < len(each.rows)) for at in range(longest)
+        if self.overall:
+            return [row.number for row in self.overall.rows]
+        longest = max((len(ranking.rows) for ranking in self.separate), default=0)
+        rows_by_position = (
+            (ranking.rows[index] for ranking in self.separate if index < len(ranking.rows))
+            for index in range(longest)
         )
-        return list(dict.fromkeys(each.number for each in chain.from_iterable(in_turn)))
+        return list(dict.fromkeys(row.number for row in chain.from_iterable(rows_by_position)))
 
     @property
     def groups(self) -> dict[int, int]:
         """Which of the rankings everybody stood in, from 1; who stood in none is in one group
         more."""
-        stood = {row.number: at for at, ranking in enumerate(self.each, 1) for row in ranking.rows}
-        return dict.fromkeys(self.order, len(self.each) + 1) | stood
+        ranking_numbers = {
+            row.number: number
+            for number, ranking in enumerate(self.separate, 1)
+            for row in ranking.rows
+        }
+        return dict.fromkeys(self.order, len(self.separate) + 1) | ranking_numbers
 
     @property
     def placed(self) -> frozenset[int]:
         """Those who have a place in any of them."""
-        sources = [self.whole] if self.whole else self.each
+        sources = [self.overall] if self.overall else self.separate
         return frozenset(row.number for source in sources for row in source.placed)
 
 
@@ -122,95 +127,114 @@ def select_qualifiers(
     rankings: StageRankings, finals: Sequence[PlaceRange | None]
 ) -> list[list[QualifiedContestant]]:
     """Who goes on to each final, best seeded first; None is the rest, who are in no other."""
-    chosen = [_chosen(rankings, each) if each else [] for each in finals]
-    taken = {each.contestant for final in chosen for each in final}
-    why = {
-        number: Words(_REST if number in rankings.placed else _UNPLACED, {})
+    by_place = [_qualifiers_by_place(rankings, places) if places else [] for places in finals]
+    selected = {qualifier.contestant for final in by_place for qualifier in final}
+    rest_reasons = {
+        number: Words(_REST_REASON if number in rankings.placed else _REST_UNPLACED_REASON, {})
         for number in rankings.order
     }
     rest = [
-        QualifiedContestant(number, why[number]) for number in rankings.order if number not in taken
+        QualifiedContestant(number, rest_reasons[number])
+        for number in rankings.order
+        if number not in selected
     ]
-    return [here if each else rest for here, each in zip(chosen, finals, strict=True)]
+    return [
+        qualifiers if places else rest for qualifiers, places in zip(by_place, finals, strict=True)
+    ]
 
 
 def selection_problems(
     rankings: StageRankings, finals: Sequence[PlaceRange | None]
 ) -> Iterator[Problem]:
     """Everything that is wrong with a choice of places; the line of each is its final, from 1."""
-    chosen = select_qualifiers(rankings, finals)
-    times = Counter(each.contestant for final in chosen for each in final)
-    for line, (places, who) in enumerate(zip(finals, chosen, strict=True), 1):
+    qualifiers_of_finals = select_qualifiers(rankings, finals)
+    final_counts = Counter(
+        qualifier.contestant for final in qualifiers_of_finals for qualifier in final
+    )
+    for line, (places, qualifiers) in enumerate(zip(finals, qualifiers_of_finals, strict=True), 1):
         if places and not 1 <= places.first <= places.last:
-            yield Problem("wrong_places", _BACKWARDS, field="places", line=line)
-        elif places and not places.each and not rankings.whole:
-            yield Problem("no_whole_ranking", _NO_WHOLE, field="places", line=line)
+            yield Problem("wrong_places", _WRONG_ORDER, field="places", line=line)
+        elif places and not places.each and not rankings.overall:
+            yield Problem("no_whole_ranking", _NO_OVERALL_RANKING, field="places", line=line)
         elif (
             places
             and not places.bracket
-            and 0 < (most := _places_of(rankings, places)) < places.last
+            and 0 < (place_count := _place_count(rankings, places)) < places.last
         ):
-            yield Problem("no_such_place", _TOO_FAR, {"number": most}, "places", line)
-        elif len(who) < MIN_QUALIFIERS:
-            yield Problem("too_few_qualify", _TOO_FEW, field="places", line=line)
-        for number in (each.contestant for each in who if times[each.contestant] > 1):
-            yield Problem("in_two_finals", _TWICE, {"number": number}, "places", line)
+            yield Problem("no_such_place", _NO_SUCH_PLACE, {"number": place_count}, "places", line)
+        elif len(qualifiers) < MIN_QUALIFIERS:
+            yield Problem("too_few_qualify", _TOO_FEW_QUALIFY, field="places", line=line)
+        for number in (
+            qualifier.contestant
+            for qualifier in qualifiers
+            if final_counts[qualifier.contestant] > 1
+        ):
+            yield Problem("in_two_finals", _IN_TWO_FINALS, {"number": number}, "places", line)
 
 
-def _places_of(rankings: StageRankings, places: PlaceRange) -> int:
+def _place_count(rankings: StageRankings, places: PlaceRange) -> int:
     """How many places there are: of the whole ranking, or of the longest."""
-    sources = rankings.each if places.each or not rankings.whole else [rankings.whole]
-    return max((len(each.placed) for each in sources), default=0)
+    sources = rankings.separate if places.each or not rankings.overall else [rankings.overall]
+    return max((len(ranking.placed) for ranking in sources), default=0)
 
 
-def _chosen(rankings: StageRankings, places: PlaceRange) -> list[QualifiedContestant]:
+def _qualifiers_by_place(rankings: StageRankings, places: PlaceRange) -> list[QualifiedContestant]:
     if places.bracket:
         return _best_of_groups(rankings, places) if places.each else _best_of_all(rankings, places)
-    sources = rankings.each if places.each else [rankings.whole] if rankings.whole else []
-    found = [each for source in sources for each in enumerate(_between(source, places))]
+    sources = rankings.separate if places.each else [rankings.overall] if rankings.overall else []
+    found = [
+        (index, qualifier)
+        for ranking in sources
+        for index, qualifier in enumerate(_qualifiers_of_ranking(ranking, places))
+    ]
     if places.each:
-        order = {number: at for at, number in enumerate(rankings.order)}
-        found.sort(key=lambda each: (each[0], order[each[1].contestant]))
-    once: dict[int, QualifiedContestant] = {}
-    for _at, each in found:
-        once.setdefault(each.contestant, each)
-    return list(once.values())
+        order = {number: position for position, number in enumerate(rankings.order)}
+        found.sort(key=lambda item: (item[0], order[item[1].contestant]))
+    by_contestant: dict[int, QualifiedContestant] = {}
+    for _index, qualifier in found:
+        by_contestant.setdefault(qualifier.contestant, qualifier)
+    return list(by_contestant.values())
 
 
 def _best_of_groups(rankings: StageRankings, places: PlaceRange) -> list[QualifiedContestant]:
-    totals = {row.number: row.total for ranking in rankings.each for row in ranking.rows}
-    groups = [[row.number for row in ranking.placed] for ranking in rankings.each]
+    totals = {row.number: row.total for ranking in rankings.separate for row in ranking.rows}
+    groups = [[row.number for row in ranking.placed] for ranking in rankings.separate]
     return qualifiers_from_groups(groups, totals, places.last, rankings.order)
 
 
 def _best_of_all(rankings: StageRankings, places: PlaceRange) -> list[QualifiedContestant]:
     """The first of the order, whatever they were ranked by, each told by the ranking in which he
     stands."""
-    sources = [rankings.whole] if rankings.whole else rankings.each
-    stands = [(ranking, row) for ranking in sources for row in ranking.placed]
-    why = {row.number: _told(ranking.place_template, row) for ranking, row in reversed(stands)}
-    totals = {row.number: row.total for _ranking, row in stands}
-    order = [number for number in rankings.order if number in why]
+    sources = [rankings.overall] if rankings.overall else rankings.separate
+    placed_rows = [(ranking, row) for ranking in sources for row in ranking.placed]
+    reasons = {
+        row.number: _place_reason(ranking.place_template, row)
+        for ranking, row in reversed(placed_rows)
+    }
+    totals = {row.number: row.total for _ranking, row in placed_rows}
+    order = [number for number in rankings.order if number in reasons]
     best = qualifiers_from_groups([order], totals, places.last, order)
-    return [QualifiedContestant(each.contestant, why[each.contestant]) for each in best]
+    return [
+        QualifiedContestant(qualifier.contestant, reasons[qualifier.contestant])
+        for qualifier in best
+    ]
 
 
-def _between(ranking: StageRanking, places: PlaceRange) -> Iterator[QualifiedContestant]:
+def _qualifiers_of_ranking(
+    ranking: StageRanking, places: PlaceRange
+) -> Iterator[QualifiedContestant]:
     """Those between two places, each with his reason; whoever shares his with one outside is
     told so."""
     placed = ranking.placed
     inside = placed[places.first - 1 : places.last] if places.first > 0 else ()
     outside = {row.rank for row in (*placed[: places.first - 1], *placed[places.last :])}
     for row in inside:
-        place_template = ranking.place_template
-        shared = (
-            Words(_SHARED[place_template.template], place_template.params)
-            if row.rank in outside
-            else place_template
-        )
-        yield QualifiedContestant(row.number, _told(shared, row))
+        template = ranking.place_template
+        if row.rank in outside:
+            template = Words(_SHARED_PLACE[template.template], template.params)
+        yield QualifiedContestant(row.number, _place_reason(template, row))
 
 
-def _told(place_template: Words, row: RankedContestant) -> Words:
+def _place_reason(place_template: Words, row: RankedContestant) -> Words:
     """The place that everybody is shown, in words."""
     return Words(place_template.template, {**place_template.params, "place": row.rank or 0})

@@ -7,10 +7,12 @@ from typing import NamedTuple
 from games.text import Words
 from games.text import gettext_noop as _
 
-_WINNER = _("Winner of group %(group)d.")
-_PLACED = _("Place %(place)d in group %(group)d.")
-_LUCKY = _("Lucky loser: place %(place)d in group %(group)d, the best of the rest.")
-_LUCKY_TOO = _("Lucky loser: place %(place)d in group %(group)d, number %(number)d of the rest.")
+_GROUP_WINNER = _("Winner of group %(group)d.")
+_PLACE_IN_GROUP = _("Place %(place)d in group %(group)d.")
+_FIRST_LUCKY_LOSER = _("Lucky loser: place %(place)d in group %(group)d, the best of the rest.")
+_OTHER_LUCKY_LOSER = _(
+    "Lucky loser: place %(place)d in group %(group)d, number %(number)d of the rest."
+)
 
 
 class QualifiedContestant(NamedTuple):
@@ -20,7 +22,7 @@ class QualifiedContestant(NamedTuple):
     reason: Words
 
 
-class _Placed(NamedTuple):
+class _PlacedInGroup(NamedTuple):
     place: int
     overall: int
     group: int
@@ -40,33 +42,41 @@ def qualifiers_from_groups(
     bracket, the next power of two, has places, but nobody whose total is 0 or less. `order` is the
     overall ranking, best first: it ranks inside the groups, among equal places and among the rest.
     """
-    placed = sorted(_placed(groups, order))
-    direct = [each for each in placed if each.place <= places]
-    room = (1 << (len(direct) - 1).bit_length()) - len(direct) if direct else 0
-    rest = sorted((each for each in placed if each.place > places), key=lambda each: each.overall)
-    lucky = [each for each in rest if totals.get(each.contestant, Fraction(0)) > 0][:room]
+    placed = sorted(_places_in_groups(groups, order))
+    direct = [row for row in placed if row.place <= places]
+    lucky_places = (1 << (len(direct) - 1).bit_length()) - len(direct) if direct else 0
+    others = sorted(
+        (row for row in placed if row.place > places),
+        key=lambda row: row.overall,
+    )
+    lucky_losers = [row for row in others if totals.get(row.contestant, Fraction(0)) > 0][
+        :lucky_places
+    ]
     return [
-        *(QualifiedContestant(each.contestant, _why(each)) for each in direct),
+        *(QualifiedContestant(row.contestant, _reason(row)) for row in direct),
         *(
-            QualifiedContestant(each.contestant, _why_lucky(each, number))
-            for number, each in enumerate(lucky, 1)
+            QualifiedContestant(row.contestant, _lucky_loser_reason(row, number))
+            for number, row in enumerate(lucky_losers, 1)
         ),
     ]
 
 
-def _placed(groups: Sequence[Sequence[int]], order: Sequence[int]) -> Iterator[_Placed]:
-    overall = {one: place for place, one in enumerate(order)}
+def _places_in_groups(
+    groups: Sequence[Sequence[int]], order: Sequence[int]
+) -> Iterator[_PlacedInGroup]:
+    overall = {contestant: place for place, contestant in enumerate(order)}
     for group, members in enumerate(groups, 1):
-        for place, one in enumerate(sorted(members, key=overall.__getitem__), 1):
-            yield _Placed(place, overall[one], group, one)
+        for place, contestant in enumerate(sorted(members, key=overall.__getitem__), 1):
+            yield _PlacedInGroup(place, overall[contestant], group, contestant)
 
 
-def _why(each: _Placed) -> Words:
+def _reason(placed: _PlacedInGroup) -> Words:
     return Words(
-        _WINNER if each.place == 1 else _PLACED, {"place": each.place, "group": each.group}
+        _GROUP_WINNER if placed.place == 1 else _PLACE_IN_GROUP,
+        {"place": placed.place, "group": placed.group},
     )
 
 
-def _why_lucky(each: _Placed, number: int) -> Words:
-    template = _LUCKY if number == 1 else _LUCKY_TOO
-    return Words(template, {"place": each.place, "group": each.group, "number": number})
+def _lucky_loser_reason(placed: _PlacedInGroup, number: int) -> Words:
+    template = _FIRST_LUCKY_LOSER if number == 1 else _OTHER_LUCKY_LOSER
+    return Words(template, {"place": placed.place, "group": placed.group, "number": number})

@@ -10,9 +10,9 @@ from math import lcm
 from tournaments.movements.base.plan import TableSeating
 from tournaments.movements.base.stage_state import StageState
 
+# The number of steps into which the range of totals is divided if they are not multiples of a
+# common, not too small fraction.
 TOTAL_LEVELS = 1 << 15
-"""Into how many steps the totals' range is divided where they are not whole numbers of a small
-fraction."""
 
 
 @dataclass(frozen=True)
@@ -42,39 +42,45 @@ class MeetingHistory:
 
         Before the first result the ranking is the seeding and stays as it is.
         """
-        listed = self.state.present
+        ranking = self.state.present
         if not self.state.played:
-            return listed
-        whole = dict(
-            zip(listed, _over_one_denominator([self.totals[one] for one in listed]), strict=True)
+            return ranking
+        comparable_totals = dict(
+            zip(
+                ranking,
+                _common_numerators([self.totals[contestant] for contestant in ranking]),
+                strict=True,
+            )
         )
-        return tuple(sorted(listed, key=whole.__getitem__, reverse=True))
+        return tuple(sorted(ranking, key=comparable_totals.__getitem__, reverse=True))
 
     @cached_property
-    def _groups(self) -> dict[Fraction, list[int]]:
+    def _groups_by_total(self) -> dict[Fraction, list[int]]:
         groups: dict[Fraction, list[int]] = {}
-        for one in self.present:
-            groups.setdefault(self.totals[one], []).append(one)
+        for contestant in self.present:
+            groups.setdefault(self.totals[contestant], []).append(contestant)
         return groups
 
-    def contestants_level_with(self, one: int) -> list[int]:
+    def contestants_level_with(self, contestant: int) -> list[int]:
         """Everybody present who has the same total, best first."""
-        return self._groups[self.totals[one]]
+        return self._groups_by_total[self.totals[contestant]]
 
-    def contestants_below(self, one: int) -> tuple[int, ...]:
+    def contestants_below(self, contestant: int) -> tuple[int, ...]:
         """Everybody present who has a lower total, best first."""
-        return self.present[self._places[self.contestants_level_with(one)[-1]] + 1 :]
+        return self.present[self._positions[self.contestants_level_with(contestant)[-1]] + 1 :]
 
     @cached_property
-    def _places(self) -> dict[int, int]:
-        return {one: place for place, one in enumerate(self.present)}
+    def _positions(self) -> dict[int, int]:
+        return {contestant: place for place, contestant in enumerate(self.present)}
 
     @cached_property
     def sit_out_candidates(self) -> tuple[int, ...]:
         """Who of those present has rested least: nobody rests again while somebody has rested
         less."""
-        least = min((self.sit_out_counts[one] for one in self.present), default=0)
-        return tuple(one for one in self.present if self.sit_out_counts[one] == least)
+        fewest = min((self.sit_out_counts[contestant] for contestant in self.present), default=0)
+        return tuple(
+            contestant for contestant in self.present if self.sit_out_counts[contestant] == fewest
+        )
 
     @cached_property
     def floated_last_round(self) -> frozenset[int]:
@@ -82,28 +88,33 @@ class MeetingHistory:
         then, too."""
         if not self.state.played:
             return frozenset()
-        last = self.state.played[-1]
-        before = {one: self.totals[one] - last.awards.get(one, 0) for one in self.totals}
+        last_round = self.state.played[-1]
+        totals_before = {
+            contestant: self.totals[contestant] - last_round.awards.get(contestant, 0)
+            for contestant in self.totals
+        }
         return frozenset(
-            one
-            for seating in last.tables
-            for one in seating.contestants
-            if any(before[one] != before[each] for each in seating.contestants)
+            contestant
+            for seating in last_round.tables
+            for contestant in seating.contestants
+            if any(
+                totals_before[contestant] != totals_before[other] for other in seating.contestants
+            )
         )
 
     @cached_property
     def line_balance(self) -> Counter[int]:
         """How much more often each contestant has had the first line of his table than the
         second."""
-        line_balance: Counter[int] = Counter()
+        balance: Counter[int] = Counter()
         for round_ in self.state.played:
-            line_balance.update(_line_of(round_.tables))
-        return line_balance
+            balance.update(_line_signs(round_.tables))
+        return balance
 
     @cached_property
     def last_line(self) -> dict[int, int]:
         """1 for those who had the first line in the last round, -1 for those who had the second."""
-        return _line_of(self.state.played[-1].tables) if self.state.played else {}
+        return _line_signs(self.state.played[-1].tables) if self.state.played else {}
 
     def rounds_met(self, one: int, other: int) -> list[int]:
         """The numbers of the rounds in which the two were opponents."""
@@ -128,27 +139,27 @@ def total_levels(totals: list[Fraction]) -> list[int]:
     that totals less than 1/`TOTAL_LEVELS` of the range apart may count as equal.
     """
     if max((total.denominator for total in totals), default=1) <= TOTAL_LEVELS:
-        wholes = _over_one_denominator(totals)
-        least = min(wholes, default=0)
-        if max(wholes, default=0) - least <= TOTAL_LEVELS:
-            return [whole - least for whole in wholes]
+        numerators = _common_numerators(totals)
+        lowest_numerator = min(numerators, default=0)
+        if max(numerators, default=0) - lowest_numerator <= TOTAL_LEVELS:
+            return [numerator - lowest_numerator for numerator in numerators]
     lowest, highest = min(totals), max(totals)
     if lowest == highest:
         return [0] * len(totals)
     return [int((total - lowest) * TOTAL_LEVELS / (highest - lowest)) for total in totals]
 
 
-def _over_one_denominator(totals: Sequence[Fraction]) -> list[int]:
+def _common_numerators(totals: Sequence[Fraction]) -> list[int]:
     """The numerators over one denominator of all: quicker to compare, and in the same
     proportions."""
     common = lcm(*{total.denominator for total in totals})
     return [total.numerator * (common // total.denominator) for total in totals]
 
 
-def _line_of(tables: tuple[TableSeating, ...]) -> dict[int, int]:
+def _line_signs(tables: tuple[TableSeating, ...]) -> dict[int, int]:
     return {
-        one: sign
+        contestant: sign
         for seating in tables
         for sign, line in zip((1, -1), seating.lines.values(), strict=True)
-        for one in line
+        for contestant in line
     }

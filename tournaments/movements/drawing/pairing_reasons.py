@@ -9,6 +9,8 @@ _HALVES = _(
     "Upper half against lower half: place %(first)d of the seeding against place %(second)d."
 )
 _EQUAL = _("Both have a total of %(total)s and have not met.")
+# Keyed by why the better contestant meets nobody with an equal total, and whether the other is the
+# best not yet met of those with lower totals.
 _FLOATS = {
     ("alone", True): _(
         "%(upper)s against %(lower)s: nobody else had %(upper)s, "
@@ -42,14 +44,12 @@ _FLOATS = {
         "%(upper)s against %(lower)s: so the totals of the whole round are nearest."
     ),
 }
-"""By why the better meets nobody with his total, and whether the other is the best of those
-below."""
 
-_AGAIN = _("They met in round %(round)d: this round cannot be drawn without a repeat.")
+_REPEAT = _("They met in round %(round)d: this round cannot be drawn without a repeat.")
 
-_LOWEST = _("Lowest of those who have not rested yet.")
-_LOWEST_AGAIN = _("Everybody has rested; lowest of those who have rested least.")
-_SPARING = _("Nobody has rested less, and this rest leaves the others the fewest repeats.")
+_LOWEST_WITHOUT_SIT_OUT = _("Lowest of those who have not rested yet.")
+_LOWEST_WITH_FEWEST_SIT_OUTS = _("Everybody has rested; lowest of those who have rested least.")
+_FEWEST_REPEATS = _("Nobody has rested less, and this rest leaves the others the fewest repeats.")
 
 
 def first_round_reason(history: MeetingHistory, one: int, other: int, at_random: bool) -> Words:
@@ -62,33 +62,39 @@ def first_round_reason(history: MeetingHistory, one: int, other: int, at_random:
 def meeting_reason(history: MeetingHistory, one: int, other: int) -> Words:
     """Why two meet in a later round; `one` is the better."""
     if history.have_met(one, other):
-        again = {"one": one, "other": other, "round": history.rounds_met(one, other)[-1]}
-        return Words(_AGAIN, again)
+        repeat = {"one": one, "other": other, "round": history.rounds_met(one, other)[-1]}
+        return Words(_REPEAT, repeat)
     upper, lower = history.totals[one], history.totals[other]
     if upper == lower:
         return Words(_EQUAL, {"one": one, "other": other, "total": str(upper)})
     totals = {"upper": str(upper), "lower": str(lower)}
-    return Words(_float(history, one, other), {"one": one, "other": other, **totals})
+    return Words(_float_template(history, one, other), {"one": one, "other": other, **totals})
 
 
-def _float(history: MeetingHistory, one: int, other: int) -> str:
-    contestants_below = (
-        each for each in history.contestants_below(one) if not history.have_met(one, each)
+def _float_template(history: MeetingHistory, one: int, other: int) -> str:
+    not_met_below = (
+        contestant
+        for contestant in history.contestants_below(one)
+        if not history.have_met(one, contestant)
     )
-    return _FLOATS[_cause(history, one), next(contestants_below, None) == other]
+    return _FLOATS[_float_cause(history, one), next(not_met_below, None) == other]
 
 
-def _cause(history: MeetingHistory, one: int) -> str:
-    equals = [each for each in history.contestants_level_with(one) if each != one]
+def _float_cause(history: MeetingHistory, one: int) -> str:
+    equals = [contestant for contestant in history.contestants_level_with(one) if contestant != one]
     if not equals:
         return "alone"
-    if all(history.have_met(one, each) for each in equals):
+    if all(history.have_met(one, contestant) for contestant in equals):
         return "all met"
     return "even" if len(equals) % 2 else "odd"
 
 
-def sit_out_reason(history: MeetingHistory, one: int) -> Words:
+def sit_out_reason(history: MeetingHistory, contestant: int) -> Words:
     """Why a contestant has no table."""
-    if one != history.sit_out_candidates[-1]:
-        return Words(_SPARING)
-    return Words(_LOWEST_AGAIN if history.sit_out_counts[one] else _LOWEST)
+    if contestant != history.sit_out_candidates[-1]:
+        return Words(_FEWEST_REPEATS)
+    return Words(
+        _LOWEST_WITH_FEWEST_SIT_OUTS
+        if history.sit_out_counts[contestant]
+        else _LOWEST_WITHOUT_SIT_OUT
+    )

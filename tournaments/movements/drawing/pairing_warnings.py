@@ -14,11 +14,16 @@ from tournaments.movements.drawing.meeting_history import MeetingHistory
 def pairing_warnings(state: StageState, tables: RoundSeating) -> list[Problem]:
     """Everything a drawn round would avoid, were `tables` the round after those played."""
     history = MeetingHistory(state)
-    found = [warning for find in _FINDERS for warning in find(history, tables)]
-    return found if state.tables_per_match == 1 else [_of_match(warning) for warning in found]
+    warnings = [warning for check in _CHECKS for warning in check(history, tables)]
+    return (
+        warnings
+        if state.tables_per_match == 1
+        else [_as_match_warning(warning) for warning in warnings]
+    )
 
 
-_OF_MATCHES = {
+# Templates for teams, by problem code: messages to teams have match numbers instead of tables.
+_MATCH_TEMPLATES = {
     "not_present": _(
         "Match %(table)d: %(one)d is not present; note the arrival, or seat somebody else."
     ),
@@ -30,48 +35,47 @@ _OF_MATCHES = {
         "they can."
     ),
 }
-"""What is said of teams, whose tables are numbered otherwise than their matches."""
 
 
-def _of_match(warning: Problem) -> Problem:
-    return replace(warning, template=_OF_MATCHES.get(warning.code, warning.template))
+def _as_match_warning(warning: Problem) -> Problem:
+    return replace(warning, template=_MATCH_TEMPLATES.get(warning.code, warning.template))
 
 
 def _not_present(history: MeetingHistory, tables: RoundSeating) -> Iterator[Problem]:
     for seating in tables:
-        for one in seating.contestants:
-            if one not in history.present:
+        for contestant in seating.contestants:
+            if contestant not in history.present:
                 yield Problem(
                     "not_present",
                     _(
                         "Table %(table)d: %(one)d is not present; note the arrival, or seat "
                         "somebody else."
                     ),
-                    {"table": seating.table, "one": one},
+                    {"table": seating.table, "one": contestant},
                 )
 
 
-def _seated_twice(_history: MeetingHistory, tables: RoundSeating) -> Iterator[Problem]:
-    seats = Counter(one for seating in tables for one in seating.contestants)
-    for one, times in seats.items():
+def _seated_more_than_once(_history: MeetingHistory, tables: RoundSeating) -> Iterator[Problem]:
+    seats = Counter(contestant for seating in tables for contestant in seating.contestants)
+    for contestant, times in seats.items():
         if times > 1:
             yield Problem(
-                "seated_twice", _("%(one)d has more than one place: keep one."), {"one": one}
+                "seated_twice", _("%(one)d has more than one place: keep one."), {"one": contestant}
             )
 
 
-def _repeats(history: MeetingHistory, tables: RoundSeating) -> Iterator[Problem]:
+def _repeated_meetings(history: MeetingHistory, tables: RoundSeating) -> Iterator[Problem]:
     for seating in tables:
         for one, other in seating.meetings:
             if history.have_met(one, other):
-                meeting_counts = history.rounds_met(one, other)[-1]
+                last_round = history.rounds_met(one, other)[-1]
                 yield Problem(
                     "meet_again",
                     _(
                         "Table %(table)d: %(one)d and %(other)d met in round %(round)d; change one "
                         "of them."
                     ),
-                    {"table": seating.table, "one": one, "other": other, "round": meeting_counts},
+                    {"table": seating.table, "one": one, "other": other, "round": last_round},
                 )
 
 
@@ -81,7 +85,7 @@ def _floats(history: MeetingHistory, tables: RoundSeating) -> Iterator[Problem]:
         pair = sorted(
             set(seating.contestants).intersection(history.present), key=history.present.index
         )
-        groups = [history.contestants_level_with(one) for one in pair]
+        groups = [history.contestants_level_with(contestant) for contestant in pair]
         if len(pair) == 2 and groups[0] != groups[1] and max(map(len, groups)) > 1:
             yield Problem(
                 "floats",
@@ -99,34 +103,41 @@ def _floats(history: MeetingHistory, tables: RoundSeating) -> Iterator[Problem]:
 
 
 def _totals(history: MeetingHistory, pair: list[int]) -> dict[str, str]:
-    upper, lower = (str(history.totals[one]) for one in pair)
+    upper, lower = (str(history.totals[contestant]) for contestant in pair)
     return {"upper": upper, "lower": lower}
 
 
-def _rest_again(history: MeetingHistory, tables: RoundSeating) -> Iterator[Problem]:
+def _repeated_sit_outs(history: MeetingHistory, tables: RoundSeating) -> Iterator[Problem]:
     """A rest before everybody present has had as many."""
-    for one in _resting(history, tables):
-        if one not in history.sit_out_candidates:
+    for contestant in _sitting_out(history, tables):
+        if contestant not in history.sit_out_candidates:
             yield Problem(
                 "rests_again",
                 _("%(one)d would rest again: let %(other)d rest, who has rested less."),
-                {"one": one, "other": history.sit_out_candidates[-1]},
+                {"one": contestant, "other": history.sit_out_candidates[-1]},
             )
 
 
-def _needless_rests(history: MeetingHistory, tables: RoundSeating) -> Iterator[Problem]:
-    resting = _resting(history, tables)
-    if len(resting) > 1:
+def _needless_sit_outs(history: MeetingHistory, tables: RoundSeating) -> Iterator[Problem]:
+    sitting_out = _sitting_out(history, tables)
+    if len(sitting_out) > 1:
         yield Problem(
             "needless_rests",
             _("%(number)d contestants have no table: seat all but an odd one."),
-            {"number": len(resting), "contestants": resting},
+            {"number": len(sitting_out), "contestants": sitting_out},
         )
 
 
-def _resting(history: MeetingHistory, tables: RoundSeating) -> list[int]:
-    seating = {one for each in tables for one in each.contestants}
-    return [one for one in history.present if one not in seating]
+def _sitting_out(history: MeetingHistory, tables: RoundSeating) -> list[int]:
+    seated = {contestant for seating in tables for contestant in seating.contestants}
+    return [contestant for contestant in history.present if contestant not in seated]
 
 
-_FINDERS = (_not_present, _seated_twice, _repeats, _floats, _rest_again, _needless_rests)
+_CHECKS = (
+    _not_present,
+    _seated_more_than_once,
+    _repeated_meetings,
+    _floats,
+    _repeated_sit_outs,
+    _needless_sit_outs,
+)

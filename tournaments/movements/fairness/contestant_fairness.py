@@ -15,11 +15,11 @@ from tournaments.movements.fairness.quality import (
     has_comparisons,
 )
 
+# Contestants up to which vacancy quality is computed. It takes time in proportion to their cube,
+# one or two seconds for this number.
 MAX_CONTESTANTS_FOR_VACANCY = 60
-"""Contestants up to whom vacancy quality is worked out: it takes their cube, a second or two for
-these."""
+# The most contestants that are reported as treated worst.
 MAX_WORST_CONTESTANTS = 5
-"""Contestants named as treated worst, at most."""
 
 
 @dataclass(frozen=True)
@@ -48,10 +48,16 @@ class Fairness:
     def worst_contestants(self) -> tuple[int, ...]:
         """Whose comparisons deviate most, worst first, five at most; nobody where all are
         treated alike."""
-        least = min(self.deviations.values(), default=Fraction(0))
-        worse = [one for one, deviation in self.deviations.items() if deviation > least]
+        least_deviation = min(self.deviations.values(), default=Fraction(0))
+        worse = [
+            contestant
+            for contestant, deviation in self.deviations.items()
+            if deviation > least_deviation
+        ]
         return tuple(
-            sorted(worse, key=lambda one: (-self.deviations[one], one))[:MAX_WORST_CONTESTANTS]
+            sorted(worse, key=lambda contestant: (-self.deviations[contestant], contestant))[
+                :MAX_WORST_CONTESTANTS
+            ]
         )
 
 
@@ -61,18 +67,18 @@ def ranking_groups(lines: Mapping[str, Collection[int]]) -> Mapping[str, frozens
 
     `lines` are all who ever sit on each.
     """
-    each = {line: frozenset(who) for line, who in lines.items()}
-    if len(each) == 2 and frozenset.isdisjoint(*each.values()):
-        return each
-    return {"all": frozenset().union(*each.values())}
+    contestants_by_line = {line: frozenset(contestants) for line, contestants in lines.items()}
+    if len(contestants_by_line) == 2 and frozenset.isdisjoint(*contestants_by_line.values()):
+        return contestants_by_line
+    return {"all": frozenset().union(*contestants_by_line.values())}
 
 
 def ranking_groups_of_plan(plan: Plan) -> Mapping[str, frozenset[int]]:
     """Who is ranked together in a plan."""
     lines: dict[str, set[int]] = {}
     for _, seating in plan.seatings:
-        for line, who in seating.lines.items():
-            lines.setdefault(line, set()).update(who)
+        for line, contestants in seating.lines.items():
+            lines.setdefault(line, set()).update(contestants)
     return ranking_groups(lines)
 
 
@@ -81,33 +87,41 @@ def fairness(plan: Plan, ranked: Collection[int] | None = None) -> Fairness:
 
     Comparisons are those among the `ranked` alone, or everybody; anybody at all may be absent.
     """
-    met = meeting_histogram(plan)
+    meetings = meeting_histogram(plan)
     if not has_comparisons(plan):
-        return Fairness(met, {}, {}, {})
+        return Fairness(meetings, {}, {}, {})
     everybody = range(1, plan.contestants + 1)
-    among = frozenset(everybody if ranked is None else ranked)
-    compared = comparisons_among(comparisons(plan), among)
-    absent = everybody if plan.contestants <= MAX_CONTESTANTS_FOR_VACANCY else ()
+    ranked_contestants = frozenset(everybody if ranked is None else ranked)
+    ranked_comparisons = comparisons_among(comparisons(plan), ranked_contestants)
+    possible_absentees = everybody if plan.contestants <= MAX_CONTESTANTS_FOR_VACANCY else ()
     return Fairness(
-        meetings=met,
-        comparisons=_histogram(compared.values()),
-        deviations=_deviations(compared, among),
+        meetings=meetings,
+        comparisons=_histogram(ranked_comparisons.values()),
+        deviations=_deviations(ranked_comparisons, ranked_contestants),
         vacancy={
-            one: evenness(comparisons_among(comparisons(plan, without=one), among).values())
-            for one in absent
+            absentee: evenness(
+                comparisons_among(comparisons(plan, without=absentee), ranked_contestants).values()
+            )
+            for absentee in possible_absentees
         },
     )
 
 
 def comparisons_among(compared: Comparisons, ranked: Collection[int]) -> Comparisons:
     """The comparisons of any two of the `ranked`."""
-    return {two: value for two, value in compared.items() if two[0] in ranked and two[1] in ranked}
+    return {
+        pair: value for pair, value in compared.items() if pair[0] in ranked and pair[1] in ranked
+    }
 
 
 def meeting_histogram(plan: Plan) -> dict[int, int]:
     """How many pairs of contestants are opponents so many times."""
-    met = Counter(meeting for _, seating in plan.seatings for meeting in seating.meetings)
-    return _histogram(met[both] for both in combinations(range(1, plan.contestants + 1), 2))
+    meeting_counts = Counter(
+        meeting for _, seating in plan.seatings for meeting in seating.meetings
+    )
+    return _histogram(
+        meeting_counts[pair] for pair in combinations(range(1, plan.contestants + 1), 2)
+    )
 
 
 def _histogram(values: Iterable[int]) -> dict[int, int]:
@@ -115,10 +129,13 @@ def _histogram(values: Iterable[int]) -> dict[int, int]:
 
 
 def _deviations(compared: Comparisons, ranked: Collection[int]) -> dict[int, Fraction]:
-    # Multiplied by their number all stays whole: fractions of every pair would take seconds.
+    # Scaled by the number of pairs all values are integers: fractions would take seconds.
     number, total = len(compared), sum(compared.values())
     squares = dict.fromkeys(sorted(ranked), 0)
-    for both, value in compared.items():
-        for one in both:
-            squares[one] += (number * value - total) ** 2
-    return {one: Fraction(square, number**2 * (len(ranked) - 1)) for one, square in squares.items()}
+    for pair, value in compared.items():
+        for contestant in pair:
+            squares[contestant] += (number * value - total) ** 2
+    return {
+        contestant: Fraction(square, number**2 * (len(ranked) - 1))
+        for contestant, square in squares.items()
+    }

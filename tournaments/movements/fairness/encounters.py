@@ -10,8 +10,8 @@ from games.text import Words
 from games.text import gettext_noop as _
 from tournaments.movements.base.plan import Plan
 
+# Two contestants, the lower number first.
 ContestantPair = tuple[int, int]
-"""Two contestants, the lower number first."""
 
 
 class EncounterSpread(NamedTuple):
@@ -31,10 +31,10 @@ class EncounterSpread(NamedTuple):
 def partner_counts(plan: Plan) -> Counter[ContestantPair]:
     """How often two contestants sit on the same line of a table."""
     return Counter(
-        (min(two), max(two))
+        (min(pair), max(pair))
         for _number, seating in plan.seatings
         for line in seating.lines.values()
-        for two in combinations(line, 2)
+        for pair in combinations(line, 2)
     )
 
 
@@ -43,24 +43,24 @@ def opponent_counts(plan: Plan) -> Counter[ContestantPair]:
     return Counter(meeting for _number, seating in plan.seatings for meeting in seating.meetings)
 
 
-def spread(counts: Counter[ContestantPair], contestants: int) -> EncounterSpread:
+def encounter_spread(counts: Counter[ContestantPair], contestants: int) -> EncounterSpread:
     """What is said above of these counts, among two contestants or more."""
-    pairs = contestants * (contestants - 1) // 2
+    pair_count = contestants * (contestants - 1) // 2
     total = sum(counts.values())
-    part = Fraction(total % pairs, pairs)
-    squares = Fraction(sum(times * times for times in counts.values()), pairs)
-    least = min(counts.values()) if len(counts) == pairs else 0
+    remainder = Fraction(total % pair_count, pair_count)
+    squares = Fraction(sum(times * times for times in counts.values()), pair_count)
+    least = min(counts.values()) if len(counts) == pair_count else 0
     return EncounterSpread(
         least,
         max(counts.values(), default=0),
-        squares - Fraction(total, pairs) ** 2,
-        part * (1 - part),
+        squares - Fraction(total, pair_count) ** 2,
+        remainder * (1 - remainder),
     )
 
 
 def partner_and_opponent_spread(plan: Plan) -> tuple[EncounterSpread, EncounterSpread]:
     """Of partners, and of opponents."""
-    return spread(partner_counts(plan), plan.contestants), spread(
+    return encounter_spread(partner_counts(plan), plan.contestants), encounter_spread(
         opponent_counts(plan), plan.contestants
     )
 
@@ -70,40 +70,46 @@ def encounter_figures(plan: Plan) -> dict[str, object]:
 
     `imbalance` and `bound` add up partners and opponents; `exact` is an imbalance of nothing.
     """
-    beside, against = partner_and_opponent_spread(plan)
-    imbalance = beside.imbalance + against.imbalance
+    partners, opponents = partner_and_opponent_spread(plan)
+    imbalance = partners.imbalance + opponents.imbalance
     return {
-        "partners": [beside.least, beside.most] if beside.most else None,
-        "opponents": [against.least, against.most],
+        "partners": [partners.least, partners.most] if partners.most else None,
+        "opponents": [opponents.least, opponents.most],
         "imbalance": float(round(imbalance, 4)),
-        "bound": float(round(beside.bound + against.bound, 4)),
+        "bound": float(round(partners.bound + opponents.bound, 4)),
         "exact": imbalance == 0,
     }
 
 
 def design_deviation(plan: Plan) -> Words | None:
     """How far the plan is from an exact design, as a sentence; None for an exact one."""
-    beside, against = partner_and_opponent_spread(plan)
-    imbalance, bound = beside.imbalance + against.imbalance, beside.bound + against.bound
+    partners, opponents = partner_and_opponent_spread(plan)
+    imbalance, bound = partners.imbalance + opponents.imbalance, partners.bound + opponents.bound
     if imbalance == 0:
         return None
     figures: dict[str, object] = {
         "imbalance": f"{float(imbalance):.2f}",
         "bound": f"{float(bound):.2f}",
     }
-    met: dict[str, object] = {"opponents_least": against.least, "opponents_most": against.most}
-    if not beside.most:
-        return Words(_ALONE, figures | met)
+    opponent_figures: dict[str, object] = {
+        "opponents_least": opponents.least,
+        "opponents_most": opponents.most,
+    }
+    if not partners.most:
+        return Words(_DEVIATION_OF_MEETINGS, figures | opponent_figures)
     return Words(
-        _TOGETHER, figures | met | {"partners_least": beside.least, "partners_most": beside.most}
+        _DEVIATION_OF_PARTNERS,
+        figures
+        | opponent_figures
+        | {"partners_least": partners.least, "partners_most": partners.most},
     )
 
 
-_ALONE = _(
+_DEVIATION_OF_MEETINGS = _(
     "Any two meet %(opponents_least)d to %(opponents_most)d times: "
     "the imbalance is %(imbalance)s, the least possible %(bound)s."
 )
-_TOGETHER = _(
+_DEVIATION_OF_PARTNERS = _(
     "Any two are partners %(partners_least)d to %(partners_most)d times and opponents "
     "%(opponents_least)d to %(opponents_most)d times: "
     "the imbalance is %(imbalance)s, the least possible %(bound)s."

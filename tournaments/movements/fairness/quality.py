@@ -8,8 +8,8 @@ from itertools import combinations
 from games.seats import PAIRS
 from tournaments.movements.base.plan import Plan, TableSeating
 
+# How much any two contestants are compared; the key has the lower number first.
 Comparisons = dict[tuple[int, int], int]
-"""For every two contestants, the lower number first, how much they are compared."""
 
 
 def quality_factor(plan: Plan) -> Fraction | None:
@@ -37,9 +37,9 @@ def has_comparisons(plan: Plan) -> bool:
 def evenness(values: Iterable[int]) -> Fraction:
     """100 when all values are the same and not 0, the less the further they are from one
     another."""
-    counted = list(values)
-    squares = sum(value * value for value in counted)
-    return Fraction(100 * sum(counted) ** 2, len(counted) * squares) if squares else Fraction(0)
+    numbers = list(values)
+    squares = sum(value * value for value in numbers)
+    return Fraction(100 * sum(numbers) ** 2, len(numbers) * squares) if squares else Fraction(0)
 
 
 def comparisons(plan: Plan, without: int | None = None) -> Comparisons:
@@ -48,32 +48,34 @@ def comparisons(plan: Plan, without: int | None = None) -> Comparisons:
     Where they meet they count plays - 1, where they sit the same way 1, opposite ways -1. `without`
     a contestant, whoever would meet him sits out.
     """
-    seating = [table for _, table in plan.seatings if without not in table.contestants]
-    present = [one for one in range(1, plan.contestants + 1) if one != without]
-    values = _directions(seating, present)
-    plays = Counter(board for table in seating for board in table.boards)
-    for table in seating:
-        (meeting,) = table.meetings
-        # Opposite ways had counted -1 on each of these boards.
-        values[meeting] += sum(plays[board] for board in table.boards)
+    seatings = [seating for _, seating in plan.seatings if without not in seating.contestants]
+    present = [contestant for contestant in range(1, plan.contestants + 1) if contestant != without]
+    values = _direction_comparisons(seatings, present)
+    plays = Counter(board for seating in seatings for board in seating.boards)
+    for seating in seatings:
+        (meeting,) = seating.meetings
+        # As opponents sit opposite ways, -1 has been counted for each of these boards.
+        values[meeting] += sum(plays[board] for board in seating.boards)
     return values
 
 
-def _directions(seating: Iterable[TableSeating], present: list[int]) -> Comparisons:
-    # A contestant's boards are the bits of a whole number, so that two are compared at once on all
-    # of them.
-    north: dict[int, int] = defaultdict(int)
-    played: dict[int, int] = defaultdict(int)
-    for table in seating:
-        bits = sum(1 << board for board in table.boards)
-        north[table.lines["ns"][0]] |= bits
-        for one in table.contestants:
-            played[one] |= bits
+def _direction_comparisons(seatings: Iterable[TableSeating], present: list[int]) -> Comparisons:
+    # Boards are bit masks, which compares two contestants on all boards at once.
+    north_south_boards: dict[int, int] = defaultdict(int)
+    played_boards: dict[int, int] = defaultdict(int)
+    for seating in seatings:
+        bits = sum(1 << board for board in seating.boards)
+        north_south_boards[seating.lines["ns"][0]] |= bits
+        for contestant in seating.contestants:
+            played_boards[contestant] |= bits
     return {
-        (one, other): _alike(played[one] & played[other], north[one] ^ north[other])
-        for one, other in combinations(present, 2)
+        (contestant, other): _same_way_balance(
+            played_boards[contestant] & played_boards[other],
+            north_south_boards[contestant] ^ north_south_boards[other],
+        )
+        for contestant, other in combinations(present, 2)
     }
 
 
-def _alike(both: int, apart: int) -> int:
-    return both.bit_count() - 2 * (both & apart).bit_count()
+def _same_way_balance(common_boards: int, opposite_boards: int) -> int:
+    return common_boards.bit_count() - 2 * (common_boards & opposite_boards).bit_count()
