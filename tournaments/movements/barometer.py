@@ -1,5 +1,4 @@
-"""The barometer: every table plays the same boards at once, so standings are fair after each
-round."""
+"""The barometer: all tables play the same boards, so standings are always comparable."""
 
 from collections.abc import Iterator
 
@@ -14,13 +13,14 @@ from tournaments.movements.mitchell import Mitchell
 
 
 class Barometer(PairMovement):
-    """Needs a copy of each board for every table.
+    """Every table needs a copy of each board.
 
-    `rotation=round_robin`: everybody meets everybody (the circle method, one pair staying at the
-    last table). `rotation=mitchell`: one line stays, the other moves up a table a round.
-    `rotation=random`: the opponents of each round are drawn, nobody twice: a round robin of
-    shuffled numbers in shuffled rounds, which follow from the draw key. With an odd number of pairs
-    the phantom plays along, and its table is left empty.
+    `rotation=round_robin`: all contestants meet, by the circle method, with one pair stationary at
+    the last table. `rotation=mitchell`: one line is stationary, the other moves up one table each
+    round. `rotation=random`: opponents are drawn at random without repetition, by a round robin
+    with shuffled numbers and rounds, derived from the draw key.
+
+    With an odd number of pairs the phantom takes part, and its table is empty.
     """
 
     key = "barometer"
@@ -47,7 +47,7 @@ class Barometer(PairMovement):
 
     @property
     def line_stays(self) -> bool:
-        """Whether one line stays seated, as in a Mitchell."""
+        """Whether one line is stationary, as in a Mitchell."""
         return self.options["rotation"] == "mitchell"
 
     @property
@@ -61,23 +61,25 @@ class Barometer(PairMovement):
         return _("Barometer, one line stays") if self.line_stays else self.name
 
     def winner_count(self, contestants: int) -> int:
-        """One, or two where a line stays."""
+        """Return 1, or 2 if one line is stationary."""
         return 2 if self.line_stays else 1
 
     def full_rounds(self, contestants: int) -> int:
-        """One for each opponent, the phantom among them."""
+        """Return one round for each opponent, including the phantom."""
         tables = table_count(contestants)
         return tables if self.line_stays else 2 * tables - 1
 
     def copies(self, contestants: int) -> int:
-        """One for each table in use."""
+        """Return one copy for each table in use."""
         return contestants // 2
 
     def rounds(
         self, contestants: int, round_count: int, boards_per_round: int
     ) -> tuple[RoundSeating, ...]:
-        """See `Movement.rounds`; with one winner, tables are turned for the rounds that are
-        played."""
+        """See `Movement.rounds`.
+
+        With one winner, N-S and E-W are exchanged at some tables, best for this number of rounds.
+        """
         planned = [
             tuple(self.planned_tables(contestants, round_index))
             for round_index in range(round_count)
@@ -96,8 +98,10 @@ class Barometer(PairMovement):
         )
 
     def _random_round(self, contestants: int, round_index: int) -> Iterator[PlannedTable]:
-        """Seat one round of the round robin of shuffled numbers, its tables shuffled, the
-        phantom's last."""
+        """Yield a round of the round robin with shuffled numbers, rounds and tables.
+
+        The phantom's table comes last.
+        """
         size, draw_text = 2 * table_count(contestants), f"{self.draw_key}:barometer:{contestants}"
         numbers = in_dealt_order(range(1, size + 1), f"{draw_text}:numbers")
         round_order = in_dealt_order(range(size - 1), f"{draw_text}:rounds")

@@ -1,5 +1,4 @@
-"""Who makes up the boards: each table some, and rather those that its own people never play, or
-play last."""
+"""Which table makes up each copy of a board, preferably one that plays it late or never."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -20,7 +19,7 @@ _RoundsPlayed = Mapping[int, Mapping[int, int]]
 
 
 class BoardUse(NamedTuple):
-    """A board at a table in a round, and the contestants who play it there; tables have numbers."""
+    """A board played at a table in a round, by these contestants."""
 
     round: int
     table: int
@@ -29,10 +28,10 @@ class BoardUse(NamedTuple):
 
 
 class PreparedCopy(NamedTuple):
-    """A copy of a board that a table makes up before round `before_round`; its people play it in round
-    `played_in_round`.
+    """A copy of a board, and the table that makes it up before round `before_round`.
 
-    `is_own_copy` says that it is the table's own copy, for a round in which all tables have the board.
+    Those who make it up play it in round `played_in_round`, or `NEVER_PLAYED`. `is_own_copy` means
+    that the table plays this copy itself, in a round in which all tables play the board.
     """
 
     board: int
@@ -45,13 +44,14 @@ class PreparedCopy(NamedTuple):
 def prepared_copies(
     uses: Iterable[BoardUse], single_copies: bool, assigned: Mapping[int, int] | None = None
 ) -> list[PreparedCopy]:
-    """Every copy of every board with the table that makes it up, by board and table.
+    """Assign each copy of each board to a table that makes it up; sorted by board and table.
 
-    Where boards travel (`travels`) there is one copy of each, made up by whoever sits at a table in
-    the first round. Otherwise there are as many as are in play at once; where those are all tables
-    of a round each makes up its own. `given` says which table makes up a board in place of the one
-    found here; the others stay with whoever has them, or a table would come to see more hands than
-    it needs.
+    With `single_copies` there is one copy of each board, which moves from table to table; it is
+    made up at a table of the first round. Otherwise there are as many copies as are in play at
+    once, and if these are all tables of a round, each table makes up its own.
+
+    `assigned` maps boards to the tables that make them up instead of the computed ones. The other
+    boards stay where they are: moving them would show some table more hands than necessary.
     """
     uses = list(uses)
     tables_in_play, copies = _tables_in_play(uses), _copy_counts(uses, single_copies)
@@ -72,7 +72,7 @@ def prepared_copies(
 
 
 def _tables_in_play(uses: Sequence[BoardUse]) -> Mapping[int, int]:
-    """For each board how many tables play in its busiest round, whatever they play there."""
+    """Return, for each board, the number of tables playing in the round that uses it most."""
     tables: dict[int, set[int]] = defaultdict(set)
     for use in uses:
         tables[use.round].add(use.table)
@@ -85,8 +85,7 @@ def _tables_in_play(uses: Sequence[BoardUse]) -> Mapping[int, int]:
 
 
 def _copy_counts(uses: Iterable[BoardUse], single_copies: bool) -> Mapping[int, int]:
-    """For each board how many tables have it at the same time; passed between them it is one all
-    the same."""
+    """Return, for each board, how many tables play it at the same time, or 1 if it is shared."""
     use_counts = Counter((use.board, use.round) for use in uses)
     copies: dict[int, int] = {}
     for (board, _round), number in sorted(use_counts.items()):
@@ -97,7 +96,7 @@ def _copy_counts(uses: Iterable[BoardUse], single_copies: bool) -> Mapping[int, 
 def _moving_copies(
     uses: Sequence[BoardUse], copies: Mapping[int, int], assigned: Mapping[int, int] | None
 ) -> list[PreparedCopy]:
-    """The boards that travel, spread evenly over the tables of the first round."""
+    """Distribute the boards that move evenly over the tables of the first round."""
     rounds_played = _rounds_played(uses)
     first_rounds = {use.board: use.round for use in sorted(uses, reverse=True)}
     assignments = [
@@ -113,7 +112,6 @@ def _moving_copies(
 
 
 def _rounds_played(uses: Sequence[BoardUse]) -> _RoundsPlayed:
-    """For each table of the first round, the round in which its people first play each board."""
     first_round = min((use.round for use in uses), default=0)
     seated = {use.table: use.contestants for use in uses if use.round == first_round}
     return {
@@ -127,15 +125,16 @@ def _rounds_played(uses: Sequence[BoardUse]) -> _RoundsPlayed:
 
 
 def _cost(board: int, table: int, rounds_played: _RoundsPlayed) -> int:
-    """Nothing where it is never played there; else so much that one round sooner outweighs one
-    board more."""
+    """Return 0 if the table never plays the board, otherwise the more the sooner it does.
+
+    One board costs as much as two that are played a round later.
+    """
     round_ = rounds_played[table].get(board, NEVER_PLAYED)
     return 0 if round_ == NEVER_PLAYED else 1 << max(0, 40 - round_)
 
 
 def _assign(copies: Mapping[int, int], rounds_played: _RoundsPlayed) -> list[tuple[int, int]]:
-    """Each copy of each board with its table, at the least cost: one copy of all boards, then
-    the next."""
+    """Return each copy with its table; the first copies of all boards are assigned first."""
     assignments: list[tuple[int, int]] = []
     for copy in range(max(copies.values(), default=0)):
         boards = [board for board, number in copies.items() if number > copy]
@@ -146,8 +145,11 @@ def _assign(copies: Mapping[int, int], rounds_played: _RoundsPlayed) -> list[tup
 def _assign_one_copy(
     boards: Sequence[int], rounds_played: _RoundsPlayed, taken: set[tuple[int, int]]
 ) -> list[tuple[int, int]]:
-    """Each board with a table, no table with more than its even share; empty places cost
-    nothing."""
+    """Assign one copy of each board at the least cost, in equal shares.
+
+    Each table gets as many places as its share of the boards, rounded up; places left over are
+    matched at no cost.
+    """
     places = [
         table for table in rounds_played for _board in range(-(-len(boards) // len(rounds_played)))
     ]

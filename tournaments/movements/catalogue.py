@@ -1,4 +1,4 @@
-"""The catalogue: every movement, one line each."""
+"""All movements."""
 
 from collections.abc import Mapping
 
@@ -34,7 +34,10 @@ MOVEMENTS: tuple[type[Movement], ...] = (
 
 
 def get_movement(key: str, options: Mapping[str, str] | None = None) -> Movement:
-    """The movement under `options`; raises `UnknownName` or `OptionProblem`."""
+    """Return the movement `key` with `options`.
+
+    Raises `UnknownName` for an unknown key, and `OptionProblem` for wrong options.
+    """
     for movement in MOVEMENTS:
         if movement.key == key:
             return movement(options)
@@ -44,7 +47,7 @@ def get_movement(key: str, options: Mapping[str, str] | None = None) -> Movement
 
 
 def movements_for_individuals(lines: Mapping[str, tuple[str, ...]]) -> tuple[Movement, ...]:
-    """The movements for individuals at a game with these lines, the usual one first."""
+    """Return the movements for individuals at a game with these lines, the usual one first."""
     if lines == PAIRS:
         return Individual({"seats": "partners"}), Rainbow()
     any_size = Individual({"seats": str(len(lines))})

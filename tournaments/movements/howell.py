@@ -1,4 +1,4 @@
-"""The Howell: new opponents every round, everybody on the same boards, so there is one winner."""
+"""The Howell: new opponents every round on the same boards, so there is one winner."""
 
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
@@ -15,14 +15,17 @@ MIN_PAIRS_SHARING_ONCE = 5
 
 
 class Howell(Movement):
-    """Complete, or reduced to fewer rounds.
+    """The complete Howell, or one reduced to fewer rounds.
 
-    Complete, one pair stays N-S at the last table, and the others follow the number below theirs.
-    Reduced to R rounds, R pairs move and the others stay; all play the same R sets, wherever a
-    design of R rounds is known, and otherwise the first R rounds of the next longer one. With an
-    odd number of pairs the phantom stays at the last table, which is empty: rests differ by one at
-    most. Two tables share every set, three those of the fifth round: no design of that size keeps
-    their boards apart (there is no Room square of side 3 or 5).
+    In the complete Howell one pair is stationary N-S at the last table, and each other pair follows
+    the pair with the next lower number. Reduced to R rounds, R pairs move, the others are
+    stationary, and all play the same R board sets, if a design of R rounds is known; otherwise the
+    first R rounds of the next longer design are played.
+
+    With an odd number of pairs the phantom is stationary at the last table, which is empty, so that
+    the numbers of sit-outs differ by one at most. Two tables share every set, and three tables
+    share those of the fifth round: no design of that size avoids it, since there is no Room square
+    of side 3 or 5.
     """
 
     key = "howell"
@@ -35,28 +38,32 @@ class Howell(Movement):
     sizes = range(4, 41)
 
     def winner_count(self, contestants: int) -> int:
-        """One."""
+        """Return 1: everybody is ranked together."""
         return 1
 
     def full_rounds(self, contestants: int) -> int:
-        """One for each opponent, the phantom among them."""
+        """Return one round for each opponent, including the phantom."""
         return 2 * table_count(contestants) - 1
 
     def shared_tables(self, contestants: int) -> tuple[tuple[int, int], ...]:
-        """All of two or three tables in use."""
+        """Return all pairs of tables if two or three are in use."""
         return {4: ((1, 2),), 5: ((1, 2),), 6: ((1, 2), (1, 3), (2, 3))}.get(contestants, ())
 
     def tables_sharing_in(self, contestants: int, rounds: int) -> tuple[tuple[int, int], ...]:
-        """See `Movement.tables_sharing_in`: five pairs or six share in the last of all their rounds
-        alone."""
+        """See `Movement.tables_sharing_in`.
+
+        Five or six pairs share boards in their fifth and last round only.
+        """
         is_sharing = contestants < MIN_PAIRS_SHARING_ONCE or rounds == self.full_rounds(contestants)
         return self.shared_tables(contestants) if is_sharing else ()
 
     def rounds(
         self, contestants: int, round_count: int, boards_per_round: int
     ) -> tuple[RoundSeating, ...]:
-        """See `Movement.rounds`; tables are turned so that everybody is compared as evenly as
-        can be."""
+        """See `Movement.rounds`.
+
+        N-S and E-W are exchanged at some tables, so that comparisons are as even as possible.
+        """
         tables_in_round = _construction(table_count(contestants), round_count)
         planned = [
             list(_without_phantom(tables_in_round(round_index), contestants))
@@ -103,8 +110,11 @@ def _two_tables(round_index: int) -> Iterator[PlannedTable]:
 
 
 def _three_tables(round_index: int) -> Iterator[PlannedTable]:
-    """Rounds are the circle method, sets the same with two places exchanged: only one round is
-    one set."""
+    """Yield a round for three tables, by two circle methods.
+
+    One gives the round of each meeting. The other, with two places exchanged, gives its board set,
+    so that all tables share a set in one round only.
+    """
     place = (round_index + 1) % 5
     meetings = [((place + distance) % 5, (place - distance) % 5) for distance in (1, 2)] + [
         (STATIONARY_PLACE, place)
@@ -123,7 +133,7 @@ EXCHANGED_PLACES = {STATIONARY_PLACE: 0, 0: STATIONARY_PLACE}
 
 
 def _round_of_meeting(one: int, other: int) -> int:
-    """The round of the circle method for five places in which two meet."""
+    """Return the round of the circle method for five places in which two places meet."""
     if STATIONARY_PLACE in (one, other):
         return min(one, other)
     return 3 * (one + other) % 5

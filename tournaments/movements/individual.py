@@ -1,4 +1,4 @@
-"""Individuals: everybody for himself, with new people at the table in every round."""
+"""The individual movement: new opponents, and new partners if there are any, every round."""
 
 from collections.abc import Mapping, Sequence
 
@@ -13,11 +13,11 @@ _SEAT_COUNTS = tuple(map(str, range(2, 7)))
 
 
 class Individual(IndividualMovement):
-    """All tables play the same boards at once.
+    """All tables play the same boards in a round.
 
-    `seats=partners`: four at a table, two against two, in a whist design: everybody is everybody's
-    partner once and opponent twice, or nearly. A number: so many at a table, each alone, chosen
-    round by round so that repeated meetings are few. Whoever is left over rests.
+    `seats=partners`: two play against two, in a whist design, so that any two players are partners
+    once and opponents twice, or nearly so. A number: that many play at a table, each alone, and the
+    tables are searched round by round for the fewest repeated meetings. Players left over sit out.
     """
 
     key = "individual"
@@ -39,21 +39,26 @@ class Individual(IndividualMovement):
     )
 
     def __init__(self, options: Mapping[str, str] | None = None) -> None:
-        """Where everybody is alone, two tables are needed: nobody is compared with himself."""
+        """Raise the smallest size to two tables if everybody plays alone.
+
+        At a single table there would be nobody to be compared with.
+        """
         super().__init__(options)
         if not self._plays_in_partnerships:
             self.sizes = range(2 * self.seats, 81)
 
     @property
     def lines(self) -> Mapping[str, tuple[str, ...]]:
-        """As games with so many seats name them."""
+        """N-S and E-W for partners, otherwise single seats."""
         if self._plays_in_partnerships:
             return PAIRS
         return singles(play_order(int(self.options["seats"]), "clockwise"))
 
     def full_rounds(self, contestants: int) -> int:
-        """All of the design where there is one, else one for each of the others, `MAX_SEARCHED_ROUNDS` at
-        most."""
+        """Return the rounds of the design, or else one for each opponent.
+
+        Without a design they are at most `MAX_SEARCHED_ROUNDS`.
+        """
         if self._plays_in_partnerships and whist.has_whist_design(contestants):
             return len(whist.whist_rounds(contestants))
         return min(contestants - 1, MAX_SEARCHED_ROUNDS)

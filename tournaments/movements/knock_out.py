@@ -1,4 +1,4 @@
-"""The knock-out: who loses is out, who wins meets the next winner, until one is left."""
+"""The knock-out: losers are out and winners meet, until one contestant is left."""
 
 from games.options import Option
 from games.problems import Problem, Refused
@@ -31,14 +31,14 @@ THIRD_PLACE_TABLE = 2
 
 
 class KnockOut(HeadToHeadMovement, DrawnMovement):
-    """Needs a copy of each board for every table.
+    """Every table needs a copy of each board.
 
-    The bracket has the next power of two of places; the best seeded have the first round free, and
-    1 and 2 can meet only in the final. `StageState.ranking` is the seeding in all rounds; who has not
-    qualified is absent.
+    The bracket has as many places as the next power of two. The best seeded have a bye in the first
+    round, and seeds 1 and 2 can meet only in the final. `StageState.ranking` is the seeding in all
+    rounds; contestants who did not qualify are absent.
 
-    `third=yes`: who lost the semi-finals meet in the round of the final, at table 2. Where one of
-    them was not played or a loser has gone, the other is third without play.
+    `third=yes`: the losers of the semi-finals meet at table 2 in the round of the final. If a
+    semi-final was not played or a loser has withdrawn, the other is third without play.
     """
 
     key = "knock_out"
@@ -60,14 +60,14 @@ class KnockOut(HeadToHeadMovement, DrawnMovement):
         )
 
     def full_rounds(self, contestants: int) -> int:
-        """As often as the contestants can be halved, until one is left."""
+        """Return how often the contestants can be halved until one is left."""
         return (contestants - 1).bit_length()
 
     def next_round(self, state: StageState) -> Draw:
-        """The round after those played.
+        """Draw the round after those played.
 
-        Raises `AllRoundsPlayed` also when one contestant is left, `Refused` when a table of the
-        last round is drawn or, before the first, fewer than two are present.
+        Raises `AllRoundsPlayed` also if one contestant is left. Raises `Refused` if a table of the
+        last round is tied or, before the first round, if fewer than two contestants are present.
         """
         if not state.played and len(state.present) < 2:
             raise Refused([Problem("nobody_to_draw", _TOO_FEW_PRESENT)])

@@ -1,4 +1,4 @@
-"""The league: everybody meets everybody twice, once on each line."""
+"""The league: all contestants meet twice, once on each line."""
 
 from collections.abc import Sequence
 
@@ -9,8 +9,10 @@ from tournaments.movements.round_robin import circle_round, circle_round_count
 
 
 class League(HeadToHeadMovement):
-    """Needs a copy of each board for every table. The second half is the first with lines
-    exchanged."""
+    """A double round robin; the second half repeats the first with lines exchanged.
+
+    Every table needs a copy of each board.
+    """
 
     key = "league"
     name = _("League")
@@ -20,11 +22,11 @@ class League(HeadToHeadMovement):
     sizes = range(3, 61)
 
     def full_rounds(self, contestants: int) -> int:
-        """Two for each opponent, the phantom among them."""
+        """Return two rounds for each opponent, including the phantom."""
         return 2 * circle_round_count(contestants)
 
     def meetings_allowed(self, rounds: Sequence[RoundSeating]) -> int:
-        """Twice."""
+        """Return 2."""
         return 2
 
     def rounds(

@@ -1,4 +1,4 @@
-"""The Mitchell: one line stays, the other moves up a table a round, and the boards move down."""
+"""The Mitchell: N-S are stationary, E-W move up one table each round, boards down one."""
 
 from collections.abc import Iterator
 
@@ -15,12 +15,15 @@ MIN_CONTESTANTS_SWITCHED = 6
 
 
 class Mitchell(PairMovement):
-    """With an odd number of tables the plain movement; an even number shares and relays, or skips.
+    """The plain Mitchell; with an even number of tables, share-and-relay or skip.
 
-    N-S pairs come first in the numbering. With an odd number of pairs the phantom sits N-S at the
-    last table: that table stays empty, N-S never rest, and each E-W pair rests once in the full
-    movement. `even=share`: the first and the last table share boards, and all rounds can be played.
-    `even=skip`: nothing is shared, but half-way E-W pass over a table, and there is one round less.
+    N-S pairs have the lower numbers. With an odd number of pairs the phantom sits N-S at the last
+    table: that table is empty, N-S never sit out, and each E-W pair sits out once in the full
+    movement.
+
+    For an even number of tables there are two variants. `even=share`: the first and the last table
+    share boards, and there are as many rounds as tables. `even=skip`: no boards are shared, but
+    half-way E-W skip a table, and there is one round less.
     """
 
     key = "mitchell"
@@ -47,7 +50,7 @@ class Mitchell(PairMovement):
 
     @property
     def skips(self) -> bool:
-        """Whether E-W pass over a table half-way."""
+        """Whether E-W skip a table half-way."""
         return self.options["even"] == "skip"
 
     @property
@@ -56,25 +59,23 @@ class Mitchell(PairMovement):
         return _("Mitchell, switched") if is_arrow_switched(self.options) else self.name
 
     def winner_count(self, contestants: int) -> int:
-        """Two, for a pair is never compared with one of the other line; one where tables are
-        switched."""
+        """Return 2, since N-S are never compared with E-W, or 1 with an arrow switch."""
         return (
             1 if is_arrow_switched(self.options) and contestants >= MIN_CONTESTANTS_SWITCHED else 2
         )
 
     def full_rounds(self, contestants: int) -> int:
-        """As many as tables; one less where E-W skip."""
+        """Return one round for each table, or one less if E-W skip."""
         return table_count(contestants) - self.skips
 
     def shared_tables(self, contestants: int) -> tuple[tuple[int, int], ...]:
-        """The first and the last, with an even number of tables that are all in use and none is
-        skipped."""
+        """Return the first and the last table, if an even number is in use and none is skipped."""
         tables = table_count(contestants)
         is_sharing = contestants == 2 * tables and tables % 2 == 0 and not self.skips
         return ((1, tables),) if is_sharing else ()
 
     def planned_tables(self, contestants: int, round_index: int) -> Iterator[PlannedTable]:
-        """See `Movement.planned_tables`."""
+        """See `PairMovement.planned_tables`."""
         tables, north_south = table_count(contestants), contestants // 2
         steps = round_index + 1 if self.skips and round_index >= tables // 2 else round_index
         for table_index in range(tables):
@@ -92,7 +93,7 @@ class Mitchell(PairMovement):
     def rounds(
         self, contestants: int, round_count: int, boards_per_round: int
     ) -> tuple[RoundSeating, ...]:
-        """See `Movement.rounds`; which tables are switched depends on how many rounds there are."""
+        """See `Movement.rounds`; which tables are switched depends on the number of rounds."""
         unswitched = [
             tuple(self.planned_tables(contestants, round_index))
             for round_index in range(round_count)

@@ -1,5 +1,4 @@
-"""The rainbow: four colours of players, each moving its own way; two of different colours meet
-once."""
+"""The rainbow individual: N, S, E and W move by different steps, so that new people meet."""
 
 from collections.abc import Sequence
 from math import gcd
@@ -14,11 +13,11 @@ TABLE_COUNTS = tuple(tables for tables in range(5, 36) if gcd(tables, 6) == 1)
 
 
 class Rainbow(IndividualMovement):
-    """N stays, S goes up a table, E up two, W down two, the boards down one; one copy of each board
-    does.
+    """N is stationary, S moves up one table, E up two, W down two, boards down one.
 
-    N and S are partners all along and are ranked together, E and W likewise: nobody changes line,
-    and two of one colour never meet.
+    The players of one seat form a colour. Two of different colours meet once; two of the same never
+    meet, and nobody changes seat. N and S are always partners of each other's colour and are ranked
+    together, as are E and W. One copy of each board is enough.
     """
 
     key = "rainbow"
@@ -30,19 +29,19 @@ class Rainbow(IndividualMovement):
     sizes = tuple(4 * tables for tables in TABLE_COUNTS)
 
     def winner_count(self, contestants: int) -> int:
-        """Two: N with S, and E with W."""
+        """Return 2: N with S, and E with W."""
         return 2
 
     def full_rounds(self, contestants: int) -> int:
-        """One for each table."""
+        """Return one round for each table."""
         return contestants // 4
 
     def copies(self, contestants: int) -> int:
-        """One."""
+        """Return 1."""
         return 1
 
     def tables(self, contestants: int, round_count: int) -> Sequence[Tables]:
-        """See `IndividualMovement.tables`; the four sit N, S, E and W."""
+        """See `IndividualMovement.tables`; the order of the seats is N, S, E, W."""
         tables = contestants // 4
         steps = (0, 1, 2, -2)
         return tuple(
@@ -59,7 +58,7 @@ class Rainbow(IndividualMovement):
     def rounds(
         self, contestants: int, round_count: int, boards_per_round: int
     ) -> tuple[RoundSeating, ...]:
-        """See `Movement.rounds`: each table has boards of its own, which go down a table."""
+        """See `Movement.rounds`; each table has its own boards, which move down one table."""
         planned = super().rounds(contestants, round_count, boards_per_round)
         tables = contestants // 4
         return tuple(

@@ -1,4 +1,4 @@
-"""The round robin: everybody meets everybody once, in one group or in several at the same time."""
+"""The round robin: everybody meets everybody once, in one group or in several."""
 
 from collections.abc import Iterator, Mapping
 
@@ -16,11 +16,10 @@ _NUMBERS = tuple(map(str, range(1, MAX_GROUPS + 1)))
 
 
 class RoundRobin(HeadToHeadMovement):
-    """Needs a copy of each board for every table.
+    """Every table needs a copy of each board.
 
-    `groups`: into how many groups the contestants are divided (see `groups_by_contestant`). All groups play the
-    same boards at once, each at its own tables; a group that is through before the others has no
-    more tables.
+    `groups` is the number of groups (see `groups_by_contestant`). All groups play the same boards
+    at once, each at its own tables; a smaller group finishes before the others.
     """
 
     key = "round_robin"
@@ -34,7 +33,7 @@ class RoundRobin(HeadToHeadMovement):
     )
 
     def __init__(self, options: Mapping[str, str] | None = None) -> None:
-        """Every group needs three contestants at least."""
+        """Raise the smallest size to three contestants for each group."""
         super().__init__(options)
         self.groups = int(self.options["groups"])
         self.sizes = range(MIN_GROUP_SIZE * self.groups, 121)
@@ -45,11 +44,11 @@ class RoundRobin(HeadToHeadMovement):
         return _("Round robin in groups") if self.groups > 1 else self.name
 
     def winner_count(self, contestants: int) -> int:
-        """One in each group."""
+        """Return one winner for each group."""
         return self.groups
 
     def full_rounds(self, contestants: int) -> int:
-        """One for each opponent in the largest group, the phantom among them."""
+        """Return one round for each opponent in the largest group, including the phantom."""
         return circle_round_count(-(-contestants // self.groups))
 
     def rounds(
@@ -76,12 +75,12 @@ class RoundRobin(HeadToHeadMovement):
 
 
 def circle_round_count(contestants: int) -> int:
-    """The rounds in which so many meet each other once."""
+    """Return the number of rounds in which all contestants meet once."""
     return 2 * table_count(contestants) - 1
 
 
 def circle_round(contestants: int, round_index: int) -> Iterator[tuple[int, int, int]]:
-    """Table, first and second line of the round after `round_index`; nothing after the last round."""
+    """Yield table, first and second contestant of a round; nothing after the last round."""
     if round_index < circle_round_count(contestants):
         for table, one, other, _set in Barometer().planned_tables(contestants, round_index):
             if PHANTOM not in (one, other):
@@ -89,11 +88,10 @@ def circle_round(contestants: int, round_index: int) -> Iterator[tuple[int, int,
 
 
 def groups_by_contestant(contestants: int, groups: int) -> dict[int, int]:
-    """The group, from 1, of each contestant: to and fro by number, so that groups are equally
-    strong.
+    """Return the group of each contestant, from 1, in serpentine order.
 
-    With three groups 1 2 3 go to groups 1 2 3, then 4 5 6 to groups 3 2 1. Sizes differ by one at
-    most.
+    With three groups, contestants 1 2 3 are in groups 1 2 3, then 4 5 6 in groups 3 2 1, so that
+    the groups are equally strong. Their sizes differ by one at most.
     """
     serpentine = [*range(1, groups + 1), *range(groups, 0, -1)]
     return {
@@ -103,7 +101,7 @@ def groups_by_contestant(contestants: int, groups: int) -> dict[int, int]:
 
 
 def group_members(contestants: int, groups: int) -> list[list[int]]:
-    """The contestants of each group, by number."""
+    """Return the contestants of each group, in ascending order."""
     group_of = groups_by_contestant(contestants, groups)
     return [
         [contestant for contestant in group_of if group_of[contestant] == group]

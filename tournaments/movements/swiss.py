@@ -1,5 +1,4 @@
-"""The Swiss: rounds drawn one after the other, equals against equals, nobody twice if it can be
-helped."""
+"""The Swiss: each round is drawn so that equals meet, without repeats if possible."""
 
 from collections.abc import Iterator
 
@@ -26,10 +25,10 @@ _TOO_FEW_PRESENT = _(
 
 
 class Swiss(HeadToHeadMovement, DrawnMovement):
-    """Needs a copy of each board for every table. Table 1 has the best two, and so on down.
+    """Every table needs a copy of each board. Table 1 seats the best two, and so on.
 
-    `first=drawn`: the first round at random, as it follows from the draw key.
-    `first=folded`: the upper half of the seeding against the lower.
+    `first=drawn`: the first round is random, derived from the draw key. `first=folded`: the upper
+    half of the seeding meets the lower half.
     """
 
     key = "swiss"
@@ -52,14 +51,14 @@ class Swiss(HeadToHeadMovement, DrawnMovement):
     )
 
     def full_rounds(self, contestants: int) -> int:
-        """One for each opponent, the sit-out among them."""
+        """Return one round for each opponent, counting the sit-out as one."""
         return contestants - 1 + contestants % 2
 
     def next_round(self, state: StageState) -> Draw:
-        """The round after those played.
+        """Draw the round after those played.
 
-        Raises `AllRoundsPlayed` when all rounds were played, `Refused` when fewer than two are
-        present.
+        Raises `AllRoundsPlayed` if all rounds were played, and `Refused` if fewer than two
+        contestants are present.
         """
         if len(state.played) >= state.rounds:
             raise AllRoundsPlayed
@@ -107,10 +106,10 @@ class Swiss(HeadToHeadMovement, DrawnMovement):
 
 
 def _sides(history: MeetingHistory, pairings: Pairings) -> Iterator[tuple[int, int]]:
-    """Each pair with the one first who has the first line.
+    """Yield each pair, the contestant for the first line first.
 
-    That is whoever has had it less often; of equals, who had it not in the last round; else the
-    better at odd tables, the other at even ones.
+    That is the one who has had the first line less often; if equal, the one who did not have it in
+    the last round; if still equal, the better one at odd tables and the other at even tables.
     """
     for table, (one, other) in enumerate(pairings.meetings, 1):
         first_record, second_record = (

@@ -1,5 +1,7 @@
-"""Three or five at a table, everybody alone: exact designs where there are, else a search round
-by round."""
+"""Triples and fives: three or five at a table, each playing alone.
+
+An exact design is used where one is known, otherwise tables are searched round by round.
+"""
 
 from abc import abstractmethod
 from collections import Counter
@@ -16,22 +18,24 @@ from tournaments.movements.designs.table_search import MAX_SEARCHED_ROUNDS, sear
 
 
 class SoloMovement(IndividualMovement):
-    """So many at a table; everybody takes each seat about as often."""
+    """Every player sits alone, and takes each seat about as often."""
 
     players_per_table: ClassVar[int]
 
     @abstractmethod
     def exact_rounds(self, contestants: int) -> Sequence[Tables] | None:
-        """The rounds in which any two meet once, where they are known."""
+        """Return the rounds of a design in which any two meet once, or None if none is known."""
 
     @property
     def lines(self) -> Mapping[str, tuple[str, ...]]:
-        """Each seat by itself."""
+        """Each seat is a line."""
         return singles(play_order(self.players_per_table, "clockwise"))
 
     def full_rounds(self, contestants: int) -> int:
-        """All of the design where there is one, else one for each of the others, `MAX_SEARCHED_ROUNDS` at
-        most."""
+        """Return the rounds of the design, or else one for each opponent.
+
+        Without a design they are at most `MAX_SEARCHED_ROUNDS`.
+        """
         exact = self.exact_rounds(contestants)
         return min(contestants - 1, MAX_SEARCHED_ROUNDS) if exact is None else len(exact)
 
@@ -44,7 +48,7 @@ class SoloMovement(IndividualMovement):
 
 
 class Triples(SoloMovement):
-    """Three at a table. With 9, 15, 21, 27 and 39 any two meet exactly once."""
+    """Three at a table. With 9, 15, 21, 27 or 39 players any two meet exactly once."""
 
     key = "triples"
     name = _("Triples")
@@ -56,14 +60,14 @@ class Triples(SoloMovement):
     players_per_table = 3
 
     def exact_rounds(self, contestants: int) -> Sequence[Tables] | None:
-        """A Kirkman triple system."""
+        """Return a Kirkman triple system, or None."""
         return (
             kirkman.kirkman_rounds(contestants) if kirkman.has_kirkman_system(contestants) else None
         )
 
 
 class Fives(SoloMovement):
-    """Five at a table. With 25 any two meet exactly once."""
+    """Five at a table. With 25 players any two meet exactly once."""
 
     key = "fives"
     name = _("Fives")
@@ -72,12 +76,12 @@ class Fives(SoloMovement):
     players_per_table = 5
 
     def exact_rounds(self, contestants: int) -> Sequence[Tables] | None:
-        """The affine plane."""
+        """Return the lines of the affine plane of order 5, or None."""
         return parallel_classes(2, 5) if contestants == 25 else None
 
 
 def with_balanced_seats(rounds: Iterable[Tables]) -> Iterator[Tables]:
-    """The rounds with everybody on the seat he has held least, table by table."""
+    """Reorder each table so that its players get the seats that they have had least often."""
     seat_counts: Counter[tuple[int, int]] = Counter()
     for tables in rounds:
         seated_tables = tuple(

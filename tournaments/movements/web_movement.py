@@ -1,5 +1,4 @@
-"""The web: a large section in which everybody plays the same boards, of which there are a few
-copies."""
+"""The web movement, for large sections with few copies: everybody plays the same boards."""
 
 from collections import Counter
 from dataclasses import replace
@@ -14,11 +13,11 @@ from tournaments.movements.mitchell import Mitchell
 
 
 class WebMovement(Movement):
-    """N-S stay, E-W move up a table each round, and R rounds have R sets, which everybody plays.
+    """N-S are stationary and E-W move up one table; R rounds use R board sets, played by all.
 
-    With an even number of tables and an odd number of rounds, no more than half the tables and one,
-    boards ascend in one half of the room and descend in the other; elsewhere they go as each
-    table's card says. With an odd number of pairs the phantom sits N-S at the last table, as in a
+    With an even number of tables, and an odd number of rounds that is at most half the tables plus
+    one, boards ascend in one half of the room and descend in the other. Otherwise they move as the
+    table cards say. With an odd number of pairs the phantom sits N-S at the last table, as in a
     Mitchell.
     """
 
@@ -37,19 +36,19 @@ class WebMovement(Movement):
         return _("Web, switched") if is_arrow_switched(self.options) else self.name
 
     def winner_count(self, contestants: int) -> int:
-        """Two; one where tables are switched."""
+        """Return 2, or 1 with an arrow switch."""
         return 1 if is_arrow_switched(self.options) else 2
 
     def full_rounds(self, contestants: int) -> int:
-        """As many as tables."""
+        """Return one round for each table."""
         return table_count(contestants)
 
     def copies(self, contestants: int) -> int:
-        """As many as tables, if there were but one round; see `plan`."""
+        """Return one copy for each table, the upper bound; `plan` computes the actual number."""
         return table_count(contestants)
 
     def plan(self, contestants: int, rounds: int | None = None, boards_per_round: int = 2) -> Plan:
-        """See `Movement.plan`; the copies are as many as are in play at once."""
+        """See `Movement.plan`; there are as many copies as tables that play a board at once."""
         plan = super().plan(contestants, rounds, boards_per_round)
         tables_by_board = [
             Counter(seating.boards[0] for seating in round_) for round_ in plan.rounds

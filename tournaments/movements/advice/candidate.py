@@ -1,4 +1,4 @@
-"""A movement worth proposing, and the sentences that several of them share."""
+"""A movement worth proposing, and the sentences shared by several of them."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -9,11 +9,11 @@ from tournaments.movements.base.movement import Movement
 
 @dataclass(frozen=True)
 class Candidate:
-    """A movement with its reasons, marked sentences of `minutes`, `time`, `rounds` and `full`
-    rounds.
+    """A movement that may be proposed, with marked sentences of its reasons.
 
-    `reason_full` is why where all its rounds are played, `reason_reduced` where fewer are; `sit_out_note` is said
-    where somebody does; `demerit` is what it costs to run, in points of merit.
+    `reason_full` is the reason if all rounds of the movement are played, `reason_reduced` if fewer
+    are; their parameters are `minutes`, `time`, `rounds` and `full`. `sit_out_note` is added if
+    somebody sits out. `demerit` is what the trouble of running it costs, in points of merit.
     """
 
     movement: type[Movement]

@@ -1,4 +1,4 @@
-"""What may be proposed to the contestants of an evening."""
+"""The movements that may be proposed for a time budget."""
 
 from collections.abc import Iterator
 
@@ -34,7 +34,7 @@ _REASONS: dict[type[Movement], str] = {Rainbow: _ONE_COPY, Swiss: EQUALS_MEET}
 
 
 def candidate_movements(budget: TimeBudget) -> tuple[Candidate, ...]:
-    """Every movement worth trying, with its reasons."""
+    """Return all movements that may be proposed, with their reasons."""
     if not budget.compares:
         return tuple(match_candidates(budget.contestants))
     if budget.players_each >= TEAM:

@@ -1,5 +1,4 @@
-"""What may be proposed where every table plays cards of its own, so that only who met whom
-matters."""
+"""The movements that may be proposed for matches, where only meetings matter."""
 
 from collections.abc import Iterator
 
@@ -41,7 +40,7 @@ _SEEDS_HAVE_A_BYE = _("The best seeded have the first round free.")
 
 
 def match_candidates(contestants: int) -> Iterator[Candidate]:
-    """The movements for so many; the last ones are for those who look for them."""
+    """Yield the movements for matches; the last have such a demerit that few choose them."""
     yield Candidate(RoundRobin, _ALL_MEET, _ALL_MEET, EACH_SITS_OUT_ONCE)
     yield Candidate(Swiss, EQUALS_MEET, EQUALS_MEET, LOWEST_SITS_OUT)
     if 2 * MIN_GROUP_SIZE_PROPOSED <= contestants <= MIN_GROUP_SIZE_PROPOSED * MAX_GROUPS:
@@ -52,7 +51,7 @@ def match_candidates(contestants: int) -> Iterator[Candidate]:
 
 
 def team_candidates(contestants: int) -> Iterator[Candidate]:
-    """Those of them that seat teams at two tables; a knock-out with a match for third place too."""
+    """Yield the movements for teams, including a knock-out with a match for third place."""
     candidates = (
         candidate
         for candidate in match_candidates(contestants)

@@ -1,4 +1,4 @@
-"""Why no movement is proposed to so many contestants, in words."""
+"""The problem that is reported if no movement can be proposed."""
 
 from games.game import TEAM
 from games.problems import Problem
@@ -24,8 +24,10 @@ _ONE_TABLE = {
 
 
 def no_movement_problem(budget: TimeBudget) -> Problem:
-    """That no movement takes so many; of too few for two tables to be compared, how many those
-    need."""
+    """Return the problem that no movement takes this number of contestants.
+
+    If there are too few to compare two tables, it says how many are needed.
+    """
     params = {"number": budget.contestants}
     min_contestants = contestants_for_two_tables(budget)
     if (
@@ -39,5 +41,5 @@ def no_movement_problem(budget: TimeBudget) -> Problem:
 
 
 def contestants_for_two_tables(budget: TimeBudget) -> int:
-    """How many contestants two tables of the game need."""
+    """Return how many contestants fill two tables of the game."""
     return 2 * sum(map(len, budget.lines.values())) // budget.players_each

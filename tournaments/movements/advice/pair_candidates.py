@@ -1,4 +1,4 @@
-"""What may be proposed to pairs who all play the same boards."""
+"""The movements that may be proposed to pairs who all play the same boards."""
 
 from games.text import gettext_noop as _
 from tournaments.movements.advice.candidate import (

@@ -1,5 +1,4 @@
-"""Which movement for so many contestants in so many minutes: every one that fits, the best
-first."""
+"""Proposals: all movements that fit a time budget, each at its best length, best first."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
@@ -64,14 +63,14 @@ _CHECKED_FIRST_ROUND = _(
 
 @dataclass(frozen=True)
 class Proposal:
-    """A movement that fits, with the figures an organiser chooses by.
+    """A movement that fits, with the figures by which an organiser chooses.
 
-    `boards` are in play in the room, `tables` in use; `sit_outs_per_round` contestants sit out each round,
-    nobody more than `max_sit_outs` times; `copies` of each board are needed, 0 where every table has
-    cards of its own; `minutes` is what it takes, with `remake_minutes` for every board whose cards
-    play has mixed and another table has next; `winners` is the number of rankings; `quality` is Qf
-    in percent, None where it is not defined; `merit` is what the order follows; `plan` is what the
-    figures are of. `sit_out_note` (empty when nobody does) is marked text.
+    `boards` and `tables` are those in use. `sit_outs_per_round` contestants sit out each round,
+    none of them more than `max_sit_outs` times. `copies` of each board are needed, or 0 if every
+    table has its own cards. `minutes` is the whole time, including `remake_minutes` for each board
+    that is made up again for the next table. `quality` is Qf in percent, or None if it is
+    undefined. Proposals are sorted by `merit`. `sit_out_note` is marked text, empty if nobody sits
+    out.
     """
 
     movement: str
@@ -96,11 +95,10 @@ class Proposal:
 
 
 def propose_movements(budget: TimeBudget) -> list[Proposal]:
-    """Every movement that fits the evening, at its best length, best first; perhaps none.
+    """Return every movement that fits the time budget, at its best length, best first.
 
-    A movement that refuses its plan, which is checked like any other, is not proposed. Raises
-    `Refused` when minutes, boards or rounds are not in their ranges, and when there is not time for
-    one board.
+    A movement that refuses its plan is left out; the list may be empty. Raises `Refused` if
+    minutes, boards or rounds are out of range, or if there is no time for one board.
     """
     if problems := time_problems(budget):
         raise Refused(problems)
@@ -110,15 +108,16 @@ def propose_movements(budget: TimeBudget) -> list[Proposal]:
 
 
 def single_ranking_first(proposals: Iterable[Proposal]) -> list[Proposal]:
-    """Those that rank everybody together before those that rank each line apart, else as they come.
+    """Move the proposals with a single ranking to the front.
 
-    For sections that are one field: a line ranked apart in one of them is ranked apart in all.
+    This is for sections that are ranked together: if one of them ranks its lines separately, all
+    have to.
     """
     return sorted(proposals, key=lambda proposal: proposal.winner_count > 1)
 
 
 def _best_proposal(candidate: Candidate, budget: TimeBudget) -> Proposal | None:
-    """The best length of a movement that it does not refuse."""
+    """Return the proposal of a movement at its best length, or None."""
     movement = candidate.movement(candidate.options)
     if budget.contestants not in movement.sizes or _has_one_table(movement, budget):
         return None
@@ -134,9 +133,9 @@ def _best_proposal(candidate: Candidate, budget: TimeBudget) -> Proposal | None:
 
 
 def _has_one_table(movement: Movement, budget: TimeBudget) -> bool:
-    """Whether nobody else would play the same boards, so that there is nothing to compare.
+    """Return whether a single table plays each board, so that there is nothing to compare.
 
-    A match of teams has a second table.
+    A match of teams always has a second table.
     """
     if budget.players_each >= TEAM:
         return False
@@ -180,7 +179,7 @@ def _proposal(
 
 
 def _total_minutes(length: MovementLength, movement: Movement, budget: TimeBudget) -> int:
-    """What it takes all in all, with a change of tables between halves too."""
+    """Return the minutes of the whole movement, including the change between halves."""
     minutes_per_board = budget.minutes_per_board + remake_minutes(movement, budget, length)
     return duration_minutes(*length, minutes_per_board) + ROUND_CHANGE_MINUTES * length.rounds * (
         budget.halves - 1
@@ -190,8 +189,7 @@ def _total_minutes(length: MovementLength, movement: Movement, budget: TimeBudge
 def _reason(
     candidate: Candidate, rounds: int, full_rounds: int, minutes: int, available_minutes: int
 ) -> Words:
-    """The choice's reason, which speaks of the whole movement or of so many of its `full`
-    rounds."""
+    """Return the reason of the candidate, for all rounds or for fewer."""
     template = candidate.reason_full if rounds == full_rounds else candidate.reason_reduced
     return Words(
         template,
@@ -200,7 +198,7 @@ def _reason(
 
 
 def _max_sit_outs(plan: Plan, rounds: int) -> int:
-    """How often somebody rests in all `rounds`; those not yet drawn share the rests evenly."""
+    """Return the most sit-outs of a contestant; rounds not drawn yet are shared out evenly."""
     sit_out_counts = Counter(
         contestant for sitting_out in plan.sit_outs for contestant in sitting_out
     )
@@ -217,7 +215,7 @@ def _merit(
     quality: Fraction | None,
     budget: TimeBudget,
 ) -> Fraction:
-    """What a proposal is worth: its shape, less what makes it unlike one simple ranking of all."""
+    """Return the merit: the worth of the time, evenness and length, less all demerits."""
     winner_count = movement.winner_count(budget.contestants)
     extra_copies = _needs_extra_copies(movement, length, plan, budget)
     share = _share_of_enough_rounds(movement, length, budget)
@@ -237,8 +235,10 @@ def _merit(
 def _needs_extra_copies(
     movement: Movement, length: MovementLength, plan: Plan, budget: TimeBudget
 ) -> bool:
-    """Whether a board is made up more often than it must be: once each, or at every table that
-    mixes it."""
+    """Return whether boards are made up more often than necessary.
+
+    Necessary is once each, or at every table in games that mix the cards.
+    """
     if budget.is_match_play:
         return False
     return plan.copies > 1 if budget.keeps_hands else remake_minutes(movement, budget, length) > 0
@@ -247,8 +247,10 @@ def _needs_extra_copies(
 def _share_of_enough_rounds(
     movement: Movement, length: MovementLength, budget: TimeBudget
 ) -> Fraction:
-    """The part of the rounds played, in percent, that would be enough: of drawn matches fewer
-    are."""
+    """Return the rounds played as a percentage of those that are enough, at most 100.
+
+    Enough are all rounds of the movement, except for drawn matches, where fewer do.
+    """
     enough_rounds = movement.full_rounds(budget.contestants)
     if budget.is_match_play and not movement.is_fixed:
         enough_rounds = min(
@@ -258,7 +260,7 @@ def _share_of_enough_rounds(
 
 
 def plan_check_summary(plan: Plan, is_fixed: bool) -> Words:
-    """What the dry run has shown: a plan with a problem has been refused before."""
+    """Return a sentence about what was checked; plans with problems are never proposed."""
     if not is_fixed:
         return Words(_CHECKED_FIRST_ROUND)
     meetings_allowed = plan.meetings_allowed

@@ -1,13 +1,14 @@
-"""How contestants are spread over rooms, and how the rooms are called."""
+"""The sizes of the sections of a divided session, and their default names."""
 
 
 def section_sizes(
     contestants: int, section_count: int, contestants_per_table: int = 2
 ) -> tuple[int, ...]:
-    """How many contestants each of `section_count` rooms gets; `contestants_per_table` of them meet at a table.
+    """Return the number of contestants in each of `section_count` sections.
 
-    Tables are spread as evenly as can be, so that nobody rests but in the last room, and there no
-    more than would rest if all were in one. Raises ValueError where a room would have no table.
+    Tables, of `contestants_per_table` each, are distributed as evenly as possible. Contestants left
+    over sit out in the last section, so there are no more sit-outs than in an undivided session.
+    Raises `ValueError` if a section would have no table.
     """
     tables, contestants_left = divmod(contestants, contestants_per_table)
     if not 1 <= section_count <= tables:
@@ -22,6 +23,6 @@ def section_sizes(
 
 
 def section_letters(number: int) -> str:
-    """The name of a room by its number from 0: A to Z, then AA, AB …"""
+    """Return the name of a section, counted from 0: A to Z, then AA, AB …"""
     prefix, letter = divmod(number, 26)
     return (section_letters(prefix - 1) if prefix else "") + chr(ord("A") + letter)

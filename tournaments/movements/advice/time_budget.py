@@ -1,4 +1,4 @@
-"""An evening: how much time there is, and how many rounds and boards fit into it."""
+"""The time of a session, and how many rounds and boards fit into it."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -42,16 +42,16 @@ _PACE_OUT_OF_RANGE = _("Enter how many minutes a board takes, from %(least)s to 
 
 @dataclass(frozen=True)
 class TimeBudget:
-    """What an organiser knows beforehand; what he leaves open is proposed.
+    """What an organiser knows in advance; movements are proposed for the rest.
 
-    `minutes` is all the time there is, `minutes_per_board` what one board takes without the change
-    of tables. `players_each` tells how many players a contestant is; `lines` are the game's. Where
-    nothing `compares` the tables, because each plays cards of its own, a meeting is a match. Rounds
-    and boards a round that were said are kept, also where they take longer than there is time. Of
-    teams a round is a match, whose boards are shared out to its `halves`. Where a game does not
-    keep its hands (`games.game.Game.keeps_hands`), a board that goes to another table is made up
-    again. `total_boards` are shared out to rounds where neither those nor boards a round were
-    said.
+    `minutes` is the whole time, `minutes_per_board` the time of one board without the change of
+    tables. `players_each` is the number of players in a contestant, and `lines` are those of the
+    game. Without `compares` every table plays its own cards, so that a meeting is a match.
+
+    `rounds` and `boards_per_round` are used as given, even if they take more time than there is.
+    `total_boards` applies only if both are None. For teams a round is a match, whose boards are
+    divided over its `halves`. Without `keeps_hands` (see `games.game.Game.keeps_hands`) a board is
+    made up again before it goes to another table.
     """
 
     contestants: int
@@ -68,14 +68,12 @@ class TimeBudget:
 
     @property
     def is_match_play(self) -> bool:
-        """Whether only who met whom matters; teams that share boards are compared in their match
-        alone."""
+        """Whether only meetings matter, because results are compared at most within a match."""
         return not self.compares or self.players_each >= TEAM
 
     @property
     def boards_to_play(self) -> int:
-        """How many boards everybody is to play in all, whatever the time; 0 where that is left
-        open."""
+        """The boards that everybody has to play, regardless of time; 0 if that is open."""
         if self.is_match_play or self.rounds or self.boards_per_round:
             return 0
         return self.total_boards or 0
@@ -84,8 +82,10 @@ class TimeBudget:
     def for_game(
         cls, game: Game, contestants: int, players_each: int, **overrides: Any
     ) -> "TimeBudget":
-        """An evening of a game at its usual pace; `known` are other attributes, or that one
-        otherwise."""
+        """Return the budget for a game at its usual pace.
+
+        `overrides` are other attributes of the budget, including those that follow from the game.
+        """
         defaults = {
             "minutes_per_board": Fraction(game.minutes_per_board),
             "lines": game.lines,
@@ -97,21 +97,21 @@ class TimeBudget:
 
 
 class MovementLength(NamedTuple):
-    """How a movement is played."""
+    """The number of rounds of a movement, and of boards in each round."""
 
     rounds: int
     boards_per_round: int
 
 
 def duration_minutes(rounds: int, boards_per_round: int, minutes_per_board: Fraction) -> int:
-    """The minutes so many rounds take, each with its change of tables, rounded up."""
+    """Return the minutes of a number of rounds, with the change of tables, rounded up."""
     return ceil(rounds * (boards_per_round * minutes_per_board + ROUND_CHANGE_MINUTES))
 
 
 def remake_minutes(movement: Movement, budget: TimeBudget, length: MovementLength) -> int:
-    """Minutes that each board takes to be made up again for another table; 0 where it needs not be.
+    """Return the minutes for each board to be made up again for the next table, or 0.
 
-    That is where play mixes the cards, and there are fewer copies of a board than tables.
+    That is necessary in games that mix the cards, if there are fewer copies of a board than tables.
     """
     mixes_cards = budget.compares and not budget.keeps_hands
     return (
@@ -122,7 +122,7 @@ def remake_minutes(movement: Movement, budget: TimeBudget, length: MovementLengt
 
 
 def time_problems(budget: TimeBudget) -> list[Problem]:
-    """Everything that makes an evening impossible, whatever the movement."""
+    """Return everything that makes a time budget impossible for any movement."""
     problems = [
         *_range_problems(budget.minutes, ALLOWED_SESSION_MINUTES, _MINUTES_OUT_OF_RANGE, "minutes"),
         *_range_problems(
@@ -165,10 +165,10 @@ def _too_little_time_problems(budget: TimeBudget) -> Iterator[Problem]:
 
 
 def lengths_by_worth(movement: Movement, budget: TimeBudget) -> list[MovementLength]:
-    """Every length of a movement that fits, best first; half of the full movement counts as half as
-    even.
+    """Return all lengths of a movement that fit, best first.
 
-    To measure how even each is would need all their plans, and some are searched for.
+    Evenness is estimated by the share of the full movement: to measure it would need all plans, and
+    some of these are found by a search.
     """
     full_rounds = movement.full_rounds(budget.contestants)
     lengths = [
@@ -187,8 +187,10 @@ def lengths_by_worth(movement: Movement, budget: TimeBudget) -> list[MovementLen
 def _possible_lengths(
     movement: Movement, budget: TimeBudget, full_rounds: int
 ) -> Iterator[MovementLength]:
-    """Every number of boards a round with the most rounds there is time for; what was said stays
-    as it is."""
+    """Yield the most rounds there is time for, for every number of boards per round.
+
+    Rounds and boards that the organiser chose are not changed.
+    """
     chosen_boards = budget.boards_per_round or (None if budget.compares else 1)
     board_counts = [boards for boards in ALLOWED_BOARDS_PER_ROUND if boards % budget.halves == 0]
     if movement.is_season:
@@ -214,8 +216,11 @@ def _possible_lengths(
 
 
 def time_worth(length: MovementLength, evenness: Fraction, budget: TimeBudget) -> Fraction:
-    """Evenness and half the share of the time that is played, in percent, less what the moves
-    cost."""
+    """Return the points for the evenness and length of a movement, the more the better.
+
+    They are the evenness, plus half of the share of the time that is played, less the cost of a
+    round of this length; evenness and share are percentages.
+    """
     rounds, boards_per_round = length
     share_played = 100 * rounds * boards_per_round * budget.minutes_per_board / budget.minutes
     return (
@@ -226,7 +231,7 @@ def time_worth(length: MovementLength, evenness: Fraction, budget: TimeBudget) -
 
 
 def _length_cost(minutes: Fraction) -> int:
-    """What a round of so many minutes' play costs: much where people mostly move."""
+    """Return the cost of a round with this many minutes of play: most if it is very short."""
     return (
         40
         if minutes < SHORTEST_ROUND_MINUTES

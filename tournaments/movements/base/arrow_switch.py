@@ -1,4 +1,4 @@
-"""The option to switch tables of a movement with two winners, so that there is one."""
+"""The option of two-winner movements to switch tables for a single ranking."""
 
 from collections.abc import Mapping
 
@@ -20,5 +20,5 @@ ARROW_SWITCH = Option(
 
 
 def is_arrow_switched(options: Mapping[str, str]) -> bool:
-    """Whether N-S and E-W change seats at some tables, for one ranking of everybody."""
+    """Return whether N-S and E-W exchange seats at some tables, for a single ranking."""
     return options[ARROW_SWITCH.key] == "best"

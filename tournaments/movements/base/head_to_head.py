@@ -1,4 +1,4 @@
-"""What movements share whose tables seat one contestant against one other."""
+"""The base of movements that seat two contestants at each table, all on the same boards."""
 
 from collections.abc import Mapping
 from typing import ClassVar
@@ -19,15 +19,15 @@ SEATS_OPTION = Option(
 
 
 class HeadToHeadMovement(Movement):
-    """Two contestants at every table, and all tables play the same boards in the same round.
+    """Two contestants at every table; all tables play the same boards in a round.
 
-    `seats=pairs`: a contestant is a pair, N-S or E-W. `seats=2`: a contestant is one player.
+    With `seats=pairs` a contestant is a pair, N-S or E-W; with `seats=2` a single player.
     """
 
     own_options: ClassVar[tuple[Option, ...]] = (SEATS_OPTION,)
 
     def __init__(self, options: Mapping[str, str] | None = None) -> None:
-        """See `Movement`; how many players a contestant is follows from the option."""
+        """See `Movement`; `players_each` follows from the `seats` option."""
         super().__init__(options)
         if self.options["seats"] == "2":
             self.players_each = 1
@@ -40,16 +40,16 @@ class HeadToHeadMovement(Movement):
         )
 
     def winner_count(self, contestants: int) -> int:
-        """One."""
+        """Return 1: everybody is ranked together."""
         return 1
 
     def copies(self, contestants: int) -> int:
-        """One for each table."""
+        """Return one copy for each table."""
         return contestants // 2
 
     def table_seating(
         self, table: int, sides: tuple[int, int], round_index: int, boards_per_round: int
     ) -> TableSeating:
-        """A table after `round_index` rounds; the first of `sides` has the first line."""
+        """Return the seating of a table; the first of `sides` gets the first line."""
         lines = {line: (contestant,) for line, contestant in zip(self.lines, sides, strict=True)}
         return TableSeating(table, lines, boards_of_set(round_index, boards_per_round))

@@ -1,5 +1,4 @@
-"""What movements for individuals have in common: everybody for himself, the whole room on the
-same boards."""
+"""The base of movements for individuals, in which all tables play the same boards."""
 
 from abc import abstractmethod
 from collections import Counter
@@ -16,36 +15,39 @@ Tables = tuple[Table, ...]
 
 
 class IndividualMovement(Movement):
-    """All tables play the same boards at once; subclasses say who sits together."""
+    """Everybody plays for themselves, on the same boards; subclasses define the tables."""
 
     players_each = 1
 
     @abstractmethod
     def tables(self, contestants: int, round_count: int) -> Sequence[Tables]:
-        """The tables of the first `round_count` rounds."""
+        """Return the tables of the first rounds."""
 
     @property
     def seats(self) -> int:
-        """How many sit at a table."""
+        """The number of players at a table."""
         return sum(map(len, self.lines.values()))
 
     def winner_count(self, contestants: int) -> int:
-        """One."""
+        """Return 1: everybody is ranked together."""
         return 1
 
     def copies(self, contestants: int) -> int:
-        """One for each table."""
+        """Return one copy for each table."""
         return contestants // self.seats
 
     def meetings_allowed(self, rounds: Sequence[RoundSeating]) -> int:
-        """As often as the two who meet most: how even that is, `deviation` says."""
+        """Return how often the two contestants meet who meet most.
+
+        No number of meetings is refused here: `design_deviation` says how uneven they are.
+        """
         meeting_counts = Counter(
             meeting for round_ in rounds for seating in round_ for meeting in seating.meetings
         )
         return max(meeting_counts.values(), default=1)
 
     def design_deviation(self, plan: Plan) -> Words | None:
-        """How far the plan is from an exact design."""
+        """See `Movement.design_deviation`."""
         return encounters.design_deviation(plan)
 
     def rounds(
@@ -66,6 +68,6 @@ class IndividualMovement(Movement):
 
 
 def seats_by_line(table: Table, lines: Mapping[str, tuple[str, ...]]) -> dict[str, tuple[int, ...]]:
-    """The contestants of a table as its lines hold them."""
+    """Distribute the contestants of a table over its lines, in order."""
     contestants = iter(table)
     return {line: tuple(next(contestants) for _seat in seats) for line, seats in lines.items()}

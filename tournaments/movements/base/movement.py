@@ -1,5 +1,4 @@
-"""What every movement answers. A movement is a class; an instance of it is the movement under
-its options."""
+"""The base class of all movements. An instance is a movement with its options resolved."""
 
 from abc import ABC, abstractmethod
 from bisect import bisect
@@ -24,12 +23,12 @@ ALLOWED_ROUNDS = range(1, 201)
 
 
 def table_count(contestants: int) -> int:
-    """Tables for so many pairs, the phantom's among them where the number is odd."""
+    """Return the number of tables, including the phantom's for an odd number of contestants."""
     return (contestants + 1) // 2
 
 
 class Movement(ABC):
-    """One movement under its options. Subclasses say only how they differ."""
+    """A movement with its options; subclasses define how contestants and boards move."""
 
     # The permanent identifier, stored in the database and in event files.
     key: ClassVar[str]
@@ -60,74 +59,77 @@ class Movement(ABC):
     draw_key: str = ""
 
     def __init__(self, options: Mapping[str, str] | None = None) -> None:
-        """Raises `OptionProblem` for an option or value the movement does not have."""
+        """Raise `OptionProblem` for an option or a value that the movement does not have."""
         self.options = resolve(self.own_options, options or {})
 
     def with_draw_key(self, draw_key: str) -> Self:
-        """Return the same movement with its random draws following from `draw_key`."""
+        """Return a copy of the movement whose random draws are derived from `draw_key`."""
         keyed = copy(self)
         keyed.draw_key = draw_key
         return keyed
 
     @property
     def has_random_plan(self) -> bool:
-        """Whether the fixed plan is drawn at random, so that it is unknown before the session is
-        dealt."""
+        """Whether the fixed plan is random, and so unknown until the session's boards are dealt."""
         return False
 
     @property
     def title(self) -> str:
-        """What it is called under its options, where they make another movement of it."""
+        """The display name, which may depend on the options."""
         return self.name
 
     @property
     def lines(self) -> Mapping[str, tuple[str, ...]]:
-        """The lines of each table with their seats: a game has to have the same."""
+        """The seats of each line of a table. Only games with the same lines can be played."""
         return PAIRS
 
     @abstractmethod
     def winner_count(self, contestants: int) -> int:
-        """How many rankings it makes: 1 when everybody is compared with everybody, 2 when each
-        line apart."""
+        """Return the number of separate rankings.
+
+        One if everybody is compared with everybody, two if each line is ranked separately, or one
+        for each group.
+        """
 
     @abstractmethod
     def full_rounds(self, contestants: int) -> int:
-        """The most rounds it has without a repetition."""
+        """Return the number of rounds of the full movement, the most that are possible."""
 
     @abstractmethod
     def rounds(
         self, contestants: int, round_count: int, boards_per_round: int
     ) -> tuple[RoundSeating, ...]:
-        """The first `round_count` rounds."""
+        """Return the first `round_count` rounds."""
 
     def copies(self, contestants: int) -> int:
-        """How many copies of each board are in the room."""
+        """Return how many copies of each board there are."""
         return 1
 
     def meetings_allowed(self, rounds: Sequence[RoundSeating]) -> int:
-        """How often two contestants may be opponents in these rounds."""
+        """Return how often two contestants may be opponents in these rounds."""
         return 1
 
     def shared_tables(self, contestants: int) -> tuple[tuple[int, int], ...]:
-        """Pairs of tables that play the same boards in the same round, passing them to each
-        other."""
+        """Return the pairs of tables that share the boards of a round."""
         return ()
 
     def tables_sharing_in(self, contestants: int, rounds: int) -> tuple[tuple[int, int], ...]:
-        """Those of `shared_tables` that come to share in so many rounds."""
+        """Return the `shared_tables` that do share boards if `rounds` rounds are played."""
         return self.shared_tables(contestants)
 
     def copies_needed(self, contestants: int, rounds: int, boards_per_round: int) -> int:
-        """`copies`; with one board a round each table that shares has its own: there are no
-        turns to take."""
+        """Return `copies`, or more where tables share a single board.
+
+        Two tables share several boards by exchanging them during the round. With one board per
+        round that is impossible, so each of them needs its own copy.
+        """
         sharing = (
             _tables_in(self.tables_sharing_in(contestants, rounds)) if boards_per_round == 1 else ()
         )
         return max(self.copies(contestants), len(sharing))
 
     def passes_boards_on(self, contestants: int, rounds: int, boards_per_round: int) -> bool:
-        """Whether there are fewer copies of a board than tables, so that one goes from table to
-        table."""
+        """Return whether there are fewer copies of a board than tables, so that boards move."""
         contestants_per_table = sum(map(len, self.lines.values())) // self.players_each
         return (
             self.copies_needed(contestants, rounds, boards_per_round)
@@ -135,14 +137,13 @@ class Movement(ABC):
         )
 
     def design_deviation(self, plan: Plan) -> Words | None:
-        """How far this plan of it is from an exact design, where that can be said; None for an
-        exact one."""
+        """Describe how far a plan is from an exact design; None if exact or not applicable."""
         return None
 
     def plan(self, contestants: int, rounds: int | None = None, boards_per_round: int = 2) -> Plan:
-        """The checked plan of `rounds` rounds (all there are, when not said).
+        """Return the checked plan of `rounds` rounds, by default of all rounds.
 
-        Raises `games.problems.Refused` with everything that makes it impossible.
+        Raises `games.problems.Refused` with everything that makes the plan impossible.
         """
         refuse(self.problems(contestants, rounds, boards_per_round))
         round_count = self.full_rounds(contestants) if rounds is None else rounds
@@ -159,16 +160,15 @@ class Movement(ABC):
     def _copies_and_shared_tables(
         self, contestants: int, rounds: int, boards_per_round: int
     ) -> tuple[int, tuple[tuple[int, int], ...]]:
-        """The copies that are needed, and the tables that pass boards to each other all the
-        same."""
+        """Return the copies needed, and the tables that share boards in spite of these copies."""
         copies = self.copies_needed(contestants, rounds, boards_per_round)
         shared_tables = self.tables_sharing_in(contestants, rounds)
         return copies, shared_tables if len(_tables_in(shared_tables)) > copies else ()
 
     def next_round(self, state: StageState) -> Draw:
-        """The round after those played; a fixed plan looks only at how many they are.
+        """Return the round after those played; a fixed plan uses only their number.
 
-        Raises `AllRoundsPlayed` when all rounds were played, `Refused` like `plan`.
+        Raises `AllRoundsPlayed` if all rounds were played, and `Refused` like `plan`.
         """
         plan = self.plan(state.contestants, state.rounds, state.boards_per_round)
         if len(state.played) >= len(plan.rounds):
@@ -178,7 +178,7 @@ class Movement(ABC):
     def problems(
         self, contestants: int, rounds: int | None, boards_per_round: int
     ) -> list[Problem]:
-        """Everything that makes a plan of this size impossible."""
+        """Return everything that makes a plan of this size impossible."""
         return [
             *self._size_problems(contestants, rounds),
             *round_problems(rounds),
@@ -229,30 +229,31 @@ class Movement(ABC):
 
 
 class DrawnMovement(Movement):
-    """A movement whose rounds are drawn one after the other; its plan is the first round alone."""
+    """A movement that draws one round at a time; its plan is the first round only."""
 
     is_fixed = False
 
     @abstractmethod
     def next_round(self, state: StageState) -> Draw:
-        """The round after those played.
+        """Draw the round after those played.
 
-        Raises `AllRoundsPlayed` when all rounds were played, `Refused` when nobody can be drawn.
+        Raises `AllRoundsPlayed` if all rounds were played, and `Refused` if there is nobody to
+        draw.
         """
 
     def rounds(
         self, contestants: int, round_count: int, boards_per_round: int
     ) -> tuple[RoundSeating, ...]:
-        """The first round: the others depend on it."""
+        """Return the first round only: the others depend on results."""
         return (self.next_round(StageState(contestants, boards_per_round, round_count)).tables,)
 
 
 class PairMovement(Movement):
-    """A movement for pairs: in every round each table has a contestant N-S and one E-W."""
+    """A movement for pairs: each table has one contestant N-S and one E-W."""
 
     @abstractmethod
     def planned_tables(self, contestants: int, round_index: int) -> Iterable[PlannedTable]:
-        """The tables in the round after `round_index` moves (0 in the first)."""
+        """Return the tables of a round; `round_index` counts from 0."""
 
     def rounds(
         self, contestants: int, round_count: int, boards_per_round: int
@@ -269,14 +270,14 @@ def _tables_in(shared: Iterable[tuple[int, int]]) -> set[int]:
 
 
 def round_problems(rounds: int | None) -> list[Problem]:
-    """What is wrong with a number of rounds; None is all there are."""
+    """Return what is wrong with a number of rounds; None means all rounds and is valid."""
     if rounds is None or rounds >= 1:
         return []
     return [Problem("too_few_rounds", _("Play at least one round."), field="rounds")]
 
 
 def board_problems(boards_per_round: int) -> list[Problem]:
-    """What is wrong with a number of boards a round."""
+    """Return what is wrong with a number of boards per round."""
     if boards_per_round in ALLOWED_BOARDS_PER_ROUND:
         return []
     sentence = _("Give every round from %(least)d to %(most)d boards, not %(boards)d.")

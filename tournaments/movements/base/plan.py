@@ -1,4 +1,4 @@
-"""A plan: who sits where, with which boards, in every round. Everything is numbered from 1."""
+"""A plan: who sits where in every round, with which boards. Everything is numbered from 1."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -13,8 +13,8 @@ PHANTOM = 0
 class TableSeating:
     """One table in one round: the contestants of each line, and the boards they play.
 
-    A line is `ns` or `ew`, or a seat where everybody plays alone; its contestants are numbers over
-    all lines, two of them where individuals play as partners.
+    A line is `ns` or `ew`, or a single seat where everybody plays alone. A line has two contestants
+    where individuals play as partners, otherwise one.
     """
 
     table: int
@@ -23,12 +23,12 @@ class TableSeating:
 
     @property
     def contestants(self) -> tuple[int, ...]:
-        """Everybody at the table, line by line."""
+        """All contestants at the table, line by line."""
         return tuple(contestant for line in self.lines.values() for contestant in line)
 
     @property
     def meetings(self) -> list[tuple[int, int]]:
-        """Every two contestants who are opponents here, the lower number first."""
+        """All pairs of opponents at the table, the lower number first."""
         return [
             (min(one, other), max(one, other))
             for line, opposing_line in combinations(self.lines.values(), 2)
@@ -42,11 +42,14 @@ RoundSeating = tuple[TableSeating, ...]
 
 @dataclass(frozen=True)
 class Plan:
-    """All rounds of a movement for `contestants` contestants.
+    """All rounds of a movement for a number of contestants.
 
-    `copies` of each board are in the room. The tables of each pair in `shared_tables` pass one copy
-    between them. Two contestants are opponents in at most `meetings_allowed` rounds; teams in so
-    many matches, each of them at `tables_per_match` tables, in `halves` rounds one after the other.
+    `copies` is how many copies of each board there are. The two tables of each pair in
+    `shared_tables` share one copy during a round. Two contestants meet in at most
+    `meetings_allowed` rounds.
+
+    A match of teams is played at `tables_per_match` tables and in `halves` consecutive rounds;
+    there `meetings_allowed` counts matches.
     """
 
     key: str
@@ -60,24 +63,24 @@ class Plan:
 
     @property
     def seatings(self) -> list[tuple[int, TableSeating]]:
-        """Every seating with the number of its round."""
+        """All seatings of all rounds, each with its round number."""
         return [
             (number, seating) for number, round_ in enumerate(self.rounds, 1) for seating in round_
         ]
 
     @property
     def table_count(self) -> int:
-        """How many tables are used."""
+        """The number of tables in use."""
         return len({seating.table for _, seating in self.seatings})
 
     @property
     def board_count(self) -> int:
-        """How many different boards are played."""
+        """The number of different boards played."""
         return len({board for _, seating in self.seatings for board in seating.boards})
 
     @property
     def sit_outs(self) -> tuple[tuple[int, ...], ...]:
-        """For each round, the contestants who are not seated, in order."""
+        """For each round, the contestants without a table, in ascending order."""
         everybody = set(range(1, self.contestants + 1))
         return tuple(
             tuple(sorted(everybody.difference(*(seating.contestants for seating in round_))))
@@ -86,9 +89,9 @@ class Plan:
 
 
 class PlannedTable(NamedTuple):
-    """One table of a construction, before its boards have numbers.
+    """A table of pairs in one round of a construction, before boards are numbered.
 
-    `ns` and `ew` are contestants or `PHANTOM`; `board_set` is any number that tells sets apart.
+    `ns` and `ew` are contestants or `PHANTOM`. `board_set` is any number that identifies the set.
     """
 
     table: int
@@ -98,7 +101,7 @@ class PlannedTable(NamedTuple):
 
 
 def boards_of_set(board_set: int, boards_per_round: int) -> tuple[int, ...]:
-    """The boards of a set, sets counted from 0."""
+    """Return the board numbers of a set; sets are counted from 0."""
     first = 1 + board_set * boards_per_round
     return tuple(range(first, first + boards_per_round))
 
@@ -106,8 +109,10 @@ def boards_of_set(board_set: int, boards_per_round: int) -> tuple[int, ...]:
 def number_boards(
     rounds: Iterable[Iterable[PlannedTable]], boards_per_round: int
 ) -> tuple[RoundSeating, ...]:
-    """The rounds with boards: tables of the phantom are left out, and no board number is
-    skipped."""
+    """Turn a construction into seatings, with boards numbered without a gap.
+
+    Tables of the phantom are left out, and so are sets played only there.
+    """
     real_rounds = [
         [table for table in round_ if PHANTOM not in (table.ns, table.ew)] for round_ in rounds
     ]

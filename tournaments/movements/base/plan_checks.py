@@ -1,4 +1,4 @@
-"""What every plan must satisfy before it is offered to anybody."""
+"""Checks that every plan passes before it is offered."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator
@@ -20,10 +20,10 @@ Item = TypeVar("Item")
 
 
 def plan_problems(plan: Plan) -> list[Problem]:
-    """Everything wrong with `plan`; the empty list when it can be played.
+    """Return everything wrong with a plan; an empty list if it can be played.
 
-    Teams are at both tables of their match: of their plan the matches are looked at, once they are
-    whole.
+    A plan for teams is checked table by table first. Only if that finds nothing, its matches are
+    checked as meetings, because a team sits at both tables of its match.
     """
     if plan.tables_per_match == 1:
         return [

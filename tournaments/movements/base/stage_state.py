@@ -1,4 +1,4 @@
-"""What a movement may look at before it says the next round, and what it answers."""
+"""The state of a stage from which a movement draws the next round, and the draw."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -12,15 +12,14 @@ from tournaments.movements.base.plan import RoundSeating
 
 
 class AllRoundsPlayed(Exception):
-    """No round is left: there is none after the last that was planned, or only one contestant
-    remains."""
+    """There is no next round: all were played, or only one contestant is left."""
 
 
 class PlayedRound(NamedTuple):
-    """A round that is over: its tables, who was given a sit-out, and what everybody got from it.
+    """A round that has ended: its tables, its sit-outs, and the awards of everybody.
 
-    `awards` are the sums over the round's boards; a sit-out's award is among them where the method
-    gives one. Who was not there (not yet come, or withdrawn) is in none of the three.
+    `awards` are sums over the boards of the round, including the award of a sit-out if the scoring
+    method gives one. A contestant who was absent is in none of the three.
     """
 
     tables: RoundSeating
@@ -30,16 +29,18 @@ class PlayedRound(NamedTuple):
 
 @dataclass(frozen=True)
 class StageState:
-    """Where a stage stands. Contestants are numbers from 1 to `contestants`; `rounds` are planned
-    in all.
+    """A stage between two rounds.
 
-    `ranking` lists them best first, as the standings do with penalties and tie-breaks; before the
-    first result it is the seeding. Who is in `absent` is not seated any more, or not yet.
-    `penalties` are taken from the totals, what each has `carried` over from the stage before is in
-    them. `groups` tells who came out of the same group of that stage. Where teams meet,
-    `tables_per_match` is 2: then the tables of `played` are matches (`two_tables.as_match_rounds`),
-    their awards those of matches, `boards_per_round` all boards of a match, `rounds` rounds of
-    matches.
+    Contestants are numbered from 1 to `contestants`; `rounds` is how many are planned in all.
+
+    `ranking` lists the contestants best first, after penalties and tie-breaks; before the first
+    result it is the seeding. Those in `absent` get neither a table nor a sit-out. Totals include
+    the `carry_over` from the stage before and lose the `penalties`. `groups` maps each contestant
+    to their group in the stage before.
+
+    For teams `tables_per_match` is 2, and everything counts in matches: the tables of `played` are
+    matches (`team_matches.as_match_rounds`) with their awards, `rounds` are rounds of matches, and
+    `boards_per_round` are all boards of a match.
     """
 
     contestants: int
@@ -55,13 +56,13 @@ class StageState:
 
     @property
     def present(self) -> tuple[int, ...]:
-        """Who is to be seated or given a sit-out, best first."""
+        """The contestants who get a table or a sit-out, best first."""
         everybody = self.ranking or range(1, self.contestants + 1)
         return tuple(contestant for contestant in everybody if contestant not in self.absent)
 
     @property
     def totals(self) -> dict[int, Fraction]:
-        """The total of every contestant, with what he brought along, penalties taken off."""
+        """The total of every contestant, with the carry-over and less the penalties."""
         deductions = {contestant: -amount for contestant, amount in self.penalties.items()}
         parts = [deductions, self.carry_over, *(round_.awards for round_ in self.played)]
         # Summing numerators over one common denominator is faster than adding fractions.
@@ -87,14 +88,15 @@ class StageState:
 
     @property
     def sit_out_counts(self) -> Counter[int]:
-        """How many sit-outs each contestant was given."""
+        """The number of sit-outs of each contestant."""
         return Counter(contestant for round_ in self.played for contestant in round_.sit_outs)
 
 
 class Draw(NamedTuple):
-    """The next round: its tables, and in words why each table meets and each contestant sits out.
+    """The next round, with the reasons for each table and each sit-out.
 
-    A fixed plan has no reasons: it was made before anybody came.
+    `reasons` are keyed by table number, `sit_outs` hold the reasons by contestant. Both are empty
+    for a round of a fixed plan.
     """
 
     tables: RoundSeating

@@ -1,9 +1,8 @@
-"""Matches of teams as they are seated: a match is two tables, once for each half, and the way back.
+"""Matches of teams: each match of a plan or draw is expanded to two tables, and back.
 
-A movement seats one contestant against another at one table. Of teams it does so too: its table k
-is match k, and its boards are all boards of the match. `team_draws` makes real rounds of a
-draw, `team_plan` of a plan; `matches_in` and `as_match_rounds` say of real rounds which matches they
-are.
+A movement seats one contestant against another at one table. For teams its table k is match k, and
+the boards of that table are all boards of the match. `team_draws` expands a draw to real rounds,
+and `team_plan` a whole plan. `matches_in` and `as_match_rounds` convert real rounds back.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -21,10 +20,10 @@ ALLOWED_HALVES = (1, 2)
 
 @dataclass(frozen=True)
 class MatchSeating:
-    """Two teams at the two tables of one match: its `number` from 1, and what is seated there.
+    """Two teams at the two tables of a match.
 
-    The team named first sits N-S at `first`, the other one at `second`; `tables_of_match` has their
-    numbers.
+    `number` counts from 1. The first team sits N-S at `first` and E-W at `second`; the table
+    numbers are those of `tables_of_match`.
     """
 
     number: int
@@ -33,57 +32,56 @@ class MatchSeating:
 
     @property
     def teams(self) -> tuple[int, int]:
-        """Who meets whom, the team that sits N-S at the first table first."""
+        """The two teams; the first sits N-S at the first table."""
         first, second = self.first.contestants
         return first, second
 
     @property
     def boards(self) -> tuple[int, ...]:
-        """The boards that both tables have: only they can be compared."""
+        """The boards that both tables play: only these can be compared."""
         return tuple(board for board in self.first.boards if board in self.second.boards)
 
     @property
     def as_one_table(self) -> TableSeating:
-        """The match as movements know it: a table that has its number."""
+        """The match as movements treat it: one table that has the number of the match."""
         return replace(self.first, table=self.number, boards=self.boards)
 
 
 def match_number(table: int) -> int:
-    """The number of the match that is played at a table, both from 1."""
+    """Return the number of the match played at a table, both counted from 1."""
     return (table + 1) // TABLES_PER_MATCH
 
 
 def tables_of_match(match: int) -> tuple[int, int]:
-    """The two tables of a match, the one first where the team named first sits N-S."""
+    """Return the two tables of a match; at the first, the first team sits N-S."""
     return TABLES_PER_MATCH * match - 1, TABLES_PER_MATCH * match
 
 
 def other_table_of_match(table: int) -> int:
-    """Where the same match is played as well as at a table."""
+    """Return the other table of the match that is played at a table."""
     return sum(tables_of_match(match_number(table))) - table
 
 
 def half_number(round_number: int, halves: int) -> int:
-    """Which half of its match a round is, 1 or 2."""
+    """Return which half of its match a round is, 1 or 2."""
     return (round_number - 1) % halves + 1
 
 
 def match_round_number(round_number: int, halves: int) -> int:
-    """Which round of matches a round belongs to, from 1."""
+    """Return the round of matches that a round belongs to, counted from 1."""
     return (round_number - 1) // halves + 1
 
 
 def rounds_of_match_round(match_round: int, halves: int) -> range:
-    """The numbers of the rounds in which a round of matches is played."""
+    """Return the numbers of the rounds in which a round of matches is played."""
     return range((match_round - 1) * halves + 1, match_round * halves + 1)
 
 
 def team_draws(draw: Draw, halves: int = 1) -> tuple[Draw, ...]:
-    """The rounds in which the matches of a draw are played: one for each half, with its part of the
-    boards.
+    """Expand a draw of matches to the draws of its rounds, one for each half.
 
-    Both tables of a match have its reason, and who sits out does so in every half. Raises
-    ValueError where the boards of a match cannot be divided equally.
+    Both tables of a match get its reason, and a team that sits out does so in every half. Raises
+    `ValueError` if the boards of a match cannot be divided equally.
     """
     reasons = {
         table: reason for match, reason in draw.reasons.items() for table in tables_of_match(match)
@@ -95,9 +93,9 @@ def team_draws(draw: Draw, halves: int = 1) -> tuple[Draw, ...]:
 
 
 def team_plan(plan: Plan, halves: int = 1) -> Plan:
-    """The whole plan for teams: every round of `plan` at two tables a match, in one half or two.
+    """Expand a plan to teams: two tables for each match, in one round or two.
 
-    Raises ValueError like `team_draws`.
+    Raises `ValueError` like `team_draws`.
     """
     rounds = (half.tables for round_ in plan.rounds for half in team_draws(Draw(round_), halves))
     return replace(
@@ -110,10 +108,10 @@ def team_plan(plan: Plan, halves: int = 1) -> Plan:
 
 
 def matches_in(round_: RoundSeating) -> tuple[MatchSeating, ...]:
-    """The matches of a round as it is seated, by number.
+    """Return the matches of a round of seatings, by number.
 
-    Two tables are one where they have its numbers and seat the same teams, lines exchanged. What
-    else is there is in `unmatched_tables`.
+    Two tables form a match if their numbers are those of one match and they seat the same two teams
+    with lines exchanged. `unmatched_tables` returns the others.
     """
     by_table = {seating.table: seating for seating in round_}
     matches = []
@@ -130,7 +128,7 @@ def matches_in(round_: RoundSeating) -> tuple[MatchSeating, ...]:
 
 
 def unmatched_tables(round_: RoundSeating) -> tuple[int, ...]:
-    """The tables of a round that are part of no match: nothing made there can be compared."""
+    """Return the tables that belong to no match, whose results cannot be compared."""
     matched = {match.number for match in matches_in(round_)}
     return tuple(
         sorted(seating.table for seating in round_ if match_number(seating.table) not in matched)
@@ -138,11 +136,10 @@ def unmatched_tables(round_: RoundSeating) -> tuple[int, ...]:
 
 
 def as_match_rounds(rounds: Sequence[RoundSeating], halves: int) -> tuple[RoundSeating, ...]:
-    """Real rounds as movements know them: a round for all halves, a table for each match with all
-    its boards.
+    """Convert real rounds to rounds of matches, each with one table per match.
 
-    The last may lack its second half. A match is what its first half is: the boards of a second
-    half with other teams are left out.
+    The last match round may lack its second half. The first half decides what a match is: the
+    boards of a second half with other teams are left out.
     """
     return tuple(
         tuple(_merge_halves(rounds[start : start + halves]))

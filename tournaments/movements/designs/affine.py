@@ -1,5 +1,4 @@
-"""Lines of an affine geometry over a prime: any two points share one, and a direction's lines
-hold all."""
+"""Affine geometries over a prime: any two points lie on exactly one line."""
 
 from itertools import product
 
@@ -9,7 +8,10 @@ Point = tuple[int, ...]
 
 
 def parallel_classes(dimension: int, prime: int) -> tuple[Tables, ...]:
-    """For each direction its parallel lines, the points numbered from 1."""
+    """Return the parallel lines of each direction, which together hold all points.
+
+    Points are numbered from 1.
+    """
     points = list(product(range(prime), repeat=dimension))
     numbers = {point: number for number, point in enumerate(points, 1)}
     return tuple(
@@ -23,7 +25,7 @@ def parallel_classes(dimension: int, prime: int) -> tuple[Tables, ...]:
 
 
 def _line(start: Point, direction: Point, prime: int) -> tuple[Point, ...]:
-    """The points of the line in order, so that it is the same from wherever it starts."""
+    """Return the points of the line through `start`, sorted, so that equal lines are equal."""
     return tuple(
         sorted(
             tuple((x + step * delta) % prime for x, delta in zip(start, direction, strict=True))
@@ -33,5 +35,5 @@ def _line(start: Point, direction: Point, prime: int) -> tuple[Point, ...]:
 
 
 def _is_normalized(direction: Point) -> bool:
-    """One of the multiples of each direction: its first coordinate other than 0 is 1."""
+    """Return whether a direction represents its multiples: its first coordinate except 0 is 1."""
     return next((delta for delta in direction if delta), 0) == 1

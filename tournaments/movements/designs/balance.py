@@ -1,4 +1,4 @@
-"""Which places of a circle sit N-S, so that any two are compared as much as any other two."""
+"""Which places of a circle sit N-S, so that all comparisons are as even as possible."""
 
 from functools import cache
 
@@ -7,11 +7,11 @@ from functools import cache
 
 @cache
 def balanced_north_south(v: int) -> frozenset[int]:
-    """The places of the circle of `v` that sit N-S: one of each k and v - k, and not 0.
+    """Return the places of a circle of `v` that sit N-S: one of each k and v - k, and not 0.
 
-    One place after another is turned while that lowers `imbalance`, the best first. The Qf of the
-    round robin it makes is 100 for 4, 8 and 12 pairs, 60 for 6 (no more is possible) and 83 or more
-    for every other even number to 80.
+    A greedy search exchanges one pair of opposite places at a time, the best first, while that
+    lowers `imbalance`. The Qf of the resulting round robin is 100 for 4, 8 and 12 pairs, 60 for 6
+    (the most possible), and 83 or more for every other even number to 80.
     """
     best = sum(1 << place for place in range(1, v // 2 + 1))
     bits = None
@@ -22,10 +22,11 @@ def balanced_north_south(v: int) -> frozenset[int]:
 
 
 def imbalance(bits: int, v: int) -> int:
-    """How far the places are from sharing directions equally: 0 for a cyclic difference set.
+    """Return how uneven the comparisons are; 0 for a cyclic difference set.
 
-    At distance d two places sit alike in so many rounds, opposite in the others; alike minus
-    opposite is -1 on average, and the squares of what differs from that are summed.
+    For each distance, the rounds in which two places at that distance sit the same way minus those
+    in which they sit opposite ways should be -1. The result is the sum of the squared differences
+    from that.
     """
     return sum(
         (v + 1 - 2 * _opposite_count(bits, v, distance)) ** 2 for distance in range(1, v // 2 + 1)

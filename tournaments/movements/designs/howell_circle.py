@@ -1,5 +1,4 @@
-"""Howell designs on a circle: the first round of a Howell of so many rounds, several pairs
-staying."""
+"""Howell designs: the first round of a Howell, whose movement is a rotation of a circle."""
 
 from collections.abc import Iterator
 from functools import cache
@@ -15,8 +14,10 @@ MAX_PLACES_TRIED = 4_000
 
 
 class CircleMeeting(NamedTuple):
-    """Two places of the circle that share a table in the first round; in round r it plays set r
-    - adder."""
+    """Two places of the circle that meet in the first round.
+
+    In round r, counted from 0, their table plays set r - `adder`.
+    """
 
     ns: int
     ew: int
@@ -24,15 +25,17 @@ class CircleMeeting(NamedTuple):
 
 
 class StationaryPair(NamedTuple):
-    """A pair that stays meets `place` in the first round; in round r its table plays set r -
-    adder."""
+    """A stationary pair, which meets `place` of the circle in the first round.
+
+    In round r, counted from 0, its table plays set r - `adder`.
+    """
 
     place: int
     adder: int
 
 
 class HowellDesign(NamedTuple):
-    """The first round of `rounds` on as many places and sets; everybody plays every set once."""
+    """The first round of a Howell with `rounds` places on the circle and as many board sets."""
 
     rounds: int
     meetings: tuple[CircleMeeting, ...]
@@ -41,15 +44,15 @@ class HowellDesign(NamedTuple):
 
 @cache
 def howell_design(tables: int, rounds: int) -> HowellDesign | None:
-    """A Howell design of this size, where one with strong differences was found; always the same
-    one.
+    """Return a Howell design of this size, or None if none was found.
 
-    `rounds` places move on a circle and `2 * tables - rounds` pairs stay. Differences of meetings
-    are all different, so nobody meets again; adders are all different, so no board is at two
-    tables; and moved by their adders the places are all different, so everybody plays each set
-    once. Adders are minus the sum of the places, as in Mullin and Nemeth, *An existence theorem for
-    Room squares* (1969), and the meetings are found by climbing, after Dinitz and Stinson, *A fast
-    algorithm for finding strong starters* (1981).
+    `rounds` places move on a circle and `2 * tables - rounds` pairs are stationary. The differences
+    of the meetings are distinct, so nobody meets twice. The adders are distinct, so no board is at
+    two tables. The places shifted by their adders are distinct, so everybody plays each set once.
+
+    The adder of a meeting is minus the sum of its places, as in Mullin and Nemeth, *An existence
+    theorem for Room squares* (1969). The meetings are found by hill-climbing, after Dinitz and
+    Stinson, *A fast algorithm for finding strong starters* (1981), always with the same result.
     """
     for attempt in range(MAX_ATTEMPTS):
         meetings = _find_meetings(rounds, rounds - tables, Random(attempt))
@@ -64,12 +67,12 @@ def howell_design(tables: int, rounds: int) -> HowellDesign | None:
 
 
 def strong_meeting(v: int, ns: int, ew: int) -> CircleMeeting:
-    """The meeting with minus its sum as adder, which turns both places to their opposites."""
+    """Return the meeting whose adder, minus its sum, maps each place to minus the other."""
     return CircleMeeting(ns, ew, -(ns + ew) % v)
 
 
 def _find_meetings(v: int, meeting_count: int, random: Random) -> list[tuple[int, int]] | None:
-    """Meetings with different places, differences and sums."""
+    """Return meetings with distinct places, differences and sums, or None."""
     meetings: list[tuple[int, int]] = []
     for _step in range(STEPS_PER_ATTEMPT):
         if len(meetings) == meeting_count:
@@ -100,8 +103,7 @@ def _claims(meeting: tuple[int, int], v: int) -> frozenset[tuple[str, int]]:
 def _find_stationary_pairs(
     v: int, meetings: list[tuple[int, int]]
 ) -> tuple[StationaryPair, ...] | None:
-    """The places left over, each with an adder that makes it another of them, turned to its
-    opposite."""
+    """Return the places left over, each with an adder that maps it to minus one of them."""
     places = sorted(set(range(v)).difference(*meetings))
     tries_left = [MAX_PLACES_TRIED]
     sums = frozenset((one + other) % v for one, other in meetings)
@@ -120,6 +122,10 @@ def _images(
     sums: frozenset[int],
     tries_left: list[int],
 ) -> Iterator[tuple[int, ...]]:
+    """Yield assignments of the places to each other whose sums are distinct and not in `sums`.
+
+    `tries_left` is a counter shared by all levels of the recursion.
+    """
     if not places:
         yield ()
         return

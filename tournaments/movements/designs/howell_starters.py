@@ -1,4 +1,4 @@
-"""Starters and adders: the first round of a Howell, found by search, the same every time."""
+"""Complete Howells: the first round, by a starter and an adder."""
 
 from collections.abc import Iterator
 from functools import cache
@@ -22,13 +22,15 @@ NORTH_SOUTH = {9: {1, 2, 4, 8}, 15: {1, 2, 3, 5, 6, 9, 11}}
 
 
 def complete_howell_design(tables: int) -> HowellDesign:
-    """The first round of the complete Howell for 4 to 20 tables: one pair stays, and meets place 0
-    on set 0.
+    """Return the design of the complete Howell for 4 to 20 tables.
 
-    Up to 10 tables it is searched for so that N-S on each set are a difference set or nearly; where
-    the places are a prime number, one less than a multiple of 4, squares meet what is no square,
-    and N-S are a difference set too (Mullin and Nemeth, *An existence theorem for Room squares*,
-    1969). Others are climbed to. Raises `ValueError` where there is none, as for 2 and 3 tables.
+    One pair is stationary, and meets place 0 on set 0. Up to 10 tables a search makes the N-S
+    places of each set a difference set, or nearly. If the number of places is in `PRIMITIVE_ROOTS`,
+    a prime one less than a multiple of 4, each square meets a non-square, and the N-S places are a
+    difference set too (Mullin and Nemeth, *An existence theorem for Room squares*, 1969). Other
+    sizes use `howell_design`.
+
+    Raises `ValueError` if there is no design, as for 2 and 3 tables.
     """
     v = 2 * tables - 1
     if v in SEARCHED_SIZES:
@@ -59,7 +61,7 @@ def _design_of_squares(v: int) -> HowellDesign:
 
 
 def starter_north_south(v: int) -> set[int]:
-    """The places that sit N-S on set 0 in the round each of them plays it."""
+    """Return the places that sit N-S when they play set 0."""
     return NORTH_SOUTH.get(v, {square * square % v for square in range(1, v)})
 
 
@@ -73,7 +75,7 @@ def _possible_meetings(v: int, difference: int) -> dict[CircleMeeting, frozenset
 
 
 def _claims(v: int, ns: int, ew: int, adder: int) -> frozenset[str]:
-    """What no other meeting may have: two places on set 0, two in the first round, the adder."""
+    """Return what no other meeting may have: places on set 0 or in the first round, adder."""
     first_round = {f"first {(ns - adder) % v}", f"first {(ew - adder) % v}"}
     return frozenset({f"set {ns}", f"set {ew}", f"adder {adder}"} | first_round)
 

@@ -1,4 +1,4 @@
-"""Kirkman triple systems: everybody meets everybody once, three at a table, and nobody rests."""
+"""Kirkman triple systems: any two players meet once, three at a table, without sit-outs."""
 
 from collections.abc import Iterator
 from functools import cache
@@ -17,13 +17,13 @@ SCHOOLGIRLS = (
 
 
 def has_kirkman_system(players: int) -> bool:
-    """Whether there is a system for so many here."""
+    """Return whether a system for this number of players is implemented."""
     return players in (9, 15, 27) or players in (3 * q for q in PRIMITIVE_ROOTS)
 
 
 @cache
 def kirkman_rounds(players: int) -> tuple[Tables, ...]:
-    """All rounds for a number that `has_kirkman_system`, players numbered from 1."""
+    """Return all rounds for a number that `has_kirkman_system`; players are numbered from 1."""
     if players == 15:
         return tuple(_parse_round(text) for text in SCHOOLGIRLS.split(", "))
     if players // 3 in PRIMITIVE_ROOTS:
@@ -36,9 +36,11 @@ def _parse_round(text: str) -> Tables:
 
 
 def _ray_chaudhuri_wilson(q: int) -> Iterator[Tables]:
-    """Three circles of q = 6t + 1: a first round that is moved on q times, and 3t rounds of one
-    table each moved on (Ray-Chaudhuri and Wilson, *Solution of Kirkman's schoolgirl problem*,
-    1971)."""
+    """Yield the rounds of Ray-Chaudhuri and Wilson's construction for 3q players, q = 6t + 1.
+
+    The players are three circles of q. A first round is shifted q times; then come 3t rounds that
+    consist of the q shifts of one table (*Solution of Kirkman's schoolgirl problem*, 1971).
+    """
     t = q // 6
     powers = [pow(PRIMITIVE_ROOTS[q], exponent, q) for exponent in range(q - 1)]
     triples = [

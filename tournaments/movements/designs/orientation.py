@@ -1,5 +1,8 @@
-"""Which tables are turned, N-S for E-W, so that everybody is compared with everybody as evenly
-as can be."""
+"""The orientation of pair movements: at which tables N-S and E-W are exchanged.
+
+Exchanging them at a table is an arrow switch. The search looks for the switches that make the
+comparisons between contestants as even as possible.
+"""
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
@@ -27,12 +30,13 @@ GOOD_ENOUGH = 97
 
 
 class OrientedComparisons:
-    """How every two contestants are compared, kept up to date while tables are turned.
+    """The comparisons of all pairs of contestants, kept up to date while tables are switched.
 
-    On a set, everybody is 1 (N-S), -1 (E-W) or 0 (does not play it). Two contestants' comparison is
-    the sum over the sets of the product, and for each meeting the number of tables that play the
-    set; so a table turned changes single comparisons, never their sum: Qf is best where `squares`,
-    the sum of their squares, is least.
+    `directions` holds, for each board set, 1 (N-S), -1 (E-W) or 0 (does not play it) for each
+    contestant. `matrix` holds the comparison of any two contestants: the sum over all sets of the
+    product of their directions, plus, for each meeting, the number of tables that play its set. A
+    switch changes single comparisons, never their sum, so Qf is best when `sum_of_squares` is
+    least.
     """
 
     def __init__(self, rounds: Sequence[Sequence[PlannedTable]]) -> None:
@@ -50,7 +54,7 @@ class OrientedComparisons:
         self.sum_of_squares = sum(sum(map(mul, row, row)) for row in self.matrix) // 2
 
     def change_from_switching(self, table: PlannedTable) -> int:
-        """What turning this table adds to `squares`."""
+        """Return what a switch of this table would add to `sum_of_squares`."""
         _number, ns, ew, board_set = table
         directions = self.directions[board_set]
         ns_row, ew_row = self.matrix[ns], self.matrix[ew]
@@ -62,7 +66,7 @@ class OrientedComparisons:
         return 8 * (self.contestants_per_set[board_set] - 2) - 4 * directions[ns] * difference
 
     def switch(self, table: PlannedTable) -> None:
-        """Turn this table, the same sitting as it was given at first."""
+        """Switch a table, which is given in its original orientation."""
         self.sum_of_squares += self.change_from_switching(table)
         _number, ns, ew, board_set = table
         directions = self.directions[board_set]
@@ -78,13 +82,13 @@ class OrientedComparisons:
         directions[ns], directions[ew] = -directions[ns], -directions[ew]
 
     def switch_all(self, tables: Iterable[PlannedTable]) -> None:
-        """Turn each of these tables."""
+        """Switch each of these tables."""
         for table in tables:
             self.switch(table)
 
     @property
     def quality_factor(self) -> float:
-        """See `quality.quality_factor`, near enough to know whether to search."""
+        """Qf in floating point, close enough to decide whether to search."""
         size = len(self.matrix) - 1
         total = sum(map(sum, self.matrix)) // 2
         pairs = size * (size - 1) // 2
@@ -92,17 +96,18 @@ class OrientedComparisons:
 
     @property
     def switched(self) -> frozenset[PlannedTable]:
-        """The tables that are the other way round than they were given."""
+        """The tables that are switched now."""
         return frozenset(
             table for table in self.tables if self.directions[table.board_set][table.ns] < 0
         )
 
 
 def with_best_orientation(rounds: Sequence[Sequence[PlannedTable]]) -> PlannedRounds:
-    """The same meetings on the same boards, tables turned where that makes Qf higher; never lower.
+    """Return the rounds with some tables switched so that Qf is higher, and never lower.
 
-    Whole rounds are turned first, which is the easiest to announce; single tables only where that
-    is better still. A seeded annealing: the same rounds always give the same answer.
+    Whole rounds are switched first, because that is easiest to announce, then single tables if that
+    improves Qf further. The random numbers have a fixed seed, so that the same rounds always give
+    the same result.
     """
     return _with_best_orientation(tuple(tuple(round_) for round_ in rounds))
 
@@ -121,7 +126,7 @@ def _with_best_orientation(rounds: PlannedRounds) -> PlannedRounds:
 
 
 def switch_whole_rounds(comparisons: OrientedComparisons) -> None:
-    """Turn every whole round that is better turned, one after another."""
+    """Switch each whole round for which that is an improvement, one after another."""
     for round_ in comparisons.rounds:
         before = comparisons.sum_of_squares
         comparisons.switch_all(round_)
@@ -130,8 +135,7 @@ def switch_whole_rounds(comparisons: OrientedComparisons) -> None:
 
 
 def search_orientations(comparisons: OrientedComparisons) -> None:
-    """Turn the tables that make the best of several searches, each from where the first one
-    began."""
+    """Apply the best result of several searches, each from the present orientation."""
     start = best = comparisons.switched
     least = comparisons.sum_of_squares
     steps, searches = _steps_and_searches(comparisons)
@@ -144,8 +148,7 @@ def search_orientations(comparisons: OrientedComparisons) -> None:
 
 
 def anneal(comparisons: OrientedComparisons, random: Random, steps: int, heat: float) -> None:
-    """Turn tables at random, for the worse ever more rarely, and end at the best that was come
-    by."""
+    """Search by simulated annealing, and apply the best orientation found on the way."""
     best, least = comparisons.switched, comparisons.sum_of_squares
     initial_heat = heat * len(comparisons.matrix)
     for steps_left in range(steps, 0, -1):
@@ -161,7 +164,6 @@ def anneal(comparisons: OrientedComparisons, random: Random, steps: int, heat: f
 
 
 def _steps_and_searches(comparisons: OrientedComparisons) -> tuple[int, int]:
-    """Steps of a search, and searches."""
     max_steps = EFFORT // len(comparisons.matrix)
     tables = len(comparisons.tables)
     steps = min(max_steps, max(60 * tables, min(STEPS, 400 * tables)))
@@ -182,7 +184,7 @@ def _directions(tables: Iterable[PlannedTable], size: int) -> dict[int, list[int
 def _comparison_matrix(
     tables: Iterable[PlannedTable], directions_by_set: dict[int, list[int]], size: int
 ) -> list[list[int]]:
-    """Rows by contestant; nobody is compared with himself."""
+    """Return the comparisons of each contestant with each other one, and 0 with themselves."""
     matrix = [[0] * size for _ in range(size)]
     for directions in directions_by_set.values():
         for contestant, direction in enumerate(directions):

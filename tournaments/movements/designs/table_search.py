@@ -1,5 +1,4 @@
-"""Tables chosen round by round where no design is at hand: fewest meetings, then the newest
-partners."""
+"""Search for tables of individuals, round by round, if there is no design."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -16,17 +15,17 @@ MAX_SEARCHED_ROUNDS = 20
 def searched_rounds(
     contestants: int, line_sizes: tuple[int, ...], rounds: int
 ) -> tuple[Tables, ...]:
-    """The tables of every round; `widths` says how many sit on each line of a table.
+    """Return the tables of every round; `line_sizes` is the number of players on each line.
 
-    Those rest who have rested least. The same numbers always give the same tables.
+    A round has the fewest repeated meetings that the search finds, then the fewest repeated
+    partners. Those with the fewest sit-outs sit out. The result is deterministic.
     """
     state = _SearchState(contestants, line_sizes)
     return tuple(state.next_tables() for _round in range(rounds))
 
 
 class _SearchState:
-    """What has happened so far: who rested, who met, who was whose partner, who sat on which
-    line."""
+    """Counts of sit-outs, meetings, partners and lines in the rounds chosen so far."""
 
     def __init__(self, contestants: int, line_sizes: tuple[int, ...]) -> None:
         self.everybody = range(1, contestants + 1)
@@ -39,7 +38,7 @@ class _SearchState:
         self.line_counts: Counter[tuple[int, int]] = Counter()
 
     def next_tables(self) -> Tables:
-        """The tables of the next round, which is remembered."""
+        """Choose and record the tables of the next round."""
         players = self._players_of_round()
         size = len(self.line_of_seat)
         groups = [players[start : start + size] for start in range(0, len(players), size)]
@@ -54,7 +53,7 @@ class _SearchState:
         return tables
 
     def _players_of_round(self) -> list[int]:
-        """Whoever does not rest now, spread over the tables; those rest who have rested least."""
+        """Return the players of the next round, and record a sit-out for the others."""
         sitting_out = sorted(
             self.everybody, key=lambda player: (self.sit_out_counts[player], player)
         )
@@ -63,7 +62,7 @@ class _SearchState:
         return [player for player in self.everybody if player not in sitting_out]
 
     def _swap_if_better(self, group: list[int], other_group: list[int]) -> bool:
-        """Whether two players changed tables because they meet people they know less there."""
+        """Swap two players of two tables if that lowers the cost; return whether it did."""
         for seat, player in enumerate(group):
             for other_seat, other_player in enumerate(other_group):
                 cost = self._meeting_cost(group, seat, player)
@@ -76,8 +75,10 @@ class _SearchState:
         return False
 
     def _meeting_cost(self, group: list[int], seat: int, newcomer: int) -> int:
-        """How well `newcomer` knows the others of the group, were he in place `at`; twice counts
-        four."""
+        """Return the cost of `newcomer` meeting the players of a group except the one in `seat`.
+
+        It is the sum of the squares of how often they have then met.
+        """
         return sum(
             (self.meeting_counts[_pair(newcomer, player)] + 1) ** 2
             for other_seat, player in enumerate(group)
@@ -85,8 +86,7 @@ class _SearchState:
         )
 
     def _best_table(self, group: list[int]) -> Table:
-        """The seating with the newest partners, then with everybody on the line he has held
-        least."""
+        """Return the order of a group with the fewest repeated partners, then lines."""
         return min(permutations(group), key=self._repetition)
 
     def _repetition(self, table: Table) -> tuple[int, int]:

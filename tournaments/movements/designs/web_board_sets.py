@@ -1,5 +1,4 @@
-"""Which set each table of a web plays in each round, with few tables at the same set in the same
-round."""
+"""The board sets of the web movement, chosen so that few copies are necessary."""
 
 from functools import cache
 from random import Random
@@ -10,8 +9,10 @@ EXCHANGES_TRIED_PER_ROUND = 400
 
 
 class ChainLink(NamedTuple):
-    """Two seatings of an E-W pair: round and N-S table where it has the one set, and where the
-    other."""
+    """An E-W pair on an exchange chain, with its seatings for both sets.
+
+    It plays the first set in `round_` at N-S `table`, the second in `next_round` at `next_table`.
+    """
 
     table: int
     round_: int
@@ -22,12 +23,12 @@ class ChainLink(NamedTuple):
 
 @cache
 def web_board_sets(tables: int, rounds: int) -> tuple[tuple[int, ...], ...]:
-    """For each round, the set of each table, all from 0, where E-W move up a table each round.
+    """Return the set of each table in each round, all counted from 0; E-W move up one table.
 
-    Every N-S and every E-W pair plays each of the `rounds` sets once; there are at most as many
-    rounds as tables. Begins with the web proper where there is one, or else with sets drawn at
-    random, and exchanges two sets along a chain of N-S and E-W pairs (Kempe's chains) until few
-    tables share a set. The same every time.
+    Every N-S and every E-W pair plays each of the `rounds` sets once. There are at most as many
+    rounds as tables. The search starts from the standard web if there is one, otherwise from a
+    random assignment, and exchanges two sets along a chain of N-S and E-W pairs (a Kempe chain)
+    until few tables share a set. The result is deterministic.
     """
     random = Random(f"web {tables} {rounds}")
     is_standard = has_standard_web(tables, rounds)
@@ -39,10 +40,10 @@ def web_board_sets(tables: int, rounds: int) -> tuple[tuple[int, ...], ...]:
 
 
 def has_standard_web(tables: int, rounds: int) -> bool:
-    """Whether boards can ascend in one half of the room and descend in the other.
+    """Return whether boards can ascend in one half of the room and descend in the other.
 
-    Rounds have to be odd, for E-W go two sets on each round, and no pair may cross a whole half and
-    come back.
+    The number of rounds has to be odd, because E-W step two sets each round, and no pair may cross
+    a whole half and come back.
     """
     return tables % 2 == 0 and rounds % 2 == 1 and rounds <= tables // 2 + 1
 
@@ -58,8 +59,10 @@ def _standard_web(tables: int, rounds: int) -> list[list[int]]:
 
 
 def _random_assignment(tables: int, rounds: int, random: Random) -> list[list[int]]:
-    """One perfect matching of N-S and E-W pairs after another, each a set (there always is one:
-    König)."""
+    """Return random perfect matchings of N-S and E-W pairs, one for each set.
+
+    By König's theorem there always is another one.
+    """
     board_sets = [[0] * rounds for _table in range(tables)]
     free_rounds = [random.sample(range(rounds), rounds) for _table in range(tables)]
     for board_set in range(rounds):
@@ -75,8 +78,7 @@ def _random_assignment(tables: int, rounds: int, random: Random) -> list[list[in
 def _find_pair(
     table: int, free_rounds: list[list[int]], seatings: dict[int, tuple[int, int]], tried: set[int]
 ) -> bool:
-    """Find `place` an E-W pair it has yet to play a set with, moving others on where they have
-    it."""
+    """Find an E-W pair for an N-S table by an augmenting path; return whether there is one."""
     for round_ in free_rounds[table]:
         ew = (table - round_) % len(free_rounds)
         if ew not in tried:
@@ -88,10 +90,13 @@ def _find_pair(
 
 
 class BoardSetAssignment:
-    """The sets of each table by round, with who plays each set when, kept up to date.
+    """The board sets of all tables by round, and the rounds in which each pair plays each set.
 
-    A set's seatings are a perfect matching of N-S and E-W pairs, so two sets can change places
-    along any closed chain of their seatings, and everybody still plays both of them once.
+    The seatings of a set are a perfect matching of N-S and E-W pairs. So two sets can be exchanged
+    along any closed chain of their seatings, and everybody still plays both once.
+
+    `ns` and `ew` hold the round of each set by pair, `table_counts` the number of tables of each
+    set by round.
     """
 
     def __init__(self, board_sets: list[list[int]]) -> None:
@@ -108,7 +113,7 @@ class BoardSetAssignment:
                 self.table_counts[round_][board_set] += 1
 
     def reduce_copies(self, random: Random) -> None:
-        """Exchange sets until there are few copies: two where that can be reached."""
+        """Exchange sets until few copies are necessary: two, if that can be reached."""
         copies = max(2, -(-self.tables // self.rounds))
         while not self._reach_copies(copies, random):
             copies += 1
@@ -126,8 +131,10 @@ class BoardSetAssignment:
         return missing_copies == 0
 
     def _try_exchange(self, copies: int, random: Random) -> int:
-        """Exchange two sets along a chain unless that needs more copies; how many more are
-        missing then."""
+        """Exchange two sets along a random chain unless that needs more copies.
+
+        Returns the change in missing copies, 0 or less.
+        """
         set_a, set_b = random.sample(range(self.rounds), 2)
         chain = self._chain(random.randrange(self.tables), set_a, set_b)
         change_by_round = [0] * self.rounds

@@ -1,5 +1,4 @@
-"""Whist designs: everybody is everybody's partner once and opponent twice, or as nearly as it
-goes."""
+"""Whist designs: any two players are partners once and opponents twice, or nearly so."""
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
@@ -11,9 +10,10 @@ from tournaments.movements.designs.whist_starters import STARTERS
 
 
 class Starter(NamedTuple):
-    """The first rounds of a design, from which the others follow by adding 1 to everybody.
+    """The first rounds of a design; adding 1 to all players gives the others.
 
-    The players are numbered from 0; each `modulus` of them form a circle, and one left over stays.
+    Players are numbered from 0. Each `modulus` of them form a circle, and one left over is
+    stationary.
     """
 
     modulus: int
@@ -21,21 +21,22 @@ class Starter(NamedTuple):
 
 
 def has_whist_design(players: int) -> bool:
-    """Whether there is a design for so many."""
+    """Return whether there is a design for this number of players."""
     return players in STARTERS
 
 
 @lru_cache(maxsize=128)
 def whist_rounds(players: int) -> tuple[Tables, ...]:
-    """All rounds for a number that `has_whist_design`; everybody sits N-S about half the time.
+    """Return all rounds for a number that `has_whist_design`.
 
-    The four of a table sit N, S, E and W, players numbered from 1.
+    Players are numbered from 1, in the order N, S, E, W at each table. Everybody sits N-S in about
+    half of the rounds.
     """
     return tuple(with_balanced_lines(_develop(parse_starter(players), players)))
 
 
 def parse_starter(players: int) -> Starter:
-    """The starter written down for a number that `has_whist_design`."""
+    """Return the starter for a number that `has_whist_design`."""
     modulus, text = STARTERS[players]
     return Starter(
         modulus, tuple(_parse_round(first_round, modulus) for first_round in text.split("/"))
@@ -43,13 +44,16 @@ def parse_starter(players: int) -> Starter:
 
 
 def _parse_round(text: str, modulus: int) -> Tables:
-    """A first round as it is written: a table of mirror images in half, any other in full."""
+    """Parse a first round; see `_parse_table`."""
     return tuple(_parse_table(table_text, modulus) for table_text in text.split())
 
 
 def _parse_table(text: str, modulus: int) -> Table:
-    """`1+2:3+4` is 1 and 2 against 3 and 4; `1:2` is 1 and its mirror image against 2 and its
-    own."""
+    """Parse a table.
+
+    `1+2:3+4` is 1 and 2 against 3 and 4. `1:2` is 1 and minus 1 against 2 and minus 2, modulo
+    `modulus`.
+    """
     lines = [tuple(map(int, line.split("+"))) for line in text.split(":")]
     return tuple(
         player
@@ -68,8 +72,11 @@ def _develop(starter: Starter, players: int) -> Iterator[Tables]:
 
 
 def _shifts(modulus: int, players: int) -> Sequence[int]:
-    """The order of the rounds. Three neighbours who rest make room for the next three: rests
-    stay even."""
+    """Return the shifts of a starter, in the order of the rounds.
+
+    With players % 4 == 3, three players sit out each round. Shifts by 3 let the next three sit out,
+    so that the numbers of sit-outs stay even.
+    """
     if players % 4 != 3:
         return range(modulus)
     correction = 1 if modulus % 3 == 0 else 0

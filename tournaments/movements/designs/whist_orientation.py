@@ -1,4 +1,4 @@
-"""Which line of a table sits N-S: in turns, and so that any two are as often alike as opposite."""
+"""The orientation of whist tables: which pair of partners sits N-S at each table."""
 
 from collections.abc import Iterable, Iterator
 
@@ -8,10 +8,10 @@ Weights = list[list[int]]
 
 
 def with_balanced_lines(rounds: Iterable[Tables]) -> Iterator[Tables]:
-    """The rounds with some tables turned; the four of a table sit N, S, E and W.
+    """Yield the rounds with N-S and E-W exchanged at some tables, to balance the lines.
 
-    Each round is turned after those before it, so fewer rounds are the beginning of more. The first
-    two at a table are partners, and stay so.
+    The order of the seats is N, S, E, W, and partners remain partners. A round depends only on
+    those before it, so that fewer rounds are the beginning of more.
     """
     history = _LineHistory()
     for tables in rounds:
@@ -25,17 +25,21 @@ def with_balanced_lines(rounds: Iterable[Tables]) -> Iterator[Tables]:
 
 
 class _LineHistory:
-    """How much oftener everybody has sat N-S than E-W, and any two alike than opposite."""
+    """How unevenly players have sat so far.
+
+    `north_south_balance` is how much more often each player sat N-S than E-W, `same_way_balance`
+    how much more often any two sat the same way than opposite ways.
+    """
 
     def __init__(self) -> None:
         self.north_south_balance: dict[int, int] = {}
         self.same_way_balance: dict[tuple[int, int], int] = {}
 
     def weights(self, tables: Tables) -> Weights:
-        """How much two tables seated as they are add to what is uneven; on the diagonal, a table by
-        itself.
+        """Return how much each pair of tables, as seated, adds to the imbalance.
 
-        Sitting N-S as often as E-W weighs more than any two being compared evenly.
+        The diagonal holds what a table adds by itself: that everybody sits N-S as often as E-W
+        weighs more than that any two are compared evenly.
         """
         signs = [_signs(table) for table in tables]
         return [
@@ -49,7 +53,7 @@ class _LineHistory:
         ]
 
     def record(self, tables: Tables) -> None:
-        """Take a round as played."""
+        """Add a round to the history."""
         signs = [player_and_sign for table in tables for player_and_sign in _signs(table)]
         for player, sign in signs:
             self.north_south_balance[player] = self.north_south_balance.get(player, 0) + sign
@@ -76,8 +80,10 @@ def _signs(table: Table) -> list[tuple[int, int]]:
 
 
 def _orientations(weights: Weights) -> list[int]:
-    """1 for each table that stays, -1 for each to be turned, until no single turn makes it more
-    even."""
+    """Return 1 for each table to leave as it is and -1 for each to exchange.
+
+    Tables are exchanged one at a time until no exchange lowers the imbalance.
+    """
     orientations = [1] * len(weights)
     while any(
         _exchange_if_better(orientations, weights, table) for table in range(len(orientations))
@@ -87,7 +93,7 @@ def _orientations(weights: Weights) -> list[int]:
 
 
 def _exchange_if_better(orientations: list[int], weights: Weights, table: int) -> bool:
-    """Whether turning this table makes the round more even; if so it is turned."""
+    """Exchange a table if that lowers the imbalance; return whether it did."""
     row = weights[table]
     imbalance = row[table] + sum(
         weight * orientation

@@ -1,4 +1,4 @@
-"""A knock-out's bracket: its places, who holds them, and who meets whom for the next."""
+"""The bracket of a knock-out: its slots, their holders, and the step to the next round."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -10,8 +10,7 @@ from tournaments.movements.drawing.matching import min_cost_matching
 
 
 class SlotHolder(NamedTuple):
-    """Who holds a place of the bracket, and the table of the last round he won; None when he was
-    free."""
+    """A contestant in the bracket, and the table that they won last, or None after a bye."""
 
     contestant: int
     table: int | None = None
@@ -19,11 +18,10 @@ class SlotHolder(NamedTuple):
 
 @dataclass(frozen=True)
 class Slot:
-    """Two neighbouring places of the bracket, each held by somebody or, where nobody is left, by
-    None.
+    """Two neighbouring places of the bracket, whose holders meet.
 
-    `table` is the table where they meet; None where there is nobody to meet, as when `withdrawn` has
-    withdrawn.
+    A place is None if nobody is left for it. `table` is where the holders meet, or None if there is
+    no opponent. `withdrawn` is a contestant who would hold a place, but has withdrawn.
     """
 
     upper: SlotHolder | None
@@ -33,15 +31,15 @@ class Slot:
 
     @property
     def bye_holder(self) -> SlotHolder | None:
-        """Who goes on without play."""
+        """The holder who advances without play."""
         return None if self.table else self.upper or self.lower
 
 
 def seeding_order(size: int) -> list[int]:
-    """The seeds 1 to `size`, a power of two, from the top of the bracket to its bottom.
+    """Return the seeds 1 to `size`, a power of two, from the top of the bracket to the bottom.
 
-    Were the better always to win, 1 and 2 would meet in the final, 1 and 4, 2 and 3 before it, and
-    so on.
+    If the better seed always won, 1 would meet 2 in the final, the semi-finals would be 1 against 4
+    and 2 against 3, and so on.
     """
     order = [1]
     while len(order) < size:
@@ -52,8 +50,10 @@ def seeding_order(size: int) -> list[int]:
 
 
 def first_round_slots(seeds: Sequence[int], groups: Mapping[int, int]) -> list[Slot]:
-    """The slots of `seeds`, best first: the best are free, who came out of one group are kept
-    apart."""
+    """Return the slots of the first round; `seeds` are contestants, best first.
+
+    The best get a bye, and members of the same group are kept apart.
+    """
     size = 1 << (len(seeds) - 1).bit_length()
     opponents = _first_opponents(seeds, groups, size)
     return [
@@ -65,10 +65,11 @@ def first_round_slots(seeds: Sequence[int], groups: Mapping[int, int]) -> list[S
 
 
 def _first_opponents(seeds: Sequence[int], groups: Mapping[int, int], size: int) -> dict[int, int]:
-    """Who meets each seed of the upper half that is not free.
+    """Return the contestant who meets each seed of the upper half that has no bye.
 
-    That is the mirrored seed; where the two are of one group the nearest to it by which fewest such
-    meetings remain: none, unless more than half of those who play come out of one group.
+    By default this is the mirrored seed. If both are of one group, it is the nearest seed that
+    leaves the fewest such meetings: none, unless more than half of those who play are from one
+    group.
     """
     byes = size - len(seeds)
     upper_seeds, lower_seeds = range(byes + 1, size // 2 + 1), range(size // 2 + 1, len(seeds) + 1)
@@ -85,8 +86,10 @@ def _first_opponents(seeds: Sequence[int], groups: Mapping[int, int], size: int)
 
 
 def settle_slots(slots: list[Slot], participants: Collection[int]) -> list[Slot]:
-    """The slots of the next round with play, without who is not there; tables number from the
-    top."""
+    """Return the slots of the next round with play, for the participants that are still there.
+
+    Tables are numbered from the top. Rounds in which nobody could play are skipped.
+    """
     while True:
         table_numbers = iter(range(1, len(slots) + 1))
         slots = [_settle_slot(slot, participants, table_numbers) for slot in slots]
@@ -108,9 +111,9 @@ def _settle_slot(slot: Slot, participants: Collection[int], table_numbers: Itera
 
 
 def next_slots(holders: Sequence[SlotHolder | None]) -> list[Slot]:
-    """The slots of the round after one whose slots sent these on, from top to bottom.
+    """Return the slots of the round after one with these winners, from top to bottom.
 
-    The winner of the final has one to himself.
+    The winner of the final gets a slot of their own.
     """
     lowers = holders[1::2] or [None]
     return [Slot(upper, lower) for upper, lower in zip(holders[::2], lowers, strict=True)]

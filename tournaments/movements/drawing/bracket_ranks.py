@@ -1,4 +1,4 @@
-"""What rank a knock-out gives to those who are out, and to its winner."""
+"""The ranks of a knock-out: of those who are out, and of the winner."""
 
 from collections.abc import Iterator, Sequence
 
@@ -9,11 +9,11 @@ from tournaments.movements.drawing.bracket_rounds import played_slots
 
 
 def bracket_ranks(state: StageState) -> dict[int, int]:
-    """The rank, from 1, of everybody whose rank is settled; who may still go on is not among them.
+    """Return the ranks that are decided, by contestant; those still in the bracket have none.
 
-    Who lost the same round shares a rank: 2 after the final, 3 after the semi-finals, 5 after the
-    round before. Who left has lost the round he did not come to. A table for third place tells 3
-    from 4, unless it is drawn.
+    The losers of a round share a rank: 2 after the final, 3 after the semi-finals, 5 after the
+    round before. A contestant who has withdrawn counts as the loser of the next round. A match for
+    third place separates 3 from 4, unless it is tied.
     """
     ranks: dict[int, int] = {}
     still_in: set[int] = set()
@@ -29,7 +29,7 @@ def bracket_ranks(state: StageState) -> dict[int, int]:
 
 
 def _ranks_after(slots: Sequence[Slot], round_: PlayedRound) -> dict[int, int]:
-    """The ranks of all who were there, were nobody of them to come again."""
+    """Return the ranks of everybody in a round, as if nobody came to the next one."""
     rank_if_last = 1 if len(slots) == 1 else (len(slots) + 1) // 2 + 1
     outside_bracket = {
         contestant: 4 if _is_beaten(contestant, seating, round_) else 3
@@ -45,7 +45,7 @@ def _ranks_after(slots: Sequence[Slot], round_: PlayedRound) -> dict[int, int]:
 
 
 def _not_beaten(slots: Sequence[Slot], round_: PlayedRound) -> Iterator[int]:
-    """Who won his table of the bracket, or drew, or had the round free."""
+    """Yield those who won a table of the bracket, tied, or had a bye."""
     yield from round_.sit_outs
     for seating in _bracket_tables(slots, round_):
         yield from (

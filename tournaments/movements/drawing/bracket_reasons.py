@@ -1,5 +1,4 @@
-"""Why two meet in a knock-out, or why somebody has no table, in words that are true of the
-bracket."""
+"""The reasons of a knock-out draw: why two contestants meet, or why one has a bye."""
 
 from games.text import Words
 from games.text import gettext_noop as _
@@ -35,7 +34,7 @@ _NO_OPPONENT_LEFT = _("Nobody is left to meet: through to the next round without
 
 
 def bracket_reason(state: StageState, one: SlotHolder, other: SlotHolder) -> Words:
-    """Why the holders of two places meet."""
+    """Return why the holders of two places meet."""
     if not state.played:
         return _seeding_reason(state, one.contestant, other.contestant)
     if one.table is None and other.table is not None:
@@ -51,7 +50,7 @@ def bracket_reason(state: StageState, one: SlotHolder, other: SlotHolder) -> Wor
 
 
 def third_place_reason(state: StageState, final: Slot) -> Words:
-    """Why those meet whom the two of the final have beaten."""
+    """Return why the losers to the two finalists meet."""
     tables = {
         "first": final.upper and final.upper.table,
         "second": final.lower and final.lower.table,
@@ -60,7 +59,7 @@ def third_place_reason(state: StageState, final: Slot) -> Words:
 
 
 def bye_reason(state: StageState, slot: Slot) -> Words:
-    """Why somebody goes on without play."""
+    """Return why a contestant advances without play."""
     if slot.bye_holder and not state.played:
         return Words(
             _FIRST_ROUND_BYE, {"place": state.present.index(slot.bye_holder.contestant) + 1}

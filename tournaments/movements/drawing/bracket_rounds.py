@@ -1,4 +1,4 @@
-"""Who is still in a knock-out: its bracket after the rounds that were played."""
+"""The bracket of a knock-out after each round played."""
 
 from collections.abc import Collection, Iterator, Sequence
 from itertools import pairwise
@@ -19,11 +19,11 @@ _TABLE_TIED = _("Table %(table)d is drawn: play two more deals and enter the res
 
 
 def current_slots(state: StageState) -> list[Slot]:
-    """The slots of the next round; a single one without a table once there is a winner.
+    """Return the slots of the next round; once there is a winner, one without a table.
 
-    What was played counts, also where it is not what was drawn: the winner of a table goes on from
-    that table's place in the bracket. Raises `Refused` with a problem for each drawn table of the
-    last round.
+    What was played counts, even if it differs from the draw: the winner of a table takes that
+    table's place in the bracket. Raises `Refused` with a problem for each tied table of the last
+    round.
     """
     if not state.played:
         return settle_slots(first_round_slots(state.present, state.groups), state.present)
@@ -42,8 +42,7 @@ def current_slots(state: StageState) -> list[Slot]:
 
 
 def played_slots(state: StageState) -> list[list[Slot]]:
-    """The slots of each round that was played, the first round's first, each as it was held
-    then."""
+    """Return the slots of each round played, first round first, with the holders at that time."""
     if not state.played:
         return []
     first_slots = first_round_slots(_seeds(state), state.groups)
@@ -60,10 +59,10 @@ def played_slots(state: StageState) -> list[list[Slot]]:
 
 
 def semifinal_losers(state: StageState, slots: Sequence[Slot]) -> tuple[int, int] | None:
-    """Whom the two of the final have beaten on their way into it, in their order.
+    """Return the losers to the two finalists in the last round, in the order of the finalists.
 
-    None where `slots` are no final, where one of the two came into it without play, or a loser has
-    gone.
+    None if `slots` are not a final, if a finalist had no opponent in the last round, or if a loser
+    has withdrawn.
     """
     if not (state.played and len(slots) == 1 and slots[0].table):
         return None
@@ -74,8 +73,10 @@ def semifinal_losers(state: StageState, slots: Sequence[Slot]) -> tuple[int, int
 
 
 def _loser_to(state: StageState, holder: SlotHolder | None) -> int | None:
-    """Who lost the table that brought somebody here; None where there was none, or the loser has
-    gone."""
+    """Return who lost to a holder in the last round.
+
+    None if the holder had a bye, or if the loser has withdrawn.
+    """
     table = holder and holder.table
     for seating in state.played[-1].tables:
         if holder and seating.table == table:
@@ -91,7 +92,7 @@ def _loser_to(state: StageState, holder: SlotHolder | None) -> int | None:
 
 
 def participants(round_: PlayedRound) -> tuple[int, ...]:
-    """Who was seated or had the round free."""
+    """Return the contestants who had a table or a sit-out in a round."""
     return (
         *(contestant for seating in round_.tables for contestant in seating.contestants),
         *round_.sit_outs,
@@ -108,8 +109,7 @@ def _seeds(state: StageState) -> list[int]:
 
 
 def _bracket_participants(round_: PlayedRound, previous_slots: Sequence[Slot]) -> tuple[int, ...]:
-    """Who was there to win the knock-out: after a semi-final the others play for third place
-    only."""
+    """Return the participants who can still win; after the semi-finals only the finalists."""
     if len(previous_slots) > 2:
         return participants(round_)
     final = tuple(seating for seating in round_.tables if seating.table == 1)
@@ -119,8 +119,10 @@ def _bracket_participants(round_: PlayedRound, previous_slots: Sequence[Slot]) -
 def _slots_after(
     slots: list[Slot], round_: PlayedRound, next_participants: Collection[int], was_played: bool
 ) -> list[Slot]:
-    """The slots of the round after `round_`, where `later` are to be seen again, surely when that
-    is `over`."""
+    """Return the slots of the round after `round_`.
+
+    `next_participants` play on; `was_played` says that they have already played the next round.
+    """
     tables = {seating.table: seating for seating in round_.tables}
     bye_holders = _bye_holders(slots, round_)
     return next_slots(
@@ -138,8 +140,10 @@ def _slots_after(
 
 
 def _bye_holders(slots: list[Slot], round_: PlayedRound) -> Iterator[SlotHolder]:
-    """Who had the round free, in the order of the slots; a director may have freed others than
-    were drawn."""
+    """Yield the holders of byes in the order of the slots.
+
+    If the director gave a bye to others than were drawn, they take the places of those drawn.
+    """
     planned = [slot.bye_holder.contestant for slot in slots if slot.bye_holder]
     replacements = (contestant for contestant in round_.sit_outs if contestant not in planned)
     return (
@@ -151,7 +155,10 @@ def _bye_holders(slots: list[Slot], round_: PlayedRound) -> Iterator[SlotHolder]
 def _winner(
     seating: TableSeating, round_: PlayedRound, next_participants: Collection[int], was_played: bool
 ) -> int:
-    """Who went on. A result corrected after the next round was played does not undo that round."""
+    """Return who advanced from a table.
+
+    A result that is corrected after the next round was played does not change who advanced.
+    """
     one, other = seating.contestants
     still_in = [contestant for contestant in (one, other) if contestant in next_participants]
     margin = round_.awards.get(one, 0) - round_.awards.get(other, 0)
@@ -161,7 +168,7 @@ def _winner(
 
 
 def _is_tied(table: int, round_: PlayedRound, present: Collection[int]) -> bool:
-    """Where one of the two has withdrawn the other goes on without a decision."""
+    """Return whether a table is tied; if a contestant is absent, the other advances anyway."""
     one, other = next(seating for seating in round_.tables if seating.table == table).contestants
     return (
         round_.awards.get(one, 0) == round_.awards.get(other, 0)

@@ -1,4 +1,4 @@
-"""Who goes on to which final: places of one ranking, places of each ranking, or the rest."""
+"""Selection for finals: which places of the stage's rankings qualify for each final."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -48,7 +48,7 @@ _TOO_FEW_QUALIFY = _("Fewer than two would qualify: choose more places.")
 
 
 class RankedContestant(NamedTuple):
-    """One who may go on, by number; `rank` is None for who is listed without a place."""
+    """A contestant of a ranking, by number; `rank` is None if they take no place."""
 
     number: int
     rank: int | None
@@ -57,9 +57,9 @@ class RankedContestant(NamedTuple):
 
 @dataclass(frozen=True)
 class StageRanking:
-    """A ranking of the stage that is over, best first, without who has left.
+    """A ranking of the finished stage, best first, without contestants who have left.
 
-    `place_template` is a sentence with `place` left open: what a place of it is called.
+    `place_template` is the sentence that names a place of it, without its parameter `place`.
     """
 
     rows: Sequence[RankedContestant]
@@ -67,16 +67,17 @@ class StageRanking:
 
     @property
     def placed(self) -> list[RankedContestant]:
-        """Those who have a place."""
+        """The contestants who take a place."""
         return [row for row in self.rows if row.rank is not None]
 
 
 @dataclass(frozen=True)
 class PlaceRange:
-    """From one place to another, 1 the best: of the whole ranking, or of each.
+    """The places from `first` to `last`, 1 being the best, that qualify for a final.
 
-    Who has left is not counted, nor who has no place. `bracket`: the best of the others too, as far
-    as the next power of two has room.
+    They are places of the overall ranking, or with `each` of every separate ranking. Contestants
+    who have left or take no place are not counted. With `bracket` the places start at 1, and the
+    best of the others fill a bracket up to the next power of two.
     """
 
     first: int
@@ -87,15 +88,21 @@ class PlaceRange:
 
 @dataclass(frozen=True)
 class StageRankings:
-    """All rankings of a stage that is over; `whole` None where lines or sections were ranked
-    apart."""
+    """All rankings of a finished stage.
+
+    `overall` is None if lines or sections were ranked separately. `separate` are the rankings of
+    lines, sections or groups.
+    """
 
     overall: StageRanking | None
     separate: Sequence[StageRanking]
 
     @property
     def order(self) -> list[int]:
-        """Everybody, best first; without a whole ranking all winners, then all seconds …"""
+        """All contestants, best first.
+
+        Without an overall ranking these are all winners, then all second places, and so on.
+        """
         if self.overall:
             return [row.number for row in self.overall.rows]
         longest = max((len(ranking.rows) for ranking in self.separate), default=0)
@@ -107,8 +114,10 @@ class StageRankings:
 
     @property
     def groups(self) -> dict[int, int]:
-        """Which of the rankings everybody stood in, from 1; who stood in none is in one group
-        more."""
+        """The separate ranking of each contestant, counted from 1.
+
+        Contestants in none of them share the next number.
+        """
         ranking_numbers = {
             row.number: number
             for number, ranking in enumerate(self.separate, 1)
@@ -118,7 +127,7 @@ class StageRankings:
 
     @property
     def placed(self) -> frozenset[int]:
-        """Those who have a place in any of them."""
+        """The contestants who take a place in any ranking."""
         sources = [self.overall] if self.overall else self.separate
         return frozenset(row.number for source in sources for row in source.placed)
 
@@ -126,7 +135,10 @@ class StageRankings:
 def select_qualifiers(
     rankings: StageRankings, finals: Sequence[PlaceRange | None]
 ) -> list[list[QualifiedContestant]]:
-    """Who goes on to each final, best seeded first; None is the rest, who are in no other."""
+    """Return the qualifiers of each final, best seeded first.
+
+    A final of None takes the rest, who are in no other final.
+    """
     by_place = [_qualifiers_by_place(rankings, places) if places else [] for places in finals]
     selected = {qualifier.contestant for final in by_place for qualifier in final}
     rest_reasons = {
@@ -146,7 +158,7 @@ def select_qualifiers(
 def selection_problems(
     rankings: StageRankings, finals: Sequence[PlaceRange | None]
 ) -> Iterator[Problem]:
-    """Everything that is wrong with a choice of places; the line of each is its final, from 1."""
+    """Yield everything wrong with the places; `line` of a problem is the final, from 1."""
     qualifiers_of_finals = select_qualifiers(rankings, finals)
     final_counts = Counter(
         qualifier.contestant for final in qualifiers_of_finals for qualifier in final
@@ -173,7 +185,7 @@ def selection_problems(
 
 
 def _place_count(rankings: StageRankings, places: PlaceRange) -> int:
-    """How many places there are: of the whole ranking, or of the longest."""
+    """Return how many places there are in the overall ranking, or in the longest of several."""
     sources = rankings.separate if places.each or not rankings.overall else [rankings.overall]
     return max((len(ranking.placed) for ranking in sources), default=0)
 
@@ -203,8 +215,7 @@ def _best_of_groups(rankings: StageRankings, places: PlaceRange) -> list[Qualifi
 
 
 def _best_of_all(rankings: StageRankings, places: PlaceRange) -> list[QualifiedContestant]:
-    """The first of the order, whatever they were ranked by, each told by the ranking in which he
-    stands."""
+    """Return the first of the overall order, each with the reason of their own ranking."""
     sources = [rankings.overall] if rankings.overall else rankings.separate
     placed_rows = [(ranking, row) for ranking in sources for row in ranking.placed]
     reasons = {
@@ -223,8 +234,10 @@ def _best_of_all(rankings: StageRankings, places: PlaceRange) -> list[QualifiedC
 def _qualifiers_of_ranking(
     ranking: StageRanking, places: PlaceRange
 ) -> Iterator[QualifiedContestant]:
-    """Those between two places, each with his reason; whoever shares his with one outside is
-    told so."""
+    """Yield the contestants between two places, with their reasons.
+
+    The reason says so if a place is shared with somebody who does not qualify.
+    """
     placed = ranking.placed
     inside = placed[places.first - 1 : places.last] if places.first > 0 else ()
     outside = {row.rank for row in (*placed[: places.first - 1], *placed[places.last :])}
@@ -236,5 +249,5 @@ def _qualifiers_of_ranking(
 
 
 def _place_reason(place_template: Words, row: RankedContestant) -> Words:
-    """The place that everybody is shown, in words."""
+    """Return the sentence that names the place as everybody sees it."""
     return Words(place_template.template, {**place_template.params, "place": row.rank or 0})

@@ -1,4 +1,4 @@
-"""Who goes on from groups to a knock-out, and in which seeding."""
+"""Qualification from groups for a knock-out, with its seeding."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
@@ -16,7 +16,7 @@ _OTHER_LUCKY_LOSER = _(
 
 
 class QualifiedContestant(NamedTuple):
-    """One who goes on, and why."""
+    """A contestant who qualified, and the reason."""
 
     contestant: int
     reason: Words
@@ -35,12 +35,12 @@ def qualifiers_from_groups(
     places: int,
     order: Sequence[int],
 ) -> list[QualifiedContestant]:
-    """Who goes on, best seeded first: all winners of groups, then all seconds …, then the lucky
-    losers.
+    """Return who qualifies from groups, best seeded first.
 
-    The first `places` (1 or more) of each group go on; then the best of the rest as long as the
-    bracket, the next power of two, has places, but nobody whose total is 0 or less. `order` is the
-    overall ranking, best first: it ranks inside the groups, among equal places and among the rest.
+    These are all group winners, then all second places, and so on for the first `places` (1 or
+    more) of each group. Then lucky losers, the best of the others, fill the bracket up to the next
+    power of two, except those with a total of 0 or less. `order` is the overall ranking, best
+    first: it decides inside the groups, between equal places and among the lucky losers.
     """
     placed = sorted(_places_in_groups(groups, order))
     direct = [row for row in placed if row.place <= places]

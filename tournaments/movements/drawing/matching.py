@@ -1,5 +1,4 @@
-"""Everybody with somebody, at the least cost: a perfect matching under criteria of falling
-importance."""
+"""Minimum-cost perfect matching under several criteria of decreasing importance."""
 
 from collections.abc import Sequence
 
@@ -19,13 +18,14 @@ _LIBRARY_LIMIT = 1 << 124
 def min_cost_matching(
     nodes: int, first_nodes: IntArray, second_nodes: IntArray, criteria: Sequence[IntArray]
 ) -> list[tuple[int, int]]:
-    """The perfect matching of `nodes` nodes (an even number, from 0) whose sums are
-    lexicographically least.
+    """Return the perfect matching of `nodes` nodes with the lexicographically least costs.
 
-    Edge k joins `ones[k]` and `others[k]`; each of `criteria` has its cost there, 0 or more. Of two
-    matchings the one with the smaller sum of the first criterion is better; where they are equal,
-    of the second; and so on. Raises `ValueError` when there is no perfect matching, `OverflowError`
-    for too large costs.
+    Nodes are numbered from 0, and their number is even. Edge k joins `first_nodes[k]` and
+    `second_nodes[k]`; each criterion has its cost, 0 or more, at index k. Matchings are compared by
+    the sum of the first criterion, then by that of the second, and so on.
+
+    Raises `ValueError` if there is no perfect matching, and `OverflowError` if the costs are too
+    large.
     """
     graph = rustworkx.PyGraph[None, int]()
     graph.add_nodes_from([None] * nodes)
@@ -40,12 +40,11 @@ def min_cost_matching(
 
 
 def _edge_weights(criteria: Sequence[IntArray], edges: int) -> list[int]:
-    """One whole number for each edge, larger where the edge is better.
+    """Return one whole number for each edge, larger for better edges.
 
-    A criterion is worth more than `edges` times the most that all those after it can cost together,
-    so no sum of them outweighs it. Numpy multiplies as long as a machine number has room; the few
-    groups of criteria that come of it are put together in Python's own numbers, which have no
-    bound.
+    A criterion is weighted by more than `edges` times the greatest cost of all criteria after it,
+    so that no sum of these outweighs it. Numpy multiplies as long as the result fits into 64 bits;
+    the few groups of criteria that remain are combined as Python integers.
     """
     groups = _group_criteria(criteria, edges)
     (costs, max_cost), *other_groups = groups
@@ -64,8 +63,7 @@ def _edge_weights(criteria: Sequence[IntArray], edges: int) -> list[int]:
 
 
 def _group_criteria(criteria: Sequence[IntArray], edges: int) -> list[tuple[IntArray, int]]:
-    """Neighbouring criteria as one where that fits a machine number, each group with its largest
-    cost."""
+    """Combine neighbouring criteria while they fit into 64 bits, each with its greatest cost."""
     groups: list[tuple[IntArray, int]] = []
     for costs in reversed(criteria):  # so that the rest, in Python integers, is small
         max_cost = int(costs.max(initial=0))

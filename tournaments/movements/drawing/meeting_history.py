@@ -1,4 +1,4 @@
-"""What the rounds played so far say about everybody who is present, worked out once for a draw."""
+"""What the rounds played so far mean for each contestant; computed once for each draw."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -17,13 +17,13 @@ TOTAL_LEVELS = 1 << 15
 
 @dataclass(frozen=True)
 class MeetingHistory:
-    """A `StageState` seen from the next round."""
+    """The meetings, sit-outs and totals of a `StageState`, as the next draw needs them."""
 
     state: StageState
 
     @cached_property
     def totals(self) -> dict[int, Fraction]:
-        """The total of every contestant, penalties taken off."""
+        """The total of every contestant, less penalties."""
         return self.state.totals
 
     @cached_property
@@ -33,14 +33,14 @@ class MeetingHistory:
 
     @cached_property
     def sit_out_counts(self) -> Counter[int]:
-        """How many sit-outs each contestant was given."""
+        """The number of sit-outs of each contestant."""
         return self.state.sit_out_counts
 
     @cached_property
     def present(self) -> tuple[int, ...]:
-        """Everybody present, best first: by totals, and by the ranking where they are equal.
+        """The contestants present, best first: by total, equal totals in the order of the ranking.
 
-        Before the first result the ranking is the seeding and stays as it is.
+        Before the first result this is the seeding.
         """
         ranking = self.state.present
         if not self.state.played:
@@ -62,11 +62,11 @@ class MeetingHistory:
         return groups
 
     def contestants_level_with(self, contestant: int) -> list[int]:
-        """Everybody present who has the same total, best first."""
+        """Return the contestants present with the same total, themselves included, best first."""
         return self._groups_by_total[self.totals[contestant]]
 
     def contestants_below(self, contestant: int) -> tuple[int, ...]:
-        """Everybody present who has a lower total, best first."""
+        """Return the contestants present with a lower total, best first."""
         return self.present[self._positions[self.contestants_level_with(contestant)[-1]] + 1 :]
 
     @cached_property
@@ -75,8 +75,7 @@ class MeetingHistory:
 
     @cached_property
     def sit_out_candidates(self) -> tuple[int, ...]:
-        """Who of those present has rested least: nobody rests again while somebody has rested
-        less."""
+        """The contestants present with the fewest sit-outs; only these may sit out."""
         fewest = min((self.sit_out_counts[contestant] for contestant in self.present), default=0)
         return tuple(
             contestant for contestant in self.present if self.sit_out_counts[contestant] == fewest
@@ -84,8 +83,10 @@ class MeetingHistory:
 
     @cached_property
     def floated_last_round(self) -> frozenset[int]:
-        """Who met somebody with another total in the last round; today's penalties count for
-        then, too."""
+        """The contestants who met an opponent with another total in the last round.
+
+        Totals before that round are computed with the present penalties.
+        """
         if not self.state.played:
             return frozenset()
         last_round = self.state.played[-1]
@@ -104,8 +105,7 @@ class MeetingHistory:
 
     @cached_property
     def line_balance(self) -> Counter[int]:
-        """How much more often each contestant has had the first line of his table than the
-        second."""
+        """How much more often each contestant had the first line of their table than the second."""
         balance: Counter[int] = Counter()
         for round_ in self.state.played:
             balance.update(_line_signs(round_.tables))
@@ -117,7 +117,7 @@ class MeetingHistory:
         return _line_signs(self.state.played[-1].tables) if self.state.played else {}
 
     def rounds_met(self, one: int, other: int) -> list[int]:
-        """The numbers of the rounds in which the two were opponents."""
+        """Return the numbers of the rounds in which two contestants were opponents."""
         meeting = (min(one, other), max(one, other))
         return [
             number
@@ -126,17 +126,17 @@ class MeetingHistory:
         ]
 
     def have_met(self, one: int, other: int) -> bool:
-        """Whether the two were opponents in any round."""
+        """Return whether two contestants were opponents in any round."""
         return (min(one, other), max(one, other)) in self.meeting_counts
 
 
 def total_levels(totals: list[Fraction]) -> list[int]:
-    """The totals as whole numbers from 0, in the same proportions.
+    """Return the totals as whole numbers from 0, in the same proportions.
 
-    Exact where all are multiples of one fraction that goes at most `TOTAL_LEVELS` times into their range,
-    as they are where a table's result is won, drawn or lost. Totals of other methods have
-    denominators as long as a board has results; each is then the step of the range it lies on, so
-    that totals less than 1/`TOTAL_LEVELS` of the range apart may count as equal.
+    This is exact if all totals are multiples of one fraction that fits into their range at most
+    `TOTAL_LEVELS` times, as when a table is won, tied or lost. Other methods have denominators as
+    large as the number of results of a board. Then each total is rounded down to a step of the
+    range, and totals that are closer than 1/`TOTAL_LEVELS` of the range may count as equal.
     """
     if max((total.denominator for total in totals), default=1) <= TOTAL_LEVELS:
         numerators = _common_numerators(totals)
@@ -150,8 +150,7 @@ def total_levels(totals: list[Fraction]) -> list[int]:
 
 
 def _common_numerators(totals: Sequence[Fraction]) -> list[int]:
-    """The numerators over one denominator of all: quicker to compare, and in the same
-    proportions."""
+    """Return the numerators of the totals over a common denominator, which compare faster."""
     common = lcm(*{total.denominator for total in totals})
     return [total.numerator * (common // total.denominator) for total in totals]
 

@@ -1,5 +1,4 @@
-"""Who meets whom in the next round of a Swiss: what each meeting costs, and the cheapest draw of
-all."""
+"""The pairings of a Swiss round: the cost of each meeting, and the cheapest pairings."""
 
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -14,8 +13,10 @@ MAX_COUNTED = 15
 
 
 class Pairings(NamedTuple):
-    """A draw before anybody has a table: who meets whom, the better first and best pair first;
-    who rests."""
+    """Who meets whom, before tables are assigned, and who sits out.
+
+    The better contestant of a meeting comes first, and the best meeting is the first.
+    """
 
     meetings: tuple[tuple[int, int], ...]
     sitting_out: tuple[int, ...] = ()
@@ -23,7 +24,7 @@ class Pairings(NamedTuple):
 
 @dataclass(frozen=True)
 class _Edges:
-    """Every two of those present, by their places in the order, best first."""
+    """All pairs of contestants present, by their positions in the order, best first."""
 
     better: IntArray
     worse: IntArray
@@ -34,18 +35,19 @@ class _Edges:
         return cls(better.astype(np.int64), worse.astype(np.int64))
 
     def ends(self, by_contestant: IntArray) -> tuple[IntArray, IntArray]:
-        """A figure of everybody, for the two of each edge."""
+        """Return a figure of each contestant for both ends of all edges."""
         return by_contestant[self.better], by_contestant[self.worse]
 
 
 def best_pairings(history: MeetingHistory) -> Pairings:
-    """The best round for those present, two at least.
+    """Return the best pairings of the contestants present, of whom there are at least two.
 
-    What counts, each only where everything before it is equal: fewest repeats; the sit-out for the
-    lowest who has rested least; those who meet again have met least; the least sum of squared
-    differences of totals; fewest who meet another total for the second time running; in a group of
-    equals the upper half against the lower, its lowest down to the best of the next; who has had a
-    line less meets who has had it more.
+    Criteria, each decisive only if all before it are equal: the fewest repeated meetings; a sit-out
+    for the lowest of those with the fewest sit-outs; repeats between those who have met least
+    often; the least sum of squared differences of totals; the fewest contestants who float twice
+    running; in a group of equal totals the upper half meets the lower half, and its lowest meets
+    the best of the next group; contestants who had one line less often meet those who had it more
+    often.
     """
     present = history.present
     size = len(present)
@@ -66,8 +68,7 @@ def best_pairings(history: MeetingHistory) -> Pairings:
 def _criteria(
     history: MeetingHistory, edges: _Edges, sit_out_positions: IntArray
 ) -> list[IntArray]:
-    """What each meeting costs, then what the sit-out of each who may rest does; the first counts
-    most."""
+    """Return the costs of all meetings, then of all sit-outs, most important criterion first."""
     criteria = _costs(history, edges)
     if len(sit_out_positions):
         criteria = [np.pad(cost, (0, len(sit_out_positions))) for cost in criteria]
@@ -90,7 +91,7 @@ def _sit_out_positions(history: MeetingHistory) -> IntArray:
 
 
 def _costs(history: MeetingHistory, edges: _Edges) -> list[IntArray]:
-    """The cost of each meeting under each criterion that looks at two contestants."""
+    """Return the cost of each meeting under each criterion that concerns two contestants."""
     present = history.present
     times_met = _times_met(history, edges)
     levels = np.array(
@@ -113,7 +114,7 @@ def _costs(history: MeetingHistory, edges: _Edges) -> list[IntArray]:
 
 
 def _times_met(history: MeetingHistory, edges: _Edges) -> IntArray:
-    """How often the two of each edge have met."""
+    """Return how often the two contestants of each edge have met."""
     position = {one: index for index, one in enumerate(history.present)}
     times = np.zeros((len(position), len(position)), np.int64)
     for (one, other), count in history.meeting_counts.items():
@@ -123,10 +124,10 @@ def _times_met(history: MeetingHistory, edges: _Edges) -> IntArray:
 
 
 def _distance_from_fold(levels: IntArray, edges: _Edges) -> IntArray:
-    """How far a meeting is from the folded one, squared.
+    """Return how far each meeting is from the folded pairing, squared.
 
-    In a group of equal totals the two should be half the group apart. Across groups the one should
-    be the last of his group, the other the first of his.
+    In a group of equal totals the two should be half the group apart. Across groups the upper
+    should be the last of their group and the lower the first of theirs.
     """
     _levels, first_positions, group_of, group_sizes = np.unique(
         -levels, return_index=True, return_inverse=True, return_counts=True

@@ -1,4 +1,4 @@
-"""Why two meet, or why somebody rests, in words that are true of the draw."""
+"""The reasons of a Swiss draw: why two contestants meet, or why one sits out."""
 
 from games.text import Words
 from games.text import gettext_noop as _
@@ -53,14 +53,14 @@ _FEWEST_REPEATS = _("Nobody has rested less, and this rest leaves the others the
 
 
 def first_round_reason(history: MeetingHistory, one: int, other: int, at_random: bool) -> Words:
-    """Why two meet in the first round."""
+    """Return why two contestants meet in the first round."""
     seeding = history.present
     places = {"first": seeding.index(one) + 1, "second": seeding.index(other) + 1}
     return Words(_AT_RANDOM if at_random else _HALVES, {"one": one, "other": other, **places})
 
 
 def meeting_reason(history: MeetingHistory, one: int, other: int) -> Words:
-    """Why two meet in a later round; `one` is the better."""
+    """Return why two contestants meet in a later round; `one` is the better."""
     if history.have_met(one, other):
         repeat = {"one": one, "other": other, "round": history.rounds_met(one, other)[-1]}
         return Words(_REPEAT, repeat)
@@ -90,7 +90,7 @@ def _float_cause(history: MeetingHistory, one: int) -> str:
 
 
 def sit_out_reason(history: MeetingHistory, contestant: int) -> Words:
-    """Why a contestant has no table."""
+    """Return why a contestant sits out."""
     if contestant != history.sit_out_candidates[-1]:
         return Words(_FEWEST_REPEATS)
     return Words(

@@ -1,4 +1,4 @@
-"""What a director is told about a draw he has changed by hand; he may have it all the same."""
+"""Warnings about a draw that a director has changed; they do not prevent it."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -12,7 +12,7 @@ from tournaments.movements.drawing.meeting_history import MeetingHistory
 
 
 def pairing_warnings(state: StageState, tables: RoundSeating) -> list[Problem]:
-    """Everything a drawn round would avoid, were `tables` the round after those played."""
+    """Return what a draw would have avoided, if `tables` were the next round."""
     history = MeetingHistory(state)
     warnings = [warning for check in _CHECKS for warning in check(history, tables)]
     return (
@@ -80,7 +80,7 @@ def _repeated_meetings(history: MeetingHistory, tables: RoundSeating) -> Iterato
 
 
 def _floats(history: MeetingHistory, tables: RoundSeating) -> Iterator[Problem]:
-    """Only where there was a choice: one of the two has an equal."""
+    """Warn of different totals if one of the two could have met an equal."""
     for seating in tables:
         pair = sorted(
             set(seating.contestants).intersection(history.present), key=history.present.index
@@ -108,7 +108,7 @@ def _totals(history: MeetingHistory, pair: list[int]) -> dict[str, str]:
 
 
 def _repeated_sit_outs(history: MeetingHistory, tables: RoundSeating) -> Iterator[Problem]:
-    """A rest before everybody present has had as many."""
+    """Warn of a sit-out for somebody who has had more of them than others present."""
     for contestant in _sitting_out(history, tables):
         if contestant not in history.sit_out_candidates:
             yield Problem(

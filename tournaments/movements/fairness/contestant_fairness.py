@@ -1,5 +1,4 @@
-"""How fair a plan is to each contestant: who is treated worst, and what is left when somebody
-stays away."""
+"""How fair a plan is to each contestant, and what remains of its Qf if one is absent."""
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
@@ -24,14 +23,16 @@ MAX_WORST_CONTESTANTS = 5
 
 @dataclass(frozen=True)
 class Fairness:
-    """What can be said of a plan beyond its Qf; exact.
+    """Exact figures of a plan besides its Qf.
 
-    `meetings` and `comparisons` tell how many pairs of contestants are opponents so many times, and
-    are compared so much (see `quality.comparisons`). `deviations` is, by contestant, the mean
-    square of how far his comparisons are from the mean of all; `vacancy` the Qf of the others when
-    he is absent and whoever would meet him sits out (http://pjms.nl/BALANS/vacancy_quality.html).
-    `comparisons` and `deviations` are empty where Qf is not defined, `vacancy` also above
-    `MAX_CONTESTANTS_FOR_VACANCY` contestants; `meetings` is told of individuals too.
+    `meetings` maps how often two contestants meet to the number of such pairs, and `comparisons`
+    does the same for how much they are compared (see `quality.comparisons`). `deviations` maps each
+    contestant to the mean square of the differences of their comparisons from the mean of all.
+    `vacancy` maps each contestant to the Qf of the others if this one is absent and their opponents
+    sit out (http://pjms.nl/BALANS/vacancy_quality.html).
+
+    If Qf is undefined all but `meetings` are empty. Above `MAX_CONTESTANTS_FOR_VACANCY` contestants
+    `vacancy` is empty.
     """
 
     meetings: Mapping[int, int]
@@ -41,13 +42,15 @@ class Fairness:
 
     @property
     def vacancy_qf(self) -> Fraction | None:
-        """Qf when the contestant is absent who is missed most."""
+        """The Qf if the contestant whose absence harms it most is absent."""
         return min(self.vacancy.values(), default=None)
 
     @property
     def worst_contestants(self) -> tuple[int, ...]:
-        """Whose comparisons deviate most, worst first, five at most; nobody where all are
-        treated alike."""
+        """At most five contestants with the largest deviations, worst first.
+
+        Those with the smallest deviation are never among them.
+        """
         least_deviation = min(self.deviations.values(), default=Fraction(0))
         worse = [
             contestant
@@ -62,10 +65,10 @@ class Fairness:
 
 
 def ranking_groups(lines: Mapping[str, Collection[int]]) -> Mapping[str, frozenset[int]]:
-    """Who is ranked together, by line where nobody sits on both of two, else all under the line
-    `all`.
+    """Return the contestants that are ranked together, by line.
 
-    `lines` are all who ever sit on each.
+    `lines` are all contestants who ever sit on each line. If somebody sits on both of two lines, or
+    there are more lines, everybody is ranked together, as line `all`.
     """
     contestants_by_line = {line: frozenset(contestants) for line, contestants in lines.items()}
     if len(contestants_by_line) == 2 and frozenset.isdisjoint(*contestants_by_line.values()):
@@ -74,7 +77,7 @@ def ranking_groups(lines: Mapping[str, Collection[int]]) -> Mapping[str, frozens
 
 
 def ranking_groups_of_plan(plan: Plan) -> Mapping[str, frozenset[int]]:
-    """Who is ranked together in a plan."""
+    """Return the contestants of a plan that are ranked together, by line."""
     lines: dict[str, set[int]] = {}
     for _, seating in plan.seatings:
         for line, contestants in seating.lines.items():
@@ -83,9 +86,9 @@ def ranking_groups_of_plan(plan: Plan) -> Mapping[str, frozenset[int]]:
 
 
 def fairness(plan: Plan, ranked: Collection[int] | None = None) -> Fairness:
-    """How fair `plan` is: to pairs in every respect, to individuals as far as meetings go.
+    """Return the fairness of a plan; for individuals only that of the meetings.
 
-    Comparisons are those among the `ranked` alone, or everybody; anybody at all may be absent.
+    Comparisons are those among the `ranked` contestants, by default all; anybody may be absent.
     """
     meetings = meeting_histogram(plan)
     if not has_comparisons(plan):
@@ -108,14 +111,14 @@ def fairness(plan: Plan, ranked: Collection[int] | None = None) -> Fairness:
 
 
 def comparisons_among(compared: Comparisons, ranked: Collection[int]) -> Comparisons:
-    """The comparisons of any two of the `ranked`."""
+    """Return the comparisons between any two of the `ranked` contestants."""
     return {
         pair: value for pair, value in compared.items() if pair[0] in ranked and pair[1] in ranked
     }
 
 
 def meeting_histogram(plan: Plan) -> dict[int, int]:
-    """How many pairs of contestants are opponents so many times."""
+    """Return the number of pairs of contestants by how often they meet."""
     meeting_counts = Counter(
         meeting for _, seating in plan.seatings for meeting in seating.meetings
     )

@@ -1,5 +1,4 @@
-"""How evenly a plan brings individuals together: the counts, their imbalance, the least there
-can be."""
+"""How evenly a plan for individuals brings players together as partners and opponents."""
 
 from collections import Counter
 from fractions import Fraction
@@ -15,11 +14,10 @@ ContestantPair = tuple[int, int]
 
 
 class EncounterSpread(NamedTuple):
-    """How often any two of the contestants come together: at least, at most, and how unevenly.
+    """How often any two contestants encounter each other: at least, at most, and how unevenly.
 
-    `imbalance` is the mean square deviation from the mean, over all pairs of contestants; `bound`
-    is the least that whole numbers with this mean can have (proved in
-    docs/developers/individual-movements.md).
+    `imbalance` is the variance over all pairs of contestants, and `bound` the least variance of
+    whole numbers with the same mean, proved in docs/developers/individual-movements.md.
     """
 
     least: int
@@ -29,7 +27,7 @@ class EncounterSpread(NamedTuple):
 
 
 def partner_counts(plan: Plan) -> Counter[ContestantPair]:
-    """How often two contestants sit on the same line of a table."""
+    """Return how often two contestants sit on the same line of a table."""
     return Counter(
         (min(pair), max(pair))
         for _number, seating in plan.seatings
@@ -39,12 +37,12 @@ def partner_counts(plan: Plan) -> Counter[ContestantPair]:
 
 
 def opponent_counts(plan: Plan) -> Counter[ContestantPair]:
-    """How often two contestants are at a table, on different lines."""
+    """Return how often two contestants sit at the same table on different lines."""
     return Counter(meeting for _number, seating in plan.seatings for meeting in seating.meetings)
 
 
 def encounter_spread(counts: Counter[ContestantPair], contestants: int) -> EncounterSpread:
-    """What is said above of these counts, among two contestants or more."""
+    """Return the spread of these counts among at least two contestants."""
     pair_count = contestants * (contestants - 1) // 2
     total = sum(counts.values())
     remainder = Fraction(total % pair_count, pair_count)
@@ -59,16 +57,17 @@ def encounter_spread(counts: Counter[ContestantPair], contestants: int) -> Encou
 
 
 def partner_and_opponent_spread(plan: Plan) -> tuple[EncounterSpread, EncounterSpread]:
-    """Of partners, and of opponents."""
+    """Return the spread of partners, and that of opponents."""
     return encounter_spread(partner_counts(plan), plan.contestants), encounter_spread(
         opponent_counts(plan), plan.contestants
     )
 
 
 def encounter_figures(plan: Plan) -> dict[str, object]:
-    """The figures as programs read them; `partner_counts` is null where everybody plays alone.
+    """Return the figures of a plan as JSON; `partners` is null if everybody plays alone.
 
-    `imbalance` and `bound` add up partners and opponents; `exact` is an imbalance of nothing.
+    `imbalance` and `bound` are sums over partners and opponents. `exact` means that the imbalance
+    is 0.
     """
     partners, opponents = partner_and_opponent_spread(plan)
     imbalance = partners.imbalance + opponents.imbalance
@@ -82,7 +81,7 @@ def encounter_figures(plan: Plan) -> dict[str, object]:
 
 
 def design_deviation(plan: Plan) -> Words | None:
-    """How far the plan is from an exact design, as a sentence; None for an exact one."""
+    """Return a sentence about how far the plan is from an exact design; None if it is exact."""
     partners, opponents = partner_and_opponent_spread(plan)
     imbalance, bound = partners.imbalance + opponents.imbalance, partners.bound + opponents.bound
     if imbalance == 0:

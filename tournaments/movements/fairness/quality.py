@@ -1,4 +1,4 @@
-"""How much a plan compares everybody with everybody, in one number."""
+"""The quality factor Qf: how evenly a plan compares all contestants, in one number."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable
@@ -13,13 +13,13 @@ Comparisons = dict[tuple[int, int], int]
 
 
 def quality_factor(plan: Plan) -> Fraction | None:
-    """Manning's quality factor in percent: 100 when any two contestants are compared alike, 0 when
-    nobody is.
+    """Return Manning's quality factor in percent, or None if it is undefined.
 
-    With S the sum of `comparisons` over all pairs of contestants, SS the sum of squares and N the
-    number of such pairs, Qf = 100 S² / (N SS), exact
-    (https://www.ebu.co.uk/documents/media/bridge-movements-the-maths.pdf). None where it is not
-    defined: it is for two lines with one contestant each.
+    It is 100 if all contestants are compared equally, and 0 if nobody is compared. With S the sum
+    of `comparisons` over all pairs of contestants, SS the sum of their squares and N the number of
+    these pairs, Qf = 100 S² / (N SS), computed exactly
+    (https://www.ebu.co.uk/documents/media/bridge-movements-the-maths.pdf). It is defined for plans
+    that `has_comparisons`.
     """
     if not has_comparisons(plan):
         return None
@@ -27,7 +27,7 @@ def quality_factor(plan: Plan) -> Fraction | None:
 
 
 def has_comparisons(plan: Plan) -> bool:
-    """Whether every table has two lines with one contestant each."""
+    """Return whether every table has two lines with one contestant each."""
     return all(
         set(seating.lines) == set(PAIRS) and len(seating.contestants) == 2
         for _, seating in plan.seatings
@@ -35,18 +35,18 @@ def has_comparisons(plan: Plan) -> bool:
 
 
 def evenness(values: Iterable[int]) -> Fraction:
-    """100 when all values are the same and not 0, the less the further they are from one
-    another."""
+    """Return 100 if all values are equal and not 0, and less the more they differ."""
     numbers = list(values)
     squares = sum(value * value for value in numbers)
     return Fraction(100 * sum(numbers) ** 2, len(numbers) * squares) if squares else Fraction(0)
 
 
 def comparisons(plan: Plan, without: int | None = None) -> Comparisons:
-    """How much every two contestants of a plan that has comparisons are compared, over its boards.
+    """Return how much any two contestants of a plan are compared, over all its boards.
 
-    Where they meet they count plays - 1, where they sit the same way 1, opposite ways -1. `without`
-    a contestant, whoever would meet him sits out.
+    On a board they count the other plays of the board if they meet, 1 if they sit the same way, and
+    -1 if they sit opposite ways. If the contestant `without` is absent, their opponents sit out.
+    The plan must satisfy `has_comparisons`.
     """
     seatings = [seating for _, seating in plan.seatings if without not in seating.contestants]
     present = [contestant for contestant in range(1, plan.contestants + 1) if contestant != without]
