@@ -21,7 +21,7 @@ import rustworkx
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from tests.movements.swiss_events import Awards, event, shares, won_drawn_lost
+from tests.movements.swiss_events import Awards, compared_with_all, random_event, won_drawn_lost
 from tournaments.movements.base.stage_state import StageState
 from tournaments.movements.drawing.meeting_history import MeetingHistory, total_levels
 from tournaments.movements.swiss import Swiss
@@ -77,7 +77,9 @@ def quickest(*works: Callable[[], object], runs: int = RUNS) -> list[float]:
 def measured(awards: Callable[[Random], Awards]) -> Iterator[float]:
     """Round by round how many times the plain matching's time ours takes; prints a line for
     each."""
-    for number, (state, _draw) in enumerate(event(CONTESTANTS, max(ROUNDS), Random(7), awards), 1):
+    for number, (state, _draw) in enumerate(
+        random_event(CONTESTANTS, max(ROUNDS), Random(7), awards), 1
+    ):
         if number in ROUNDS:
             same, totals = edges_of(state), by_totals(state)
             times = quickest(
@@ -95,7 +97,7 @@ def measured(awards: Callable[[Random], Awards]) -> Iterator[float]:
 
 def main() -> int:
     """Say how they compare, and how the worst round does."""
-    worst = max(chain(measured(won_drawn_lost), measured(shares)))
+    worst = max(chain(measured(won_drawn_lost), measured(compared_with_all)))
     print(f"{CONTESTANTS} contestants: at most {worst:.2f} times the plain matching")
     return worst > LIMIT
 

@@ -1,4 +1,4 @@
-"""A second opinion on plans, written apart from the product's own checks."""
+"""Assertions about plans, independent of the product's own checks."""
 
 from itertools import chain, combinations
 
@@ -6,9 +6,9 @@ from tournaments.movements.base.plan import Plan
 
 
 def assert_plan_is_fair(plan: Plan) -> None:
-    """Every promise of a fixed plan for pairs, counted the plain way."""
-    met: list[frozenset[int]] = []
-    boards_of: dict[int, list[int]] = {
+    """Assert everything that a fixed plan for pairs guarantees, by brute force."""
+    meetings: list[frozenset[int]] = []
+    boards_by_contestant: dict[int, list[int]] = {
         contestant: [] for contestant in range(1, plan.contestants + 1)
     }
     for round_ in plan.rounds:
@@ -20,15 +20,15 @@ def assert_plan_is_fair(plan: Plan) -> None:
         assert len({table.table for table in round_}) == len(round_)
         for table in round_:
             (ns,), (ew,) = table.lines["ns"], table.lines["ew"]
-            met.append(frozenset((ns, ew)))
-            boards_of[ns] += table.boards
-            boards_of[ew] += table.boards
+            meetings.append(frozenset((ns, ew)))
+            boards_by_contestant[ns] += table.boards
+            boards_by_contestant[ew] += table.boards
         assert_enough_copies(plan, round_)
-    assert len(met) == len(set(met))
-    assert all(len(boards) == len(set(boards)) for boards in boards_of.values())
-    lengths = {len(boards) for boards in boards_of.values()}
-    assert max(lengths) - min(lengths) <= len(plan.rounds[0][0].boards)
-    assert set(chain(*boards_of.values())) == set(range(1, plan.board_count + 1))
+    assert len(meetings) == len(set(meetings))
+    assert all(len(boards) == len(set(boards)) for boards in boards_by_contestant.values())
+    board_counts = {len(boards) for boards in boards_by_contestant.values()}
+    assert max(board_counts) - min(board_counts) <= len(plan.rounds[0][0].boards)
+    assert set(chain(*boards_by_contestant.values())) == set(range(1, plan.board_count + 1))
 
 
 def assert_enough_copies(plan: Plan, round_) -> None:

@@ -1,4 +1,4 @@
-"""Who makes up the boards: each copy once, evenly, and rather by those who never play it."""
+"""Who makes up the boards: each copy once, evenly, preferably somebody who never plays it."""
 
 from collections import Counter
 
@@ -12,7 +12,7 @@ from tournaments.movements.board_preparation import (
 )
 from tournaments.movements.catalogue import get_movement
 
-TRAVELLING = [
+SINGLE_COPY_MOVEMENTS = [
     ("mitchell", 16, 8),
     ("mitchell", 16, 5),
     ("mitchell", 14, 7),
@@ -22,103 +22,111 @@ TRAVELLING = [
 ]
 
 
-def uses(key: str, contestants: int, rounds: int, boards: int = 2) -> tuple[list[BoardUse], bool]:
-    """A movement's plan as boards at tables, and whether they travel."""
+def plan_uses(
+    key: str, contestants: int, rounds: int, boards: int = 2
+) -> tuple[list[BoardUse], bool]:
+    """Return the board uses of a plan, and whether there is a single copy of each board."""
     movement = get_movement(key, {})
     plan = movement.plan(contestants, rounds, boards)
-    found = [
+    board_uses = [
         BoardUse(number, seating.table, board, frozenset(seating.contestants))
         for number, seating in plan.seatings
         for board in seating.boards
     ]
-    return found, movement.copies(contestants) == 1
+    return board_uses, movement.copies(contestants) == 1
 
 
-def soonest(made: list[PreparedCopy]) -> int:
-    """The earliest round in which somebody plays what he made up; far away where nobody does."""
+def first_round_played(copies: list[PreparedCopy]) -> int:
+    """Return the first round in which somebody plays a board they made up; 99 if never."""
     return min(
-        (each.played_in_round for each in made if each.played_in_round != NEVER_PLAYED), default=99
+        (copy.played_in_round for copy in copies if copy.played_in_round != NEVER_PLAYED),
+        default=99,
     )
 
 
-@pytest.mark.parametrize(("key", "contestants", "rounds"), TRAVELLING)
-def test_a_board_that_travels_is_made_up_once_and_evenly(
+@pytest.mark.parametrize(("key", "contestants", "rounds"), SINGLE_COPY_MOVEMENTS)
+def test_single_copies_are_made_up_once_and_evenly(key: str, contestants: int, rounds: int) -> None:
+    board_uses, single_copies = plan_uses(key, contestants, rounds)
+    copies = prepared_copies(board_uses, single_copies)
+    assert [copy.board for copy in copies] == sorted({use.board for use in board_uses})
+    tables = {use.table for use in board_uses if use.round == 1}
+    copies_by_table = Counter(copy.table for copy in copies)
+    assert set(copies_by_table) <= tables
+    assert max(copies_by_table.values()) <= -(-len(copies) // len(tables))
+    assert not any(copy.is_own_copy for copy in copies)
+
+
+@pytest.mark.parametrize(("key", "contestants", "rounds"), SINGLE_COPY_MOVEMENTS)
+def test_prepared_copy_names_the_rounds_of_the_plan(
     key: str, contestants: int, rounds: int
 ) -> None:
-    found, travels = uses(key, contestants, rounds)
-    made = prepared_copies(found, travels)
-    assert [each.board for each in made] == sorted({use.board for use in found})
-    tables = {use.table for use in found if use.round == 1}
-    counted = Counter(each.table for each in made)
-    assert set(counted) <= tables
-    assert max(counted.values()) <= -(-len(made) // len(tables))
-    assert not any(each.is_own_copy for each in made)
-
-
-@pytest.mark.parametrize(("key", "contestants", "rounds"), TRAVELLING)
-def test_what_is_said_of_who_plays_it_is_true(key: str, contestants: int, rounds: int) -> None:
-    found, travels = uses(key, contestants, rounds)
-    for each in prepared_copies(found, travels):
-        people = next(use.contestants for use in found if (use.round, use.table) == (1, each.table))
-        plays = [use.round for use in found if use.board == each.board and use.contestants & people]
-        assert each.played_in_round == min(plays, default=NEVER_PLAYED)
-        assert each.before_round == min(use.round for use in found if use.board == each.board)
+    board_uses, single_copies = plan_uses(key, contestants, rounds)
+    for copy in prepared_copies(board_uses, single_copies):
+        makers = next(
+            use.contestants for use in board_uses if (use.round, use.table) == (1, copy.table)
+        )
+        rounds_played = [
+            use.round for use in board_uses if use.board == copy.board and use.contestants & makers
+        ]
+        assert copy.played_in_round == min(rounds_played, default=NEVER_PLAYED)
+        assert copy.before_round == min(use.round for use in board_uses if use.board == copy.board)
 
 
 @pytest.mark.parametrize(
-    ("key", "contestants", "rounds", "never"), [("mitchell", 16, 3, 16), ("howell", 12, 3, 12)]
+    ("key", "contestants", "rounds", "least_copies"),
+    [("mitchell", 16, 3, 16), ("howell", 12, 3, 12)],
 )
-def test_where_few_rounds_are_played_most_boards_are_never_played_by_their_makers(
-    key: str, contestants: int, rounds: int, never: int
+def test_with_few_rounds_nobody_plays_a_board_they_made_up(
+    key: str, contestants: int, rounds: int, least_copies: int
 ) -> None:
-    found, travels = uses(key, contestants, rounds)
-    made = prepared_copies(found, travels)
-    assert sum(each.played_in_round == NEVER_PLAYED for each in made) == len(made)
-    assert len(made) >= never
+    board_uses, single_copies = plan_uses(key, contestants, rounds)
+    copies = prepared_copies(board_uses, single_copies)
+    assert sum(copy.played_in_round == NEVER_PLAYED for copy in copies) == len(copies)
+    assert len(copies) >= least_copies
 
 
 @pytest.mark.parametrize(("contestants", "rounds"), [(16, 8), (14, 7), (20, 9)])
-def test_nobody_makes_up_what_he_plays_first(contestants: int, rounds: int) -> None:
-    made = prepared_copies(*uses("mitchell", contestants, rounds))
-    assert soonest(made) > rounds // 2
+def test_boards_are_made_up_by_those_who_play_them_late(contestants: int, rounds: int) -> None:
+    copies = prepared_copies(*plan_uses("mitchell", contestants, rounds))
+    assert first_round_played(copies) > rounds // 2
 
 
 @pytest.mark.parametrize(
     ("key", "contestants"), [("barometer", 13), ("barometer", 4), ("swiss", 9)]
 )
-def test_where_all_tables_have_a_board_at_once_each_makes_up_its_own(
-    key: str, contestants: int
-) -> None:
-    found, travels = uses(key, contestants, 1 if key == "swiss" else 3)
-    made = prepared_copies(found, travels)
-    assert [(each.board, each.table) for each in made] == sorted(
-        {(use.board, use.table) for use in found}
+def test_each_table_makes_up_its_own_copy_if_all_play_the_board(key: str, contestants: int) -> None:
+    board_uses, single_copies = plan_uses(key, contestants, 1 if key == "swiss" else 3)
+    copies = prepared_copies(board_uses, single_copies)
+    assert [(copy.board, copy.table) for copy in copies] == sorted(
+        {(use.board, use.table) for use in board_uses}
     )
-    assert all(each.is_own_copy and each.played_in_round == each.before_round for each in made)
+    assert all(copy.is_own_copy and copy.played_in_round == copy.before_round for copy in copies)
 
 
-def test_a_web_has_a_maker_for_each_of_its_few_copies() -> None:
-    found, travels = uses("web", 24, 6)
-    assert not travels
-    made = prepared_copies(found, travels)
-    at_once = Counter((use.board, use.round) for use in found)
-    for board in {use.board for use in found}:
-        tables = [each.table for each in made if each.board == board]
+def test_web_movement_has_each_of_its_copies_made_up() -> None:
+    board_uses, single_copies = plan_uses("web", 24, 6)
+    assert not single_copies
+    copies = prepared_copies(board_uses, single_copies)
+    use_counts = Counter((use.board, use.round) for use in board_uses)
+    for board in {use.board for use in board_uses}:
+        tables = [copy.table for copy in copies if copy.board == board]
         assert len(tables) == max(
-            number for (other, _round), number in at_once.items() if other == board
+            number for (other, _round), number in use_counts.items() if other == board
         )
         assert len(set(tables)) == len(tables)
 
 
-def test_what_the_director_gives_to_a_table_stays_there() -> None:
-    found, travels = uses("mitchell", 16, 8)
-    given = {1: 1, 2: 1, 3: 1}
-    made = prepared_copies(found, travels, given)
-    assert {each.board: each.table for each in made if each.board in given} == given
-    others = [each for each in made if each.board not in given]
-    assert others == [each for each in prepared_copies(found, travels) if each.board not in given]
-    assert next(each.played_in_round for each in made if each.board == 1) == 1
+def test_board_assigned_by_the_director_stays_at_its_table() -> None:
+    board_uses, single_copies = plan_uses("mitchell", 16, 8)
+    assigned = {1: 1, 2: 1, 3: 1}
+    copies = prepared_copies(board_uses, single_copies, assigned)
+    assert {copy.board: copy.table for copy in copies if copy.board in assigned} == assigned
+    others = [copy for copy in copies if copy.board not in assigned]
+    assert others == [
+        copy for copy in prepared_copies(board_uses, single_copies) if copy.board not in assigned
+    ]
+    assert next(copy.played_in_round for copy in copies if copy.board == 1) == 1
 
 
-def test_no_plan_needs_nobody() -> None:
+def test_empty_plan_has_no_copies() -> None:
     assert prepared_copies([], single_copies=True) == []

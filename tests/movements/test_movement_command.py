@@ -1,4 +1,4 @@
-"""The `movement` command, as a club script calls it."""
+"""The `movement` command, as a script calls it."""
 
 import json
 
@@ -19,7 +19,7 @@ def run(capsys, *arguments: str) -> tuple[int, str, str]:
     return status, printed.out, printed.err
 
 
-def as_plan(answer: dict, contestants: int) -> Plan:
+def plan_from_json(answer: dict, contestants: int) -> Plan:
     rounds = tuple(
         tuple(TableSeating(**seating) for seating in round_) for round_ in answer["rounds"]
     )
@@ -44,7 +44,7 @@ MANY_SIZES = [
 
 @pytest.mark.daily(1)
 @pytest.mark.parametrize(
-    ("key", "contestants", "more"),
+    ("key", "contestants", "arguments"),
     [
         *MANY_SIZES,
         ("mitchell", 14, ()),
@@ -56,16 +56,16 @@ MANY_SIZES = [
         ("barometer", 22, ("--option", "rotation=mitchell")),
     ],
 )
-def test_a_printed_plan_is_fair(capsys, key, contestants, more):
-    status, out, _ = run(capsys, key, "--contestants", str(contestants), "--json", *more)
+def test_printed_plan_is_fair(capsys, key, contestants, arguments):
+    status, out, _ = run(capsys, key, "--contestants", str(contestants), "--json", *arguments)
     answer = json.loads(out)
-    plan = as_plan(answer, contestants)
+    plan = plan_from_json(answer, contestants)
     assert status == 0
     assert_plan_is_fair(plan)
-    assert [tuple(resting) for resting in answer["sit_outs"]] == list(plan.sit_outs)
+    assert [tuple(sitting_out) for sitting_out in answer["sit_outs"]] == list(plan.sit_outs)
 
 
-def test_the_shape_of_the_answer(capsys):
+def test_json_output_has_these_keys_and_figures(capsys):
     _, out, _ = run(capsys, "mitchell", "--contestants", "14", "--json")
     answer = json.loads(out)
     assert list(answer) == ["key", "rounds", "sit_outs", "quality", "copies", "shared_tables"]
@@ -80,12 +80,12 @@ def test_the_shape_of_the_answer(capsys):
     assert (answer["copies"], answer["shared_tables"], answer["sit_outs"]) == (1, [], [[]] * 7)
 
 
-def test_sharing_tables_are_declared(capsys):
+def test_json_output_declares_shared_tables(capsys):
     _, out, _ = run(capsys, "mitchell", "--contestants", "16", "--json")
     assert json.loads(out)["shared_tables"] == [[1, 8]]
 
 
-def test_the_readable_table(capsys):
+def test_text_output_has_figures_and_a_row_for_each_table(capsys):
     status, out, _ = run(capsys, "mitchell", "--contestants", "5", "--rounds", "1")
     assert status == 0
     assert out.splitlines() == [
@@ -100,14 +100,14 @@ def test_the_readable_table(capsys):
     ]
 
 
-def test_an_exact_design_is_said_in_figures_and_needs_no_words(capsys):
+def test_exact_design_has_figures_but_no_sentence(capsys):
     _, out, _ = run(capsys, "individual", "--contestants", "9", "--json")
     exact = {"partners": [1, 1], "opponents": [2, 2], "imbalance": 0.0, "bound": 0.0, "exact": True}
     assert json.loads(out)["quality"].items() >= exact.items()
     assert "Any two" not in run(capsys, "individual", "--contestants", "9")[1]
 
 
-def test_individuals_in_the_readable_table_and_without_a_quality(capsys):
+def test_plan_for_individuals_has_a_sentence_and_no_qf(capsys):
     status, out, _ = run(capsys, "individual", "--contestants", "9", "--rounds", "1")
     assert status == 0
     assert (
@@ -117,8 +117,17 @@ def test_individuals_in_the_readable_table_and_without_a_quality(capsys):
         "Any two are partners 0 to 1 times and opponents 0 to 1 times: "
     )
     assert "+" in out.splitlines()[4]
-    three = ("individual", "--contestants", "6", "--rounds", "1", "--option", "seats=3", "--json")
-    answer = json.loads(run(capsys, *three)[1])
+    arguments = (
+        "individual",
+        "--contestants",
+        "6",
+        "--rounds",
+        "1",
+        "--option",
+        "seats=3",
+        "--json",
+    )
+    answer = json.loads(run(capsys, *arguments)[1])
     assert answer["quality"] == {
         "qf": None,
         "vacancy_qf": None,
@@ -134,9 +143,9 @@ def test_individuals_in_the_readable_table_and_without_a_quality(capsys):
     assert [list(seating["lines"]) for seating in answer["rounds"][0]] == [["a", "b", "c"]] * 2
 
 
-def test_an_impossible_size_is_a_list_of_problems(capsys):
-    asked = ("howell", "--contestants", "41", "--rounds", "0", "--boards-per-round", "0")
-    status, out, _ = run(capsys, *asked, "--json")
+def test_impossible_size_prints_its_problems(capsys):
+    arguments = ("howell", "--contestants", "41", "--rounds", "0", "--boards-per-round", "0")
+    status, out, _ = run(capsys, *arguments, "--json")
     problems = json.loads(out)["problems"]
     assert status == 1
     assert [problem["field"] for problem in problems] == [
@@ -160,7 +169,7 @@ def test_an_impossible_size_is_a_list_of_problems(capsys):
         ("mitchell", "--option", "rotation=mitchell"),
     ],
 )
-def test_an_unknown_movement_or_option_is_wrong_usage(capsys, wrong):
+def test_unknown_movement_or_option_exits_with_a_usage_error(capsys, wrong):
     status, out, err = run(capsys, *wrong, "--contestants", "12", "--json")
     assert (status, out) == (2, "")
     assert "waltz" in err or "rotation" in err

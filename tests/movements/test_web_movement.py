@@ -1,4 +1,4 @@
-"""The web's own promises."""
+"""The web movement."""
 
 from itertools import pairwise
 
@@ -11,7 +11,7 @@ from tournaments.movements.web_movement import WebMovement
 
 @pytest.mark.daily(1)
 @pytest.mark.parametrize("tables", range(10, 61, 3))
-def test_thirteen_rounds_or_as_many_as_there_are_tables(tables):
+def test_thirteen_rounds_need_at_most_one_copy_more_than_possible(tables):
     rounds = min(13, tables)
     plan = WebMovement().plan(2 * tables, rounds, 1)
     assert_plan_is_fair(plan)
@@ -23,18 +23,18 @@ def test_thirteen_rounds_or_as_many_as_there_are_tables(tables):
 @pytest.mark.parametrize(
     ("tables", "rounds"), [(10, 4), (11, 11), (17, 8), (26, 26), (60, 26), (59, 12)]
 )
-def test_any_number_of_rounds_and_everybody_plays_all_the_boards(tables, rounds):
+def test_everybody_plays_all_boards_in_any_number_of_rounds(tables, rounds):
     plan = WebMovement().plan(2 * tables, rounds, 2)
     assert_plan_is_fair(plan)
-    boards = {one: set() for one in range(1, 2 * tables + 1)}
+    boards_played = {contestant: set() for contestant in range(1, 2 * tables + 1)}
     for _number, seating in plan.seatings:
-        for one in seating.contestants:
-            boards[one].update(seating.boards)
-    assert all(played == set(range(1, 2 * rounds + 1)) for played in boards.values())
+        for contestant in seating.contestants:
+            boards_played[contestant].update(seating.boards)
+    assert all(played == set(range(1, 2 * rounds + 1)) for played in boards_played.values())
 
 
 @pytest.mark.parametrize("tables", [24, 26])
-def test_boards_ascend_in_one_half_descend_in_the_other_and_there_are_two_copies(tables):
+def test_standard_web_ascends_in_one_half_and_descends_in_the_other(tables):
     assert has_standard_web(tables, 13)
     assert WebMovement().plan(2 * tables, 13).copies == 2
     half = tables // 2
@@ -44,13 +44,13 @@ def test_boards_ascend_in_one_half_descend_in_the_other_and_there_are_two_copies
 
 
 @pytest.mark.parametrize("tables", range(10, 61, 2))
-def test_the_web_proper_repeats_nothing(tables):
+def test_standard_web_exists_for_odd_rounds_at_an_even_number_of_tables(tables):
     for rounds in range(1, tables // 2 + 2, 2):
         assert has_standard_web(tables, rounds)
     assert not has_standard_web(tables, tables // 2 + 3)
     assert not has_standard_web(tables + 1, 5)
 
 
-def test_an_odd_number_rests_e_w():
+def test_odd_number_of_pairs_lets_only_e_w_sit_out():
     plan = WebMovement().plan(21, 7)
-    assert all(10 < resting <= 21 for (resting,) in plan.sit_outs)
+    assert all(10 < sitting_out <= 21 for (sitting_out,) in plan.sit_outs)

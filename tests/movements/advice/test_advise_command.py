@@ -1,4 +1,4 @@
-"""The `propose_movements` command, as a club script calls it."""
+"""The `advise` command, as a script calls it."""
 
 import json
 
@@ -34,7 +34,7 @@ def run(capsys, contestants: int, minutes: int, *arguments: str) -> tuple[int, s
     return status, printed.out, printed.err
 
 
-def advised(capsys, contestants: int, minutes: int, *arguments: str) -> list[dict]:
+def proposals_of(capsys, contestants: int, minutes: int, *arguments: str) -> list[dict]:
     status, out, _ = run(capsys, contestants, minutes, "--json", *arguments)
     assert status == 0
     return json.loads(out)
@@ -42,37 +42,52 @@ def advised(capsys, contestants: int, minutes: int, *arguments: str) -> list[dic
 
 @pytest.mark.daily(1)
 @pytest.mark.parametrize("contestants", [7, 13, 14, 24])
-def test_each_proposal_can_be_asked_for_as_it_stands(capsys, contestants):
-    for each in advised(capsys, contestants, 150):
-        assert list(each) == KEYS
-        movement = get_movement(each["movement"], each["options"])
-        plan = movement.plan(contestants, each["rounds"], each["boards_per_round"])
-        assert {len(resting) for resting in plan.sit_outs} == {each["sit_outs"]}
-        assert each["boards"] == each["rounds"] * each["boards_per_round"]
-        assert each["minutes"] == each["boards"] * 7 + each["rounds"] * ROUND_CHANGE_MINUTES <= 150
-        assert each["winners"] == movement.winner_count(contestants)
+def test_each_proposal_matches_the_plan_that_the_movement_makes(capsys, contestants):
+    for proposal in proposals_of(capsys, contestants, 150):
+        assert list(proposal) == KEYS
+        movement = get_movement(proposal["movement"], proposal["options"])
+        plan = movement.plan(contestants, proposal["rounds"], proposal["boards_per_round"])
+        assert {len(sitting_out) for sitting_out in plan.sit_outs} == {proposal["sit_outs"]}
+        assert proposal["boards"] == proposal["rounds"] * proposal["boards_per_round"]
+        assert (
+            proposal["minutes"]
+            == proposal["boards"] * 7 + proposal["rounds"] * ROUND_CHANGE_MINUTES
+            <= 150
+        )
+        assert proposal["winners"] == movement.winner_count(contestants)
 
 
-def test_quality_has_one_decimal_or_is_none(capsys):
-    assert advised(capsys, 8, 150)[0]["quality"] == 100.0
-    assert {each["quality"] for each in advised(capsys, 12, 150, "--individuals")} == {None}
+def test_quality_has_one_decimal_or_is_null(capsys):
+    assert proposals_of(capsys, 8, 150)[0]["quality"] == 100.0
+    assert {proposal["quality"] for proposal in proposals_of(capsys, 12, 150, "--individuals")} == {
+        None
+    }
 
 
 @pytest.mark.thorough
-def test_the_game_decides_the_lines_and_the_minutes(capsys):
-    (sheet, *_) = advised(capsys, 12, 240, "--game", "score_sheet", "--option", "players=3")
-    assert sheet["movement"] == "triples"
-    assert sheet["minutes"] == 30 * sheet["boards"] + ROUND_CHANGE_MINUTES * sheet["rounds"]
-    faster = advised(capsys, 14, 150, "--minutes-per-board", "4.5")[0]
-    assert faster["boards"] > advised(capsys, 14, 150)[0]["boards"]
+def test_game_determines_lines_and_minutes_per_board(capsys):
+    (first_proposal, *_) = proposals_of(
+        capsys, 12, 240, "--game", "score_sheet", "--option", "players=3"
+    )
+    assert first_proposal["movement"] == "triples"
+    assert (
+        first_proposal["minutes"]
+        == 30 * first_proposal["boards"] + ROUND_CHANGE_MINUTES * first_proposal["rounds"]
+    )
+    faster = proposals_of(capsys, 14, 150, "--minutes-per-board", "4.5")[0]
+    assert faster["boards"] > proposals_of(capsys, 14, 150)[0]["boards"]
 
 
-def test_what_is_said_is_kept(capsys):
-    for each in advised(capsys, 14, 150, "--rounds", "5", "--boards-per-round", "3"):
-        assert (each["rounds"], each["boards_per_round"], each["minutes"]) == (5, 3, 120)
+def test_given_rounds_and_boards_are_used(capsys):
+    for proposal in proposals_of(capsys, 14, 150, "--rounds", "5", "--boards-per-round", "3"):
+        assert (proposal["rounds"], proposal["boards_per_round"], proposal["minutes"]) == (
+            5,
+            3,
+            120,
+        )
 
 
-def test_the_readable_table(capsys):
+def test_text_output_has_a_row_and_a_reason_for_each_proposal(capsys):
     status, out, _ = run(capsys, 8, 150)
     heading, row, why = out.splitlines()[:3]
     assert status == 0
@@ -82,7 +97,7 @@ def test_the_readable_table(capsys):
 
 
 @pytest.mark.parametrize(
-    ("contestants", "minutes", "more", "fields"),
+    ("contestants", "minutes", "arguments", "fields"),
     [
         (2, 150, [], ["contestants"]),
         (
@@ -97,14 +112,14 @@ def test_the_readable_table(capsys):
         (8, 90, ["--minutes-per-board", "-1"], ["minutes_per_board"]),
     ],
 )
-def test_what_cannot_be_is_a_list_of_problems(capsys, contestants, minutes, more, fields):
-    status, out, _ = run(capsys, contestants, minutes, "--json", *more)
+def test_impossible_request_prints_its_problems(capsys, contestants, minutes, arguments, fields):
+    status, out, _ = run(capsys, contestants, minutes, "--json", *arguments)
     assert status == 1
     assert [problem["field"] for problem in json.loads(out)["problems"]] == fields
 
 
 @pytest.mark.parametrize("wrong", [("--game", "chess"), ("--option", "edition=northern")])
-def test_an_unknown_game_or_option_is_wrong_usage(capsys, wrong):
+def test_unknown_game_or_option_exits_with_a_usage_error(capsys, wrong):
     status, out, err = run(capsys, 8, 150, "--json", *wrong)
     assert (status, out) == (2, "")
     assert err

@@ -1,4 +1,4 @@
-"""Contestants spread over rooms."""
+"""Contestants divided over sections."""
 
 import pytest
 from hypothesis import given
@@ -8,7 +8,7 @@ from tournaments.movements.advice.section_sizes import section_letters, section_
 
 
 @pytest.mark.parametrize(
-    ("contestants", "parts", "sizes"),
+    ("contestants", "section_count", "sizes"),
     [
         (37, 3, (12, 12, 13)),
         (38, 3, (14, 12, 12)),
@@ -17,24 +17,28 @@ from tournaments.movements.advice.section_sizes import section_letters, section_
         (5, 2, (2, 3)),
     ],
 )
-def test_pairs_over_rooms(contestants: int, parts: int, sizes: tuple[int, ...]) -> None:
-    assert section_sizes(contestants, parts) == sizes
+def test_pairs_are_divided_over_sections(
+    contestants: int, section_count: int, sizes: tuple[int, ...]
+) -> None:
+    assert section_sizes(contestants, section_count) == sizes
 
 
 @given(st.integers(4, 3000), st.integers(1, 300), st.integers(2, 5))
-def test_everybody_has_a_room_and_few_rest(contestants: int, parts: int, at_a_table: int) -> None:
-    if contestants // at_a_table < parts:
+def test_everybody_has_a_section_and_only_the_last_has_sit_outs(
+    contestants: int, section_count: int, contestants_per_table: int
+) -> None:
+    if contestants // contestants_per_table < section_count:
         with pytest.raises(ValueError, match="cannot be spread"):
-            section_sizes(contestants, parts, at_a_table)
+            section_sizes(contestants, section_count, contestants_per_table)
         return
-    sizes = section_sizes(contestants, parts, at_a_table)
+    sizes = section_sizes(contestants, section_count, contestants_per_table)
     assert sum(sizes) == contestants
-    assert [size % at_a_table for size in sizes[:-1]] == [0] * (parts - 1)
-    tables = [size // at_a_table for size in sizes]
+    assert [size % contestants_per_table for size in sizes[:-1]] == [0] * (section_count - 1)
+    tables = [size // contestants_per_table for size in sizes]
     assert max(tables) - min(tables) <= 1
 
 
-def test_rooms_are_called_by_room_name() -> None:
+def test_sections_are_named_by_letters() -> None:
     assert [section_letters(number) for number in (0, 1, 25, 26, 27, 51, 52, 701, 702)] == [
         "A",
         "B",

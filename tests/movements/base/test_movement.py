@@ -1,4 +1,4 @@
-"""What is the same in all movements: refusals, and one round at a time."""
+"""What is common to all movements: refused plans, and one round at a time."""
 
 import pytest
 
@@ -9,8 +9,8 @@ from tournaments.movements.base.stage_state import AllRoundsPlayed, PlayedRound,
 from tournaments.movements.mitchell import Mitchell
 
 
-class Rematch(PairMovement):
-    """The same two contestants, the same boards, every round: a construction gone wrong."""
+class RepeatingMovement(PairMovement):
+    """A faulty construction: the same two contestants play the same boards every round."""
 
     key = name = source = "rematch"
     sizes = range(2, 3)
@@ -25,14 +25,14 @@ class Rematch(PairMovement):
         return [PlannedTable(1, 1, 2, 0)]
 
 
-def refusal(movement: Movement, *asked: int) -> list[tuple[str, str | None]]:
+def refused_problems(movement: Movement, *size: int) -> list[tuple[str, str | None]]:
     with pytest.raises(Refused) as refused:
-        movement.plan(*asked)
+        movement.plan(*size)
     return [(problem.code, problem.field) for problem in refused.value.problems]
 
 
-def test_everything_impossible_is_said_at_once():
-    assert refusal(Mitchell(), 200, 0, 0) == [
+def test_all_problems_are_reported_together():
+    assert refused_problems(Mitchell(), 200, 0, 0) == [
         ("wrong_size", "contestants"),
         ("too_few_rounds", "rounds"),
         ("wrong_boards", "boards_per_round"),
@@ -40,18 +40,18 @@ def test_everything_impossible_is_said_at_once():
 
 
 def test_more_boards_than_a_long_match_are_refused():
-    assert refusal(Mitchell(), 14, 7, ALLOWED_BOARDS_PER_ROUND[-1] + 1) == [
+    assert refused_problems(Mitchell(), 14, 7, ALLOWED_BOARDS_PER_ROUND[-1] + 1) == [
         ("wrong_boards", "boards_per_round")
     ]
 
 
-def test_a_refusal_names_the_remedy():
+def test_problem_names_the_remedy():
     (problem,) = Mitchell().problems(14, 8, 2)
     assert problem.message == "Mitchell for 14 has 7 rounds: ask for 7 or fewer, not 8."
 
 
-def test_a_construction_that_breaks_a_promise_is_never_offered():
-    assert refusal(Rematch(), 2) == [
+def test_faulty_construction_is_refused():
+    assert refused_problems(RepeatingMovement(), 2) == [
         ("board_again", None),
         ("board_again", None),
         ("board_again", None),
@@ -60,7 +60,7 @@ def test_a_construction_that_breaks_a_promise_is_never_offered():
     ]
 
 
-def test_a_fixed_plan_round_by_round_is_the_plan():
+def test_fixed_movement_draws_the_rounds_of_its_plan():
     plan = Mitchell().plan(10, 4, 3)
     played = ()
     while len(played) < 4:

@@ -1,16 +1,16 @@
-"""What a plan tells about itself."""
+"""The figures of a plan."""
 
 from tournaments.movements.base.plan import PHANTOM, Plan, PlannedTable, TableSeating, number_boards
 
 
-def test_the_phantom_s_table_is_left_out_and_boards_have_no_gap():
+def test_phantom_table_is_left_out_and_boards_are_numbered_without_a_gap():
     (round_,) = number_boards(
         [[PlannedTable(1, 1, 2, 7), PlannedTable(2, 3, PHANTOM, 4), PlannedTable(3, 4, 5, 2)]], 2
     )
     assert [(seating.table, seating.boards) for seating in round_] == [(1, (3, 4)), (3, (1, 2))]
 
 
-def test_figures_of_a_plan():
+def test_plan_counts_tables_boards_and_sit_outs():
     plan = Plan(
         "any",
         5,

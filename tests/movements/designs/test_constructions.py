@@ -1,5 +1,4 @@
-"""Constructions at every size, before tables are turned: turning changes nothing of what is
-checked here."""
+"""Constructions of every size before tables are switched."""
 
 from itertools import chain, combinations
 
@@ -12,7 +11,7 @@ from tournaments.movements.base.plan import Plan, number_boards
 from tournaments.movements.base.plan_checks import plan_problems
 from tournaments.movements.mitchell import Mitchell
 
-STRAIGHT = [
+UNSWITCHED = [
     *((Mitchell(), contestants) for contestants in Mitchell.sizes),
     *((Mitchell({"even": "skip"}), n) for n in Mitchell.sizes if n > 6 and n % 4 in {0, 3}),
     *(
@@ -24,8 +23,8 @@ STRAIGHT = [
 
 
 @pytest.mark.daily(5)
-@pytest.mark.parametrize(("movement", "contestants"), STRAIGHT[::3])
-def test_every_size_passes_the_checks(movement, contestants):
+@pytest.mark.parametrize(("movement", "contestants"), UNSWITCHED[::3])
+def test_plan_of_every_size_passes_the_checks(movement, contestants):
     round_count = movement.full_rounds(contestants)
     rounds = number_boards(
         (movement.planned_tables(contestants, round_index) for round_index in range(round_count)), 1
@@ -37,7 +36,7 @@ def test_every_size_passes_the_checks(movement, contestants):
 
 
 @pytest.mark.parametrize("contestants", [4, 5, 6, 7, 10, 13, 14, 22, 31, 40])
-def test_a_howell_of_any_number_of_rounds(contestants, monkeypatch):
+def test_howell_of_any_number_of_rounds_has_enough_copies(contestants, monkeypatch):
     monkeypatch.setattr(howell, "with_best_orientation", lambda rounds: rounds)
     full = howell.Howell().full_rounds(contestants)
     for rounds in range(1, full + 1, 1 if contestants < 20 else 4):
@@ -49,11 +48,13 @@ def test_a_howell_of_any_number_of_rounds(contestants, monkeypatch):
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("contestants", [50, 101])
-def test_a_random_barometer_of_all_rounds_is_a_round_robin(contestants):
+def test_full_random_barometer_is_a_round_robin(contestants):
     movement = Barometer({"rotation": "random"})
     round_count = range(movement.full_rounds(contestants))
     rounds = number_boards(
         (movement.planned_tables(contestants, round_index) for round_index in round_count), 1
     )
-    met = sorted(chain.from_iterable(seating.meetings for round_ in rounds for seating in round_))
-    assert met == list(combinations(range(1, contestants + 1), 2))
+    meetings = sorted(
+        chain.from_iterable(seating.meetings for round_ in rounds for seating in round_)
+    )
+    assert meetings == list(combinations(range(1, contestants + 1), 2))
