@@ -13,7 +13,7 @@ from tournaments.movements.mitchell import Mitchell
 
 
 class Barometer(PairMovement):
-    """Every table needs a copy of each board.
+    """A round robin, a Mitchell or random pairings, with a copy of each board for every table.
 
     `rotation=round_robin`: all contestants meet, by the circle method, with one pair stationary at
     the last table. `rotation=mitchell`: one line is stationary, the other moves up one table each

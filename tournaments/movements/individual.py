@@ -13,7 +13,7 @@ _SEAT_COUNTS = tuple(map(str, range(2, 7)))
 
 
 class Individual(IndividualMovement):
-    """All tables play the same boards in a round.
+    """A whist design, or tables searched round by round; all tables play the same boards.
 
     `seats=partners`: two play against two, in a whist design, so that any two players are partners
     once and opponents twice, or nearly so. A number: that many play at a table, each alone, and the
@@ -39,7 +39,7 @@ class Individual(IndividualMovement):
     )
 
     def __init__(self, options: Mapping[str, str] | None = None) -> None:
-        """Raise the smallest size to two tables if everybody plays alone.
+        """See `Movement`; if everybody plays alone, the smallest size is two tables.
 
         At a single table there would be nobody to be compared with.
         """

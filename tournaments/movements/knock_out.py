@@ -31,7 +31,7 @@ THIRD_PLACE_TABLE = 2
 
 
 class KnockOut(HeadToHeadMovement, DrawnMovement):
-    """Every table needs a copy of each board.
+    """A seeded single-elimination bracket; every table needs a copy of each board.
 
     The bracket has as many places as the next power of two. The best seeded have a bye in the first
     round, and seeds 1 and 2 can meet only in the final. `StageState.ranking` is the seeding in all

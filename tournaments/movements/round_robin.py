@@ -16,7 +16,7 @@ _NUMBERS = tuple(map(str, range(1, MAX_GROUPS + 1)))
 
 
 class RoundRobin(HeadToHeadMovement):
-    """Every table needs a copy of each board.
+    """A round robin in groups; every table needs a copy of each board.
 
     `groups` is the number of groups (see `groups_by_contestant`). All groups play the same boards
     at once, each at its own tables; a smaller group finishes before the others.
@@ -33,7 +33,7 @@ class RoundRobin(HeadToHeadMovement):
     )
 
     def __init__(self, options: Mapping[str, str] | None = None) -> None:
-        """Raise the smallest size to three contestants for each group."""
+        """See `Movement`; the smallest size is three contestants for each group."""
         super().__init__(options)
         self.groups = int(self.options["groups"])
         self.sizes = range(MIN_GROUP_SIZE * self.groups, 121)
@@ -44,7 +44,7 @@ class RoundRobin(HeadToHeadMovement):
         return _("Round robin in groups") if self.groups > 1 else self.name
 
     def winner_count(self, contestants: int) -> int:
-        """Return one winner for each group."""
+        """Return the number of groups: each has its own winner."""
         return self.groups
 
     def full_rounds(self, contestants: int) -> int:

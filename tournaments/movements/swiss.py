@@ -25,10 +25,10 @@ _TOO_FEW_PRESENT = _(
 
 
 class Swiss(HeadToHeadMovement, DrawnMovement):
-    """Every table needs a copy of each board. Table 1 seats the best two, and so on.
+    """A Swiss paired by minimum-cost matching; every table needs a copy of each board.
 
-    `first=drawn`: the first round is random, derived from the draw key. `first=folded`: the upper
-    half of the seeding meets the lower half.
+    Table 1 seats the best two, and so on. `first=drawn`: the first round is random, derived from
+    the draw key. `first=folded`: the upper half of the seeding meets the lower half.
     """
 
     key = "swiss"

@@ -97,8 +97,9 @@ class Proposal:
 def propose_movements(budget: TimeBudget) -> list[Proposal]:
     """Return every movement that fits the time budget, at its best length, best first.
 
-    A movement that refuses its plan is left out; the list may be empty. Raises `Refused` if
-    minutes, boards or rounds are out of range, or if there is no time for one board.
+    The best length is the best of those whose plan passes all checks; a movement without any is
+    left out. Raises `Refused` if minutes, boards or rounds are out of range, or if there is no time
+    for one board.
     """
     if problems := time_problems(budget):
         raise Refused(problems)

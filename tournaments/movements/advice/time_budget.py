@@ -48,10 +48,10 @@ class TimeBudget:
     tables. `players_each` is the number of players in a contestant, and `lines` are those of the
     game. Without `compares` every table plays its own cards, so that a meeting is a match.
 
-    `rounds` and `boards_per_round` are used as given, even if they take more time than there is.
-    `total_boards` applies only if both are None. For teams a round is a match, whose boards are
-    divided over its `halves`. Without `keeps_hands` (see `games.game.Game.keeps_hands`) a board is
-    made up again before it goes to another table.
+    `rounds` and `boards_per_round` are used as given; `rounds` even if there is not enough time.
+    `total_boards` applies only if both are None and `is_match_play` is false. For teams a round is
+    a match, whose boards are divided over its `halves`. Without `keeps_hands` (see
+    `games.game.Game.keeps_hands`) a board is made up again before it goes to another table.
     """
 
     contestants: int
@@ -231,7 +231,7 @@ def time_worth(length: MovementLength, evenness: Fraction, budget: TimeBudget) -
 
 
 def _length_cost(minutes: Fraction) -> int:
-    """Return the cost of a round with this many minutes of play: most if it is very short."""
+    """Return the cost of a round with this many minutes of play: too short or too long."""
     return (
         40
         if minutes < SHORTEST_ROUND_MINUTES

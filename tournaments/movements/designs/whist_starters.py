@@ -1,6 +1,6 @@
 """First rounds of whist designs by number of players: the modulus and the tables.
 
-`whist.parse_starter` describes the format. docs/developers/individual-movements.md says where they
+`whist._parse_table` describes the format. docs/developers/individual-movements.md says where they
 come from and how nearly exact they are; the tests verify it.
 """
 

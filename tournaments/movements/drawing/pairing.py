@@ -31,6 +31,7 @@ class _Edges:
 
     @classmethod
     def among(cls, contestants: int) -> "_Edges":
+        """Return the edges between all of a number of contestants."""
         better, worse = np.triu_indices(contestants, 1)
         return cls(better.astype(np.int64), worse.astype(np.int64))
 
@@ -42,12 +43,16 @@ class _Edges:
 def best_pairings(history: MeetingHistory) -> Pairings:
     """Return the best pairings of the contestants present, of whom there are at least two.
 
-    Criteria, each decisive only if all before it are equal: the fewest repeated meetings; a sit-out
-    for the lowest of those with the fewest sit-outs; repeats between those who have met least
-    often; the least sum of squared differences of totals; the fewest contestants who float twice
-    running; in a group of equal totals the upper half meets the lower half, and its lowest meets
-    the best of the next group; contestants who had one line less often meet those who had it more
-    often.
+    The criteria, each decisive only if all before it are equal:
+
+    1. the fewest repeated meetings
+    2. a sit-out for the lowest of those with the fewest sit-outs
+    3. repeats between those who have met least often
+    4. the least sum of squared differences of totals
+    5. the fewest contestants who float twice running
+    6. in a group of equal totals the upper half meets the lower half, and the lowest of a group
+       meets the best of the next
+    7. contestants who had one line less often meet those who had it more often
     """
     present = history.present
     size = len(present)
