@@ -24,7 +24,7 @@ from games.fields import Outcome
 from games.forecast import Forecast
 from scoring.session_evidence import SessionEvidence
 from tournaments.movements.barometer import Barometer
-from tournaments.movements.frame.plan import Round, Seated
+from tournaments.movements.base.plan import RoundSeating, TableSeating
 from tournaments.movements.mitchell import Mitchell
 
 GAME = get_game("botifarra")
@@ -76,7 +76,7 @@ class Tally:
 class Evening:
     """A room: its rounds, its people, and what has been written down so far."""
 
-    rounds: tuple[tuple[Seated, ...], ...]
+    rounds: tuple[tuple[TableSeating, ...], ...]
     club: Club
     random: Random
     tally: Tally = field(default_factory=Tally)
@@ -97,7 +97,7 @@ class Evening:
                 sitting.write(place, self)
         return self.tally
 
-    def _entries(self, seatings: Iterable[Seated]) -> Iterator[tuple[float, "Sitting", int]]:
+    def _entries(self, seatings: Iterable[TableSeating]) -> Iterator[tuple[float, "Sitting", int]]:
         for seated in seatings:
             sitting, minute = (
                 Sitting(self._played(seated), self._order(seated), next(_numbers)),
@@ -107,13 +107,13 @@ class Evening:
                 minute += max(2.0, self.random.gauss(*MINUTES))
                 yield minute, sitting, place
 
-    def _order(self, seated: Seated) -> list[int]:
+    def _order(self, seated: TableSeating) -> list[int]:
         order = list(seated.boards)
         if self.random.random() < SHUFFLED:
             self.random.shuffle(order)
         return order
 
-    def _played(self, seated: Seated) -> dict[int, Outcome]:
+    def _played(self, seated: TableSeating) -> dict[int, Outcome]:
         who = {seat: self.people[seated.lines[line][0], part] for line, seat, part in _PARTS}
         return {number: play(self.deal(number), who, self.random) for number in seated.boards}
 
@@ -190,12 +190,12 @@ def _count(tally: Tally, kind: str, why: list[str], first: bool) -> None:
         tally.count(f"{kind}, first on its board", why)
 
 
-def mitchell(tables: int, boards: int) -> tuple[Round, ...]:
+def mitchell(tables: int, boards: int) -> tuple[RoundSeating, ...]:
     """A Mitchell of so many tables."""
     return Mitchell().plan(2 * tables, min(tables, 8), boards).rounds
 
 
-def barometer(tables: int, boards: int) -> tuple[Round, ...]:
+def barometer(tables: int, boards: int) -> tuple[RoundSeating, ...]:
     """Every table the same boards at once, as in a Swiss."""
     return Barometer().plan(2 * tables, 7, boards).rounds
 

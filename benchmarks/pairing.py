@@ -21,9 +21,9 @@ import rustworkx
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from tests.movements.swiss_events import Awards, event, shares, won_drawn_lost
-from tournaments.movements.drawing.history import MeetingHistory, levels_of
-from tournaments.movements.frame.state import State
+from tests.movements.swiss_events import Awards, compared_with_all, random_event, won_drawn_lost
+from tournaments.movements.base.stage_state import StageState
+from tournaments.movements.drawing.meeting_history import MeetingHistory, total_levels
 from tournaments.movements.swiss import Swiss
 
 CONTESTANTS, ROUNDS, RUNS, LIMIT = 400, (2, 3, 5, 9), 15, 1.45
@@ -31,7 +31,7 @@ CONTESTANTS, ROUNDS, RUNS, LIMIT = 400, (2, 3, 5, 9), 15, 1.45
 Edges = list[tuple[int, int, int]]
 
 
-def edges_of(state: State) -> Edges:
+def edges_of(state: StageState) -> Edges:
     """The edges with the weights by which the next round is drawn."""
     caught: list[rustworkx.PyGraph] = []
     match = rustworkx.max_weight_matching
@@ -45,10 +45,10 @@ def edges_of(state: State) -> Edges:
     return list(caught[0].weighted_edge_list())
 
 
-def by_totals(state: State) -> Edges:
+def by_totals(state: StageState) -> Edges:
     """The same edges where only the difference of totals counts."""
     history = MeetingHistory(state)
-    level = levels_of([history.totals[one] for one in history.present])
+    level = total_levels([history.totals[one] for one in history.present])
     return [
         (one, other, -((level[one] - level[other]) ** 2)) for one, other, _weight in edges_of(state)
     ]
@@ -77,7 +77,9 @@ def quickest(*works: Callable[[], object], runs: int = RUNS) -> list[float]:
 def measured(awards: Callable[[Random], Awards]) -> Iterator[float]:
     """Round by round how many times the plain matching's time ours takes; prints a line for
     each."""
-    for number, (state, _draw) in enumerate(event(CONTESTANTS, max(ROUNDS), Random(7), awards), 1):
+    for number, (state, _draw) in enumerate(
+        random_event(CONTESTANTS, max(ROUNDS), Random(7), awards), 1
+    ):
         if number in ROUNDS:
             same, totals = edges_of(state), by_totals(state)
             times = quickest(
@@ -95,7 +97,7 @@ def measured(awards: Callable[[Random], Awards]) -> Iterator[float]:
 
 def main() -> int:
     """Say how they compare, and how the worst round does."""
-    worst = max(chain(measured(won_drawn_lost), measured(shares)))
+    worst = max(chain(measured(won_drawn_lost), measured(compared_with_all)))
     print(f"{CONTESTANTS} contestants: at most {worst:.2f} times the plain matching")
     return worst > LIMIT
 

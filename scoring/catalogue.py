@@ -96,8 +96,8 @@ def is_at_two_tables(game: Game, players_per_contestant: int) -> bool:
     In a game whose usual method does not compare tables, each table has its own cards, and a team
     plays at one table.
     """
-    shares_boards = get_method(game.default_method, game.default_method_options).compares_tables
-    return players_per_contestant >= MIN_TEAM_SIZE and shares_boards and game.lines == PAIR_LINES
+    may_share_boards = get_method(game.default_method, game.default_method_options).compares_tables
+    return players_per_contestant >= MIN_TEAM_SIZE and may_share_boards and game.lines == PAIR_LINES
 
 
 def default_method_for(game: Game, players_per_contestant: int) -> Method:

@@ -90,8 +90,8 @@ class SessionEvidence:
         """Return the hypothesis that an outcome of a table belongs to board `number`."""
         others = [
             other_outcome
-            for other_table, other_outcome in self.outcomes.get(number, {}).items()
-            if other_table != table
+            for other_table_of_match, other_outcome in self.outcomes.get(number, {}).items()
+            if other_table_of_match != table
         ]
         forecast = self._forecast(outcome, number)
         residuals = tuple(self._residual(other_outcome, number) for other_outcome in others)

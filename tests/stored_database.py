@@ -265,14 +265,16 @@ def _written_down() -> None:
     from games.catalogue import get_game
     from tournaments.actions.results.drafts import keep_draft
     from tournaments.models import Play
-    from tournaments.movements.advice.proposals import advise
+    from tournaments.movements.advice.proposals import propose_movements
     from tournaments.movements.advice.time_budget import TimeBudget
     from tournaments.permissions.actor import Actor
 
     lists = "Oratge: tempesta, calma, boira\nMapa (tots): nord, sud, est"
     scores = get_game("score_sheet", {"title": "Broom Service", "scenario": lists})
     players = [f"Jugadora {each}" for each in range(1, 9)]
-    best = advise(TimeBudget.of(scores, len(players), 1, rounds=2, boards_per_round=1))[0]
+    best = propose_movements(
+        TimeBudget.for_game(scores, len(players), 1, rounds=2, boards_per_round=1)
+    )[0]
     known = {
         "movement_key": best.movement,
         "movement_options": best.options,

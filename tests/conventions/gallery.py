@@ -13,7 +13,7 @@ from scoring.catalogue import get_method
 from scoring.explanations.totals import explain_running_sum
 from scoring.frequencies import FieldResults
 from tournaments.models import Event
-from tournaments.movements.advice.proposals import advise
+from tournaments.movements.advice.proposals import propose_movements
 from tournaments.movements.advice.time_budget import TimeBudget
 from tournaments.movements.catalogue import get_movement
 from tournaments.queries.rounds.clock import Clock
@@ -129,7 +129,7 @@ def render_gallery() -> str:
         "french_hand": ["SA", "SK", "S10", "HQ", "HJ", "D10", "D9", "D2", "CA", "C7"],
         "everybody": meetings_of_plan(get_movement("howell").plan(7, 4)),
         "two_lines": meetings_of_plan(get_movement("mitchell").plan(16, 6)),
-        "fairness": fairness_of_proposal(advise(TimeBudget(9))[0], chosen=True),
+        "fairness": fairness_of_proposal(propose_movements(TimeBudget(9))[0], chosen=True),
         "tarot_hands": {
             "A": ["SK", "S10", "BC", "CJ", "D1", "T21", "F"],
             "B": ["SQ", "T1"],

@@ -1,10 +1,10 @@
-"""Swiss events as they might go: who comes late, who leaves, who wins, all by chance."""
+"""Random Swiss events, with late arrivals, withdrawals and results."""
 
 from collections.abc import Iterator
 from fractions import Fraction
 from random import Random
 
-from tournaments.movements.frame.state import Draw, PlayedRound, State
+from tournaments.movements.base.stage_state import Draw, PlayedRound, StageState
 from tournaments.movements.swiss import Swiss
 
 Awards = tuple[Fraction, Fraction]
@@ -15,35 +15,41 @@ def won_drawn_lost(rng: Random) -> Awards:
     return award, 1 - award
 
 
-def shares(rng: Random) -> Awards:
-    """As methods give them that compare with the whole room: hardly two totals are equal."""
+def compared_with_all(rng: Random) -> Awards:
+    """Return awards of a method that compares all tables: hardly two totals are equal."""
     award = sum(
         (Fraction(rng.randrange(73), rng.randrange(30, 73)) for _board in range(3)), Fraction(0)
     )
     return award, 8 - award
 
 
-def event(
+def random_event(
     contestants: int, rounds: int, rng: Random, awards=won_drawn_lost, unrest=0.0, first="drawn"
-) -> Iterator[tuple[State, Draw]]:
-    """Every round's state with its draw; `unrest` is the chance to come late, and to leave after
-    a round."""
+) -> Iterator[tuple[StageState, Draw]]:
+    """Yield the state before each round, with its draw.
+
+    `unrest` determines how likely contestants are to arrive late, and to leave after a round.
+    """
     swiss, played, ranking = Swiss({"first": first}), (), tuple(range(1, contestants + 1))
-    absent = {one for one in ranking if rng.random() < unrest}
+    absent = {contestant for contestant in ranking if rng.random() < unrest}
     for _round in range(rounds):
         if contestants - len(absent) < 2:
             return
-        state = State(contestants, 2, rounds, played, ranking, frozenset(absent))
+        state = StageState(contestants, 2, rounds, played, ranking, frozenset(absent))
         draw = swiss.next_round(state)
         yield state, draw
         played += (result(draw, rng, awards),)
-        totals = State(contestants, 2, rounds, played).totals
-        ranking = tuple(sorted(ranking, key=lambda one: (-totals[one], one)))
-        absent = {one for one in ranking if rng.random() < unrest * (0.5 if one in absent else 0.3)}
+        totals = StageState(contestants, 2, rounds, played).totals
+        ranking = tuple(sorted(ranking, key=lambda contestant: (-totals[contestant], contestant)))
+        absent = {
+            contestant
+            for contestant in ranking
+            if rng.random() < unrest * (0.5 if contestant in absent else 0.3)
+        }
 
 
 def result(draw: Draw, rng: Random, awards=won_drawn_lost) -> PlayedRound:
-    given = dict.fromkeys(draw.sit_outs, Fraction(1))
-    for seated in draw.tables:
-        given.update(zip(seated.contestants, awards(rng), strict=True))
-    return PlayedRound(draw.tables, tuple(draw.sit_outs), given)
+    awards_by_contestant = dict.fromkeys(draw.sit_outs, Fraction(1))
+    for seating in draw.tables:
+        awards_by_contestant.update(zip(seating.contestants, awards(rng), strict=True))
+    return PlayedRound(draw.tables, tuple(draw.sit_outs), awards_by_contestant)

@@ -4,7 +4,7 @@ import pytest
 
 from games.options import InvalidOption, UnknownName
 from games.seats import PAIR_LINES, play_order, single_seat_lines
-from tournaments.movements.catalogue import MOVEMENTS, get_movement, individuals
+from tournaments.movements.catalogue import MOVEMENTS, get_movement, movements_for_individuals
 
 
 def test_every_key_finds_its_movement():
@@ -24,7 +24,7 @@ def test_every_key_finds_its_movement():
     ]
 
 
-def test_unknown_names_say_what_there_is():
+def test_unknown_name_lists_the_known_ones():
     with pytest.raises(UnknownName, match="mitchell, howell, barometer"):
         get_movement("waltz")
     with pytest.raises(InvalidOption, match="round_robin, mitchell, random"):
@@ -44,7 +44,7 @@ def test_unknown_names_say_what_there_is():
         (single_seat_lines(play_order(6, "clockwise")), ["individual"]),
     ],
 )
-def test_individuals_have_the_movements_for_the_lines_of_their_game(lines, expected):
-    movements = individuals(lines)
+def test_movements_for_individuals_have_the_lines_of_the_game(lines, expected):
+    movements = movements_for_individuals(lines)
     assert [movement.key for movement in movements] == expected
     assert all(movement.lines == lines for movement in movements)

@@ -1,4 +1,4 @@
-"""What holds of every movement at every size it takes."""
+"""Properties of all fixed movements for pairs, at every size they take."""
 
 import pytest
 from hypothesis import example, given
@@ -6,10 +6,10 @@ from hypothesis import strategies as st
 
 from games.problems import ValidationFailed
 from tests.examples import one_in
-from tests.movements.asserted import assert_fair
+from tests.movements.plan_assertions import assert_plan_is_fair
 from tournaments.movements.catalogue import get_movement
 
-KINDS = [
+MOVEMENTS = [
     ("mitchell", {}),
     ("mitchell", {"switch": "best"}),
     ("howell", {}),
@@ -20,19 +20,18 @@ KINDS = [
     ("web", {}),
     ("web", {"switch": "best"}),
 ]
-SEARCHED = {"mitchell": 37, "howell": 9, "barometer": 61, "web": 25, "round_robin": 19}
-"""Every so many sizes are enough where a search makes the plan; `test_constructions.py` has the
-others."""
+# Every n-th size is enough where a search makes the plan; `test_constructions.py` tests the others.
+SIZE_STEPS = {"mitchell": 37, "howell": 9, "barometer": 61, "web": 25, "round_robin": 19}
 SIZES = [
     pytest.param(key, options, contestants, id="-".join((key, *options.values(), str(contestants))))
-    for key, options in KINDS
-    for contestants in get_movement(key, options).sizes[:: SEARCHED[key]]
+    for key, options in MOVEMENTS
+    for contestants in get_movement(key, options).sizes[:: SIZE_STEPS[key]]
 ]
 
 
 @st.composite
-def askings(draw):
-    movement = get_movement(*draw(st.sampled_from(KINDS)))
+def plan_requests(draw):
+    movement = get_movement(*draw(st.sampled_from(MOVEMENTS)))
     contestants = draw(st.sampled_from(movement.sizes[:12]))
     rounds = draw(st.integers(1, movement.full_rounds(contestants)))
     return movement, contestants, rounds, draw(st.integers(1, 4))
@@ -40,54 +39,56 @@ def askings(draw):
 
 @pytest.mark.daily(1)
 @pytest.mark.parametrize(("key", "options", "contestants"), SIZES)
-def test_the_full_movement_is_fair(key, options, contestants):
+def test_full_movement_is_fair(key, options, contestants):
     movement = get_movement(key, options)
     plan = movement.plan(contestants, boards_per_round=1)
-    assert_fair(plan)
+    assert_plan_is_fair(plan)
     assert len(plan.rounds) == movement.full_rounds(contestants)
-    assert plan.tables == contestants // 2
+    assert plan.table_count == contestants // 2
 
 
 @pytest.mark.thorough
-@given(askings())
+@given(plan_requests())
 @one_in(4)
-def test_fewer_rounds_are_fair_too(asking):
-    movement, contestants, rounds, boards = asking
+def test_reduced_movement_is_fair(request):
+    movement, contestants, rounds, boards = request
     plan = movement.plan(contestants, rounds, boards)
-    assert_fair(plan)
+    assert_plan_is_fair(plan)
     assert len(plan.rounds) == rounds
-    assert {len(seated.boards) for _, seated in plan.seatings} == {boards}
+    assert {len(seating.boards) for _, seating in plan.seatings} == {boards}
 
 
-@given(askings().filter(lambda asking: asking[0].key in {"mitchell", "barometer"}))
+@given(plan_requests().filter(lambda request: request[0].key in {"mitchell", "barometer"}))
 @one_in(10)
-def test_fewer_rounds_are_the_meetings_of_more(asking):
-    movement, contestants, rounds, boards = asking
+def test_reduced_movement_has_the_first_meetings_of_the_full_one(request):
+    movement, contestants, rounds, boards = request
     plan, full = (
         movement.plan(contestants, rounds, boards),
         movement.plan(contestants, boards_per_round=boards),
     )
-    for shorter, longer in zip(plan.rounds, full.rounds, strict=False):
-        assert [seated.meetings for seated in shorter] == [seated.meetings for seated in longer]
+    for reduced_round, full_round in zip(plan.rounds, full.rounds, strict=False):
+        assert [seating.meetings for seating in reduced_round] == [
+            seating.meetings for seating in full_round
+        ]
 
 
 @pytest.mark.thorough
-@given(askings())
+@given(plan_requests())
 @example((get_movement("mitchell", {"switch": "best"}), 4, 1, 1))
 @example((get_movement("mitchell", {"switch": "best"}), 5, 1, 1))
 @example((get_movement("mitchell", {"switch": "best"}), 6, 1, 1))
 @one_in(8)
-def test_two_winners_exactly_where_nobody_changes_line(asking):
-    movement, contestants, *_ = asking
+def test_movement_has_two_winners_if_nobody_changes_line(request):
+    movement, contestants, *_ = request
     lines = {}
-    for _number, seated in movement.plan(contestants).seatings:
-        for line, who in seated.lines.items():
-            lines.setdefault(who, set()).add(line)
-    assert movement.winners(contestants) == (1 if {"ns", "ew"} in lines.values() else 2)
+    for _number, seating in movement.plan(contestants).seatings:
+        for line, pair in seating.lines.items():
+            lines.setdefault(pair, set()).add(line)
+    assert movement.winner_count(contestants) == (1 if {"ns", "ew"} in lines.values() else 2)
 
 
-@pytest.mark.parametrize(("key", "options"), KINDS)
-def test_one_round_more_than_there_are_is_refused(key, options):
+@pytest.mark.parametrize(("key", "options"), MOVEMENTS)
+def test_more_rounds_than_the_full_movement_are_refused(key, options):
     movement = get_movement(key, options)
     for contestants in movement.sizes:
         with pytest.raises(ValidationFailed) as refused:
@@ -95,8 +96,8 @@ def test_one_round_more_than_there_are_is_refused(key, options):
         assert [problem.code for problem in refused.value.problems] == ["too_many_rounds"]
 
 
-@pytest.mark.parametrize(("key", "options"), KINDS)
-def test_sizes_outside_are_refused(key, options):
+@pytest.mark.parametrize(("key", "options"), MOVEMENTS)
+def test_sizes_out_of_range_are_refused(key, options):
     movement = get_movement(key, options)
     for contestants in (-1, 0, movement.sizes[0] - 1, movement.sizes[-1] + 1):
         with pytest.raises(ValidationFailed) as refused:

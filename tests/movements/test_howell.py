@@ -1,4 +1,4 @@
-"""The Howell's own promises."""
+"""The Howell."""
 
 from itertools import combinations
 
@@ -9,51 +9,51 @@ from tournaments.movements.howell import Howell
 
 @pytest.mark.daily(2)
 @pytest.mark.parametrize("contestants", [*range(4, 18), 24, 31, 40])
-def test_everybody_meets_everybody_and_an_odd_number_rests_once_each(contestants):
+def test_everybody_meets_and_odd_numbers_sit_out_once_each(contestants):
     plan = Howell().plan(contestants, boards_per_round=1)
-    met = sorted(meeting for _, seated in plan.seatings for meeting in seated.meetings)
-    assert met == list(combinations(range(1, contestants + 1), 2))
-    rested = sorted(contestant for resting in plan.sit_outs for contestant in resting)
-    assert rested == (list(range(1, contestants + 1)) if contestants % 2 else [])
+    meetings = sorted(meeting for _, seating in plan.seatings for meeting in seating.meetings)
+    assert meetings == list(combinations(range(1, contestants + 1), 2))
+    sit_outs = sorted(contestant for sitting_out in plan.sit_outs for contestant in sitting_out)
+    assert sit_outs == (list(range(1, contestants + 1)) if contestants % 2 else [])
 
 
 @pytest.mark.parametrize("contestants", range(8, 21, 2))
-def test_an_even_number_plays_every_board(contestants):
+def test_even_number_of_contestants_plays_every_board(contestants):
     plan = Howell().plan(contestants, boards_per_round=1)
-    assert plan.boards == contestants - 1
-    assert len(plan.seatings) == plan.boards * contestants // 2
+    assert plan.board_count == contestants - 1
+    assert len(plan.seatings) == plan.board_count * contestants // 2
 
 
 @pytest.mark.parametrize("contestants", range(8, 17, 2))
-def test_the_last_pair_stays_at_the_last_table(contestants):
+def test_last_pair_is_stationary_at_the_last_table(contestants):
     plan = Howell().plan(contestants, boards_per_round=1)
-    places = {seated.table for _, seated in plan.seatings if contestants in seated.contestants}
-    assert places == {contestants // 2}
+    tables = {seating.table for _, seating in plan.seatings if contestants in seating.contestants}
+    assert tables == {contestants // 2}
 
 
 @pytest.mark.thorough
 @pytest.mark.parametrize(("contestants", "rounds"), [(14, 9), (14, 7), (10, 6), (20, 14), (31, 20)])
-def test_reduced_everybody_plays_the_same_boards_and_some_stay(contestants, rounds):
+def test_reduced_howell_has_common_boards_and_stationary_pairs(contestants, rounds):
     plan = Howell().plan(contestants, rounds, 1)
-    assert plan.boards == rounds
-    tables = {one: set() for one in range(1, contestants + 1)}
-    for _number, seated in plan.seatings:
-        for one in seated.contestants:
-            tables[one].add(seated.table)
-    staying = sum(len(where) == 1 for where in tables.values())
-    assert staying == contestants - rounds
+    assert plan.board_count == rounds
+    tables = {contestant: set() for contestant in range(1, contestants + 1)}
+    for _number, seating in plan.seatings:
+        for contestant in seating.contestants:
+            tables[contestant].add(seating.table)
+    stationary = sum(len(tables_of_contestant) == 1 for tables_of_contestant in tables.values())
+    assert stationary == contestants - rounds
 
 
-def test_two_tables_share_every_set_and_three_those_of_the_last_round_alone():
+def test_two_tables_share_every_set_and_three_only_the_last():
     assert Howell().plan(4).shared_tables == ((1, 2),)
     assert Howell().plan(6).shared_tables == ((1, 2), (1, 3), (2, 3))
     assert Howell().plan(6, 4).shared_tables == ()
-    shared = [len({seated.boards for seated in rnd}) for rnd in Howell().plan(6).rounds]
-    assert shared == [3, 3, 3, 3, 1]
+    set_counts = [len({seating.boards for seating in round_}) for round_ in Howell().plan(6).rounds]
+    assert set_counts == [3, 3, 3, 3, 1]
 
 
 @pytest.mark.parametrize(
-    ("contestants", "rounds", "boards", "copies", "shared"),
+    ("contestants", "rounds", "boards", "copies", "shared_tables"),
     [
         (4, 3, 1, 2, 0),
         (4, 1, 1, 2, 0),
@@ -66,9 +66,9 @@ def test_two_tables_share_every_set_and_three_those_of_the_last_round_alone():
         (6, 4, 1, 1, 0),
     ],
 )
-def test_with_one_board_a_round_tables_that_share_need_copies(
-    contestants, rounds, boards, copies, shared
+def test_tables_that_share_a_single_board_need_copies(
+    contestants, rounds, boards, copies, shared_tables
 ):
-    """With one board two tables would begin with it at the same time."""
+    """With a single board both tables would start with it at the same time."""
     plan = Howell().plan(contestants, rounds, boards)
-    assert (plan.copies, len(plan.shared_tables)) == (copies, shared)
+    assert (plan.copies, len(plan.shared_tables)) == (copies, shared_tables)

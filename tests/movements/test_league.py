@@ -1,4 +1,4 @@
-"""The league: there and back."""
+"""The league."""
 
 from collections import Counter
 from itertools import permutations
@@ -12,30 +12,34 @@ from tournaments.movements.league import League
 @pytest.mark.parametrize("contestants", [3, 4, 7, 10, 21, 60])
 def test_everybody_meets_everybody_once_on_each_line(contestants):
     plan = League().plan(contestants, boards_per_round=1)
-    sides = Counter((*seated.lines["ns"], *seated.lines["ew"]) for _number, seated in plan.seatings)
+    sides = Counter(
+        (*seating.lines["ns"], *seating.lines["ew"]) for _number, seating in plan.seatings
+    )
     assert sides == dict.fromkeys(permutations(range(1, contestants + 1), 2), 1)
     assert len(plan.rounds) == League().full_rounds(contestants)
-    assert plan.boards == len(plan.rounds)
+    assert plan.board_count == len(plan.rounds)
 
 
-def test_there_before_back():
+def test_second_half_repeats_the_first_with_lines_exchanged():
     plan = League().plan(6)
     half = len(plan.rounds) // 2
-    for there, back in zip(plan.rounds[:half], plan.rounds[half:], strict=True):
-        assert [tuple(seated.lines.values()) for seated in there] == [
-            tuple(seated.lines.values())[::-1] for seated in back
+    for first_half_round, second_half_round in zip(
+        plan.rounds[:half], plan.rounds[half:], strict=True
+    ):
+        assert [tuple(seating.lines.values()) for seating in first_half_round] == [
+            tuple(seating.lines.values())[::-1] for seating in second_half_round
         ]
 
 
 @pytest.mark.parametrize("contestants", range(3, 16))
 def test_any_number_of_rounds_can_be_played(contestants):
-    most = League().full_rounds(contestants)
+    full_rounds = League().full_rounds(contestants)
     assert [
-        len(League().plan(contestants, rounds).rounds) for rounds in range(1, most + 1)
-    ] == list(range(1, most + 1))
+        len(League().plan(contestants, rounds).rounds) for rounds in range(1, full_rounds + 1)
+    ] == list(range(1, full_rounds + 1))
     with pytest.raises(ValidationFailed):
-        League().plan(contestants, most + 1)
+        League().plan(contestants, full_rounds + 1)
 
 
-def test_two_single_players_at_a_table():
+def test_two_single_players_can_be_contestants():
     assert League({"seats": "2"}).plan(4).rounds[0][0].lines.keys() == {"a", "b"}

@@ -1,4 +1,4 @@
-"""The rainbow: its rule, its promises, and the numbers it takes."""
+"""The rainbow individual."""
 
 from itertools import combinations
 
@@ -9,36 +9,43 @@ from tournaments.movements.rainbow import Rainbow
 
 
 @pytest.mark.parametrize("contestants", Rainbow.sizes)
-def test_two_of_different_colours_meet_once_and_nobody_plays_a_board_twice(contestants):
-    t = contestants // 4
+def test_players_of_different_colours_meet_once(contestants):
+    tables = contestants // 4
     plan = Rainbow().plan(contestants, boards_per_round=1)
-    together = [
-        two for _, seated in plan.seatings for two in combinations(sorted(seated.contestants), 2)
+    meetings = [
+        pair
+        for _, seating in plan.seatings
+        for pair in combinations(sorted(seating.contestants), 2)
     ]
-    colours = [
+    expected = [
         (one, other)
         for one, other in combinations(range(1, contestants + 1), 2)
-        if (one - 1) // t != (other - 1) // t
+        if (one - 1) // tables != (other - 1) // tables
     ]
-    assert sorted(together) == colours
-    assert (len(plan.rounds), plan.tables, plan.boards, plan.copies) == (t, t, t, 1)
+    assert sorted(meetings) == expected
+    assert (len(plan.rounds), plan.table_count, plan.board_count, plan.copies) == (
+        tables,
+        tables,
+        tables,
+        1,
+    )
 
 
-def test_how_they_move():
+def test_players_and_boards_move_by_their_steps():
     first, second = Rainbow().plan(20, 2, 1).rounds
     assert first[2].lines == {"ns": (3, 8), "ew": (13, 18)}
     assert second[2].lines == {"ns": (3, 7), "ew": (11, 20)}
     assert (first[2].boards, second[1].boards) == ((3,), (3,))
 
 
-def test_only_numbers_of_tables_prime_to_six():
+def test_sizes_have_a_number_of_tables_coprime_to_six():
     assert Rainbow.sizes[:8] == (20, 28, 44, 52, 68, 76, 92, 100)
 
 
 @pytest.mark.parametrize(
     ("contestants", "nearest"), [(21, "20 and 28"), (36, "28 and 44"), (60, "52 and 68")]
 )
-def test_another_number_is_refused_with_the_nearest_it_takes(contestants, nearest):
+def test_other_size_is_refused_with_the_nearest_sizes(contestants, nearest):
     with pytest.raises(ValidationFailed) as refused:
         Rainbow().plan(contestants)
     (problem,) = refused.value.problems
@@ -47,6 +54,6 @@ def test_another_number_is_refused_with_the_nearest_it_takes(contestants, neares
 
 
 @pytest.mark.parametrize("contestants", [16, 144])
-def test_outside_its_numbers_the_first_and_the_last_are_named(contestants):
+def test_size_out_of_range_is_refused_with_the_range(contestants):
     with pytest.raises(ValidationFailed, match="from 20 to 140 contestants"):
         Rainbow().plan(contestants)

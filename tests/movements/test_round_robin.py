@@ -9,90 +9,92 @@ from hypothesis import strategies as st
 
 from games.problems import ValidationFailed
 from tests.examples import one_in
-from tests.movements.asserted import assert_fair
+from tests.movements.plan_assertions import assert_plan_is_fair
 from tournaments.movements.catalogue import get_movement
-from tournaments.movements.round_robin import MOST_GROUPS, group_of
+from tournaments.movements.round_robin import MAX_GROUPS, groups_by_contestant
 
 
-def meetings(plan):
-    return Counter(meeting for _number, seated in plan.seatings for meeting in seated.meetings)
+def meeting_counts(plan):
+    return Counter(meeting for _number, seating in plan.seatings for meeting in seating.meetings)
 
 
-def test_groups_are_filled_to_and_fro():
-    assert group_of(8, 3) == {1: 1, 2: 2, 3: 3, 4: 3, 5: 2, 6: 1, 7: 1, 8: 2}
+def test_groups_are_filled_in_serpentine_order():
+    assert groups_by_contestant(8, 3) == {1: 1, 2: 2, 3: 3, 4: 3, 5: 2, 6: 1, 7: 1, 8: 2}
 
 
-@given(st.integers(1, MOST_GROUPS), st.integers(0, 120))
-def test_sizes_of_groups_differ_by_one_at_most(groups, contestants):
-    sizes = Counter(group_of(contestants, groups).values())
+@given(st.integers(1, MAX_GROUPS), st.integers(0, 120))
+def test_group_sizes_differ_by_one_at_most(groups, contestants):
+    sizes = Counter(groups_by_contestant(contestants, groups).values())
     assert set(sizes) <= set(range(1, groups + 1))
     counts = [sizes[group] for group in range(1, groups + 1)]
     assert max(counts) - min(counts) <= 1
 
 
 @st.composite
-def grouped(draw):
+def round_robins(draw):
     movement = get_movement("round_robin", {"groups": str(draw(st.integers(1, 12)))})
     return movement, draw(st.sampled_from(movement.sizes[:60]))
 
 
-@given(grouped())
+@given(round_robins())
 @one_in(2)
-def test_everybody_meets_exactly_his_group_once(asked):
-    movement, contestants = asked
+def test_everybody_meets_their_own_group_once(movement_and_size):
+    movement, contestants = movement_and_size
     plan = movement.plan(contestants, boards_per_round=1)
-    group = group_of(contestants, movement.groups)
-    mates = {
+    group = groups_by_contestant(contestants, movement.groups)
+    expected_meetings = {
         pair
         for pair in combinations(range(1, contestants + 1), 2)
         if group[pair[0]] == group[pair[1]]
     }
-    assert meetings(plan) == dict.fromkeys(mates, 1)
+    assert meeting_counts(plan) == dict.fromkeys(expected_meetings, 1)
     assert len(plan.rounds) == movement.full_rounds(contestants)
 
 
-@given(grouped())
+@given(round_robins())
 @one_in(4)
-def test_a_group_keeps_its_tables(asked):
-    movement, contestants = asked
-    group = group_of(contestants, movement.groups)
+def test_group_plays_at_its_own_tables(movement_and_size):
+    movement, contestants = movement_and_size
+    group = groups_by_contestant(contestants, movement.groups)
     tables = {}
-    for _number, seated in movement.plan(contestants).seatings:
-        tables.setdefault(seated.table, set()).update(group[one] for one in seated.contestants)
+    for _number, seating in movement.plan(contestants).seatings:
+        tables.setdefault(seating.table, set()).update(
+            group[contestant] for contestant in seating.contestants
+        )
     assert all(len(groups) == 1 for groups in tables.values())
     assert set(tables) == set(range(1, max(tables) + 1))
 
 
 @pytest.mark.parametrize("contestants", [9, 14, 23])
-def test_in_groups_of_unequal_size_rests_differ_by_one_after_every_round(contestants):
+def test_sit_outs_in_unequal_groups_differ_by_one_after_every_round(contestants):
     movement = get_movement("round_robin", {"groups": "2"})
     plan = movement.plan(contestants)
-    rests = Counter(dict.fromkeys(range(1, contestants + 1), 0))
-    for resting in plan.sit_outs:
-        rests.update(resting)
-        assert max(rests.values()) - min(rests.values()) <= 1
+    sit_out_counts = Counter(dict.fromkeys(range(1, contestants + 1), 0))
+    for sitting_out in plan.sit_outs:
+        sit_out_counts.update(sitting_out)
+        assert max(sit_out_counts.values()) - min(sit_out_counts.values()) <= 1
 
 
-def test_a_group_of_four_is_through_two_rounds_before_a_group_of_five():
+def test_group_of_four_finishes_two_rounds_before_a_group_of_five():
     plan = get_movement("round_robin", {"groups": "2"}).plan(9)
-    assert [len(rnd) for rnd in plan.rounds] == [4, 4, 4, 2, 2]
-    assert [len(resting) for resting in plan.sit_outs] == [1, 1, 1, 5, 5]
+    assert [len(round_) for round_ in plan.rounds] == [4, 4, 4, 2, 2]
+    assert [len(sitting_out) for sitting_out in plan.sit_outs] == [1, 1, 1, 5, 5]
 
 
-def test_one_group_of_pairs_is_fair():
+def test_single_group_of_pairs_is_fair():
     for contestants in (3, 4, 9, 120):
-        assert_fair(get_movement("round_robin").plan(contestants, boards_per_round=1))
+        assert_plan_is_fair(get_movement("round_robin").plan(contestants, boards_per_round=1))
 
 
-def test_a_group_has_three_at_least():
+def test_group_needs_three_contestants():
     movement = get_movement("round_robin", {"groups": "4"})
-    assert movement.winners(12) == 4
+    assert movement.winner_count(12) == 4
     with pytest.raises(ValidationFailed) as refused:
         movement.plan(11)
     assert [problem.code for problem in refused.value.problems] == ["wrong_size"]
 
 
-def test_two_single_players_at_a_table():
+def test_two_single_players_can_be_contestants():
     movement = get_movement("round_robin", {"seats": "2"})
     assert movement.players_each == 1
-    assert {tuple(seated.lines) for _number, seated in movement.plan(5).seatings} == {("a", "b")}
+    assert {tuple(seating.lines) for _number, seating in movement.plan(5).seatings} == {("a", "b")}

@@ -19,7 +19,7 @@ from tournaments.actions.rounds.sessions import (
     start_session,
 )
 from tournaments.models import Club, Membership, Play, Round, Session
-from tournaments.movements.advice.proposals import advise
+from tournaments.movements.advice.proposals import propose_movements
 from tournaments.movements.advice.time_budget import TimeBudget
 from tournaments.permissions.actor import SYSTEM, Actor
 from tournaments.queries.rounds.seating import playing_round
@@ -77,7 +77,9 @@ def started_game(
         pairs(contestants) if pairs_play else [f"Anna Puig {n}" for n in range(1, contestants + 1)]
     )
     known = {"boards_per_round": 2, "rounds": 2}
-    best = advise(TimeBudget.of(game, contestants, 2 if pairs_play else 1, **known))[0]
+    best = propose_movements(
+        TimeBudget.for_game(game, contestants, 2 if pairs_play else 1, **known)
+    )[0]
     plan = EventPlan(
         "Campionat", key, game.options, movement_key=best.movement, movement_options=best.options
     )

@@ -15,7 +15,7 @@ from tournaments.actions.rounds.division import Division, SectionPlan, divide_se
 from tournaments.actions.rounds.end_round import end_round
 from tournaments.actions.rounds.sessions import deal_session, finish_session, start_session
 from tournaments.models import Play, Round, Session
-from tournaments.movements.advice.shares import room_name, shares
+from tournaments.movements.advice.section_sizes import section_letters, section_sizes
 from tournaments.permissions.actor import Actor
 from tournaments.permissions.visibility.results_shown import hidden_numbers
 
@@ -45,9 +45,11 @@ def divided(rng: random.Random) -> tuple[Session, dict[str, Actor]]:
     session, director = created(number, "barometer", 3, 2)
     directors = {venue: staff_at(session.stage.event.club, venue) for venue in VENUES if venue}
     first, plans = 1, []
-    for part, size in enumerate(shares(number, parts)):
+    for part, size in enumerate(section_sizes(number, parts)):
         who, venue = tuple(range(first, first + size)), rng.choice(VENUES)
-        plan = SectionPlan(room_name(part), "barometer", {"rotation": "round_robin"}, 3, who, venue)
+        plan = SectionPlan(
+            section_letters(part), "barometer", {"rotation": "round_robin"}, 3, who, venue
+        )
         plans.append(plan)
         first += size
     divide_session(session, Division(tuple(plans), apart=rng.random() < 0.5), director)

@@ -9,7 +9,7 @@ from games.deals import Deal, DealtBoard
 from games.fields import Field, Outcome
 from games.forecast import Spread
 from games.playout import playout
-from games.swapped_sides import mirrored
+from games.swapped_sides import swap_sides
 from scoring.result_likelihood import Hypothesis, RivalBoard, estimate_spread, unlikely_reasons
 from scoring.session_evidence import SessionEvidence, is_skipped
 
@@ -123,9 +123,9 @@ def test_field_of_a_single_seat_cannot_be_mirrored() -> None:
         Field("n_kings", "flag", "Kings", of="n"),
         Field("ns_points", "number", "Points", whole=72),
     )
-    assert mirrored(fields, ("ns", "ew"), {"n_kings": True, "ns_points": 40}) is None
-    assert mirrored(fields[1:], ("ns", "ew"), {"ns_points": 40}) == {"ns_points": 32}
-    assert mirrored(fields[1:], ("n", "e", "s", "w"), {"ns_points": 40}) is None
+    assert swap_sides(fields, ("ns", "ew"), {"n_kings": True, "ns_points": 40}) is None
+    assert swap_sides(fields[1:], ("ns", "ew"), {"ns_points": 40}) == {"ns_points": 32}
+    assert swap_sides(fields[1:], ("n", "e", "s", "w"), {"ns_points": 40}) is None
 
 
 def test_forecast_of_rotated_hands_is_the_opposite() -> None:

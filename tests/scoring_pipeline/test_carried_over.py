@@ -16,7 +16,7 @@ from tournaments.actions.results.entries import decide_play
 from tournaments.actions.rounds.end_round import end_round
 from tournaments.actions.rounds.sessions import deal_session, finish_session, start_session
 from tournaments.models import Entry, Event, Place, Play, Round, Session, Snapshot, Stage
-from tournaments.movements.drawing.selection import Places
+from tournaments.movements.drawing.finals_selection import PlaceRange
 from tournaments.permissions.actor import Actor
 from tournaments.scoring_pipeline.rank_history import courses
 from tournaments.tasks import catch_up
@@ -125,7 +125,7 @@ def test_standings_are_those_of_the_plain_rules(seed: int) -> None:
     )
     first, event = session.stage, session.stage.event
     played(session, director, told, rng)
-    best = FinalPlan("barometer", Places(1, rng.randint(6, 8)), "A", TURNED, 3)
+    best = FinalPlan("barometer", PlaceRange(1, rng.randint(6, 8)), "A", TURNED, 3)
     rest = FinalPlan("barometer", None, "B", TURNED, 2)
     session = go_on(
         event, NextStagePlan((best, rest), carried=Fraction(rng.choice(PARTS))), director
@@ -134,7 +134,7 @@ def test_standings_are_those_of_the_plain_rules(seed: int) -> None:
     played(session, director, told, rng)
     for stage in (first, second):
         assert shown(stage) == told.by_the_rules(stage), stage
-    who = Places(1, 3, each=True)
+    who = PlaceRange(1, 3, each=True)
     plan = NextStagePlan(
         (FinalPlan("barometer", who, "", TURNED, 3),), carried=Fraction(rng.choice(PARTS))
     )
@@ -154,7 +154,7 @@ def test_the_course_begins_with_what_was_carried_over() -> None:
     rng, told = random.Random(7), Told()
     session, director = evening.created(12, "barometer", 3, 2, movement_options=TURNED)
     played(session, director, told, rng)
-    final = FinalPlan("barometer", Places(1, 6), "", TURNED, 3)
+    final = FinalPlan("barometer", PlaceRange(1, 6), "", TURNED, 3)
     session = go_on(session.stage.event, NextStagePlan((final,), carried=Fraction(1)), director)
     played(session, director, told, rng)
     snapshot = Snapshot.objects.filter(

@@ -10,11 +10,11 @@ from games.seats import PAIR_LINES
 from games.text import gettext_noop as _
 from scoring.catalogue import get_method_class
 from tournaments.actions.rounds.division import Division, SectionPlan
-from tournaments.movements.advice.proposals import advise, together_first
-from tournaments.movements.advice.shares import room_name, shares
+from tournaments.movements.advice.proposals import propose_movements, single_ranking_first
+from tournaments.movements.advice.section_sizes import section_letters, section_sizes
 from tournaments.movements.advice.time_budget import TimeBudget
+from tournaments.movements.base.movement import Movement
 from tournaments.movements.catalogue import get_movement
-from tournaments.movements.frame.movement import Movement
 
 USUAL_BOARDS = 28
 """Boards a contestant plays in an evening: there are no more, unless one round alone has them."""
@@ -26,7 +26,7 @@ def sizes_of(arguments: dict[str, Any], game: Game) -> tuple[int, ...]:
     """How many play in each section; a venue has one at least."""
     sections = max(arguments["sections"], arguments["venues"])
     try:
-        return shares(
+        return section_sizes(
             arguments["contestants"], sections, 2 if game.lines == PAIR_LINES else len(game.seats)
         )
     except ValueError as wrong:
@@ -48,7 +48,7 @@ def division_of(
         who = tuple(range(first, first + size))
         where = venues[number % len(venues)] if venues else ""
         sections.append(
-            SectionPlan(room_name(number), movement.key, movement.options, rounds, who, where)
+            SectionPlan(section_letters(number), movement.key, movement.options, rounds, who, where)
         )
         first += size
     return Division(tuple(sections))
@@ -63,12 +63,14 @@ def movement_for(arguments: dict[str, Any], game: Game, contestants: int) -> tup
         most = movement.full_rounds(contestants) if contestants in movement.sizes else 1
         return movement, usual if arguments["rounds"] else _all_or(usual, most, movement)
     players_each = MIN_TEAM_SIZE if of_teams(arguments) else 2 if game.lines == PAIR_LINES else 1
-    known = TimeBudget.of(game, contestants, players_each, boards_per_round=boards, rounds=usual)
-    if not (proposals := advise(known)):
+    known = TimeBudget.for_game(
+        game, contestants, players_each, boards_per_round=boards, rounds=usual
+    )
+    if not (proposals := propose_movements(known)):
         raise ValidationFailed(
             [Problem("wrong_size", _NO_MOVEMENT, {"contestants": contestants}, "contestants")]
         )
-    best = together_first(proposals)[0] if arguments["sections"] > 1 else proposals[0]
+    best = single_ranking_first(proposals)[0] if arguments["sections"] > 1 else proposals[0]
     return get_movement(best.movement, best.options), best.rounds
 
 
@@ -79,7 +81,7 @@ def of_teams(arguments: dict[str, Any]) -> bool:
 
 def _all_or(usual: int, most: int, movement: Movement) -> int:
     """A league and a knock-out are played to their end, whatever an evening has room for."""
-    return most if movement.all_rounds_needed else min(usual, most)
+    return most if movement.requires_all_rounds else min(usual, most)
 
 
 def _asked_for(key: str, options: dict[str, str], game: Game) -> Movement:

@@ -12,9 +12,9 @@ from games.game import Game
 from scoring.catalogue import get_method
 from scoring.method import Method
 from tournaments.models.clubs import Club
+from tournaments.movements.base.movement import Movement
+from tournaments.movements.base.team_matches import TABLES_PER_MATCH
 from tournaments.movements.catalogue import get_movement
-from tournaments.movements.frame.movement import Movement
-from tournaments.movements.frame.two_tables import TABLES
 
 USUAL_OBJECTION_MINUTES = 30
 """How long after a session its players may say that a result is wrong, where nobody says
@@ -199,7 +199,7 @@ class Stage(models.Model):
     @property
     def is_drawn(self) -> bool:
         """Whether its rounds are drawn one after the other, not planned beforehand."""
-        return self.movement is not None and not self.movement.fixed
+        return self.movement is not None and not self.movement.is_fixed
 
     @property
     def carried(self) -> Fraction:
@@ -214,9 +214,9 @@ class Stage(models.Model):
         return self.event.stages.filter(number__lt=self.number).order_by("number").last()
 
     @property
-    def tables_a_match(self) -> int:
+    def tables_per_match(self) -> int:
         """At how many tables two contestants meet."""
-        return TABLES if self.event.at_two_tables else 1
+        return TABLES_PER_MATCH if self.event.at_two_tables else 1
 
 
 class Qualifier(models.Model):

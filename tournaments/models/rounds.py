@@ -10,8 +10,8 @@ from tournaments.models.contestants import Contestant
 from tournaments.models.events import Stage
 from tournaments.models.history import ActedBy
 from tournaments.models.people import Player
+from tournaments.movements.base.movement import Movement
 from tournaments.movements.catalogue import get_movement
-from tournaments.movements.frame.movement import Movement
 
 
 class Session(models.Model):

@@ -1,4 +1,4 @@
-"""Movements: contestants and boards in, seatings out. Pure Python; nothing of Django.
+"""Movements: who sits where in each round, with which boards. Pure Python, no Django.
 
-A file here is one movement, said by how it differs; the catalogue has a line for each.
+Each module here is one movement, and `catalogue` lists them all. What they share is in `base/`.
 """

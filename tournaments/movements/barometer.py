@@ -1,30 +1,30 @@
-"""The barometer: every table plays the same boards at once, so standings are fair after each
-round."""
+"""The barometer: all tables play the same boards, so standings are always comparable."""
 
 from collections.abc import Iterator
 
 from games.deals import shuffle_by_hash
 from games.options import Option
 from games.text import gettext_noop as _
+from tournaments.movements.base.movement import PairMovement, table_count
+from tournaments.movements.base.plan import PHANTOM, PlannedTable, RoundSeating, number_boards
 from tournaments.movements.designs.balance import balanced_north_south
-from tournaments.movements.designs.orientation import oriented
-from tournaments.movements.frame.movement import PairMovement, tables_for
-from tournaments.movements.frame.plan import PHANTOM, Round, Sitting, laid_out
+from tournaments.movements.designs.orientation import with_best_orientation
 from tournaments.movements.mitchell import Mitchell
 
 
 class Barometer(PairMovement):
-    """Needs a copy of each board for every table.
+    """A round robin, a Mitchell or random pairings, with a copy of each board for every table.
 
-    `rotation=round_robin`: everybody meets everybody (the circle method, one pair staying at the
-    last table). `rotation=mitchell`: one line stays, the other moves up a table a round.
-    `rotation=random`: the opponents of each round are drawn, nobody twice: a round robin of
-    shuffled numbers in shuffled rounds, which follow from the draw key. With an odd number of pairs
-    the phantom plays along, and its table is left empty.
+    `rotation=round_robin`: all contestants meet, by the circle method, with one pair stationary at
+    the last table. `rotation=mitchell`: one line is stationary, the other moves up one table each
+    round. `rotation=random`: opponents are drawn at random without repetition, by a round robin
+    with shuffled numbers and rounds, derived from the draw key.
+
+    With an odd number of pairs the phantom takes part, and its table is empty.
     """
 
     key = "barometer"
-    same_boards_at_once = True
+    all_tables_play_same_boards = True
     name = _("Barometer")
     source = (
         "the circle method: T. P. Kirkman (1847); all boards at all tables, as in Swedish "
@@ -47,7 +47,7 @@ class Barometer(PairMovement):
 
     @property
     def line_stays(self) -> bool:
-        """Whether one line stays seated, as in a Mitchell."""
+        """Whether one line is stationary, as in a Mitchell."""
         return self.options["rotation"] == "mitchell"
 
     @property
@@ -60,59 +60,82 @@ class Barometer(PairMovement):
         """See `Movement.title`."""
         return _("Barometer, one line stays") if self.line_stays else self.name
 
-    def winners(self, contestants: int) -> int:
-        """One, or two where a line stays."""
+    def winner_count(self, contestants: int) -> int:
+        """Return 1, or 2 if one line is stationary."""
         return 2 if self.line_stays else 1
 
     def full_rounds(self, contestants: int) -> int:
-        """One for each opponent, the phantom among them."""
-        tables = tables_for(contestants)
+        """Return one round for each opponent, including the phantom."""
+        tables = table_count(contestants)
         return tables if self.line_stays else 2 * tables - 1
 
     def copies(self, contestants: int) -> int:
-        """One for each table in use."""
+        """Return one copy for each table in use."""
         return contestants // 2
 
-    def rounds(self, contestants: int, turns: int, boards_per_round: int) -> tuple[Round, ...]:
-        """See `Movement.rounds`; with one winner, tables are turned for the rounds that are
-        played."""
-        construction = [tuple(self.sittings(contestants, turn)) for turn in range(turns)]
-        return laid_out(
-            construction if self.line_stays else oriented(construction), boards_per_round
+    def rounds(
+        self, contestants: int, round_count: int, boards_per_round: int
+    ) -> tuple[RoundSeating, ...]:
+        """See `Movement.rounds`.
+
+        With one winner, N-S and E-W are exchanged at some tables, best for this number of rounds.
+        """
+        planned = [
+            tuple(self.planned_tables(contestants, round_index))
+            for round_index in range(round_count)
+        ]
+        return number_boards(
+            planned if self.line_stays else with_best_orientation(planned),
+            boards_per_round,
         )
 
-    def sittings(self, contestants: int, turn: int) -> Iterator[Sitting]:
-        """See `PairMovement.sittings`."""
+    def planned_tables(self, contestants: int, round_index: int) -> Iterator[PlannedTable]:
+        """See `PairMovement.planned_tables`."""
         if self.has_random_plan:
-            return self._random_round(contestants, turn)
-        return (_mitchell if self.line_stays else _round_robin)(contestants, turn)
+            return self._random_round(contestants, round_index)
+        return (_mitchell_round if self.line_stays else _round_robin_round)(
+            contestants, round_index
+        )
 
-    def _random_round(self, contestants: int, turn: int) -> Iterator[Sitting]:
-        """Seat one round of the round robin of shuffled numbers, its tables shuffled, the
-        phantom's last."""
-        places, text = 2 * tables_for(contestants), f"{self.draw_key}:barometer:{contestants}"
-        numbers = shuffle_by_hash(range(1, places + 1), f"{text}:numbers")
-        turns = shuffle_by_hash(range(places - 1), f"{text}:rounds")
-        number = [PHANTOM if one > contestants else one for one in numbers]
+    def _random_round(self, contestants: int, round_index: int) -> Iterator[PlannedTable]:
+        """Yield a round of the round robin with shuffled numbers, rounds and tables.
+
+        The phantom's table comes last.
+        """
+        size, draw_text = 2 * table_count(contestants), f"{self.draw_key}:barometer:{contestants}"
+        numbers = shuffle_by_hash(range(1, size + 1), f"{draw_text}:numbers")
+        round_order = shuffle_by_hash(range(size - 1), f"{draw_text}:rounds")
+        contestant_at = [PHANTOM if number > contestants else number for number in numbers]
         meetings = [
-            (number[each.ns - 1], number[each.ew - 1]) for each in _round_robin(places, turns[turn])
+            (contestant_at[table.ns - 1], contestant_at[table.ew - 1])
+            for table in _round_robin_round(size, round_order[round_index])
         ]
-        shuffled = shuffle_by_hash(meetings, f"{text}:tables:{turn + 1}")
+        shuffled = shuffle_by_hash(meetings, f"{draw_text}:tables:{round_index + 1}")
         for table, (ns, ew) in enumerate(
             sorted(shuffled, key=lambda meeting: PHANTOM in meeting), 1
         ):
-            yield Sitting(table, ns, ew, turn)
+            yield PlannedTable(table, ns, ew, round_index)
 
 
-def _mitchell(contestants: int, turn: int) -> Iterator[Sitting]:
-    for sitting in Mitchell().sittings(contestants, turn):
-        yield sitting._replace(board_set=turn)
+def _mitchell_round(contestants: int, round_index: int) -> Iterator[PlannedTable]:
+    for table in Mitchell().planned_tables(contestants, round_index):
+        yield table._replace(board_set=round_index)
 
 
-def _round_robin(contestants: int, turn: int) -> Iterator[Sitting]:
-    v = 2 * tables_for(contestants) - 1
-    north = balanced_north_south(v)
-    for table in range(1, v // 2 + 1):
-        ahead, behind = (turn + table) % v + 1, (turn - table) % v + 1
-        yield Sitting(table, *((ahead, behind) if table in north else (behind, ahead)), turn)
-    yield Sitting(v // 2 + 1, contestants if contestants > v else PHANTOM, turn + 1, turn)
+def _round_robin_round(contestants: int, round_index: int) -> Iterator[PlannedTable]:
+    circle_size = 2 * table_count(contestants) - 1
+    north_south = balanced_north_south(circle_size)
+    for table in range(1, circle_size // 2 + 1):
+        above, below = (
+            (round_index + table) % circle_size + 1,
+            (round_index - table) % circle_size + 1,
+        )
+        yield PlannedTable(
+            table, *((above, below) if table in north_south else (below, above)), round_index
+        )
+    yield PlannedTable(
+        circle_size // 2 + 1,
+        contestants if contestants > circle_size else PHANTOM,
+        round_index + 1,
+        round_index,
+    )

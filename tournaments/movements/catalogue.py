@@ -1,11 +1,11 @@
-"""The catalogue: every movement, one line each."""
+"""All movements."""
 
 from collections.abc import Mapping
 
 from games.options import UnknownName
 from games.seats import PAIR_LINES
 from tournaments.movements.barometer import Barometer
-from tournaments.movements.frame.movement import Movement
+from tournaments.movements.base.movement import Movement
 from tournaments.movements.howell import Howell
 from tournaments.movements.individual import Individual
 from tournaments.movements.knock_out import KnockOut
@@ -13,15 +13,15 @@ from tournaments.movements.league import League
 from tournaments.movements.mitchell import Mitchell
 from tournaments.movements.rainbow import Rainbow
 from tournaments.movements.round_robin import RoundRobin
-from tournaments.movements.singles import Fives, Triples
 from tournaments.movements.swiss import Swiss
-from tournaments.movements.web import Web
+from tournaments.movements.triples_and_fives import Fives, Triples
+from tournaments.movements.web_movement import WebMovement
 
 MOVEMENTS: tuple[type[Movement], ...] = (
     Mitchell,
     Howell,
     Barometer,
-    Web,
+    WebMovement,
     Individual,
     Triples,
     Fives,
@@ -34,7 +34,10 @@ MOVEMENTS: tuple[type[Movement], ...] = (
 
 
 def get_movement(key: str, options: Mapping[str, str] | None = None) -> Movement:
-    """The movement under `options`; raises `UnknownName` or `InvalidOption`."""
+    """Return the movement `key` with `options`.
+
+    Raises `UnknownName` for an unknown key, and `InvalidOption` for wrong options.
+    """
     for movement in MOVEMENTS:
         if movement.key == key:
             return movement(options)
@@ -43,11 +46,11 @@ def get_movement(key: str, options: Mapping[str, str] | None = None) -> Movement
     )
 
 
-def individuals(lines: Mapping[str, tuple[str, ...]]) -> tuple[Movement, ...]:
-    """The movements for individuals at a game with these lines, the usual one first."""
+def movements_for_individuals(lines: Mapping[str, tuple[str, ...]]) -> tuple[Movement, ...]:
+    """Return the movements for individuals at a game with these lines, the usual one first."""
     if lines == PAIR_LINES:
         return Individual({"seats": "partners"}), Rainbow()
-    general = Individual({"seats": str(len(lines))})
+    any_size = Individual({"seats": str(len(lines))})
     if len(lines) == 2:
-        return RoundRobin({"seats": "2"}), general, Swiss({"seats": "2"})
-    return *(each for each in (Triples(), Fives()) if each.lines == lines), general
+        return RoundRobin({"seats": "2"}), any_size, Swiss({"seats": "2"})
+    return *(movement for movement in (Triples(), Fives()) if movement.lines == lines), any_size

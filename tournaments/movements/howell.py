@@ -1,32 +1,35 @@
-"""The Howell: new opponents every round, everybody on the same boards, so there is one winner."""
+"""The Howell: new opponents every round on the same boards, so there is one winner."""
 
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 
 from games.text import gettext_noop as _
-from tournaments.movements.designs.howell_circle import Design, design
-from tournaments.movements.designs.orientation import oriented
-from tournaments.movements.designs.starters import complete
-from tournaments.movements.frame.movement import Movement, tables_for
-from tournaments.movements.frame.plan import Round, Sitting, laid_out
+from tournaments.movements.base.movement import Movement, table_count
+from tournaments.movements.base.plan import PlannedTable, RoundSeating, number_boards
+from tournaments.movements.designs.howell_circle import HowellDesign, howell_design
+from tournaments.movements.designs.howell_starters import complete_howell_design
+from tournaments.movements.designs.orientation import with_best_orientation
 
-FIFTH_PAIR = 5
-"""From so many pairs on no set of boards is at every table in every round."""
+# From this number of pairs tables share boards in one round only, the last of the full movement.
+MIN_PAIRS_SHARING_ONCE = 5
 
 
 class Howell(Movement):
-    """Complete, or reduced to fewer rounds.
+    """The complete Howell, or one reduced to fewer rounds.
 
-    Complete, one pair stays N-S at the last table, and the others follow the number below theirs.
-    Reduced to R rounds, R pairs move and the others stay; all play the same R sets, wherever a
-    design of R rounds is known, and otherwise the first R rounds of the next longer one. With an
-    odd number of pairs the phantom stays at the last table, which is empty: rests differ by one at
-    most. Two tables share every set, three those of the fifth round: no design of that size keeps
-    their boards apart (there is no Room square of side 3 or 5).
+    In the complete Howell one pair is stationary N-S at the last table, and each other pair follows
+    the pair with the next lower number. Reduced to R rounds, R pairs move, the others are
+    stationary, and all play the same R board sets, if a design of R rounds is known; otherwise the
+    first R rounds of the next longer design are played.
+
+    With an odd number of pairs the phantom is stationary at the last table, which is empty, so that
+    the numbers of sit-outs differ by one at most. Two tables share every set, and three tables
+    share those of the fifth round: no design of that size avoids it, since there is no Room square
+    of side 3 or 5.
     """
 
     key = "howell"
-    shares_boards = True
+    may_share_boards = True
     name = _("Howell")
     source = (
         "Edwin C. Howell's movement, built from starters and adders: Stanton and Mullin, Room "
@@ -34,86 +37,107 @@ class Howell(Movement):
     )
     sizes = range(4, 41)
 
-    def winners(self, contestants: int) -> int:
-        """One."""
+    def winner_count(self, contestants: int) -> int:
+        """Return 1: everybody is ranked together."""
         return 1
 
     def full_rounds(self, contestants: int) -> int:
-        """One for each opponent, the phantom among them."""
-        return 2 * tables_for(contestants) - 1
+        """Return one round for each opponent, including the phantom."""
+        return 2 * table_count(contestants) - 1
 
     def shared_tables(self, contestants: int) -> tuple[tuple[int, int], ...]:
-        """All of two or three tables in use."""
+        """Return all pairs of tables if two or three are in use."""
         return {4: ((1, 2),), 5: ((1, 2),), 6: ((1, 2), (1, 3), (2, 3))}.get(contestants, ())
 
-    def sharing_in(self, contestants: int, rounds: int) -> tuple[tuple[int, int], ...]:
-        """See `Movement.sharing_in`: five pairs or six share in the last of all their rounds
-        alone."""
-        shares = contestants < FIFTH_PAIR or rounds == self.full_rounds(contestants)
-        return self.shared_tables(contestants) if shares else ()
+    def tables_sharing_in(self, contestants: int, rounds: int) -> tuple[tuple[int, int], ...]:
+        """See `Movement.tables_sharing_in`.
 
-    def rounds(self, contestants: int, turns: int, boards_per_round: int) -> tuple[Round, ...]:
-        """See `Movement.rounds`; tables are turned so that everybody is compared as evenly as
-        can be."""
-        first = _first_round(tables_for(contestants), turns)
-        construction = [list(_without_phantom(first(turn), contestants)) for turn in range(turns)]
-        return laid_out(oriented(construction), boards_per_round)
+        Five or six pairs share boards in their fifth and last round only.
+        """
+        is_sharing = contestants < MIN_PAIRS_SHARING_ONCE or rounds == self.full_rounds(contestants)
+        return self.shared_tables(contestants) if is_sharing else ()
+
+    def rounds(
+        self, contestants: int, round_count: int, boards_per_round: int
+    ) -> tuple[RoundSeating, ...]:
+        """See `Movement.rounds`.
+
+        N-S and E-W are exchanged at some tables, so that comparisons are as even as possible.
+        """
+        tables_in_round = _construction(table_count(contestants), round_count)
+        planned = [
+            list(_without_phantom(tables_in_round(round_index), contestants))
+            for round_index in range(round_count)
+        ]
+        return number_boards(with_best_orientation(planned), boards_per_round)
 
 
-FirstRound = Callable[[int], Iterable[Sitting]]
-"""The tables after so many moves."""
+# A function that returns the tables of a round, counted from 0.
+ConstructionRounds = Callable[[int], Iterable[PlannedTable]]
 
 
-def _first_round(tables: int, rounds: int) -> FirstRound:
+def _construction(tables: int, rounds: int) -> ConstructionRounds:
     if tables == 2:
         return _two_tables
-    fitting = (_design(tables, longer) for longer in range(max(rounds, tables), 2 * tables))
-    found = next((each for each in fitting if each is not None), None)
-    return _three_tables if found is None else partial(_on_circle, found)
+    designs = (
+        _design(tables, design_rounds) for design_rounds in range(max(rounds, tables), 2 * tables)
+    )
+    design = next((design for design in designs if design is not None), None)
+    return _three_tables if design is None else partial(_on_circle, design)
 
 
-def _design(tables: int, rounds: int) -> Design | None:
+def _design(tables: int, rounds: int) -> HowellDesign | None:
     if rounds < 2 * tables - 1:
-        return design(tables, rounds)
-    return complete(tables) if tables > 3 else None
+        return howell_design(tables, rounds)
+    return complete_howell_design(tables) if tables > 3 else None
 
 
-def _on_circle(design: Design, turn: int) -> Iterator[Sitting]:
-    v = design.rounds
+def _on_circle(design: HowellDesign, round_index: int) -> Iterator[PlannedTable]:
+    size = design.rounds
     for table, meeting in enumerate(design.meetings, 1):
-        ns, ew = (meeting.ns + turn) % v, (meeting.ew + turn) % v
-        yield Sitting(table, ns + 1, ew + 1, (turn - meeting.adder) % v)
-    for number, stay in enumerate(design.stays, 1):
-        moving = (stay.place + turn) % v + 1
-        yield Sitting(len(design.meetings) + number, v + number, moving, (turn - stay.adder) % v)
-
-
-def _two_tables(turn: int) -> Iterator[Sitting]:
-    yield Sitting(1, (turn + 1) % 3 + 1, (turn + 2) % 3 + 1, turn)
-    yield Sitting(2, 4, turn + 1, turn)
-
-
-def _three_tables(turn: int) -> Iterator[Sitting]:
-    """Rounds are the circle method, sets the same with two places exchanged: only one round is
-    one set."""
-    place = (turn + 1) % 5
-    meetings = [((place + apart) % 5, (place - apart) % 5) for apart in (1, 2)] + [(STAYING, place)]
-    for table, (ns, ew) in enumerate(meetings, 1):
-        yield Sitting(
-            table, ns + 1, ew + 1, _round_of(EXCHANGED.get(ns, ns), EXCHANGED.get(ew, ew))
+        ns, ew = (meeting.ns + round_index) % size, (meeting.ew + round_index) % size
+        yield PlannedTable(table, ns + 1, ew + 1, (round_index - meeting.adder) % size)
+    for number, pair in enumerate(design.stationary_pairs, 1):
+        moving = (pair.place + round_index) % size + 1
+        yield PlannedTable(
+            len(design.meetings) + number, size + number, moving, (round_index - pair.adder) % size
         )
 
 
-STAYING = 5
-EXCHANGED = {STAYING: 0, 0: STAYING}
+def _two_tables(round_index: int) -> Iterator[PlannedTable]:
+    yield PlannedTable(1, (round_index + 1) % 3 + 1, (round_index + 2) % 3 + 1, round_index)
+    yield PlannedTable(2, 4, round_index + 1, round_index)
 
 
-def _round_of(one: int, other: int) -> int:
-    """The round of the circle method for five places in which two meet."""
-    if STAYING in (one, other):
+def _three_tables(round_index: int) -> Iterator[PlannedTable]:
+    """Yield a round for three tables, by two circle methods.
+
+    One gives the round of each meeting. The other, with two places exchanged, gives its board set,
+    so that all tables share a set in one round only.
+    """
+    place = (round_index + 1) % 5
+    meetings = [((place + distance) % 5, (place - distance) % 5) for distance in (1, 2)] + [
+        (STATIONARY_PLACE, place)
+    ]
+    for table, (ns, ew) in enumerate(meetings, 1):
+        yield PlannedTable(
+            table,
+            ns + 1,
+            ew + 1,
+            _round_of_meeting(EXCHANGED_PLACES.get(ns, ns), EXCHANGED_PLACES.get(ew, ew)),
+        )
+
+
+STATIONARY_PLACE = 5
+EXCHANGED_PLACES = {STATIONARY_PLACE: 0, 0: STATIONARY_PLACE}
+
+
+def _round_of_meeting(one: int, other: int) -> int:
+    """Return the round of the circle method for five places in which two places meet."""
+    if STATIONARY_PLACE in (one, other):
         return min(one, other)
     return 3 * (one + other) % 5
 
 
-def _without_phantom(sittings: Iterable[Sitting], contestants: int) -> Iterator[Sitting]:
-    return (sitting for sitting in sittings if max(sitting.ns, sitting.ew) <= contestants)
+def _without_phantom(tables: Iterable[PlannedTable], contestants: int) -> Iterator[PlannedTable]:
+    return (table for table in tables if max(table.ns, table.ew) <= contestants)

@@ -1,23 +1,23 @@
-"""Individuals: everybody for himself, with new people at the table in every round."""
+"""The individual movement: new opponents, and new partners if there are any, every round."""
 
 from collections.abc import Mapping, Sequence
 
 from games.options import Option
 from games.seats import PAIR_LINES, play_order, single_seat_lines
 from games.text import gettext_noop as _
+from tournaments.movements.base.individual_movement import IndividualMovement, Tables
 from tournaments.movements.designs import whist
-from tournaments.movements.designs.search import LONGEST, searched
-from tournaments.movements.frame.individuals import IndividualMovement, Tables
+from tournaments.movements.designs.table_search import MAX_SEARCHED_ROUNDS, searched_rounds
 
-_SINGLES = tuple(map(str, range(2, 7)))
+_SEAT_COUNTS = tuple(map(str, range(2, 7)))
 
 
 class Individual(IndividualMovement):
-    """All tables play the same boards at once.
+    """A whist design, or tables searched round by round; all tables play the same boards.
 
-    `seats=partners`: four at a table, two against two, in a whist design: everybody is everybody's
-    partner once and opponent twice, or nearly. A number: so many at a table, each alone, chosen
-    round by round so that repeated meetings are few. Whoever is left over rests.
+    `seats=partners`: two play against two, in a whist design, so that any two players are partners
+    once and opponents twice, or nearly so. A number: that many play at a table, each alone, and the
+    tables are searched round by round for the fewest repeated meetings. Players left over sit out.
     """
 
     key = "individual"
@@ -32,38 +32,43 @@ class Individual(IndividualMovement):
         Option(
             "seats",
             "partners",
-            ("partners", *_SINGLES),
+            ("partners", *_SEAT_COUNTS),
             _("At a table"),
-            {"partners": _("two against two"), **{number: number for number in _SINGLES}},
+            {"partners": _("two against two"), **{number: number for number in _SEAT_COUNTS}},
         ),
     )
 
     def __init__(self, options: Mapping[str, str] | None = None) -> None:
-        """Where everybody is alone, two tables are needed: nobody is compared with himself."""
+        """See `Movement`; if everybody plays alone, the smallest size is two tables.
+
+        At a single table there would be nobody to be compared with.
+        """
         super().__init__(options)
-        if not self._partners:
+        if not self._plays_in_partnerships:
             self.sizes = range(2 * self.seats, 81)
 
     @property
     def lines(self) -> Mapping[str, tuple[str, ...]]:
-        """As games with so many seats name them."""
-        if self._partners:
+        """N-S and E-W for partners, otherwise single seats."""
+        if self._plays_in_partnerships:
             return PAIR_LINES
         return single_seat_lines(play_order(int(self.options["seats"]), "clockwise"))
 
     def full_rounds(self, contestants: int) -> int:
-        """All of the design where there is one, else one for each of the others, `LONGEST` at
-        most."""
-        if self._partners and whist.has_whist_design(contestants):
-            return len(whist.whist_rounds(contestants))
-        return min(contestants - 1, LONGEST)
+        """Return the rounds of the design, or else one for each opponent.
 
-    def tables(self, contestants: int, turns: int) -> Sequence[Tables]:
+        Without a design they are at most `MAX_SEARCHED_ROUNDS`.
+        """
+        if self._plays_in_partnerships and whist.has_whist_design(contestants):
+            return len(whist.whist_rounds(contestants))
+        return min(contestants - 1, MAX_SEARCHED_ROUNDS)
+
+    def tables(self, contestants: int, round_count: int) -> Sequence[Tables]:
         """See `IndividualMovement.tables`."""
-        if self._partners and whist.has_whist_design(contestants):
-            return whist.whist_rounds(contestants)[:turns]
-        return searched(contestants, tuple(map(len, self.lines.values())), turns)
+        if self._plays_in_partnerships and whist.has_whist_design(contestants):
+            return whist.whist_rounds(contestants)[:round_count]
+        return searched_rounds(contestants, tuple(map(len, self.lines.values())), round_count)
 
     @property
-    def _partners(self) -> bool:
+    def _plays_in_partnerships(self) -> bool:
         return self.options["seats"] == "partners"

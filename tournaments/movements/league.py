@@ -1,39 +1,51 @@
-"""The league: everybody meets everybody twice, once on each line."""
+"""The league: all contestants meet twice, once on each line."""
 
 from collections.abc import Sequence
 
 from games.text import gettext_noop as _
-from tournaments.movements.frame.plan import Round
-from tournaments.movements.frame.versus import Versus
-from tournaments.movements.round_robin import circle, full_circle
+from tournaments.movements.base.head_to_head import HeadToHeadMovement
+from tournaments.movements.base.plan import RoundSeating
+from tournaments.movements.round_robin import circle_round, circle_round_count
 
 
-class League(Versus):
-    """Needs a copy of each board for every table. The second half is the first with lines
-    exchanged."""
+class League(HeadToHeadMovement):
+    """A double round robin; the second half repeats the first with lines exchanged.
+
+    Every table needs a copy of each board.
+    """
 
     key = "league"
     name = _("League")
     source = "the circle method, played there and back: T. P. Kirkman (1847)"
-    all_rounds_needed = True
-    season = True
+    requires_all_rounds = True
+    is_season = True
     sizes = range(3, 61)
 
     def full_rounds(self, contestants: int) -> int:
-        """Two for each opponent, the phantom among them."""
-        return 2 * full_circle(contestants)
+        """Return two rounds for each opponent, including the phantom."""
+        return 2 * circle_round_count(contestants)
 
-    def meetings_allowed(self, rounds: Sequence[Round]) -> int:
-        """Twice."""
+    def meetings_allowed(self, rounds: Sequence[RoundSeating]) -> int:
+        """Return 2."""
         return 2
 
-    def rounds(self, contestants: int, turns: int, boards_per_round: int) -> tuple[Round, ...]:
+    def rounds(
+        self, contestants: int, round_count: int, boards_per_round: int
+    ) -> tuple[RoundSeating, ...]:
         """See `Movement.rounds`."""
-        return tuple(self._round(contestants, turn, boards_per_round) for turn in range(turns))
-
-    def _round(self, contestants: int, turn: int, boards_per_round: int) -> Round:
-        back, turn_of_half = divmod(turn, full_circle(contestants))
         return tuple(
-            self.seated(table, (other, one) if back else (one, other), turn, boards_per_round)
-            for table, one, other in circle(contestants, turn_of_half)
+            self._round(contestants, round_index, boards_per_round)
+            for round_index in range(round_count)
+        )
+
+    def _round(self, contestants: int, round_index: int, boards_per_round: int) -> RoundSeating:
+        is_second_half, index_in_half = divmod(round_index, circle_round_count(contestants))
+        return tuple(
+            self.table_seating(
+                table,
+                (other, one) if is_second_half else (one, other),
+                round_index,
+                boards_per_round,
+            )
+            for table, one, other in circle_round(contestants, index_in_half)
         )

@@ -1,24 +1,23 @@
-"""The rainbow: four colours of players, each moving its own way; two of different colours meet
-once."""
+"""The rainbow individual: N, S, E and W move by different steps, so that new people meet."""
 
 from collections.abc import Sequence
 from math import gcd
 
 from games.text import gettext_noop as _
-from tournaments.movements.frame.individuals import IndividualMovement, Tables
-from tournaments.movements.frame.plan import Round, Seated, numbered
+from tournaments.movements.base.individual_movement import IndividualMovement, Tables
+from tournaments.movements.base.plan import RoundSeating, TableSeating, boards_of_set
 
-TABLES = tuple(tables for tables in range(5, 36) if gcd(tables, 6) == 1)
-"""Steps 0, 1, 2 and -2 of the players, -1 of the boards: their differences 1, 2, 3, 4 must be
-prime to it."""
+# The allowed numbers of tables. Players move by 0, 1, 2 or -2 tables and boards by -1; the
+# differences of these steps, 1 to 4, must be coprime to the number of tables.
+TABLE_COUNTS = tuple(tables for tables in range(5, 36) if gcd(tables, 6) == 1)
 
 
 class Rainbow(IndividualMovement):
-    """N stays, S goes up a table, E up two, W down two, the boards down one; one copy of each board
-    does.
+    """N is stationary, S moves up one table, E up two, W down two, boards down one.
 
-    N and S are partners all along and are ranked together, E and W likewise: nobody changes line,
-    and two of one colour never meet.
+    The players of one seat form a colour. Two of different colours meet once; two of the same never
+    meet, and nobody changes seat. N and S are always partners of each other's colour and are ranked
+    together, as are E and W. One copy of each board is enough.
     """
 
     key = "rainbow"
@@ -27,44 +26,49 @@ class Rainbow(IndividualMovement):
         "the rainbow individual: http://www.baronbarclay.com/rainbow.html; "
         "docs/developers/individual-movements.md"
     )
-    sizes = tuple(4 * tables for tables in TABLES)
+    sizes = tuple(4 * tables for tables in TABLE_COUNTS)
 
-    def winners(self, contestants: int) -> int:
-        """Two: N with S, and E with W."""
+    def winner_count(self, contestants: int) -> int:
+        """Return 2: N with S, and E with W."""
         return 2
 
     def full_rounds(self, contestants: int) -> int:
-        """One for each table."""
+        """Return one round for each table."""
         return contestants // 4
 
     def copies(self, contestants: int) -> int:
-        """One."""
+        """Return 1."""
         return 1
 
-    def tables(self, contestants: int, turns: int) -> Sequence[Tables]:
-        """See `IndividualMovement.tables`; the four sit N, S, E and W."""
-        t = contestants // 4
+    def tables(self, contestants: int, round_count: int) -> Sequence[Tables]:
+        """See `IndividualMovement.tables`; the order of the seats is N, S, E, W."""
+        tables = contestants // 4
         steps = (0, 1, 2, -2)
         return tuple(
             tuple(
                 tuple(
-                    t * colour + (table - step * turn) % t + 1 for colour, step in enumerate(steps)
+                    tables * colour + (table - step * round_index) % tables + 1
+                    for colour, step in enumerate(steps)
                 )
-                for table in range(t)
+                for table in range(tables)
             )
-            for turn in range(turns)
+            for round_index in range(round_count)
         )
 
-    def rounds(self, contestants: int, turns: int, boards_per_round: int) -> tuple[Round, ...]:
-        """See `Movement.rounds`: each table has boards of its own, which go down a table."""
-        planned = super().rounds(contestants, turns, boards_per_round)
-        t = contestants // 4
+    def rounds(
+        self, contestants: int, round_count: int, boards_per_round: int
+    ) -> tuple[RoundSeating, ...]:
+        """See `Movement.rounds`; each table has its own boards, which move down one table."""
+        planned = super().rounds(contestants, round_count, boards_per_round)
+        tables = contestants // 4
         return tuple(
             tuple(
-                Seated(
-                    each.table, each.lines, numbered((each.table - 1 + turn) % t, boards_per_round)
+                TableSeating(
+                    seating.table,
+                    seating.lines,
+                    boards_of_set((seating.table - 1 + round_index) % tables, boards_per_round),
                 )
-                for each in rnd
+                for seating in round_
             )
-            for turn, rnd in enumerate(planned)
+            for round_index, round_ in enumerate(planned)
         )

@@ -1,96 +1,109 @@
-"""The round robin: everybody meets everybody once, in one group or in several at the same time."""
+"""The round robin: everybody meets everybody once, in one group or in several."""
 
 from collections.abc import Iterator, Mapping
 
 from games.options import Option
 from games.text import gettext_noop as _
 from tournaments.movements.barometer import Barometer
-from tournaments.movements.frame.movement import tables_for
-from tournaments.movements.frame.plan import PHANTOM, Round, Seated
-from tournaments.movements.frame.versus import SEATS, Versus
+from tournaments.movements.base.head_to_head import SEATS_OPTION, HeadToHeadMovement
+from tournaments.movements.base.movement import table_count
+from tournaments.movements.base.plan import PHANTOM, RoundSeating, TableSeating
 
-SMALLEST, MOST_GROUPS = 3, 32
-"""A group has at least so many contestants; there are at most so many groups."""
+# The fewest contestants of a group, and the most groups.
+MIN_GROUP_SIZE, MAX_GROUPS = 3, 32
 
-_NUMBERS = tuple(map(str, range(1, MOST_GROUPS + 1)))
+_NUMBERS = tuple(map(str, range(1, MAX_GROUPS + 1)))
 
 
-class RoundRobin(Versus):
-    """Needs a copy of each board for every table.
+class RoundRobin(HeadToHeadMovement):
+    """A round robin in groups; every table needs a copy of each board.
 
-    `groups`: into how many groups the contestants are divided (see `group_of`). All groups play the
-    same boards at once, each at its own tables; a group that is through before the others has no
-    more tables.
+    `groups` is the number of groups (see `groups_by_contestant`). All groups play the same boards
+    at once, each at its own tables; a smaller group finishes before the others.
     """
 
     key = "round_robin"
     name = _("Round robin")
     source = "the circle method: T. P. Kirkman (1847)"
-    all_rounds_needed = True
-    seats_teams = True
+    requires_all_rounds = True
+    supports_teams = True
     own_options = (
-        SEATS,
+        SEATS_OPTION,
         Option("groups", "1", _NUMBERS, _("Groups"), {number: number for number in _NUMBERS}),
     )
 
     def __init__(self, options: Mapping[str, str] | None = None) -> None:
-        """Every group needs three contestants at least."""
+        """See `Movement`; the smallest size is three contestants for each group."""
         super().__init__(options)
         self.groups = int(self.options["groups"])
-        self.sizes = range(SMALLEST * self.groups, 121)
+        self.sizes = range(MIN_GROUP_SIZE * self.groups, 121)
 
     @property
     def title(self) -> str:
         """See `Movement.title`."""
         return _("Round robin in groups") if self.groups > 1 else self.name
 
-    def winners(self, contestants: int) -> int:
-        """One in each group."""
+    def winner_count(self, contestants: int) -> int:
+        """Return the number of groups: each has its own winner."""
         return self.groups
 
     def full_rounds(self, contestants: int) -> int:
-        """One for each opponent in the largest group, the phantom among them."""
-        return full_circle(-(-contestants // self.groups))
+        """Return one round for each opponent in the largest group, including the phantom."""
+        return circle_round_count(-(-contestants // self.groups))
 
-    def rounds(self, contestants: int, turns: int, boards_per_round: int) -> tuple[Round, ...]:
+    def rounds(
+        self, contestants: int, round_count: int, boards_per_round: int
+    ) -> tuple[RoundSeating, ...]:
         """See `Movement.rounds`."""
         groups = group_members(contestants, self.groups)
-        return tuple(tuple(self._round(groups, turn, boards_per_round)) for turn in range(turns))
+        return tuple(
+            tuple(self._round(groups, round_index, boards_per_round))
+            for round_index in range(round_count)
+        )
 
-    def _round(self, groups: list[list[int]], turn: int, boards_per_round: int) -> Iterator[Seated]:
+    def _round(
+        self, groups: list[list[int]], round_index: int, boards_per_round: int
+    ) -> Iterator[TableSeating]:
         tables_before = 0
         for group in groups:
-            for table, one, other in circle(len(group), turn):
+            for table, one, other in circle_round(len(group), round_index):
                 sides = group[one - 1], group[other - 1]
-                yield self.seated(tables_before + table, sides, turn, boards_per_round)
+                yield self.table_seating(
+                    tables_before + table, sides, round_index, boards_per_round
+                )
             tables_before += len(group) // 2
 
 
-def full_circle(contestants: int) -> int:
-    """The rounds in which so many meet each other once."""
-    return 2 * tables_for(contestants) - 1
+def circle_round_count(contestants: int) -> int:
+    """Return the number of rounds in which all contestants meet once."""
+    return 2 * table_count(contestants) - 1
 
 
-def circle(contestants: int, turn: int) -> Iterator[tuple[int, int, int]]:
-    """Table, first and second line of the round after `turn`; nothing after the last round."""
-    if turn < full_circle(contestants):
-        for table, one, other, _set in Barometer().sittings(contestants, turn):
+def circle_round(contestants: int, round_index: int) -> Iterator[tuple[int, int, int]]:
+    """Yield table, first and second contestant of a round; nothing after the last round."""
+    if round_index < circle_round_count(contestants):
+        for table, one, other, _set in Barometer().planned_tables(contestants, round_index):
             if PHANTOM not in (one, other):
                 yield table, one, other
 
 
-def group_of(contestants: int, groups: int) -> dict[int, int]:
-    """The group, from 1, of each contestant: to and fro by number, so that groups are equally
-    strong.
+def groups_by_contestant(contestants: int, groups: int) -> dict[int, int]:
+    """Return the group of each contestant, from 1, in serpentine order.
 
-    With three groups 1 2 3 go to groups 1 2 3, then 4 5 6 to groups 3 2 1. Sizes differ by one at
-    most.
+    With three groups, contestants 1 2 3 are in groups 1 2 3, then 4 5 6 in groups 3 2 1, so that
+    the groups are equally strong. Their sizes differ by one at most.
     """
-    to_and_fro = [*range(1, groups + 1), *range(groups, 0, -1)]
-    return {one: to_and_fro[(one - 1) % len(to_and_fro)] for one in range(1, contestants + 1)}
+    serpentine = [*range(1, groups + 1), *range(groups, 0, -1)]
+    return {
+        contestant: serpentine[(contestant - 1) % len(serpentine)]
+        for contestant in range(1, contestants + 1)
+    }
 
 
 def group_members(contestants: int, groups: int) -> list[list[int]]:
-    """The contestants of each group, by number."""
-    of = group_of(contestants, groups)
-    return [[one for one in of if of[one] == group] for group in range(1, groups + 1)]
+    """Return the contestants of each group, in ascending order."""
+    group_of = groups_by_contestant(contestants, groups)
+    return [
+        [contestant for contestant in group_of if group_of[contestant] == group]
+        for group in range(1, groups + 1)
+    ]

@@ -1,5 +1,4 @@
-"""The Swiss: rounds drawn one after the other, equals against equals, nobody twice if it can be
-helped."""
+"""The Swiss: each round is drawn so that equals meet, without repeats if possible."""
 
 from collections.abc import Iterator
 
@@ -8,24 +7,28 @@ from games.options import Option
 from games.problems import Problem, ValidationFailed
 from games.text import Text
 from games.text import gettext_noop as _
-from tournaments.movements.drawing.history import MeetingHistory
-from tournaments.movements.drawing.pairing import Pairings, pairings
-from tournaments.movements.drawing.reasons import first_round_reason, meeting_reason, sit_out_reason
-from tournaments.movements.frame.movement import DrawnMovement
-from tournaments.movements.frame.state import AllRoundsPlayed, Draw, State
-from tournaments.movements.frame.versus import SEATS, Versus
+from tournaments.movements.base.head_to_head import SEATS_OPTION, HeadToHeadMovement
+from tournaments.movements.base.movement import DrawnMovement
+from tournaments.movements.base.stage_state import AllRoundsPlayed, Draw, StageState
+from tournaments.movements.drawing.meeting_history import MeetingHistory
+from tournaments.movements.drawing.pairing import Pairings, best_pairings
+from tournaments.movements.drawing.pairing_reasons import (
+    first_round_reason,
+    meeting_reason,
+    sit_out_reason,
+)
 
-_NOBODY = _(
+_TOO_FEW_PRESENT = _(
     "Fewer than two contestants are present: note who has come, or end the event with the last "
     "round."
 )
 
 
-class Swiss(Versus, DrawnMovement):
-    """Needs a copy of each board for every table. Table 1 has the best two, and so on down.
+class Swiss(HeadToHeadMovement, DrawnMovement):
+    """A Swiss paired by minimum-cost matching; every table needs a copy of each board.
 
-    `first=drawn`: the first round at random, as it follows from the draw key.
-    `first=folded`: the upper half of the seeding against the lower.
+    Table 1 seats the best two, and so on. `first=drawn`: the first round is random, derived from
+    the draw key. `first=folded`: the upper half of the seeding meets the lower half.
     """
 
     key = "swiss"
@@ -34,10 +37,10 @@ class Swiss(Versus, DrawnMovement):
         "minimum-cost perfect matching: J. Edmonds (1965), Z. Galil (1986); criteria as in "
         "docs/developers/movements.md"
     )
-    seats_teams = True
+    supports_teams = True
     sizes = range(4, 401)
     own_options = (
-        SEATS,
+        SEATS_OPTION,
         Option(
             "first",
             "drawn",
@@ -48,63 +51,73 @@ class Swiss(Versus, DrawnMovement):
     )
 
     def full_rounds(self, contestants: int) -> int:
-        """One for each opponent, the sit-out among them."""
+        """Return one round for each opponent, counting the sit-out as one."""
         return contestants - 1 + contestants % 2
 
-    def next_round(self, state: State) -> Draw:
-        """The round after those played.
+    def next_round(self, state: StageState) -> Draw:
+        """Draw the round after those played.
 
-        Raises `AllRoundsPlayed` when all rounds were played, `ValidationFailed` when fewer than two
-        are present.
+        Raises `AllRoundsPlayed` if all rounds were played, and `ValidationFailed` if fewer than two
+        contestants are present.
         """
         if len(state.played) >= state.rounds:
             raise AllRoundsPlayed
         history = MeetingHistory(state)
         if len(history.present) < 2:
-            raise ValidationFailed([Problem("nobody_to_draw", _NOBODY)])
-        pairs = pairings(history) if state.played else self._first(history)
-        return self._draw(history, pairs)
+            raise ValidationFailed([Problem("nobody_to_draw", _TOO_FEW_PRESENT)])
+        pairings = best_pairings(history) if state.played else self._first_round(history)
+        return self._draw(history, pairings)
 
-    def _first(self, history: MeetingHistory) -> Pairings:
+    def _first_round(self, history: MeetingHistory) -> Pairings:
         present = history.present
-        seated = [one for one in present if len(present) % 2 == 0 or one != present[-1]]
-        half = len(seated) // 2
-        place = {one: at for at, one in enumerate(present)}
+        paired = [one for one in present if len(present) % 2 == 0 or one != present[-1]]
+        half = len(paired) // 2
+        position = {contestant: index for index, contestant in enumerate(present)}
         if self.options["first"] == "drawn":
-            seated = list(
-                shuffle_by_hash(seated, f"{self.draw_key}:swiss:{history.state.contestants}")
+            paired = list(
+                shuffle_by_hash(paired, f"{self.draw_key}:swiss:{history.state.contestants}")
             )
-        pairs = [
-            sorted((one, other), key=place.__getitem__)
-            for one, other in zip(seated[:half], seated[half:], strict=True)
+        meetings = [
+            sorted((one, other), key=position.__getitem__)
+            for one, other in zip(paired[:half], paired[half:], strict=True)
         ]
-        pairs.sort(key=lambda pair: place[pair[0]])
-        return Pairings(tuple((one, other) for one, other in pairs), present[2 * half :])
+        meetings.sort(key=lambda pair: position[pair[0]])
+        return Pairings(tuple((one, other) for one, other in meetings), present[2 * half :])
 
-    def _draw(self, history: MeetingHistory, pairs: Pairings) -> Draw:
-        turn, boards = len(history.state.played), history.state.boards_per_round
-        sides = _sides(history, pairs)
+    def _draw(self, history: MeetingHistory, pairings: Pairings) -> Draw:
+        round_index, boards_per_round = len(history.state.played), history.state.boards_per_round
+        sides = _sides(history, pairings)
         return Draw(
-            tuple(self.seated(table, each, turn, boards) for table, each in enumerate(sides, 1)),
-            {table: self._why(history, pair) for table, pair in enumerate(pairs.meetings, 1)},
-            {one: sit_out_reason(history, one) for one in pairs.resting},
+            tuple(
+                self.table_seating(table, pair, round_index, boards_per_round)
+                for table, pair in enumerate(sides, 1)
+            ),
+            {table: self._reason(history, pair) for table, pair in enumerate(pairings.meetings, 1)},
+            {
+                contestant: sit_out_reason(history, contestant)
+                for contestant in pairings.sitting_out
+            },
         )
 
-    def _why(self, history: MeetingHistory, pair: tuple[int, int]) -> Text:
+    def _reason(self, history: MeetingHistory, pair: tuple[int, int]) -> Text:
         if history.state.played:
             return meeting_reason(history, *pair)
         return first_round_reason(history, *pair, self.options["first"] == "drawn")
 
 
-def _sides(history: MeetingHistory, pairs: Pairings) -> Iterator[tuple[int, int]]:
-    """Each pair with the one first who has the first line.
+def _sides(history: MeetingHistory, pairings: Pairings) -> Iterator[tuple[int, int]]:
+    """Yield each pair, the contestant for the first line first.
 
-    That is whoever has had it less often; of equals, who had it not in the last round; else the
-    better at odd tables, the other at even ones.
+    That is the one who has had the first line less often; if equal, the one who did not have it in
+    the last round; if still equal, the better one at odd tables and the other at even tables.
     """
-    for table, (one, other) in enumerate(pairs.meetings, 1):
-        ahead, behind = (
-            (history.leaning[each], history.last_line.get(each, 0), turned)
-            for each, turned in ((one, table % 2 == 0), (other, table % 2 == 1))
+    for table, (one, other) in enumerate(pairings.meetings, 1):
+        first_record, second_record = (
+            (
+                history.line_balance[contestant],
+                history.last_line.get(contestant, 0),
+                prefers_second_line,
+            )
+            for contestant, prefers_second_line in ((one, table % 2 == 0), (other, table % 2 == 1))
         )
-        yield (one, other) if ahead < behind else (other, one)
+        yield (one, other) if first_record < second_record else (other, one)

@@ -16,10 +16,10 @@ from scoring.teams.matches import MatchAwards, MatchBoard, TableX, TeamMatch, ma
 from scoring.teams.team_method import TeamMethod
 from scoring.tiebreaks import PlayedBoard
 from tournaments.models import SitOut, Stage
-from tournaments.movements.drawing.advance import there
+from tournaments.movements.base.stage_state import PlayedRound, StageState
+from tournaments.movements.base.team_matches import match_round_number
 from tournaments.movements.drawing.bracket_ranks import bracket_ranks
-from tournaments.movements.frame.state import PlayedRound, State
-from tournaments.movements.frame.two_tables import match_round_of
+from tournaments.movements.drawing.bracket_rounds import participants
 from tournaments.queries.results.counted_plays import CountedPlay, SatOutThen, sat_out
 from tournaments.queries.results.rests_and_unplayed import Missing
 from tournaments.queries.rounds.team_matches import (
@@ -91,13 +91,15 @@ class TeamBook(StageBook):
             return {}
         sit_outs = sat_out(SitOut.objects.filter(round__section__session__stage=self.stage))
         bracket = self._bracket(
-            results, sit_outs, (last[0], match_round_of(last[1], self.stage.halves))
+            results, sit_outs, (last[0], match_round_number(last[1], self.stage.halves))
         )
         try:
             ranks = bracket_ranks(bracket)
         except (LookupError, RuntimeError):
             return {}
-        first = set(there(bracket.played[0])) - bracket.absent if bracket.played else set[int]()
+        first = (
+            set(participants(bracket.played[0])) - bracket.absent if bracket.played else set[int]()
+        )
         return dict.fromkeys(first, 1) | ranks
 
     def _is_decided(self, results: Sequence[CountedPlay]) -> Callable[[MatchesThen], bool]:
@@ -208,7 +210,7 @@ class TeamBook(StageBook):
         one sit-out."""
         resting: dict[Turn, dict[int, Fraction | None]] = {}
         for (session, number), contestant in sit_outs:
-            turn = session, match_round_of(number, self.stage.halves)
+            turn = session, match_round_number(number, self.stage.halves)
             award = self.team_method.sit_out_award_for(self._boards_in[turn])
             resting.setdefault(turn, {})[self._contestants[contestant][0]] = award
         return resting
@@ -264,7 +266,7 @@ class TeamBook(StageBook):
 
     def _bracket(
         self, results: Sequence[CountedPlay], sit_outs: Sequence[SatOutThen], last: Turn
-    ) -> State:
+    ) -> StageState:
         """The knock-out up to a round of matches; who has left is out."""
         turns = [
             *takewhile(
@@ -273,7 +275,7 @@ class TeamBook(StageBook):
         ]
         gone = self.event.contestants.exclude(withdrawn_at=None).values_list("number", flat=True)
         groups = self.stage.qualifiers.order_by("seed").values_list("contestant__number", "group")
-        return State(
+        return StageState(
             contestants=len(self._row_of),
             boards_per_round=1,
             rounds=len(self.turns),

@@ -68,7 +68,7 @@ def _is_won_by_line(stage: Stage, owners: Owners) -> bool:
     number = len({contestant for contestants in owners.values() for contestant in contestants})
     sections = Section.objects.filter(session__stage=stage).select_related("session__stage")
     movements = [section.movement for section in sections]
-    return all(movement is not None and movement.winners(number) > 1 for movement in movements)
+    return all(movement is not None and movement.winner_count(number) > 1 for movement in movements)
 
 
 def _by_usual_line(

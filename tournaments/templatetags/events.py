@@ -8,7 +8,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
 from tournaments.models import Event, Round
-from tournaments.movements.frame.two_tables import half_of, match_round_of
+from tournaments.movements.base.team_matches import half_number, match_round_number
 from tournaments.queries.clubs.demo import PUBLISHED_NOTE
 from tournaments.queries.clubs.programme import state_of
 from tournaments.templatetags.sentences import listed
@@ -21,8 +21,8 @@ def round_name(number: int, halves: int) -> str:
     """A round as players call it: where a match has two halves, which half of which match."""
     if halves == 1:
         return gettext("Round %(number)s") % {"number": number}
-    names = {"match": match_round_of(number, halves), "round": number}
-    if half_of(number, halves) == 1:
+    names = {"match": match_round_number(number, halves), "round": number}
+    if half_number(number, halves) == 1:
         return gettext("Match %(match)s, first half (round %(round)s)") % names
     return gettext("Match %(match)s, second half (round %(round)s)") % names
 
@@ -32,7 +32,7 @@ def half_name(number: int, halves: int) -> str:
     """The same where the match is known."""
     if halves == 1:
         return gettext("Round %(number)s") % {"number": number}
-    if half_of(number, halves) == 1:
+    if half_number(number, halves) == 1:
         return gettext("First half (round %(round)s)") % {"round": number}
     return gettext("Second half (round %(round)s)") % {"round": number}
 
@@ -45,10 +45,10 @@ def time_left(after: Round | None, halves: int) -> str:
         return gettext("You have time until the director starts the round.")
     if halves == 1:
         return gettext("You have time until round %(number)s ends.") % {"number": after.number}
-    if half_of(after.number, halves) == 1:
+    if half_number(after.number, halves) == 1:
         return gettext("You have time until the first half ends.")
     return gettext("You have time until match %(number)s ends.") % {
-        "number": match_round_of(after.number, halves)
+        "number": match_round_number(after.number, halves)
     }
 
 

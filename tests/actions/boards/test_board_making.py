@@ -28,7 +28,7 @@ from tournaments.actions.rounds.sessions import (
     start_session,
 )
 from tournaments.models import AuditEntry, Board, BoardMaking, Play, Player, Session, Table, Verb
-from tournaments.movements.board_makers import Use
+from tournaments.movements.board_preparation import BoardUse
 from tournaments.permissions.actor import SYSTEM, Actor
 from tournaments.queries.boards.copies import uses_of
 from tournaments.queries.boards.making import (
@@ -346,7 +346,7 @@ def test_board_is_not_opened_by_those_who_come_to_its_table_later_and_have_it_to
         assert refusals(session, table, each.number, actor) == ["play_it_later"]
 
 
-def uses_of_section(session: Session) -> list[Use]:
+def uses_of_section(session: Session) -> list[BoardUse]:
     [uses] = uses_of(session).values()
     return uses
 

@@ -11,8 +11,8 @@ from tests.scenes.late_and_leaving import let_join, let_leave
 from tournaments.actions.rounds.draw_state import up_to_date_state
 from tournaments.actions.rounds.draws import draw_round, undo_draw
 from tournaments.models import Board, Contestant, Place, Play, Round, SitOut
-from tournaments.movements.frame.checks import plan_problems
-from tournaments.movements.frame.plan import Plan
+from tournaments.movements.base.plan import Plan
+from tournaments.movements.base.plan_checks import plan_problems
 from tournaments.queries.rounds.movement_view import seatings_in
 from tournaments.scoring_pipeline import standings_now
 

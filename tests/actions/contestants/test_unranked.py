@@ -11,7 +11,7 @@ from tournaments.actions.event_file.importing import import_event
 from tournaments.actions.events.ended_rankings import rankings_of
 from tournaments.actions.history.undoing import undo_act
 from tournaments.models import Act, AuditEntry, Event, Stage, Verb
-from tournaments.movements.drawing.selection import Places, selected
+from tournaments.movements.drawing.finals_selection import PlaceRange, select_qualifiers
 from tournaments.permissions.actor import Actor
 from tournaments.queries.events.event_file import event_file
 from tournaments.queries.standings.snapshot_format import StoredRow
@@ -93,7 +93,7 @@ def test_who_takes_no_place_does_not_go_on_by_one(evening: tuple[Stage, Actor]) 
     stage, director = evening
     order = [row.number for row in rows(stage)]
     take_no_place(stage.event, pk_of(stage, order[0]), "guest", director)
-    best, rest = selected(rankings_of(stage), [Places(1, 4), None])
+    best, rest = select_qualifiers(rankings_of(stage), [PlaceRange(1, 4), None])
     assert {each.contestant for each in best} == set(order[1:5])
     assert order[0] in {each.contestant for each in rest}
 

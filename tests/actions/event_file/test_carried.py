@@ -15,7 +15,7 @@ from tournaments.actions.events.final_plans import FinalPlan, NextStagePlan
 from tournaments.actions.events.next_stage import go_on
 from tournaments.actions.rounds.sessions import deal_session, finish_session, start_session
 from tournaments.models import Event
-from tournaments.movements.drawing.selection import Places
+from tournaments.movements.drawing.finals_selection import PlaceRange
 from tournaments.permissions.actor import SYSTEM
 from tournaments.queries.events.event_file import event_file
 from tournaments.tasks import catch_up
@@ -28,7 +28,7 @@ def with_finals() -> Event:
     """Twelve pairs, then two finals to which a third of everything is carried over."""
     session, director = evening.created(12, "barometer", 2, 1, movement_options=TURNED)
     finals = (
-        FinalPlan("barometer", Places(1, 6), "A", TURNED, 2),
+        FinalPlan("barometer", PlaceRange(1, 6), "A", TURNED, 2),
         FinalPlan("barometer", None, "B", TURNED, 2),
     )
     deal_session(session.pk, "", director)

@@ -18,7 +18,7 @@ from tournaments.actions.rounds.division import SectionPlan
 from tournaments.actions.rounds.draw_state import up_to_date_state
 from tournaments.actions.rounds.sessions import deal_session, finish_session, start_session
 from tournaments.models import Qualifier, Session, Stage
-from tournaments.movements.drawing.selection import Places
+from tournaments.movements.drawing.finals_selection import PlaceRange
 from tournaments.permissions.actor import Actor
 from tournaments.queries.rounds.seating import playing_round
 from tournaments.scoring_pipeline import standings_now
@@ -39,7 +39,9 @@ def over(number: int = 16, movement_options: dict[str, str] | None = None) -> tu
     return session, director
 
 
-def final(name: str, who: Places | None, movement: str = "barometer", rounds: int = 3) -> FinalPlan:
+def final(
+    name: str, who: PlaceRange | None, movement: str = "barometer", rounds: int = 3
+) -> FinalPlan:
     return FinalPlan(movement, who, name, TURNED if movement == "barometer" else {}, rounds)
 
 
@@ -70,7 +72,9 @@ def codes(refused: pytest.ExceptionInfo[ValidationFailed]) -> list[str]:
 def test_the_best_play_for_the_title_and_the_others_beside_them() -> None:
     session, director = over()
     ranking = order(session.stage)
-    after = go_on(session.stage.event, plan(final("A", Places(1, 8)), final("B", None)), director)
+    after = go_on(
+        session.stage.event, plan(final("A", PlaceRange(1, 8)), final("B", None)), director
+    )
     assert allotted(after) == {"A": ranking[:8], "B": ranking[8:]}
     assert after.stage.sections_apart
     why = dict(Qualifier.objects.values_list("contestant__number", "why__template"))
@@ -98,7 +102,7 @@ def test_the_best_play_for_the_title_and_the_others_beside_them() -> None:
 def test_a_final_is_drawn_where_it_is_the_only_one() -> None:
     session, director = over()
     ranking = order(session.stage)
-    after = go_on(session.stage.event, plan(final("", Places(1, 8), "swiss")), director)
+    after = go_on(session.stage.event, plan(final("", PlaceRange(1, 8), "swiss")), director)
     deal_session(after.pk, "", director)
     start_session(after.pk, director)
     seated = (
@@ -117,9 +121,9 @@ def test_the_best_of_each_line_go_on_first_the_winners() -> None:
     play_out(session, director, random.Random(4))
     event, stage = session.stage.event, session.stage
     with pytest.raises(ValidationFailed) as refused:
-        go_on(event, plan(final("", Places(1, 8))), director)
+        go_on(event, plan(final("", PlaceRange(1, 8))), director)
     assert codes(refused) == ["no_whole_ranking"], "N-S and E-W are ranked apart"
-    after = go_on(event, plan(final("", Places(1, 3, each=True))), director)
+    after = go_on(event, plan(final("", PlaceRange(1, 3, each=True))), director)
     lines = [[row.number for row in ranking.rows][:3] for ranking in standings_now(stage).rankings]
     (who,) = allotted(after).values()
     assert who == [number for place in zip(*lines, strict=True) for number in place]
@@ -138,7 +142,7 @@ def test_of_one_field_the_best_of_each_section_are_named_by_it() -> None:
         play_in(session, name, 3, director)
     finish_session(session.pk, director)
     ranking = order(session.stage)
-    after = go_on(session.stage.event, plan(final("", Places(1, 4, each=True))), director)
+    after = go_on(session.stage.event, plan(final("", PlaceRange(1, 4, each=True))), director)
     (who,) = allotted(after).values()
     best = [[one for one in ranking if one in range(*within)][:4] for within in ((1, 13), (13, 23))]
     assert {who[0], who[1]} == {best[0][0], best[1][0]}
@@ -159,25 +163,25 @@ def test_who_has_left_does_not_go_on_and_the_next_does() -> None:
         play_matches(session, director, rng)
     finish_session(session.pk, director)
     ranking = [one for one in order(session.stage) if one != 3]
-    after = go_on(session.stage.event, plan(final("", Places(1, 4), "round_robin")), director)
+    after = go_on(session.stage.event, plan(final("", PlaceRange(1, 4), "round_robin")), director)
     assert allotted(after) == {"": ranking[:4]}
 
 
 REFUSED: tuple[tuple[tuple[FinalPlan, ...], list[str]], ...] = (
     ((), ["no_final"]),
-    ((final("A", Places(1, 8)), final("B", Places(8, 16))), ["in_two_finals"] * 2),
+    ((final("A", PlaceRange(1, 8)), final("B", PlaceRange(8, 16))), ["in_two_finals"] * 2),
     ((final("A", None), final("B", None)), ["in_two_finals"] * 32),
-    ((final("A", Places(1, 8)), final("B", Places(9, 17))), ["no_such_place"]),
-    ((final("A", Places(5, 1)), final("B", None)), ["wrong_places"]),
-    ((final("", Places(1, 8)), final("A", None)), ["section_unnamed"]),
-    ((final("A", Places(1, 8)), final("A", None)), ["section_name_twice"] * 2),
-    ((final("A", Places(1, 8), "swiss"), final("B", None)), ["drawn"]),
-    ((final("A", Places(1, 8)), final("B", None, "swiss")), ["drawn"]),
+    ((final("A", PlaceRange(1, 8)), final("B", PlaceRange(9, 17))), ["no_such_place"]),
+    ((final("A", PlaceRange(5, 1)), final("B", None)), ["wrong_places"]),
+    ((final("", PlaceRange(1, 8)), final("A", None)), ["section_unnamed"]),
+    ((final("A", PlaceRange(1, 8)), final("A", None)), ["section_name_twice"] * 2),
+    ((final("A", PlaceRange(1, 8), "swiss"), final("B", None)), ["drawn"]),
+    ((final("A", PlaceRange(1, 8)), final("B", None, "swiss")), ["drawn"]),
     (
-        (final("A", Places(1, 8), rounds=12), final("B", Places(9, 10))),
+        (final("A", PlaceRange(1, 8), rounds=12), final("B", PlaceRange(9, 10))),
         ["too_many_rounds", "wrong_size"],
     ),
-    ((final("", Places(1, 8), "knock_out"),), ["method_compares", "one_match"]),
+    ((final("", PlaceRange(1, 8), "knock_out"),), ["method_compares", "one_match"]),
 )
 
 
@@ -198,7 +202,7 @@ def test_a_final_without_a_movement_has_one_winner_where_it_can() -> None:
     after = go_on(session.stage.event, plan(FinalPlan("", None, rounds=5)), director)
     section = after.sections.get()
     assert section.movement
-    assert section.movement.winners(12) == 1
+    assert section.movement.winner_count(12) == 1
 
 
 @pytest.mark.parametrize("part", ["-1/2", "3/2"])
@@ -220,7 +224,7 @@ def test_nothing_is_carried_over_to_a_knock_out_nor_from_one() -> None:
         with pytest.raises(ValidationFailed) as refused:
             go_on(
                 session.stage.event,
-                NextStagePlan((final("", Places(1, 4), movement),), carried=half),
+                NextStagePlan((final("", PlaceRange(1, 4), movement),), carried=half),
                 director,
             )
         assert codes(refused) == ["carried_knock_out"]
@@ -235,7 +239,7 @@ def test_a_final_of_matches_begins_with_half_of_the_points() -> None:
     catch_up()
     before = {row.number: row.total for row in standings_now(session.stage).rows}
     half = Fraction(1, 2)
-    swiss = NextStagePlan((final("", Places(1, 4), "swiss", rounds=2),), carried=half)
+    swiss = NextStagePlan((final("", PlaceRange(1, 4), "swiss", rounds=2),), carried=half)
     after = go_on(session.stage.event, swiss, director)
     deal_session(after.pk, "", director)
     start_session(after.pk, director)

@@ -18,7 +18,7 @@ from tournaments.actions.rounds.draws import draw_round
 from tournaments.actions.rounds.end_round import end_round
 from tournaments.actions.rounds.sessions import deal_session, finish_session, start_session
 from tournaments.models import Entry, Place, Play, Qualifier, Session
-from tournaments.movements.drawing.selection import Places
+from tournaments.movements.drawing.finals_selection import PlaceRange
 from tournaments.queries.events.next_stage import knock_out_places
 from tournaments.queries.rounds.seating import playing_round
 from tournaments.scoring_pipeline import stages_behind, standings_now
@@ -244,8 +244,8 @@ def test_finals_of_several_sections_are_chosen_again() -> None:
     start_session(session.pk, director)
     play_out(session, director)
     finals = (
-        FinalPlan("howell", Places(1, 4), "A", rounds=3),
-        FinalPlan("howell", Places(5, 8), "B", rounds=3),
+        FinalPlan("howell", PlaceRange(1, 4), "A", rounds=3),
+        FinalPlan("howell", PlaceRange(5, 8), "B", rounds=3),
     )
     after = go_on(session.stage.event, NextStagePlan(finals), director)
     deal_session(after.pk, "sort", director)

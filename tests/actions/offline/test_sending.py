@@ -21,7 +21,7 @@ from tournaments.actions.offline.opening import open_section
 from tournaments.actions.people.players import link_member
 from tournaments.actions.rounds.sessions import deal_session, start_session
 from tournaments.models import Arrival, Place, SectionCopy, Session
-from tournaments.movements.drawing.selection import Places
+from tournaments.movements.drawing.finals_selection import PlaceRange
 from tournaments.tasks import catch_up
 
 pytestmark = pytest.mark.django_db
@@ -101,7 +101,7 @@ def test_a_final_to_which_something_is_carried_over_is_opened_elsewhere() -> Non
     evening.play_out(session, director)
     catch_up()
     finals = (
-        FinalPlan("howell", Places(1, 4), "A", {}, 3),
+        FinalPlan("howell", PlaceRange(1, 4), "A", {}, 3),
         FinalPlan("howell", None, "Vic", {}, 3),
     )
     after = go_on(session.stage.event, NextStagePlan(finals, carried=Fraction(1, 3)), director)

@@ -219,7 +219,7 @@ def test_the_state_is_what_was_played():
     assert sum(state.totals.values()) == 2 * (4 + 1)
     assert sorted(state.ranking) == list(range(1, 10))
     assert {number: row.total for number, row in rows(session).items()} == state.totals
-    assert sum(state.sat_out.values()) == 2
+    assert sum(state.sit_out_counts.values()) == 2
 
 
 def test_what_is_given_counts_for_the_next_draw_as_in_the_standings():

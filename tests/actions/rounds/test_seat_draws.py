@@ -21,7 +21,7 @@ from tournaments.actions.rounds.draws import draw_round, undo_draw
 from tournaments.actions.rounds.sessions import create_session, deal_session
 from tournaments.models import Event, Place, Session
 from tournaments.movements.barometer import Barometer
-from tournaments.movements.frame.state import State
+from tournaments.movements.base.stage_state import StageState
 from tournaments.movements.swiss import Swiss
 from tournaments.permissions.actor import SYSTEM
 from tournaments.permissions.visibility.hands import key_of_draws
@@ -127,7 +127,7 @@ def test_the_example_of_the_page_holds():
     assert block
     said = dict(re.findall(r"^(seed|salt|key|swiss of 8) *(.*)$", block[1], re.MULTILINE))
     assert draw_key(said["seed"], said["salt"]) + ":1" == said["key"]
-    tables = Swiss().with_draw_key(said["key"]).next_round(State(8, 2, 3)).tables
+    tables = Swiss().with_draw_key(said["key"]).next_round(StageState(8, 2, 3)).tables
     assert (
         " ".join("–".join(map(str, sorted(each.contestants))) for each in tables)
         == said["swiss of 8"]

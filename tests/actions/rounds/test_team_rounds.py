@@ -20,10 +20,10 @@ from tournaments.actions.rounds.end_round import end_round
 from tournaments.actions.rounds.sessions import deal_session, finish_session, start_session
 from tournaments.actions.rounds.swap_in_drawn_round import swap_contestants, swap_warnings
 from tournaments.models import Board, Contestant, Entry, Place, Play, Round, Session, SitOut
-from tournaments.movements.drawing.selection import Places
-from tournaments.movements.frame.checks import plan_problems
-from tournaments.movements.frame.plan import Plan
-from tournaments.movements.frame.two_tables import match_rounds, matches_in
+from tournaments.movements.base.plan import Plan
+from tournaments.movements.base.plan_checks import plan_problems
+from tournaments.movements.base.team_matches import as_match_rounds, matches_in
+from tournaments.movements.drawing.finals_selection import PlaceRange
 from tournaments.permissions.actor import Actor
 from tournaments.permissions.visibility.playing_members import is_concealed
 from tournaments.queries.rounds.draws import next_draw, read_draw
@@ -55,9 +55,9 @@ def codes(refused: pytest.ExceptionInfo[ValidationFailed]) -> list[str]:
 def test_a_round_robin_seats_every_match_at_two_tables_in_all_halves(halves: int) -> None:
     session, _director = started_teams(5, replace(PLAN, halves=halves), 5, 2)
     assert (session.rounds_planned, session.boards_per_round) == (5 * halves, 2)
-    plan = Plan("round_robin", 5, seated(session), copies=4, tables_a_match=2, halves=halves)
+    plan = Plan("round_robin", 5, seated(session), copies=4, tables_per_match=2, halves=halves)
     assert plan_problems(plan) == []
-    assert plan.boards == 10 * halves
+    assert plan.board_count == 10 * halves
     assert {len(matches_in(rnd)) for rnd in plan.rounds} == {2}
     seated_by_name = Place.objects.exclude(player=None).values_list(
         "seating__round__number", flat=True
@@ -100,9 +100,9 @@ def test_what_was_played_are_matches() -> None:
     assert up_to_date_state(session.stage, session.boards_a_meeting).played == ()
     play_round(session, director)
     state = up_to_date_state(session.stage, session.boards_a_meeting)
-    assert (state.rounds, state.boards_per_round, state.tables_a_match) == (3, 4, 2)
+    assert (state.rounds, state.boards_per_round, state.tables_per_match) == (3, 4, 2)
     (played,) = state.played
-    assert played.tables == match_rounds(seated(session), 2)[0]
+    assert played.tables == as_match_rounds(seated(session), 2)[0]
     assert len(played.sit_outs) == 1
     for table in played.tables:
         one, other = table.contestants
@@ -319,7 +319,7 @@ def test_a_final_of_teams_in_halves_begins_with_half_of_the_victory_points() -> 
     over(session, director)
     catch_up()
     before = {row.number: row.total for row in standings_now(session.stage).rows}
-    final = FinalPlan("round_robin", Places(1, 3))
+    final = FinalPlan("round_robin", PlaceRange(1, 3))
     after = go_on(session.stage.event, NextStagePlan((final,), carried=Fraction(1, 2)), director)
     deal_session(after.pk, "", director)
     start_session(after.pk, director)

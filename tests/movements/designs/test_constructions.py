@@ -1,18 +1,17 @@
-"""Constructions at every size, before tables are turned: turning changes nothing of what is
-checked here."""
+"""Constructions of every size before tables are switched."""
 
 from itertools import chain, combinations
 
 import pytest
 
-from tests.movements.asserted import assert_enough_copies
+from tests.movements.plan_assertions import assert_enough_copies
 from tournaments.movements import howell
 from tournaments.movements.barometer import Barometer
-from tournaments.movements.frame.checks import plan_problems
-from tournaments.movements.frame.plan import Plan, laid_out
+from tournaments.movements.base.plan import Plan, number_boards
+from tournaments.movements.base.plan_checks import plan_problems
 from tournaments.movements.mitchell import Mitchell
 
-STRAIGHT = [
+UNSWITCHED = [
     *((Mitchell(), contestants) for contestants in Mitchell.sizes),
     *((Mitchell({"even": "skip"}), n) for n in Mitchell.sizes if n > 6 and n % 4 in {0, 3}),
     *(
@@ -24,10 +23,12 @@ STRAIGHT = [
 
 
 @pytest.mark.daily(5)
-@pytest.mark.parametrize(("movement", "contestants"), STRAIGHT[::3])
-def test_every_size_passes_the_checks(movement, contestants):
-    turns = movement.full_rounds(contestants)
-    rounds = laid_out((movement.sittings(contestants, turn) for turn in range(turns)), 1)
+@pytest.mark.parametrize(("movement", "contestants"), UNSWITCHED[::3])
+def test_plan_of_every_size_passes_the_checks(movement, contestants):
+    round_count = movement.full_rounds(contestants)
+    rounds = number_boards(
+        (movement.planned_tables(contestants, round_index) for round_index in range(round_count)), 1
+    )
     shared = movement.shared_tables(contestants)
     assert (
         plan_problems(Plan("any", contestants, rounds, movement.copies(contestants), shared)) == []
@@ -35,21 +36,25 @@ def test_every_size_passes_the_checks(movement, contestants):
 
 
 @pytest.mark.parametrize("contestants", [4, 5, 6, 7, 10, 13, 14, 22, 31, 40])
-def test_a_howell_of_any_number_of_rounds(contestants, monkeypatch):
-    monkeypatch.setattr(howell, "oriented", lambda rounds: rounds)
+def test_howell_of_any_number_of_rounds_has_enough_copies(contestants, monkeypatch):
+    monkeypatch.setattr(howell, "with_best_orientation", lambda rounds: rounds)
     full = howell.Howell().full_rounds(contestants)
     for rounds in range(1, full + 1, 1 if contestants < 20 else 4):
         plan = howell.Howell().plan(contestants, rounds, 1)
         assert len(plan.rounds) == rounds
-        for rnd in plan.rounds:
-            assert_enough_copies(plan, rnd)
+        for round_ in plan.rounds:
+            assert_enough_copies(plan, round_)
 
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("contestants", [50, 101])
-def test_a_random_barometer_of_all_rounds_is_a_round_robin(contestants):
+def test_full_random_barometer_is_a_round_robin(contestants):
     movement = Barometer({"rotation": "random"})
-    turns = range(movement.full_rounds(contestants))
-    rounds = laid_out((movement.sittings(contestants, turn) for turn in turns), 1)
-    met = sorted(chain.from_iterable(seated.meetings for rnd in rounds for seated in rnd))
-    assert met == list(combinations(range(1, contestants + 1), 2))
+    round_count = range(movement.full_rounds(contestants))
+    rounds = number_boards(
+        (movement.planned_tables(contestants, round_index) for round_index in round_count), 1
+    )
+    meetings = sorted(
+        chain.from_iterable(seating.meetings for round_ in rounds for seating in round_)
+    )
+    assert meetings == list(combinations(range(1, contestants + 1), 2))

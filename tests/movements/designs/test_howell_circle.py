@@ -1,9 +1,9 @@
-"""Howell designs keep their definition."""
+"""Howell designs satisfy their definition."""
 
 import pytest
 
-from tournaments.movements.designs.howell_circle import design
-from tournaments.movements.designs.starters import complete
+from tournaments.movements.designs.howell_circle import howell_design
+from tournaments.movements.designs.howell_starters import complete_howell_design
 
 SIZES = [
     (tables, rounds)
@@ -12,26 +12,30 @@ SIZES = [
 ]
 
 
-def assert_design(found, tables, v):
-    meetings, stays = found.meetings, found.stays
-    assert (len(meetings), len(stays)) == (v - tables, 2 * tables - v)
-    first = [place for ns, ew, _ in meetings for place in (ns, ew)] + [stay.place for stay in stays]
-    assert sorted(first) == list(range(v))
-    differences = [(ns - ew) * sign % v for ns, ew, _ in meetings for sign in (1, -1)]
+def assert_design(design, tables, size):
+    meetings, stationary_pairs = design.meetings, design.stationary_pairs
+    assert (len(meetings), len(stationary_pairs)) == (size - tables, 2 * tables - size)
+    first = [place for ns, ew, _ in meetings for place in (ns, ew)] + [
+        stay.place for stay in stationary_pairs
+    ]
+    assert sorted(first) == list(range(size))
+    differences = [(ns - ew) * sign % size for ns, ew, _ in meetings for sign in (1, -1)]
     assert len(set(differences)) == len(differences)
-    on_set_0 = [(place + adder) % v for ns, ew, adder in meetings for place in (ns, ew)]
-    assert sorted([*on_set_0, *((place + adder) % v for place, adder in stays)]) == list(range(v))
-    assert len({adder for *_, adder in (*meetings, *stays)}) == tables
+    on_set_0 = [(place + adder) % size for ns, ew, adder in meetings for place in (ns, ew)]
+    assert sorted(
+        [*on_set_0, *((place + adder) % size for place, adder in stationary_pairs)]
+    ) == list(range(size))
+    assert len({adder for *_, adder in (*meetings, *stationary_pairs)}) == tables
 
 
 @pytest.mark.parametrize(("tables", "rounds"), SIZES)
-def test_what_is_found_is_a_howell_design(tables, rounds):
-    if found := design(tables, rounds):
-        assert_design(found, tables, rounds)
+def test_howell_design_satisfies_its_definition(tables, rounds):
+    if design := howell_design(tables, rounds):
+        assert_design(design, tables, rounds)
 
 
-def test_most_sizes_are_found():
-    missing = [size for size in SIZES if design(*size) is None]
+def test_design_is_found_for_most_sizes():
+    missing = [size for size in SIZES if howell_design(*size) is None]
     # No design of these sizes has opposite places, or any at all: 4 tables in 5 rounds (Stinson).
     assert set(missing) <= {
         (4, 4),
@@ -48,12 +52,12 @@ def test_most_sizes_are_found():
 
 @pytest.mark.daily(1)
 @pytest.mark.parametrize("tables", [*range(4, 17), 20])
-def test_the_complete_howell_has_one_pair_that_stays(tables):
-    assert_design(complete(tables), tables, 2 * tables - 1)
+def test_complete_howell_has_one_stationary_pair(tables):
+    assert_design(complete_howell_design(tables), tables, 2 * tables - 1)
 
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("tables", [2, 3])
-def test_there_is_none_for_two_and_three_tables(tables):
+def test_complete_design_does_not_exist_for_two_and_three_tables(tables):
     with pytest.raises(ValueError, match=str(2 * tables - 1)):
-        complete(tables)
+        complete_howell_design(tables)

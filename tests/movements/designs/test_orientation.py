@@ -1,4 +1,4 @@
-"""Tables turned: the sums are kept right, nothing but directions changes, and Qf never falls."""
+"""Arrow switches: sums stay correct, nothing but directions changes, and Qf never falls."""
 
 from random import Random
 
@@ -8,77 +8,83 @@ from hypothesis import strategies as st
 
 from tests.examples import one_in
 from tournaments.movements.barometer import Barometer
-from tournaments.movements.designs.orientation import Directions, oriented, search, whole_rounds
-from tournaments.movements.fairness.quality import comparisons, qf
-from tournaments.movements.frame.plan import Plan, laid_out
+from tournaments.movements.base.plan import Plan, number_boards
+from tournaments.movements.designs.orientation import (
+    OrientedComparisons,
+    search_orientations,
+    switch_whole_rounds,
+    with_best_orientation,
+)
+from tournaments.movements.fairness.quality import comparisons, quality_factor
 from tournaments.movements.mitchell import Mitchell
 
 
-def construction(movement, contestants, rounds):
-    return [tuple(movement.sittings(contestants, turn)) for turn in range(rounds)]
+def planned_rounds(movement, contestants, rounds):
+    return [tuple(movement.planned_tables(contestants, turn)) for turn in range(rounds)]
 
 
 def quality(rounds, contestants):
-    return qf(Plan("any", contestants, laid_out(rounds, 1), copies=contestants))
+    return quality_factor(Plan("any", contestants, number_boards(rounds, 1), copies=contestants))
 
 
 @given(st.data())
 @one_in(2)
-def test_turning_tables_keeps_the_comparisons_right(data):
+def test_switching_tables_updates_the_comparisons(data):
     movement = data.draw(st.sampled_from([Mitchell(), Mitchell({"even": "skip"}), Barometer()]))
     contestants = data.draw(st.sampled_from([8, 11, 12]))
-    rounds = construction(movement, contestants, data.draw(st.integers(1, 3)))
-    directions = Directions(rounds)
-    for sitting in data.draw(st.lists(st.sampled_from(directions.seated), max_size=9)):
-        change, before = directions.change(sitting), directions.squares
-        directions.turn(sitting)
-        assert directions.squares == before + change
-    turned = [
-        [one._replace(ns=one.ew, ew=one.ns) if one in directions.turned else one for one in rnd]
-        for rnd in rounds
+    rounds = planned_rounds(movement, contestants, data.draw(st.integers(1, 3)))
+    oriented = OrientedComparisons(rounds)
+    for table in data.draw(st.lists(st.sampled_from(oriented.tables), max_size=9)):
+        change, before = oriented.change_from_switching(table), oriented.sum_of_squares
+        oriented.switch(table)
+        assert oriented.sum_of_squares == before + change
+    switched = [
+        [
+            table._replace(ns=table.ew, ew=table.ns) if table in oriented.switched else table
+            for table in round_
+        ]
+        for round_ in rounds
     ]
-    counted = comparisons(Plan("any", contestants, laid_out(turned, 1)))
-    played = {
-        both: value for both, value in counted.items() if max(both) < len(directions.comparisons)
-    }
-    assert {both: directions.comparisons[both[0]][both[1]] for both in played} == played
-    assert not any(value for both, value in counted.items() if both not in played)
-    assert directions.squares == sum(value * value for value in counted.values())
-    assert abs(directions.qf - float(quality(turned, contestants) or 100)) < 1e-9
+    expected = comparisons(Plan("any", contestants, number_boards(switched, 1)))
+    compared = {pair: value for pair, value in expected.items() if max(pair) < len(oriented.matrix)}
+    assert {pair: oriented.matrix[pair[0]][pair[1]] for pair in compared} == compared
+    assert not any(value for pair, value in expected.items() if pair not in compared)
+    assert oriented.sum_of_squares == sum(value * value for value in expected.values())
+    assert abs(oriented.quality_factor - float(quality(switched, contestants) or 100)) < 1e-9
 
 
 @pytest.mark.thorough
 @given(st.sampled_from([Mitchell(), Barometer()]), st.integers(7, 24), st.integers(1, 4))
 @one_in(10)
-def test_only_directions_change_and_qf_never_falls(movement, contestants, rounds):
-    given_rounds = construction(movement, contestants, rounds)
-    better = oriented(given_rounds)
-    for before, after in zip(given_rounds, better, strict=True):
-        assert [(one.table, {one.ns, one.ew}, one.board_set) for one in before] == [
-            (one.table, {one.ns, one.ew}, one.board_set) for one in after
+def test_orientation_changes_only_directions_and_never_lowers_qf(movement, contestants, rounds):
+    rounds_before = planned_rounds(movement, contestants, rounds)
+    rounds_after = with_best_orientation(rounds_before)
+    for before, after in zip(rounds_before, rounds_after, strict=True):
+        assert [(table.table, {table.ns, table.ew}, table.board_set) for table in before] == [
+            (table.table, {table.ns, table.ew}, table.board_set) for table in after
         ]
-    assert quality(better, contestants) >= quality(given_rounds, contestants)
-    assert oriented(given_rounds) == better
+    assert quality(rounds_after, contestants) >= quality(rounds_before, contestants)
+    assert with_best_orientation(rounds_before) == rounds_after
 
 
-def test_from_anywhere_a_search_ends_no_worse():
-    directions = Directions(construction(Mitchell(), 10, 5))
-    directions.turn_all(Random(7).sample(directions.seated, 11))
-    begun = directions.squares
-    whole_rounds(directions)
-    turned_whole = directions.squares
-    search(directions)
-    assert directions.squares <= turned_whole <= begun
+def test_search_never_ends_worse_than_it_started():
+    oriented = OrientedComparisons(planned_rounds(Mitchell(), 10, 5))
+    oriented.switch_all(Random(7).sample(oriented.tables, 11))
+    at_start = oriented.sum_of_squares
+    switch_whole_rounds(oriented)
+    after_whole_rounds = oriented.sum_of_squares
+    search_orientations(oriented)
+    assert oriented.sum_of_squares <= after_whole_rounds <= at_start
 
 
-def test_seven_tables_turn_one_whole_round_the_easiest_to_announce():
-    directions = Directions(construction(Mitchell(), 14, 7))
-    whole_rounds(directions)
-    assert {one.board_set for one in directions.turned} == set(range(7))
-    assert len(directions.turned) == 7
+def test_seven_tables_switch_one_whole_round():
+    oriented = OrientedComparisons(planned_rounds(Mitchell(), 14, 7))
+    switch_whole_rounds(oriented)
+    assert {table.board_set for table in oriented.switched} == set(range(7))
+    assert len(oriented.switched) == 7
 
 
 @pytest.mark.parametrize("contestants", [7, 8, 11, 12])
-def test_what_is_good_enough_is_left_as_it_is(contestants):
-    rounds = construction(Barometer(), contestants, 11 if contestants > 8 else 7)
-    assert oriented(rounds) == tuple(rounds)
+def test_good_rounds_are_not_changed(contestants):
+    rounds = planned_rounds(Barometer(), contestants, 11 if contestants > 8 else 7)
+    assert with_best_orientation(rounds) == tuple(rounds)

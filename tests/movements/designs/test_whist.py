@@ -1,5 +1,4 @@
-"""Whist designs: what each written starter amounts to, counted apart from the product's own
-counting."""
+"""Whist designs: partners and opponents of each starter, counted independently."""
 
 from collections import Counter
 from itertools import chain, combinations
@@ -39,8 +38,8 @@ EXACT = [
     76,
     77,
 ]
-NEAR = {10: 1.82, 30: 1.71, 38: 1.7, 42: 1.7, 46: 1.7, 55: 1.72, 59: 1.71}
-"""Those that are not the best there could be, with the most they may be above it."""
+# Designs that are not the best possible, with the allowed ratio to the least imbalance.
+ALLOWED_RATIOS = {10: 1.82, 30: 1.71, 38: 1.7, 42: 1.7, 46: 1.7, 55: 1.72, 59: 1.71}
 
 
 def counts(players):
@@ -48,50 +47,50 @@ def counts(players):
     for n, s, e, w in chain(*whist_rounds(players)):
         partners.update((frozenset((n, s)), frozenset((e, w))))
         opponents.update(map(frozenset, ((n, e), (n, w), (s, e), (s, w))))
-    pairs = [frozenset(two) for two in combinations(range(1, players + 1), 2)]
-    return [partners[two] for two in pairs], [opponents[two] for two in pairs]
+    pairs = [frozenset(pair) for pair in combinations(range(1, players + 1), 2)]
+    return [partners[pair] for pair in pairs], [opponents[pair] for pair in pairs]
 
 
-def squares_about_mean(times):
-    return sum(each * each for each in times) - sum(times) ** 2 / len(times)
+def squares_about_mean(counts):
+    return sum(count * count for count in counts) - sum(counts) ** 2 / len(counts)
 
 
-def as_even_as_can_be(times):
-    low, more = divmod(sum(times), len(times))
-    return squares_about_mean([low] * (len(times) - more) + [low + 1] * more)
+def least_squares_about_mean(counts):
+    low, larger_count = divmod(sum(counts), len(counts))
+    return squares_about_mean([low] * (len(counts) - larger_count) + [low + 1] * larger_count)
 
 
 @pytest.mark.daily(1)
 @pytest.mark.parametrize("players", EXACT)
-def test_everybody_is_everybody_s_partner_once_and_opponent_twice(players):
+def test_any_two_players_are_partners_once_and_opponents_twice(players):
     partners, opponents = counts(players)
     assert (set(partners), set(opponents)) == ({1}, {2})
     assert len(whist_rounds(players)) == (players if players % 4 else players - 1)
 
 
 @pytest.mark.parametrize("players", sorted(set(STARTERS) - set(EXACT)))
-def test_any_other_is_within_twice_the_least_possible(players):
+def test_inexact_design_is_within_twice_the_least_imbalance(players):
     partners, opponents = counts(players)
-    least = as_even_as_can_be(partners) + as_even_as_can_be(opponents)
-    found = squares_about_mean(partners) + squares_about_mean(opponents)
-    assert found <= NEAR.get(players, 1.000001) * least
+    least = least_squares_about_mean(partners) + least_squares_about_mean(opponents)
+    imbalance = squares_about_mean(partners) + squares_about_mean(opponents)
+    assert imbalance <= ALLOWED_RATIOS.get(players, 1.000001) * least
 
 
 @pytest.mark.parametrize("players", STARTERS)
-def test_whoever_plays_has_one_seat_and_everybody_rests_evenly_at_any_time(players):
-    rested = Counter(dict.fromkeys(range(1, players + 1), 0))
+def test_players_have_one_seat_and_sit_outs_stay_even(players):
+    sit_out_counts = Counter(dict.fromkeys(range(1, players + 1), 0))
     for tables in whist_rounds(players):
-        seated = list(chain(*tables))
-        assert len(seated) == len(set(seated)) == players // 4 * 4
-        rested.update(set(rested).difference(seated))
-        assert max(rested.values()) - min(rested.values()) <= 1
-    assert len(set(rested.values())) == 1
+        seating = list(chain(*tables))
+        assert len(seating) == len(set(seating)) == players // 4 * 4
+        sit_out_counts.update(set(sit_out_counts).difference(seating))
+        assert max(sit_out_counts.values()) - min(sit_out_counts.values()) <= 1
+    assert len(set(sit_out_counts.values())) == 1
 
 
 @pytest.mark.parametrize("players", STARTERS)
-def test_everybody_sits_north_south_about_half_the_time(players):
-    often = Counter()
+def test_players_sit_north_south_about_half_the_time(players):
+    balance = Counter()
     for n, s, e, w in chain(*whist_rounds(players)):
-        often.update((n, s))
-        often.subtract((e, w))
-    assert max(map(abs, often.values())) <= 6
+        balance.update((n, s))
+        balance.subtract((e, w))
+    assert max(map(abs, balance.values())) <= 6

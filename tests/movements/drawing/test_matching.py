@@ -1,15 +1,15 @@
-"""Perfect matchings, held against every matching there is."""
+"""Minimum-cost perfect matchings, compared with all matchings."""
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournaments.movements.drawing.matching import least_cost
+from tournaments.movements.drawing.matching import min_cost_matching
 
 
 def every_matching(nodes):
-    """All perfect matchings of a few nodes, the plain way."""
+    """Yield all perfect matchings of a few nodes by brute force."""
     if not nodes:
         yield ()
         return
@@ -25,32 +25,35 @@ def criteria(draw):
     edges = nodes * (nodes - 1) // 2
     bounds = draw(st.lists(st.sampled_from((1, 3, 2**20, 2**30)), min_size=1, max_size=4))
     return nodes, [
-        np.array(draw(st.lists(st.integers(0, most), min_size=edges, max_size=edges)), np.int64)
-        for most in bounds
+        np.array(draw(st.lists(st.integers(0, max_cost), min_size=edges, max_size=edges)), np.int64)
+        for max_cost in bounds
     ]
 
 
 @given(criteria())
-def test_no_matching_is_better(asked):
-    nodes, costs = asked
-    ones, others = (side.astype(np.int64) for side in np.triu_indices(nodes, 1))
-    number = {edge: at for at, edge in enumerate(zip(ones.tolist(), others.tolist(), strict=True))}
+def test_no_other_matching_has_less_cost(nodes_and_costs):
+    nodes, costs = nodes_and_costs
+    first_nodes, second_nodes = (side.astype(np.int64) for side in np.triu_indices(nodes, 1))
+    edge_numbers = {
+        edge: number
+        for number, edge in enumerate(zip(first_nodes.tolist(), second_nodes.tolist(), strict=True))
+    }
 
     def sums(matching):
-        return [sum(int(cost[number[edge]]) for edge in matching) for cost in costs]
+        return [sum(int(cost[edge_numbers[edge]]) for edge in matching) for cost in costs]
 
-    found = least_cost(nodes, ones, others, costs)
-    assert sorted(node for edge in found for node in edge) == list(range(nodes))
-    assert sums(found) == min(map(sums, every_matching(list(range(nodes)))))
+    matching = min_cost_matching(nodes, first_nodes, second_nodes, costs)
+    assert sorted(node for edge in matching for node in edge) == list(range(nodes))
+    assert sums(matching) == min(map(sums, every_matching(list(range(nodes)))))
 
 
-def test_where_somebody_knows_nobody_there_is_none():
+def test_graph_without_a_perfect_matching_raises_value_error():
     star = np.zeros(3, np.int64), np.arange(1, 4)
     with pytest.raises(ValueError, match="no perfect matching"):
-        least_cost(4, *star, [np.zeros(3, np.int64)])
+        min_cost_matching(4, *star, [np.zeros(3, np.int64)])
 
 
-def test_costs_too_large_to_tell_apart_are_not_rounded():
+def test_costs_too_large_for_the_library_raise_overflow_error():
     edge = np.array([0]), np.array([1])
     with pytest.raises(OverflowError):
-        least_cost(2, *edge, [np.array([2**61])] * 3)
+        min_cost_matching(2, *edge, [np.array([2**61])] * 3)

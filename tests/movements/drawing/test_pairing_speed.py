@@ -1,4 +1,4 @@
-"""A large room does not wait for its draw."""
+"""The time of a Swiss draw in a large field."""
 
 from functools import partial
 from random import Random
@@ -6,15 +6,17 @@ from random import Random
 import pytest
 
 from benchmarks.pairing import CONTESTANTS, edges_of, plain, quickest
-from tests.movements.swiss_events import event
+from tests.movements.swiss_events import random_event
 from tournaments.movements.swiss import Swiss
 
-MOST = 2
-"""The benchmark wants less; what a test measures beside others is only roughly so."""
+# The benchmark is stricter; a test that runs beside others can only be rough.
+MAX_RATIO = 2
 
 
 @pytest.mark.thorough
-def test_a_draw_of_400_takes_at_most_twice_as_long_as_its_matching_alone():
-    *_before, (state, _draw) = event(CONTESTANTS, 4, Random(7))
-    ours, alone = quickest(partial(Swiss().next_round, state), partial(plain, edges_of(state)))
-    assert ours < MOST * alone
+def test_draw_of_400_takes_at_most_twice_as_long_as_its_matching():
+    *_before, (state, _draw) = random_event(CONTESTANTS, 4, Random(7))
+    draw_time, matching_time = quickest(
+        partial(Swiss().next_round, state), partial(plain, edges_of(state))
+    )
+    assert draw_time < MAX_RATIO * matching_time

@@ -1,4 +1,4 @@
-"""The counts of a plan for individuals, its imbalance, and the bound under it."""
+"""Counts of encounters in plans for individuals, their imbalance, and its lower bound."""
 
 from collections import Counter
 from fractions import Fraction
@@ -6,51 +6,57 @@ from itertools import product
 
 import pytest
 
-from tournaments.movements.fairness.encounters import deviation, measured, spread
-from tournaments.movements.frame.plan import Plan, Seated
+from tournaments.movements.base.plan import Plan, TableSeating
+from tournaments.movements.fairness.encounters import (
+    design_deviation,
+    encounter_figures,
+    encounter_spread,
+)
 
 
-def test_three_pairs_by_hand():
-    found = spread(Counter({(1, 2): 3, (1, 3): 1}), 3)
+def test_spread_of_three_pairs_matches_the_figures_calculated_by_hand():
+    spread = encounter_spread(Counter({(1, 2): 3, (1, 3): 1}), 3)
     # The counts 3, 1, 0 have the mean 4/3; 1, 1, 2 are as near to it as whole numbers can be.
-    assert (found.least, found.most) == (0, 3)
-    assert found.imbalance == Fraction(10, 3) - Fraction(16, 9)
-    assert found.bound == Fraction(6, 3) - Fraction(16, 9)
+    assert (spread.least, spread.most) == (0, 3)
+    assert spread.imbalance == Fraction(10, 3) - Fraction(16, 9)
+    assert spread.bound == Fraction(6, 3) - Fraction(16, 9)
 
 
 @pytest.mark.parametrize("total", range(13))
 def test_no_counts_with_the_same_sum_are_below_the_bound(total):
     pairs = [(1, 2), (1, 3), (2, 3)]
-    found = [
-        spread(Counter({pair: n for pair, n in zip(pairs, times, strict=True) if n}), 3)
-        for times in product(range(total + 1), repeat=3)
-        if sum(times) == total
+    spreads = [
+        encounter_spread(
+            Counter({pair: count for pair, count in zip(pairs, counts, strict=True) if count}), 3
+        )
+        for counts in product(range(total + 1), repeat=3)
+        if sum(counts) == total
     ]
-    assert {each.bound for each in found} == {min(each.imbalance for each in found)}
+    assert {spread.bound for spread in spreads} == {min(spread.imbalance for spread in spreads)}
 
 
 def one_table(ns, ew):
-    return Plan("any", 4, ((Seated(1, {"ns": ns, "ew": ew}, (1,)),),))
+    return Plan("any", 4, ((TableSeating(1, {"ns": ns, "ew": ew}, (1,)),),))
 
 
-def test_a_plan_says_in_words_and_figures_how_far_it_is_from_exact():
+def test_plan_has_words_and_figures_for_its_deviation():
     plan = one_table((1, 2), (3, 4))
-    assert measured(plan) == {
+    assert encounter_figures(plan) == {
         "partners": [0, 1],
         "opponents": [0, 1],
         "imbalance": 0.4444,
         "bound": 0.4444,
         "exact": False,
     }
-    assert str(deviation(plan)) == (
+    assert str(design_deviation(plan)) == (
         "Any two are partners 0 to 1 times and opponents 0 to 1 times: "
         "the imbalance is 0.44, the least possible 0.44."
     )
 
 
-def test_who_plays_alone_has_no_partners():
-    plan = Plan("any", 4, ((Seated(1, {"a": (1,), "b": (2,), "c": (3,)}, (1,)),),))
-    assert measured(plan)["partners"] is None
-    assert str(deviation(plan)).startswith("Any two meet 0 to 1 times: ")
-    everybody = Plan("any", 3, ((Seated(1, {"a": (1,), "b": (2,), "c": (3,)}, (1,)),),))
-    assert (measured(everybody)["exact"], deviation(everybody)) == (True, None)
+def test_solo_players_have_no_partners():
+    plan = Plan("any", 4, ((TableSeating(1, {"a": (1,), "b": (2,), "c": (3,)}, (1,)),),))
+    assert encounter_figures(plan)["partners"] is None
+    assert str(design_deviation(plan)).startswith("Any two meet 0 to 1 times: ")
+    everybody = Plan("any", 3, ((TableSeating(1, {"a": (1,), "b": (2,), "c": (3,)}, (1,)),),))
+    assert (encounter_figures(everybody)["exact"], design_deviation(everybody)) == (True, None)

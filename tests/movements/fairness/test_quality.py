@@ -1,12 +1,12 @@
-"""Qf against figures worked out by hand and measured elsewhere."""
+"""Qf, compared with figures calculated by hand and with published ones."""
 
 from fractions import Fraction
 
 import pytest
 
+from tournaments.movements.base.plan import Plan, TableSeating
 from tournaments.movements.catalogue import get_movement
-from tournaments.movements.fairness.quality import qf
-from tournaments.movements.frame.plan import Plan, Seated
+from tournaments.movements.fairness.quality import quality_factor
 
 MITCHELL = {
     10: 44.4,
@@ -32,7 +32,7 @@ HOWELL = {
     24: 100,
     32: 100,
 }
-REDUCED = {
+REDUCED_HOWELL = {
     (8, 6): 76.2,
     (9, 7): 74.8,
     (10, 7): 80,
@@ -41,24 +41,34 @@ REDUCED = {
     (14, 7): 90.4,
     (20, 14): 86,
 }
-SWITCHED = {10: 72.1, 12: 81.8, 14: 90.4, 16: 90.1, 18: 92.9, 20: 93, 22: 92.8, 24: 93.4, 26: 93.4}
-SKIPPED = {8: 36.7, 12: 58.6, 16: 74.4}
-"""What switched Mitchells reach at least, in percent."""
+# The least Qf of Mitchells with arrow switches, in percent.
+SWITCHED_MITCHELL = {
+    10: 72.1,
+    12: 81.8,
+    14: 90.4,
+    16: 90.1,
+    18: 92.9,
+    20: 93,
+    22: 92.8,
+    24: 93.4,
+    26: 93.4,
+}
+SKIPPING_MITCHELL = {8: 36.7, 12: 58.6, 16: 74.4}
 
 
-def measured(key: str, contestants: int) -> float:
-    return float(round(qf(get_movement(key).plan(contestants)), 1))
+def rounded_qf(key: str, contestants: int) -> float:
+    return float(round(quality_factor(get_movement(key).plan(contestants)), 1))
 
 
 @pytest.mark.parametrize(("contestants", "expected"), MITCHELL.items())
-def test_mitchell(contestants, expected):
-    assert measured("mitchell", contestants) == expected
+def test_mitchell_has_the_published_qf(contestants, expected):
+    assert rounded_qf("mitchell", contestants) == expected
 
 
 @pytest.mark.daily(1)
 @pytest.mark.parametrize(("contestants", "expected"), HOWELL.items())
-def test_howell(contestants, expected):
-    assert measured("howell", contestants) == expected
+def test_howell_has_the_published_qf(contestants, expected):
+    assert rounded_qf("howell", contestants) == expected
 
 
 @pytest.mark.daily(1)
@@ -74,44 +84,53 @@ def test_howell(contestants, expected):
         pytest.param(200, marks=pytest.mark.thorough),
     ],
 )
-def test_a_round_robin_barometer_is_above_83(contestants):
-    assert qf(get_movement("barometer").plan(contestants)) > 83
+def test_round_robin_barometer_has_a_qf_above_83(contestants):
+    assert quality_factor(get_movement("barometer").plan(contestants)) > 83
 
 
 @pytest.mark.daily(1)
-@pytest.mark.parametrize(("asked", "least"), REDUCED.items())
-def test_reduced_howells(asked, least):
-    assert qf(get_movement("howell").plan(*asked)) >= least
+@pytest.mark.parametrize(("size", "least"), REDUCED_HOWELL.items())
+def test_reduced_howell_has_at_least_this_qf(size, least):
+    assert quality_factor(get_movement("howell").plan(*size)) >= least
 
 
 @pytest.mark.thorough
 @pytest.mark.parametrize(
     ("even", "contestants", "least"),
-    [*(("share", *one) for one in SWITCHED.items()), *(("skip", *one) for one in SKIPPED.items())],
+    [
+        *(("share", *size_and_qf) for size_and_qf in SWITCHED_MITCHELL.items()),
+        *(("skip", *size_and_qf) for size_and_qf in SKIPPING_MITCHELL.items()),
+    ],
 )
-def test_switched_mitchells(even, contestants, least):
+def test_switched_mitchell_has_at_least_this_qf(even, contestants, least):
     plan = get_movement("mitchell", {"even": even, "switch": "best"}).plan(contestants)
-    assert float(round(qf(plan), 1)) >= least
+    assert float(round(quality_factor(plan), 1)) >= least
 
 
 @pytest.mark.thorough
 @pytest.mark.parametrize(("contestants", "rounds"), [(20, 6), (40, 13)])
-def test_switches_are_found_for_the_rounds_asked_for(contestants, rounds):
+def test_switches_are_chosen_for_the_number_of_rounds(contestants, rounds):
     switched = get_movement("mitchell", {"switch": "best"}).plan(contestants, rounds)
-    assert qf(switched) > qf(get_movement("mitchell").plan(contestants, rounds)) + 9
+    assert (
+        quality_factor(switched)
+        > quality_factor(get_movement("mitchell").plan(contestants, rounds)) + 9
+    )
 
 
-def test_two_tables_by_hand():
-    tables = (Seated(1, {"ns": (1,), "ew": (2,)}, (1,)), Seated(2, {"ns": (3,), "ew": (4,)}, (1,)))
+def test_qf_of_two_tables_matches_the_figure_calculated_by_hand():
+    tables = (
+        TableSeating(1, {"ns": (1,), "ew": (2,)}, (1,)),
+        TableSeating(2, {"ns": (3,), "ew": (4,)}, (1,)),
+    )
     # Two meetings count 2 - 1 each, two alike 1 each, two opposite -1 each: S = 2, SS = 6, N = 6.
-    assert qf(Plan("any", 4, (tables,), copies=2)) == Fraction(100 * 2 * 2, 6 * 6)
+    assert quality_factor(Plan("any", 4, (tables,), copies=2)) == Fraction(100 * 2 * 2, 6 * 6)
 
 
-def test_nobody_compared_is_zero():
-    assert qf(get_movement("mitchell").plan(6, rounds=1)) == 0
+def test_qf_is_zero_if_nobody_is_compared():
+    assert quality_factor(get_movement("mitchell").plan(6, rounds=1)) == 0
 
 
 @pytest.mark.parametrize("key", ["mitchell", "howell", "barometer"])
-def test_the_number_of_boards_in_a_set_changes_nothing(key):
+def test_qf_does_not_depend_on_the_boards_per_round(key):
     movement = get_movement(key)
-    assert qf(movement.plan(9, 5, 1)) == qf(movement.plan(9, 5, 4))
+    assert quality_factor(movement.plan(9, 5, 1)) == quality_factor(movement.plan(9, 5, 4))

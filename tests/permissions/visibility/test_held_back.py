@@ -19,7 +19,7 @@ from tournaments.actions.events.next_stage import go_on
 from tournaments.actions.events.publish import publish_event
 from tournaments.actions.rounds.sessions import deal_session, finish_session, start_session
 from tournaments.models import AuditEntry, Event, Play, Qualifier, Session, Stage, Verb
-from tournaments.movements.drawing.selection import Places
+from tournaments.movements.drawing.finals_selection import PlaceRange
 from tournaments.permissions.actor import Actor
 from tournaments.queries.rounds.seating import playing_round
 from tournaments.queries.standings.snapshot_format import StoredStandings
@@ -133,7 +133,7 @@ def test_published_they_open_in_the_second_stage_too_with_what_is_carried(
 ) -> None:
     session, director = scene
     with time_machine.travel(NOW, tick=False):
-        final = FinalPlan("howell", Places(1, 4, each=True), "", {}, 3)
+        final = FinalPlan("howell", PlaceRange(1, 4, each=True), "", {}, 3)
         after = go_on(
             session.stage.event, NextStagePlan((final,), carried=Fraction(1, 2)), director
         )
@@ -188,7 +188,7 @@ def test_who_goes_on_tells_nobody_how_he_stood(scene: tuple[Session, Actor]) -> 
     session, director = scene
     event = session.stage.event
     with time_machine.travel(NOW, tick=False):
-        both = FinalPlan("howell", Places(1, 4, each=True), "", {}, 3)
+        both = FinalPlan("howell", PlaceRange(1, 4, each=True), "", {}, 3)
         after = go_on(event, NextStagePlan((both,)), director)
         told = Api().read(f"events/{event.pk}/qualifiers/")["results"]
         assert [each["contestant"]["number"] for each in told] == list(range(1, 9))

@@ -11,8 +11,8 @@ from tests.scenes.evening import SEED, club_with_director, pairs
 from tournaments.actions.events.create import EventPlan, create_event
 from tournaments.actions.rounds.sessions import create_session, deal_session, start_session
 from tournaments.models import Round, Session
-from tournaments.movements.advice.proposals import advise
-from tournaments.movements.advice.time_budget import MADE_UP_AGAIN, TimeBudget
+from tournaments.movements.advice.proposals import propose_movements
+from tournaments.movements.advice.time_budget import REMAKE_MINUTES, TimeBudget
 from tournaments.queries.rounds.clock import minutes_of_round
 from tournaments.queries.rounds.club_pace import minutes_in, minutes_per_board
 from tournaments.queries.rounds.plan import plan_summary
@@ -37,12 +37,12 @@ def evening(key: str, movement: str, rounds: int = 3) -> Session:
 def test_plan_and_clock_count_the_minutes_that_the_advice_does() -> None:
     session = evening("tantony", "howell")
     game = session.stage.event.game
-    budget = TimeBudget.of(game, 4, 2, minutes=1000, boards_per_round=2, rounds=3)
-    proposed = next(each for each in advise(budget) if each.movement == "howell")
-    assert proposed.made_up_again == MADE_UP_AGAIN
+    budget = TimeBudget.for_game(game, 4, 2, minutes=1000, boards_per_round=2, rounds=3)
+    proposed = next(each for each in propose_movements(budget) if each.movement == "howell")
+    assert proposed.remake_minutes == REMAKE_MINUTES
     assert plan_summary(session).minutes == proposed.minutes
     assert minutes_of_round(session) == 2 * timedelta(
-        minutes=float(game.minutes_per_board + MADE_UP_AGAIN)
+        minutes=float(game.minutes_per_board + REMAKE_MINUTES)
     )
 
 
@@ -60,9 +60,9 @@ def test_past_evenings_count_them_once() -> None:
         Round.objects.bulk_create(Round(section=section, number=4 + 3 * each + n) for n in range(3))
     usual = session.stage.event.game.minutes_per_board
     begun = timezone.now() - timedelta(days=1)
-    took = timedelta(minutes=float(2 * (usual + 4 + MADE_UP_AGAIN) + 3))
+    took = timedelta(minutes=float(2 * (usual + 4 + REMAKE_MINUTES) + 3))
     Round.objects.update(started_at=begun, ended_at=begun + took)
     Session.objects.update(state=Session.State.FINISHED)
     event = session.stage.event
     assert minutes_per_board(event.club, event.game).minutes == usual + 4
-    assert minutes_in(session) == usual + 4 + MADE_UP_AGAIN
+    assert minutes_in(session) == usual + 4 + REMAKE_MINUTES

@@ -21,7 +21,7 @@ from tournaments.actions.results.adjusted_awards import give_awards
 from tournaments.actions.rounds.draw_state import up_to_date_state
 from tournaments.actions.rounds.sessions import deal_session, start_session
 from tournaments.models import Event, Play, Session, Stage
-from tournaments.movements.drawing.selection import Places
+from tournaments.movements.drawing.finals_selection import PlaceRange
 from tournaments.permissions.actor import Actor
 from tournaments.queries.scorecards.scorecards import public_stage_cards, stage_cards
 from tournaments.queries.scorecards.stage_card import StageCard
@@ -71,7 +71,7 @@ def played(session: Session, director: Actor, rng: random.Random) -> None:
 
 
 def final(session: Session, director: Actor, carried: str) -> Session:
-    plan = FinalPlan("barometer", Places(1, 6), "", TURNED, 2)
+    plan = FinalPlan("barometer", PlaceRange(1, 6), "", TURNED, 2)
     return go_on(session.stage.event, NextStagePlan((plan,), carried=Fraction(carried)), director)
 
 

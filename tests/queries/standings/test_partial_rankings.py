@@ -11,7 +11,7 @@ from tournaments.actions.events.next_stage import go_on
 from tournaments.actions.rounds.division import Division, SectionPlan, divide_session
 from tournaments.actions.rounds.sessions import deal_session, start_session
 from tournaments.models import Event, Qualifier, Session
-from tournaments.movements.drawing.selection import Places
+from tournaments.movements.drawing.finals_selection import PlaceRange
 from tournaments.permissions.actor import Actor
 from tournaments.queries.standings.partial_rankings import played_last, sections_to_show
 
@@ -62,8 +62,8 @@ def test_who_missed_the_division_stands_in_the_whole_ranking_and_goes_on(
     divide_session(following, halves(range(1, 5), range(5, 9)), director)
     play(following, director)
     rankings = rankings_of(following.stage)
-    assert 9 not in {row.number for ranking in rankings.each for row in ranking.rows}
-    go_on(event, NextStagePlan((FinalPlan("howell", Places(1, 9), rounds=3),)), director)
+    assert 9 not in {row.number for ranking in rankings.separate for row in ranking.rows}
+    go_on(event, NextStagePlan((FinalPlan("howell", PlaceRange(1, 9), rounds=3),)), director)
     assert Qualifier.objects.get(contestant=missing).group == 3
 
 
@@ -77,5 +77,5 @@ def test_sections_in_which_nobody_was_last_are_none(undivided: tuple[Event, Acto
     divide_session(together, Division((one,)), director)
     play(together, director)
     assert sections_to_show(together.stage) == ()
-    go_on(event, NextStagePlan((FinalPlan("howell", Places(1, 4), rounds=3),)), director)
+    go_on(event, NextStagePlan((FinalPlan("howell", PlaceRange(1, 4), rounds=3),)), director)
     assert set(Qualifier.objects.values_list("group", flat=True)) == {1}

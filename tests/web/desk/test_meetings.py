@@ -6,7 +6,7 @@ from django.test import Client
 from tests.scenes.divided import begun_in_sections
 from tests.scenes.evening import club_with_director, created, pairs, play_round, started
 from tests.web.signed_in import desk, signed_in
-from tournaments.movements.advice.proposals import advise
+from tournaments.movements.advice.proposals import propose_movements
 from tournaments.movements.advice.time_budget import TimeBudget
 from tournaments.queries.rounds.meetings import meetings_of_plan
 
@@ -56,6 +56,6 @@ def test_each_proposal_shows_its_meetings(client: Client) -> None:
     _club, director = club_with_director()
     typed = {"contestants": "\n".join(pairs(8)), "boards_per_round": "2", "rounds": "3"}
     page = signed_in(client, director).post("/desk/new/_proposals", typed).content.decode()
-    plans = [each.plan for each in advise(TimeBudget(8, boards_per_round=2, rounds=3))]
+    plans = [each.plan for each in propose_movements(TimeBudget(8, boards_per_round=2, rounds=3))]
     assert len(plans) >= 3
     assert page.count(MET) == sum(len(meetings_of_plan(plan).squares) for plan in plans)

@@ -23,10 +23,10 @@ from tournaments.actions.events.create import EventPlan
 from tournaments.actions.events.create_with_session import EventSetup, set_up_event
 from tournaments.actions.rounds.sessions import create_session, deal_session
 from tournaments.models import Session
-from tournaments.movements.advice.proposals import advise
+from tournaments.movements.advice.proposals import propose_movements
 from tournaments.movements.advice.time_budget import TimeBudget
 from tournaments.movements.catalogue import get_movement
-from tournaments.movements.fairness.quality import comparisons, qf
+from tournaments.movements.fairness.quality import comparisons, quality_factor
 from tournaments.permissions.actor import Actor
 from tournaments.queries.rounds.fairness import Report, fairness_of_proposal, report_of
 from tournaments.queries.rounds.meetings import Crossings
@@ -97,7 +97,7 @@ def test_the_picture_says_how_much_any_two_are_compared() -> None:
     both = compared | {(other, one): value for (one, other), value in compared.items()}
     fair = report(session).fairness
     assert values(fair.picture) == both
-    assert fair.rankings[0].evenness == round(qf(plan) or 0)
+    assert fair.rankings[0].evenness == round(quality_factor(plan) or 0)
     by_value = (
         {square.value: square.tone for square in fair.picture.squares} if fair.picture else {}
     )
@@ -227,12 +227,12 @@ def test_before_the_first_draw_there_is_nothing_to_report(client: Client) -> Non
 
 
 def test_of_individuals_the_deviation_speaks() -> None:
-    for proposal in advise(TimeBudget(10, players_each=1)):
+    for proposal in propose_movements(TimeBudget(10, players_each=1)):
         fair = fairness_of_proposal(proposal, chosen=True)
         assert fair
         assert (fair.rankings, fair.picture) == ((), None)
         movement = get_movement(proposal.movement, proposal.options)
-        assert fair.deviation == movement.deviation(proposal.plan)
+        assert fair.deviation == movement.design_deviation(proposal.plan)
 
 
 @pytest.mark.thorough
@@ -246,7 +246,7 @@ def test_each_planned_proposal_says_how_fair_it_is_and_a_large_one_is_pictured_w
         html = client.post("/desk/new/_proposals", typed).content.decode()
         fixed = [
             each
-            for each in advise(TimeBudget(number, boards_per_round=2, rounds=4))
+            for each in propose_movements(TimeBudget(number, boards_per_round=2, rounds=4))
             if each.quality
         ]
         assert html.count('<div class="fairness">') == len(fixed)
@@ -260,7 +260,7 @@ def test_what_is_too_large_to_be_pictured_several_times_is_not(
     _club, director = club_with_director()
     signed_in(client, director)
     typed = {"count": "8", "boards_per_round": "2", "rounds": "4"}
-    shown = [each.plan for each in advise(TimeBudget(8, boards_per_round=2, rounds=4))]
+    shown = [each.plan for each in propose_movements(TimeBudget(8, boards_per_round=2, rounds=4))]
     monkeypatch.setattr("tournaments.web.events.proposals.MOST_MEETINGS", 8)
     html = client.post("/desk/new/_proposals", typed).content.decode()
     assert (
@@ -286,7 +286,9 @@ def test_the_boards_of_a_proposal_are_shared_out_to_the_halves_of_a_match() -> N
     event, movement = session.stage.event, session.stage.movement
     choose(event, session, "300", value_of(movement.key, movement.options), director)
     session.refresh_from_db()
-    proposed = advise(TimeBudget.of(event.game, 5, event.players_each, minutes=300, halves=2))
+    proposed = propose_movements(
+        TimeBudget.for_game(event.game, 5, event.players_each, minutes=300, halves=2)
+    )
     (own,) = [each for each in proposed if each.options == movement.options]
     assert (session.rounds_planned, session.boards_per_round) == (10, own.boards_per_round // 2)
     assert session.boards_per_round > 1

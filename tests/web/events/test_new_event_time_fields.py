@@ -11,7 +11,7 @@ from tests.scenes import evening
 from tests.web.events.test_new_event import new_event
 from tests.web.signed_in import desk, signed_in
 from tournaments.models import Contestant, Event, Place, Player, Round, Session
-from tournaments.movements.advice.proposals import advise
+from tournaments.movements.advice.proposals import propose_movements
 from tournaments.movements.advice.time_budget import TimeBudget
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
@@ -44,7 +44,7 @@ def played_slowly(minutes: int) -> None:
 
 def test_a_number_and_the_time_are_enough(director: Client) -> None:
     director.post("/desk/new/", numbered("13", minutes="150"))
-    session, best = Session.objects.get(), advise(TimeBudget(13))[0]
+    session, best = Session.objects.get(), propose_movements(TimeBudget(13))[0]
     assert (session.stage.movement_key, session.rounds_planned, session.boards_per_round) == (
         best.movement,
         best.rounds,

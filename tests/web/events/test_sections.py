@@ -154,7 +154,9 @@ def test_the_best_for_sections_of_one_field_ranks_everybody_together(client: Cli
     def winners(**apart: str) -> set[int]:
         assert client.post(address(session), sent(*rooms, **apart)).status_code == 302
         chosen = session.sections.select_related("session__stage__event")
-        return {each.movement.winners(len(playing_in(each))) for each in chosen if each.movement}
+        return {
+            each.movement.winner_count(len(playing_in(each))) for each in chosen if each.movement
+        }
 
     assert 2 in winners(apart="yes")
     assert winners() == {1}

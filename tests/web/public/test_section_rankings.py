@@ -19,7 +19,7 @@ from tournaments.actions.events.next_stage import go_on
 from tournaments.actions.rounds.division import Division, SectionPlan, divide_session
 from tournaments.actions.rounds.sessions import deal_session, finish_session, start_session
 from tournaments.models import Session
-from tournaments.movements.drawing.selection import Places
+from tournaments.movements.drawing.finals_selection import PlaceRange
 from tournaments.permissions.actor import Actor
 from tournaments.tasks import catch_up
 
@@ -125,7 +125,7 @@ def test_a_section_is_printed_alone(client: Client, divided: tuple[Session, Acto
 def test_sections_of_a_stage_before_can_still_be_chosen(divided: tuple[Session, Actor]) -> None:
     session, director = divided
     finish_session(session.pk, director)
-    final = FinalPlan("howell", Places(1, 6), rounds=3)
+    final = FinalPlan("howell", PlaceRange(1, 6), rounds=3)
     go_on(session.stage.event, NextStagePlan((final,)), director)
     page = Client().get(public(session), {"section": "Vic"}).content.decode()
     assert '<option value="Vic" selected>Vic</option>' in page

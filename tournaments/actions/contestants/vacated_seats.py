@@ -62,7 +62,7 @@ def _take_away(seatings: QuerySet[Seating]) -> None:
 
 def is_season(section: Section) -> bool:
     """Whether a section plays a season, in which results of who leaves are erased."""
-    return bool(section.movement and section.movement.season)
+    return bool(section.movement and section.movement.is_season)
 
 
 def _pks(seatings: QuerySet[Seating]) -> list[int]:

@@ -8,8 +8,8 @@ from games.problems import Problem
 from games.text import gettext_noop as _
 from tournaments.actions.event_file.catalogue_checks import catalogue_problems
 from tournaments.actions.event_file.numbering import Value, ascending, inside, known
+from tournaments.movements.base.movement import Movement
 from tournaments.movements.catalogue import get_movement
-from tournaments.movements.frame.movement import Movement
 
 
 def allotment_problems(section: Value, contestants: set[int], path: str) -> Iterator[Problem]:
@@ -29,7 +29,7 @@ def _planned(key: str, options: Mapping[str, str]) -> Movement:
     """The movement; raises `InvalidOption` for one whose rounds are drawn: those are drawn for
     everybody."""
     movement = get_movement(key, options)
-    if not movement.fixed:
+    if not movement.is_fixed:
         raise InvalidOption("a section has a movement whose rounds are planned")
     return movement
 

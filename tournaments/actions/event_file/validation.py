@@ -113,7 +113,7 @@ def _stage_of_teams(stage: Value, path: str) -> Iterator[Problem]:
     with suppress(UnknownName, InvalidOption):
         if (
             stage["movement"]
-            and not get_movement(stage["movement"], stage["movement_options"]).seats_teams
+            and not get_movement(stage["movement"], stage["movement_options"]).supports_teams
         ):
             template = _("%(path)s: this movement does not seat teams at two tables.")
             yield Problem(
@@ -184,7 +184,7 @@ def _is_drawn(stage: Value) -> bool:
     """Whether its rounds are drawn; not where nobody knows its movement, which is told
     elsewhere."""
     with suppress(UnknownName, InvalidOption):
-        return not get_movement(stage["movement"], stage["movement_options"]).fixed
+        return not get_movement(stage["movement"], stage["movement_options"]).is_fixed
     return False
 
 

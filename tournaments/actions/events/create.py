@@ -25,8 +25,8 @@ from tournaments.actions.contestants.registration import register_contestants
 from tournaments.actions.events.detail_checks import detail_problems, in_order, unsuited_tiebreaks
 from tournaments.models import Club, Event, Stage, Verb
 from tournaments.models.events import USUAL_OBJECTION_MINUTES
+from tournaments.movements.base.team_matches import ALLOWED_HALVES
 from tournaments.movements.catalogue import get_movement
-from tournaments.movements.frame.two_tables import HALVES
 from tournaments.permissions.actor import Actor
 from tournaments.queries.events.details import EventDetails
 
@@ -152,7 +152,7 @@ def _refuse_for_teams(plan: EventPlan, game: Game, players_each: int) -> None:
     problems, at_two_tables = list[Problem](), is_at_two_tables(game, players_each)
     if plan.method_key:
         problems += _unsuited_method(get_method_class(plan.method_key), game, players_each)
-    if plan.halves not in (HALVES if at_two_tables else (1,)):
+    if plan.halves not in (ALLOWED_HALVES if at_two_tables else (1,)):
         problems.append(Problem("wrong_halves", _HALVES, field="halves"))
     raise_if_any(problems)
 
@@ -172,7 +172,7 @@ def _usually_shown(plan: EventPlan) -> str:
     movement = get_movement(plan.movement_key, plan.movement_options) if plan.movement_key else None
     return (
         Event.ResultsShown.ROUND
-        if movement and movement.same_boards_at_once
+        if movement and movement.all_tables_play_same_boards
         else Event.ResultsShown.AT_ONCE
     )
 

@@ -6,22 +6,22 @@ from dataclasses import replace
 from games.text import Text
 from tournaments import scoring_pipeline
 from tournaments.models import Stage
-from tournaments.movements.drawing.selection import (
-    OF_ALL,
-    OF_GROUP,
-    OF_LINE,
-    OF_SECTION,
-    Candidate,
-    EndedRanking,
-    Rankings,
+from tournaments.movements.drawing.finals_selection import (
+    PLACE_IN_GROUP,
+    PLACE_IN_LINE,
+    PLACE_IN_SECTION,
+    PLACE_OVERALL,
+    RankedContestant,
+    StageRanking,
+    StageRankings,
 )
-from tournaments.movements.round_robin import group_of
+from tournaments.movements.round_robin import groups_by_contestant
 from tournaments.queries.standings.latest import section_names
 from tournaments.queries.standings.partial_rankings import played_last, sections_to_show
 from tournaments.queries.standings.snapshot_format import StoredRanking, StoredRow
 
 
-def rankings_of(stage: Stage) -> Rankings:
+def rankings_of(stage: Stage) -> StageRankings:
     """As the standings are now, without who has left: of all, and of each line, section or group.
 
     Everybody has the place that he is shown: who has left keeps his own.
@@ -33,44 +33,44 @@ def rankings_of(stage: Stage) -> Rankings:
     )
     if len(stored) > 1:
         names = section_names(stage)
-        apart = (EndedRanking(_candidates(each.rows), _said(each, names)) for each in stored)
-        return Rankings(None, [_there(each, present) for each in apart])
+        apart = (StageRanking(_candidates(each.rows), _said(each, names)) for each in stored)
+        return StageRankings(None, [_there(each, present) for each in apart])
     rows = _candidates(stored[0].rows if stored else ())
-    whole = _there(EndedRanking(rows, Text(OF_ALL, {})), present)
+    whole = _there(StageRanking(rows, Text(PLACE_OVERALL, {})), present)
     parts = (_there(part, present) for part in _parts(stage, rows))
-    return Rankings(whole, [part for part in parts if part.rows] or [whole])
+    return StageRankings(whole, [part for part in parts if part.rows] or [whole])
 
 
-def _candidates(rows: Iterable[StoredRow]) -> list[Candidate]:
-    return [Candidate(row.number, row.rank, row.total) for row in rows]
+def _candidates(rows: Iterable[StoredRow]) -> list[RankedContestant]:
+    return [RankedContestant(row.number, row.rank, row.total) for row in rows]
 
 
-def _there(ranking: EndedRanking, present: Collection[int]) -> EndedRanking:
+def _there(ranking: StageRanking, present: Collection[int]) -> StageRanking:
     return replace(ranking, rows=[row for row in ranking.rows if row.number in present])
 
 
 def _said(ranking: StoredRanking, names: Mapping[int, str]) -> Text:
     if ranking.section:
-        return Text(OF_SECTION, {"section": names.get(ranking.section, "")})
-    return Text(OF_LINE.get(ranking.line, OF_ALL), {})
+        return Text(PLACE_IN_SECTION, {"section": names.get(ranking.section, "")})
+    return Text(PLACE_IN_LINE.get(ranking.line, PLACE_OVERALL), {})
 
 
-def _parts(stage: Stage, rows: Sequence[Candidate]) -> Iterator[EndedRanking]:
+def _parts(stage: Stage, rows: Sequence[RankedContestant]) -> Iterator[StageRanking]:
     """The ranking of all by groups, or by sections; nothing where there is one of neither."""
     groups = int(stage.movement_options.get("groups", 1))
     if groups > 1:
-        group = group_of(stage.event.contestants.count(), groups)
+        group = groups_by_contestant(stage.event.contestants.count(), groups)
         for number in range(1, groups + 1):
             here = (row for row in rows if group[row.number] == number)
-            yield EndedRanking(_ranked_anew(here), Text(OF_GROUP, {"group": number}))
+            yield StageRanking(_ranked_anew(here), Text(PLACE_IN_GROUP, {"group": number}))
         return
     last = played_last(stage)
     for name in sections_to_show(stage):
         here = (row for row in rows if last.get(row.number) == name)
-        yield EndedRanking(_ranked_anew(here), Text(OF_SECTION, {"section": name}))
+        yield StageRanking(_ranked_anew(here), Text(PLACE_IN_SECTION, {"section": name}))
 
 
-def _ranked_anew(rows: Iterable[Candidate]) -> list[Candidate]:
+def _ranked_anew(rows: Iterable[RankedContestant]) -> list[RankedContestant]:
     """Some of a ranking with their places among themselves."""
     first: dict[int, int] = {}
     return [

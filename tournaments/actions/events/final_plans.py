@@ -7,12 +7,12 @@ from fractions import Fraction
 from games.problems import ValidationFailed
 from tournaments.actions.rounds.plan_rows import said_of_section
 from tournaments.models import Session, Stage
-from tournaments.movements.advice.nothing_fits import no_movement
-from tournaments.movements.advice.proposals import advise
+from tournaments.movements.advice.no_proposals import no_movement_problem
+from tournaments.movements.advice.proposals import propose_movements
 from tournaments.movements.advice.time_budget import TimeBudget
+from tournaments.movements.base.movement import Movement
 from tournaments.movements.catalogue import get_movement
-from tournaments.movements.drawing.selection import Places
-from tournaments.movements.frame.movement import Movement
+from tournaments.movements.drawing.finals_selection import PlaceRange
 from tournaments.movements.knock_out import KnockOut
 
 FINEST = 1000
@@ -29,7 +29,7 @@ class FinalPlan:
     """
 
     movement_key: str
-    who: Places | None
+    who: PlaceRange | None
     name: str = ""
     movement_options: Mapping[str, str] = field(default_factory=dict)
     rounds: int | None = None
@@ -59,7 +59,7 @@ def knock_out_of_best(stage: Stage, places: int) -> NextStagePlan:
     """
     options = {key: value for key, value in stage.movement_options.items() if key == "seats"}
     groups = int(stage.movement_options.get("groups", 1))
-    who = Places(1, places, each=groups > 1, bracket=True)
+    who = PlaceRange(1, places, each=groups > 1, bracket=True)
     boards = None if stage.event.at_two_tables else 1
     return NextStagePlan((FinalPlan(KnockOut.key, who, movement_options=options),), boards)
 
@@ -86,7 +86,7 @@ def _with_the_best(
     final: FinalPlan, last: Session, boards: int, number: int, apart: bool
 ) -> FinalPlan:
     event, halves = last.stage.event, last.stage.halves
-    budget = TimeBudget.of(
+    budget = TimeBudget.for_game(
         event.game,
         number,
         event.players_each,
@@ -95,12 +95,14 @@ def _with_the_best(
     )
     fitting = [
         each
-        for each in advise(budget)
-        if get_movement(each.movement, each.options).fixed or not apart
+        for each in propose_movements(budget)
+        if get_movement(each.movement, each.options).is_fixed or not apart
     ]
     # A final has one winner where it can.
-    for best in sorted(fitting, key=lambda each: each.winners > 1):
+    for best in sorted(fitting, key=lambda each: each.winner_count > 1):
         return replace(
             final, movement_key=best.movement, movement_options=best.options, rounds=best.rounds
         )
-    raise ValidationFailed([said_of_section(final.name, replace(no_movement(budget), field=None))])
+    raise ValidationFailed(
+        [said_of_section(final.name, replace(no_movement_problem(budget), field=None))]
+    )

@@ -3,7 +3,7 @@
 from games.problems import Problem, raise_if_any
 from games.text import gettext_noop as _
 from tournaments.models import Event
-from tournaments.movements.frame.movement import Movement
+from tournaments.movements.base.movement import Movement
 
 
 def refuse_unsuited(movement: Movement, event: Event, boards_per_round: int) -> None:
@@ -19,7 +19,7 @@ def refuse_unsuited(movement: Movement, event: Event, boards_per_round: int) -> 
     ):
         template = _("This movement does not seat the players of this game: choose another.")
         problems.append(Problem("wrong_movement", template, field="movement"))
-    if for_teams and not movement.seats_teams:
+    if for_teams and not movement.supports_teams:
         template = _("This movement does not seat teams at two tables: choose another.")
         problems.append(Problem("not_for_teams", template, field="movement"))
     if movement.needs_winners and event.method.compares_tables and not for_teams:

@@ -11,8 +11,8 @@ from tournaments.actions.audit import record
 from tournaments.actions.events.movement_checks import refuse_unsuited
 from tournaments.actions.rounds.plan_rows import holder_of, plan_rounds, reseating
 from tournaments.models import Section, Session, Verb
+from tournaments.movements.base.movement import Movement
 from tournaments.movements.catalogue import get_movement
-from tournaments.movements.frame.movement import Movement
 from tournaments.permissions.actor import Actor
 from tournaments.permissions.editable import require_editable
 from tournaments.queries.rounds.seating import playing_in
@@ -73,7 +73,7 @@ def _refuse_another_kind(section: Section, movement: Movement) -> None:
     """
     stage = section.session.stage
     begun = stage.sessions.exclude(started_at=None).exists()
-    if movement.fixed == stage.is_drawn and (begun or section.movement_key):
+    if movement.is_fixed == stage.is_drawn and (begun or section.movement_key):
         template = _(
             "The sessions of a stage are all drawn, or all planned: choose another movement."
         )

@@ -20,8 +20,13 @@ from tournaments.actions.rounds.plan_rows import copy_plan, said_of_section
 from tournaments.actions.rounds.seating_rows import reason_stored
 from tournaments.actions.rounds.sessions import create_session
 from tournaments.models import Allotment, Event, Qualifier, Round, Session, Stage, Verb
-from tournaments.movements.drawing.qualification import Qualified
-from tournaments.movements.drawing.selection import Places, Rankings, selected, selection_problems
+from tournaments.movements.drawing.finals_selection import (
+    PlaceRange,
+    StageRankings,
+    select_qualifiers,
+    selection_problems,
+)
+from tournaments.movements.drawing.group_qualification import QualifiedContestant
 from tournaments.permissions.actor import Actor
 from tournaments.permissions.editable import require_editable
 from tournaments.permissions.visibility.results_shown import is_held_back
@@ -51,7 +56,7 @@ def go_on(event: Event, plan: NextStagePlan, actor: Actor, seed: str | None = No
         rankings = rankings_of(before)
         _refuse_selection(plan, rankings)
         _refuse_carried(plan, before)
-        chosen = selected(rankings, [each.who for each in plan.finals])
+        chosen = select_qualifiers(rankings, [each.who for each in plan.finals])
         plan = fitted(plan, before, [len(who) for who in chosen])
         stage = _stage_after(before, plan)
         session = _session_of(stage, plan, chosen, actor, seed)
@@ -79,10 +84,11 @@ def qualify_again(event: Event, actor: Actor) -> None:
         bring_up_to_date(before)
         rankings = rankings_of(before)
         places = [
-            None if each is None else Places(*each) for each in (stage.made_from or {})["places"]
+            None if each is None else PlaceRange(*each)
+            for each in (stage.made_from or {})["places"]
         ]
         raise_if_any(selection_problems(rankings, places))
-        chosen = selected(rankings, places)
+        chosen = select_qualifiers(rankings, places)
         stage.qualifiers.all().delete()
         _qualify(stage, rankings, chosen)
         _note_basis(stage, before, places)
@@ -102,7 +108,7 @@ def _only_session_to_come(stage: Stage) -> Session:
     return sessions[0]
 
 
-def _plan_again(session: Session, chosen: Sequence[Sequence[Qualified]]) -> None:
+def _plan_again(session: Session, chosen: Sequence[Sequence[QualifiedContestant]]) -> None:
     """Its sections, and its rounds where it was dealt, follow anew from who was chosen; its seed
     stays."""
     Round.objects.filter(section__session=session).delete()
@@ -113,7 +119,7 @@ def _plan_again(session: Session, chosen: Sequence[Sequence[Qualified]]) -> None
         copy_plan(session)
 
 
-def _allot_again(session: Session, chosen: Sequence[Sequence[Qualified]]) -> None:
+def _allot_again(session: Session, chosen: Sequence[Sequence[QualifiedContestant]]) -> None:
     """In sections that are planned beforehand; what is drawn is drawn for all who have
     qualified."""
     sections = list(session.sections.select_related("venue").order_by("number"))
@@ -137,12 +143,12 @@ def _allot_again(session: Session, chosen: Sequence[Sequence[Qualified]]) -> Non
     lay_out(session, Division(tuple(plans), apart=session.stage.sections_apart))
 
 
-def _parts(session: Session, chosen: Sequence[Sequence[Qualified]]) -> dict[str, int]:
+def _parts(session: Session, chosen: Sequence[Sequence[QualifiedContestant]]) -> dict[str, int]:
     names = session.sections.order_by("number").values_list("name", flat=True)
     return {name: len(who) for name, who in zip(names, chosen, strict=True)}
 
 
-def _note_basis(stage: Stage, before: Stage, places: Sequence[Places | None]) -> None:
+def _note_basis(stage: Stage, before: Stage, places: Sequence[PlaceRange | None]) -> None:
     """Store which places qualified, and the standings that they were places of."""
     stage.made_from = {
         "places": [None if each is None else [*astuple(each)] for each in places],
@@ -179,7 +185,7 @@ def refuse_unfinished(event: Event, before: Stage) -> None:
     raise_if_any(problems)
 
 
-def _refuse_selection(plan: NextStagePlan, rankings: Rankings) -> None:
+def _refuse_selection(plan: NextStagePlan, rankings: StageRankings) -> None:
     """Raises `ValidationFailed` with what is wrong with who goes on where, and where a final would
     be drawn apart."""
     if not plan.finals:
@@ -225,7 +231,7 @@ def _stage_after(before: Stage, plan: NextStagePlan) -> Stage:
 def _session_of(
     stage: Stage,
     plan: NextStagePlan,
-    chosen: Sequence[Sequence[Qualified]],
+    chosen: Sequence[Sequence[QualifiedContestant]],
     actor: Actor,
     seed: str | None,
 ) -> Session:
@@ -257,7 +263,7 @@ def _rounds(final: FinalPlan, number: int) -> int:
 def _sections(
     plan: NextStagePlan,
     rounds: Sequence[int],
-    chosen: Sequence[Sequence[Qualified]],
+    chosen: Sequence[Sequence[QualifiedContestant]],
     session: Session,
 ) -> Iterator[SectionPlan]:
     """Each numbered as they are ranked; while standings are held back, in an order that is
@@ -267,14 +273,16 @@ def _sections(
         yield SectionPlan(final.name, final.movement_key, final.movement_options, number, numbers)
 
 
-def _numbers(session: Session, who: Sequence[Qualified]) -> tuple[int, ...]:
+def _numbers(session: Session, who: Sequence[QualifiedContestant]) -> tuple[int, ...]:
     numbers = tuple(each.contestant for each in who)
     if is_held_back(session.stage.event):  # who sits where is public
         return tuple(sorted(numbers, key=lambda one: drawn_place(session, one)))
     return numbers
 
 
-def _qualify(stage: Stage, rankings: Rankings, chosen: Sequence[Sequence[Qualified]]) -> None:
+def _qualify(
+    stage: Stage, rankings: StageRankings, chosen: Sequence[Sequence[QualifiedContestant]]
+) -> None:
     """Who goes on, seeded final after final, each with his reason."""
     contestants = {each.number: each for each in stage.event.contestants.all()}
     everybody, groups = [each for final in chosen for each in final], rankings.groups

@@ -16,8 +16,8 @@ from tournaments.actions.limits import MAX_SECTIONS
 from tournaments.actions.rounds.allotments import allot
 from tournaments.actions.rounds.plan_rows import reseating, said_of_section
 from tournaments.models import Contestant, Section, Session, Venue, Verb
+from tournaments.movements.base.movement import Movement
 from tournaments.movements.catalogue import get_movement
-from tournaments.movements.frame.movement import Movement
 from tournaments.permissions.actor import Actor
 from tournaments.permissions.editable import require_editable
 from tournaments.support.progress import counted
@@ -159,7 +159,7 @@ def _refuse_unseated(session: Session, plans: Sequence[SectionPlan]) -> None:
 
 def _refuse_drawn_or_grouped(movement: Movement) -> None:
     """Raises `ValidationFailed` for what looks at everybody of a stage: a draw, and groups."""
-    if not movement.fixed:
+    if not movement.is_fixed:
         template = _("Drawn rounds are drawn for everybody, so there can be no sections.")
         raise ValidationFailed([Problem("drawn", template, field="movement")])
     if int(movement.options.get("groups", 1)) > 1:

@@ -8,7 +8,7 @@ from fractions import Fraction
 from tournaments import scoring_pipeline
 from tournaments.actions.results.standings_changed import bring_up_to_date
 from tournaments.models import Allotment, Contestant, Play, Round, Section, SitOut, Stage
-from tournaments.movements.frame.state import PlayedRound, State
+from tournaments.movements.base.stage_state import PlayedRound, StageState
 from tournaments.queries.results.adjusted_awards import given_by_plays
 from tournaments.queries.results.counted_plays import counted_plays, sat_out
 from tournaments.queries.rounds.movement_view import seatings_in
@@ -16,7 +16,7 @@ from tournaments.queries.standings.draw_basis import basis_of
 from tournaments.queries.standings.scales import awards_of
 
 
-def up_to_date_state(stage: Stage, boards_per_round: int) -> State:
+def up_to_date_state(stage: Stage, boards_per_round: int) -> StageState:
     """The stage after the last round that has ended; awards are brought up to date first.
 
     A contestant takes part unless he has withdrawn, misses the last session, or did not qualify
@@ -30,7 +30,7 @@ def up_to_date_state(stage: Stage, boards_per_round: int) -> State:
         or {each.contestant_id for each in qualifiers}
         or {each.pk for each in contestants}
     )
-    return State(
+    return StageState(
         contestants=max((each.number for each in contestants), default=0),
         boards_per_round=boards_per_round,
         rounds=sum(each.rounds_to_play for each in stage.sessions.prefetch_related("sections"))
@@ -40,8 +40,8 @@ def up_to_date_state(stage: Stage, boards_per_round: int) -> State:
         absent=_absent(contestants, here),
         penalties=_penalties(stage),
         groups={each.contestant.number: each.group for each in qualifiers},
-        carried=scoring_pipeline.carried_to(stage),
-        tables_a_match=stage.tables_a_match,
+        carry_over=scoring_pipeline.carried_to(stage),
+        tables_per_match=stage.tables_per_match,
     )
 
 

@@ -4,7 +4,7 @@ from games.problems import Problem, ValidationFailed
 from games.text import gettext_noop as _
 from tournaments.actions.idempotency import Conflict
 from tournaments.models import Entry, Round, Session
-from tournaments.movements.frame.movement import Movement
+from tournaments.movements.base.movement import Movement
 from tournaments.queries.rounds.draws import last_draw
 
 
@@ -24,7 +24,7 @@ def locked(session_id: int) -> Session:
 def drawn_movement(session: Session) -> Movement:
     """The session's movement; raises `ValidationFailed` where its rounds are planned beforehand."""
     movement = session.stage.movement
-    if movement is None or movement.fixed:
+    if movement is None or movement.is_fixed:
         raise ValidationFailed(
             [Problem("not_drawn", _("This movement’s rounds are fixed, not drawn."))]
         )

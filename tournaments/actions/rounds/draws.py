@@ -17,8 +17,8 @@ from tournaments.actions.rounds.line_ups import seat_teams
 from tournaments.actions.rounds.plan_rows import draw_key_of
 from tournaments.actions.rounds.seating_rows import seat_rounds
 from tournaments.models import Place, Round, Session, Verb
-from tournaments.movements.frame.state import AllRoundsPlayed
-from tournaments.movements.frame.two_tables import match_round_of
+from tournaments.movements.base.stage_state import AllRoundsPlayed
+from tournaments.movements.base.team_matches import match_round_number
 from tournaments.permissions.actor import Actor
 from tournaments.permissions.editable import require_editable
 from tournaments.queries.rounds.draws import last_draw, unsettled_tables
@@ -54,7 +54,7 @@ def draw_round(session_id: int, actor: Actor) -> Round:
                 ]
             ) from None
         seat_rounds(
-            section, {match_round_of(number, session.stage.halves): drawn}, playing_in(section)
+            section, {match_round_number(number, session.stage.halves): drawn}, playing_in(section)
         )
         note_basis(section, range(number, number + session.stage.halves))
         record(actor, Verb.DRAW_ROUND, session.stage.event, session=session.pk, round=number)

@@ -15,12 +15,16 @@ from tournaments.actions.rounds.allotments import allot_newcomers
 from tournaments.actions.rounds.draw_state import note_basis, up_to_date_state
 from tournaments.actions.rounds.seating_rows import seat_rounds
 from tournaments.models import Event, Play, Round, Section, Session, Stage, Table, Verb
-from tournaments.movements.advice.nothing_fits import no_movement
-from tournaments.movements.advice.proposals import Proposal, advise, together_first
-from tournaments.movements.advice.time_budget import MINUTES, TimeBudget, duration
+from tournaments.movements.advice.no_proposals import no_movement_problem
+from tournaments.movements.advice.proposals import Proposal, propose_movements, single_ranking_first
+from tournaments.movements.advice.time_budget import (
+    ALLOWED_SESSION_MINUTES,
+    TimeBudget,
+    duration_minutes,
+)
+from tournaments.movements.base.plan import Plan
+from tournaments.movements.base.stage_state import AllRoundsPlayed, Draw
 from tournaments.movements.catalogue import get_movement
-from tournaments.movements.frame.plan import Plan
-from tournaments.movements.frame.state import AllRoundsPlayed, Draw
 from tournaments.permissions.actor import Actor
 from tournaments.permissions.editable import require_editable
 from tournaments.permissions.visibility.hands import key_of_draws
@@ -71,7 +75,7 @@ def said_of_section(name: str, problem: Problem) -> Problem:
 def _copy(section: Section) -> None:
     session, who = section.session, playing_in(section)
     movement = get_movement(*_held(section)).with_draw_key(draw_key_of(section))
-    if movement.fixed:
+    if movement.is_fixed:
         plan = movement.plan(len(who), section.turns_to_play, session.boards_a_meeting)
         seat_rounds(section, dict(enumerate(_draws(plan, session.stage), 1)), who)
     else:
@@ -211,23 +215,23 @@ def best_movement(section: Section, contestants: int) -> Proposal:
     """
     session = section.session
     event, rounds, boards = session.stage.event, section.turns_to_play, session.boards_a_meeting
-    planned = duration(rounds, boards, Fraction(event.game.minutes_per_board))
-    budget = TimeBudget.of(
+    planned = duration_minutes(rounds, boards, Fraction(event.game.minutes_per_board))
+    budget = TimeBudget.for_game(
         event.game,
         contestants,
         event.players_each,
-        minutes=max(MINUTES[0], min(MINUTES[-1], planned)),
+        minutes=max(ALLOWED_SESSION_MINUTES[0], min(ALLOWED_SESSION_MINUTES[-1], planned)),
         boards_per_round=boards,
         rounds=rounds,
         halves=session.stage.halves,
     )
-    if proposed := _suited(section, advise(budget)):
+    if proposed := _suited(section, propose_movements(budget)):
         return proposed[0]
-    raise ValidationFailed([no_movement(budget)])
+    raise ValidationFailed([no_movement_problem(budget)])
 
 
 def _suited(section: Section, proposed: list[Proposal]) -> list[Proposal]:
     if section.movement_key:
-        proposed = [each for each in proposed if get_movement(each.movement, each.options).fixed]
+        proposed = [each for each in proposed if get_movement(each.movement, each.options).is_fixed]
     one_field = section.session.sections.count() > 1 and not section.session.stage.sections_apart
-    return together_first(proposed) if one_field else proposed
+    return single_ranking_first(proposed) if one_field else proposed

@@ -16,9 +16,9 @@ from tournaments.models import (
     SitOut,
     Table,
 )
-from tournaments.movements.frame.plan import Seated
-from tournaments.movements.frame.state import Draw
-from tournaments.movements.frame.two_tables import rounds_of_match, seated_for_teams
+from tournaments.movements.base.plan import TableSeating
+from tournaments.movements.base.stage_state import Draw
+from tournaments.movements.base.team_matches import rounds_of_match_round, team_draws
 from tournaments.queries.rounds.who_sat import substitutes_now
 
 
@@ -53,7 +53,7 @@ def _without_last(draw: Draw, boards: int) -> Draw:
 
 def _at_two_tables(draws: Mapping[int, Draw], halves: int) -> Iterator[tuple[int, Draw]]:
     for number, draw in draws.items():
-        yield from zip(rounds_of_match(number, halves), seated_for_teams(draw, halves), strict=True)
+        yield from zip(rounds_of_match_round(number, halves), team_draws(draw, halves), strict=True)
 
 
 class _Rows:
@@ -91,11 +91,11 @@ class _Rows:
             for number, reason in draw.sit_outs.items()
         )
 
-    def _seatings(self) -> Iterator[tuple[Seating, Seated]]:
+    def _seatings(self) -> Iterator[tuple[Seating, TableSeating]]:
         """Every seating, not stored yet, beside what the movement says of it."""
         for round_, draw in self.drawn:
             for seated in draw.tables:
-                why = reason_stored(draw.why.get(seated.table))
+                why = reason_stored(draw.reasons.get(seated.table))
                 yield Seating(round=round_, table=self.tables[seated.table], why=why), seated
 
     def _tables(self, numbers: set[int]) -> dict[int, Table]:
@@ -103,7 +103,7 @@ class _Rows:
         Table.objects.bulk_create(Table(section=self.section, number=number) for number in missing)
         return {table.number: table for table in self.section.tables.all()}
 
-    def _at_table(self, seating: Seating, seated: Seated) -> Iterable[Place]:
+    def _at_table(self, seating: Seating, seated: TableSeating) -> Iterable[Place]:
         for line, numbers in seated.lines.items():
             yield from places_at(
                 seating, self.lines[line], [self.contestants[number] for number in numbers]

@@ -14,9 +14,9 @@ from tournaments.actions.rounds.drawn_rounds import changeable, read_round
 from tournaments.actions.rounds.line_ups import forget_line_ups, seat_teams
 from tournaments.actions.rounds.seating_rows import let_sit_as_before, places_at, reason_stored
 from tournaments.models import Contestant, Place, Round, Seating, SitOut, Verb
-from tournaments.movements.drawing.warnings import pairing_warnings
-from tournaments.movements.frame.plan import Seated
-from tournaments.movements.frame.two_tables import match_rounds
+from tournaments.movements.base.plan import TableSeating
+from tournaments.movements.base.team_matches import as_match_rounds
+from tournaments.movements.drawing.pairing_warnings import pairing_warnings
 from tournaments.permissions.actor import Actor
 from tournaments.permissions.editable import require_editable
 from tournaments.queries.rounds.movement_view import seatings_in
@@ -57,18 +57,18 @@ def swap_warnings(round_id: int, one_id: int, other_id: int) -> list[Problem]:
     seated = seatings_in([Round.objects.get(pk=round_id)], session.stage.event.game.lines)[round_id]
     before = tuple(each for each, _seating in seated)
     if session.stage.event.at_two_tables:
-        (before,) = match_rounds([before], 1)
+        (before,) = as_match_rounds([before], 1)
     after = tuple(_instead(each, {one: other, other: one}) for each in before)
     known = pairing_warnings(state, before)
     return [warning for warning in pairing_warnings(state, after) if warning not in known]
 
 
-def _instead(seated: Seated, instead: Mapping[int, int]) -> Seated:
+def _instead(seated: TableSeating, instead: Mapping[int, int]) -> TableSeating:
     lines = {
         line: tuple(instead.get(number, number) for number in numbers)
         for line, numbers in seated.lines.items()
     }
-    return Seated(seated.table, lines, seated.boards)
+    return TableSeating(seated.table, lines, seated.boards)
 
 
 def _two(round_: Round, one_id: int, other_id: int) -> tuple[Contestant, Contestant]:

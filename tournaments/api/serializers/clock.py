@@ -3,13 +3,13 @@
 from rest_framework import serializers as of
 
 from tournaments.actions.limits import BREAK_MINUTES, MAX_MINUTES_GIVEN, ROUND_MINUTES
-from tournaments.movements.frame.movement import ROUNDS
+from tournaments.movements.base.movement import ALLOWED_ROUNDS
 
 
 class BreakShape(of.Serializer):
     """Minutes in which nobody plays, after a round."""
 
-    after_round = of.IntegerField(min_value=ROUNDS[0], max_value=ROUNDS[-1])
+    after_round = of.IntegerField(min_value=ALLOWED_ROUNDS[0], max_value=ALLOWED_ROUNDS[-1])
     minutes = of.IntegerField(min_value=BREAK_MINUTES[0], max_value=BREAK_MINUTES[-1])
 
 
@@ -19,7 +19,7 @@ class ClockBody(of.Serializer):
     minutes_per_round = of.IntegerField(
         allow_null=True, min_value=ROUND_MINUTES[0], max_value=ROUND_MINUTES[-1]
     )
-    breaks = BreakShape(many=True, max_length=ROUNDS[-1], default=list)
+    breaks = BreakShape(many=True, max_length=ALLOWED_ROUNDS[-1], default=list)
 
     def breaks_by_round(self) -> dict[int, int]:
         """What a valid body says; of two after one round the last."""

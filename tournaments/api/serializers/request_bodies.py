@@ -18,8 +18,8 @@ from tournaments.actions.limits import (
 )
 from tournaments.api.serializers.facts import OUTCOME
 from tournaments.models import Entry
-from tournaments.movements.frame.movement import BOARDS_PER_ROUND, ROUNDS
-from tournaments.movements.frame.two_tables import HALVES
+from tournaments.movements.base.movement import ALLOWED_BOARDS_PER_ROUND, ALLOWED_ROUNDS
+from tournaments.movements.base.team_matches import ALLOWED_HALVES
 
 LONGEST_OPTION = 4000
 """Characters of what an option is set to: lists of a scenario may be as long."""
@@ -73,13 +73,13 @@ class EveningBody(of.Serializer):
     players_each = of.ChoiceField(choices=(1, 2, MIN_TEAM_SIZE), default=2)
     starts_at = of.DateTimeField(allow_null=True, default=None)
     place = of.CharField(max_length=120, allow_blank=True, default="")
-    halves = of.ChoiceField(choices=HALVES, default=1)
+    halves = of.ChoiceField(choices=ALLOWED_HALVES, default=1)
     contestants = of.ListField(
         child=of.CharField(max_length=MAX_LIST_LINE_LENGTH), max_length=MAX_CONTESTANTS
     )
-    rounds = of.IntegerField(min_value=ROUNDS[0], max_value=ROUNDS[-1])
+    rounds = of.IntegerField(min_value=ALLOWED_ROUNDS[0], max_value=ALLOWED_ROUNDS[-1])
     boards_per_round = of.IntegerField(
-        min_value=BOARDS_PER_ROUND[0], max_value=BOARDS_PER_ROUND[-1]
+        min_value=ALLOWED_BOARDS_PER_ROUND[0], max_value=ALLOWED_BOARDS_PER_ROUND[-1]
     )
 
     def plan(self) -> EventSetup:

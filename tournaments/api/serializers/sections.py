@@ -9,7 +9,7 @@ from tournaments.actions.limits import MAX_CONTESTANTS, MAX_SECTIONS
 from tournaments.actions.rounds.division import Division, SectionPlan
 from tournaments.api.serializers.request_bodies import OptionsField
 from tournaments.models import Section
-from tournaments.movements.frame.movement import ROUNDS
+from tournaments.movements.base.movement import ALLOWED_ROUNDS
 from tournaments.permissions.visibility.results_shown import is_held_back
 from tournaments.queries.rounds.seating import playing_in
 
@@ -24,7 +24,7 @@ class SectionBody(of.Serializer):
     name = of.CharField(max_length=20, allow_blank=True, default="")
     movement = of.CharField(max_length=40)
     movement_options = OptionsField(default=dict)
-    rounds = of.IntegerField(min_value=ROUNDS[0], max_value=ROUNDS[-1])
+    rounds = of.IntegerField(min_value=ALLOWED_ROUNDS[0], max_value=ALLOWED_ROUNDS[-1])
     contestants = of.ListField(
         child=of.IntegerField(min_value=1, max_value=MAX_CONTESTANTS), max_length=MAX_CONTESTANTS
     )

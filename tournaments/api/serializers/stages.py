@@ -10,8 +10,8 @@ from tournaments.actions.limits import MAX_CONTESTANTS, MAX_SECTIONS
 from tournaments.api.serializers.facts import ContestantShape, Why
 from tournaments.api.serializers.request_bodies import OptionsField
 from tournaments.models import Qualifier
-from tournaments.movements.drawing.selection import Places
-from tournaments.movements.frame.movement import BOARDS_PER_ROUND, ROUNDS
+from tournaments.movements.base.movement import ALLOWED_BOARDS_PER_ROUND, ALLOWED_ROUNDS
+from tournaments.movements.drawing.finals_selection import PlaceRange
 from tournaments.permissions.visibility.results_shown import is_held_back
 
 
@@ -58,7 +58,7 @@ class FinalBody(of.Serializer):
     movement = of.CharField(max_length=40, allow_blank=True, default="")
     movement_options = OptionsField(default=dict)
     rounds = of.IntegerField(
-        min_value=ROUNDS[0], max_value=ROUNDS[-1], allow_null=True, default=None
+        min_value=ALLOWED_ROUNDS[0], max_value=ALLOWED_ROUNDS[-1], allow_null=True, default=None
     )
 
 
@@ -68,7 +68,10 @@ class NextStageBody(of.Serializer):
 
     finals = FinalBody(many=True, max_length=MAX_SECTIONS)
     boards_per_round = of.IntegerField(
-        min_value=BOARDS_PER_ROUND[0], max_value=BOARDS_PER_ROUND[-1], allow_null=True, default=None
+        min_value=ALLOWED_BOARDS_PER_ROUND[0],
+        max_value=ALLOWED_BOARDS_PER_ROUND[-1],
+        allow_null=True,
+        default=None,
     )
     carried = of.RegexField(r"^[0-9]{1,4}(/[1-9][0-9]{0,3})?$", default="0")
 
@@ -78,7 +81,7 @@ class NextStageBody(of.Serializer):
         finals = (
             FinalPlan(
                 each["movement"],
-                each["places"] and Places(**each["places"]),
+                each["places"] and PlaceRange(**each["places"]),
                 each["name"],
                 each["movement_options"],
                 each["rounds"],

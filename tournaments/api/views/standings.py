@@ -31,7 +31,7 @@ OF_STAGE = OpenApiParameter(
     description="The standings of this stage, not of the last.",
 )
 
-OF_SECTION = OpenApiParameter(
+PLACE_IN_SECTION = OpenApiParameter(
     "section",
     str,
     description="Only those who play in this section, by its name, ranked among themselves.",
@@ -57,7 +57,7 @@ class StandingsRoute(One):
     parameters = frozenset({"stage", "section", "category", "page", "explained"})
 
     @extend_schema(
-        parameters=[OF_STAGE, OF_SECTION, OF_CATEGORY, PAGE_OF_EACH, EXPLAINED],
+        parameters=[OF_STAGE, PLACE_IN_SECTION, OF_CATEGORY, PAGE_OF_EACH, EXPLAINED],
         responses=standings.StandingsShape,
     )
     def get(self, request: Any, event: int) -> Response:

@@ -8,7 +8,7 @@ from games.catalogue import get_game
 from games.problems import Problem, ValidationFailed
 from games.text import gettext_noop as _
 from tournaments.management.base import JsonCommand, add_options
-from tournaments.movements.advice.proposals import Proposal, advise
+from tournaments.movements.advice.proposals import Proposal, propose_movements
 from tournaments.movements.advice.time_budget import TimeBudget
 
 _NO_PACE = _("Write the minutes of a board as a number: 7 or 7.5.")
@@ -37,7 +37,7 @@ class Command(JsonCommand):
     def run(self, **arguments: Any) -> tuple[object, str]:
         """The proposals, as programs and as people read them."""
         budget = _time_budget(arguments)
-        if not (proposals := advise(budget)):
+        if not (proposals := propose_movements(budget)):
             params = {"contestants": budget.contestants}
             raise ValidationFailed([Problem("no_movement", _NO_MOVEMENT, params, "contestants")])
         return [proposal_json(proposal) for proposal in proposals], proposals_table(proposals)
@@ -49,7 +49,7 @@ def _time_budget(arguments: dict[str, Any]) -> TimeBudget:
         arguments
     )
     players_each = 1 if arguments["individuals"] else game.contestant_sizes[0]
-    return TimeBudget.of(game, arguments["contestants"], players_each, **known)
+    return TimeBudget.for_game(game, arguments["contestants"], players_each, **known)
 
 
 def _pace(arguments: dict[str, Any]) -> dict[str, Fraction]:
@@ -71,11 +71,11 @@ def proposal_json(proposal: Proposal) -> dict[str, Any]:
         "rounds": proposal.rounds,
         "boards": proposal.rounds * proposal.boards_per_round,
         "boards_per_round": proposal.boards_per_round,
-        "sit_outs": proposal.rests,
+        "sit_outs": proposal.sit_outs_per_round,
         "minutes": proposal.minutes,
-        "winners": proposal.winners,
+        "winners": proposal.winner_count,
         "quality": None if proposal.quality is None else float(round(proposal.quality, 1)),
-        "why": str(proposal.why),
+        "why": str(proposal.reason),
     }
 
 
@@ -83,7 +83,7 @@ def proposals_table(proposals: list[Proposal]) -> str:
     """The proposals as people read them: the figures in one row, the reason below."""
     rows = [f"{'movement':<32}  rounds  boards  minutes  rest  winners     Qf"]
     for proposal in proposals:
-        rows += [_row(proposal), f"    {proposal.why}"]
+        rows += [_row(proposal), f"    {proposal.reason}"]
     return "\n".join(rows)
 
 
@@ -93,5 +93,6 @@ def _row(proposal: Proposal) -> str:
     rounds, each = proposal.rounds, proposal.boards_per_round
     return (
         f"{f'{proposal.movement} {options}':<32}  {f'{rounds}×{each}':>6}  {rounds * each:>6}  "
-        f"{proposal.minutes:>7}  {proposal.rests:>4}  {proposal.winners:>7}  {quality:>5}"
+        f"{proposal.minutes:>7}  {proposal.sit_outs_per_round:>4}  "
+        f"{proposal.winner_count:>7}  {quality:>5}"
     )

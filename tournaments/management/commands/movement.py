@@ -7,11 +7,11 @@ from typing import Any
 
 from games.text import Text
 from tournaments.management.base import JsonCommand, add_options
+from tournaments.movements.base.plan import Plan, TableSeating
 from tournaments.movements.catalogue import MOVEMENTS, get_movement
 from tournaments.movements.fairness import encounters
-from tournaments.movements.fairness.contestants import Fairness, fairness
-from tournaments.movements.fairness.quality import qf
-from tournaments.movements.frame.plan import Plan, Seated
+from tournaments.movements.fairness.contestant_fairness import Fairness, fairness
+from tournaments.movements.fairness.quality import quality_factor
 
 Quality = dict[str, Any]
 
@@ -31,10 +31,10 @@ class Command(JsonCommand):
         plan = movement.plan(
             arguments["contestants"], arguments["rounds"], arguments["boards_per_round"]
         )
-        quality: Quality = {"qf": _percent(qf(plan)), **_fairness(fairness(plan))}
+        quality: Quality = {"qf": _percent(quality_factor(plan)), **_fairness(fairness(plan))}
         if movement.players_each == 1:
-            quality |= encounters.measured(plan)
-        return plan_json(plan, quality), plan_table(plan, quality, movement.deviation(plan))
+            quality |= encounters.encounter_figures(plan)
+        return plan_json(plan, quality), plan_table(plan, quality, movement.design_deviation(plan))
 
 
 def _percent(value: Fraction | None) -> float | None:
@@ -66,7 +66,7 @@ def plan_json(plan: Plan, quality: Quality) -> dict[str, Any]:
     }
 
 
-def _seated(seated: Seated) -> dict[str, Any]:
+def _seated(seated: TableSeating) -> dict[str, Any]:
     lines = {line: list(contestants) for line, contestants in seated.lines.items()}
     return {"table": seated.table, "lines": lines, "boards": list(seated.boards)}
 
@@ -92,9 +92,9 @@ def _heading(plan: Plan, quality: Quality) -> str:
     )
     measured = "" if quality["qf"] is None else f", Qf {quality['qf']}"
     return (
-        f"{plan.key}: contestants {plan.contestants}, tables {plan.tables}, rounds "
+        f"{plan.key}: contestants {plan.contestants}, tables {plan.table_count}, rounds "
         f"{len(plan.rounds)}, "
-        f"boards {plan.boards}, copies {plan.copies}{shared}{measured}"
+        f"boards {plan.board_count}, copies {plan.copies}{shared}{measured}"
     )
 
 
@@ -117,7 +117,7 @@ def _times(histogram: Mapping[str, int], unit: str) -> str:
     return ", ".join(f"{value}{unit} {pairs}" for value, pairs in histogram.items())
 
 
-def _row(number: int, seated: Seated) -> str:
+def _row(number: int, seated: TableSeating) -> str:
     lines = "  ".join(
         f"{'+'.join(map(str, contestants)):>7}" for contestants in seated.lines.values()
     )

@@ -39,7 +39,7 @@ from tournaments.management.results import results_table
 from tournaments.management.simulated import division_of, movement_for, of_teams, sizes_of
 from tournaments.management.simulated_play import play_to_the_end
 from tournaments.models import Session, Stage
-from tournaments.movements.frame.movement import Movement
+from tournaments.movements.base.movement import Movement
 from tournaments.permissions.actor import SYSTEM
 from tournaments.queries.standings.report import report
 from tournaments.tasks import catch_up

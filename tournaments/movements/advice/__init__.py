@@ -1,1 +1,1 @@
-"""Which movement for so many contestants in so many minutes, the best first."""
+"""Proposals of movements for a number of contestants and minutes, best first."""

@@ -1,39 +1,39 @@
-"""A movement worth proposing, and the sentences that several of them share."""
+"""A movement worth proposing, and the sentences shared by several of them."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from games.text import gettext_noop as _
-from tournaments.movements.frame.movement import Movement
+from tournaments.movements.base.movement import Movement
 
 
 @dataclass(frozen=True)
-class Choice:
-    """A movement with its reasons, marked sentences of `minutes`, `time`, `rounds` and `full`
-    rounds.
+class Candidate:
+    """A movement that may be proposed, with marked sentences of its reasons.
 
-    `whole` is why where all its rounds are played, `part` where fewer are; `who_rests` is said
-    where somebody does; `trouble` is what it costs to run, in points of merit.
+    `reason_full` is the reason if all rounds of the movement are played, `reason_reduced` if fewer
+    are; their parameters are `minutes`, `time`, `rounds` and `full`. `sit_out_note` is added if
+    somebody sits out. `demerit` is what the trouble of running it costs, in points of merit.
     """
 
     movement: type[Movement]
-    whole: str
-    part: str
-    who_rests: str
+    reason_full: str
+    reason_reduced: str
+    sit_out_note: str
     options: Mapping[str, str] = field(default_factory=dict)
-    trouble: int = 0
+    demerit: int = 0
 
 
-EACH_PAIR_RESTS = _("One pair rests each round, no pair more than once.")
-E_W_RESTS = _("One E-W pair rests each round, none more than once; N-S never rest.")
-EACH_RESTS = _("One rests each round, nobody more than once.")
-DRAWN_REST = _("One rests each round: the lowest who has not rested yet.")
-SOME_REST = _("Those left over rest for a round; rests differ by one at most.")
+PAIRS_SIT_OUT_ONCE = _("One pair rests each round, no pair more than once.")
+EW_PAIRS_SIT_OUT_ONCE = _("One E-W pair rests each round, none more than once; N-S never rest.")
+EACH_SITS_OUT_ONCE = _("One rests each round, nobody more than once.")
+LOWEST_SITS_OUT = _("One rests each round: the lowest who has not rested yet.")
+LEFT_OVER_SIT_OUT = _("Those left over rest for a round; rests differ by one at most.")
 
 EQUALS_MEET = _(
     "Each round is drawn so that equals meet who have not met, %(rounds)s rounds in %(minutes)s of "
     "%(time)s minutes: one winner."
 )
 
-EVERYBODY_MOVES = 10
-"""Trouble where all people walk their own ways each round, by a card."""
+# Demerit of a movement in which all players follow their own movement card.
+ALL_MOVE_DEMERIT = 10

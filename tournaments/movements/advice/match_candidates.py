@@ -1,17 +1,21 @@
-"""What may be proposed where every table plays cards of its own, so that only who met whom
-matters."""
+"""The movements that may be proposed for matches, where only meetings matter."""
 
 from collections.abc import Iterator
 
 from games.text import gettext_noop as _
-from tournaments.movements.advice.candidate import DRAWN_REST, EACH_RESTS, EQUALS_MEET, Choice
-from tournaments.movements.knock_out import THIRD, KnockOut
+from tournaments.movements.advice.candidate import (
+    EACH_SITS_OUT_ONCE,
+    EQUALS_MEET,
+    LOWEST_SITS_OUT,
+    Candidate,
+)
+from tournaments.movements.knock_out import THIRD_PLACE_OPTION, KnockOut
 from tournaments.movements.league import League
-from tournaments.movements.round_robin import MOST_GROUPS, RoundRobin
+from tournaments.movements.round_robin import MAX_GROUPS, RoundRobin
 from tournaments.movements.swiss import Swiss
 
-FOUR = 4
-"""Contestants of a group, at least, where several are proposed: three matches for each."""
+# The fewest contestants of a group, where several groups are proposed: three matches for each.
+MIN_GROUP_SIZE_PROPOSED = 4
 
 _ALL_MEET = _("Everybody meets everybody, done in %(minutes)s of %(time)s minutes: one winner.")
 _IN_GROUPS = _(
@@ -19,11 +23,11 @@ _IN_GROUPS = _(
     "%(time)s "
     "minutes; then a knock-out of the best can follow."
 )
-_ONE_IS_LEFT = _(
+_KNOCK_OUT = _(
     "Losers are out, %(rounds)s rounds in %(minutes)s of %(time)s minutes: one winner, and "
     "half go home after one match."
 )
-_ONE_TEAM_IS_LEFT = _(
+_KNOCK_OUT_OF_TEAMS = _(
     "Losers are out, %(rounds)s rounds in %(minutes)s of %(time)s minutes: one winner, and "
     "half go home after one match. A drawn match goes to the side that won more boards, then "
     "to the better seeded."
@@ -32,25 +36,33 @@ _SEASON = _(
     "Everybody meets everybody twice, on as many evenings as it takes: %(rounds)s rounds, one "
     "winner."
 )
-_SEEDS_REST = _("The best seeded have the first round free.")
+_SEEDS_HAVE_A_BYE = _("The best seeded have the first round free.")
 
 
-def match_choices(contestants: int) -> Iterator[Choice]:
-    """The movements for so many; the last ones are for those who look for them."""
-    yield Choice(RoundRobin, _ALL_MEET, _ALL_MEET, EACH_RESTS)
-    yield Choice(Swiss, EQUALS_MEET, EQUALS_MEET, DRAWN_REST)
-    if 2 * FOUR <= contestants <= FOUR * MOST_GROUPS:
-        options = {"groups": str(contestants // FOUR)}
-        yield Choice(RoundRobin, _IN_GROUPS, _IN_GROUPS, EACH_RESTS, options, 30)
-    yield Choice(KnockOut, _ONE_IS_LEFT, _ONE_IS_LEFT, _SEEDS_REST, trouble=60)
-    yield Choice(League, _SEASON, _SEASON, EACH_RESTS, trouble=300)
+def match_candidates(contestants: int) -> Iterator[Candidate]:
+    """Yield the movements for matches; the last have such a demerit that few choose them."""
+    yield Candidate(RoundRobin, _ALL_MEET, _ALL_MEET, EACH_SITS_OUT_ONCE)
+    yield Candidate(Swiss, EQUALS_MEET, EQUALS_MEET, LOWEST_SITS_OUT)
+    if 2 * MIN_GROUP_SIZE_PROPOSED <= contestants <= MIN_GROUP_SIZE_PROPOSED * MAX_GROUPS:
+        options = {"groups": str(contestants // MIN_GROUP_SIZE_PROPOSED)}
+        yield Candidate(RoundRobin, _IN_GROUPS, _IN_GROUPS, EACH_SITS_OUT_ONCE, options, 30)
+    yield Candidate(KnockOut, _KNOCK_OUT, _KNOCK_OUT, _SEEDS_HAVE_A_BYE, demerit=60)
+    yield Candidate(League, _SEASON, _SEASON, EACH_SITS_OUT_ONCE, demerit=300)
 
 
-def team_choices(contestants: int) -> Iterator[Choice]:
-    """Those of them that seat teams at two tables; a knock-out with a match for third place too."""
-    of_teams = (choice for choice in match_choices(contestants) if choice.movement.seats_teams)
-    yield from (choice for choice in of_teams if choice.movement is not KnockOut)
-    yield Choice(KnockOut, _ONE_TEAM_IS_LEFT, _ONE_TEAM_IS_LEFT, _SEEDS_REST, trouble=60)
-    if contestants >= FOUR:
-        third = {THIRD.key: "yes"}
-        yield Choice(KnockOut, _ONE_TEAM_IS_LEFT, _ONE_TEAM_IS_LEFT, _SEEDS_REST, third, 61)
+def team_candidates(contestants: int) -> Iterator[Candidate]:
+    """Yield the movements for teams, including a knock-out with a match for third place."""
+    candidates = (
+        candidate
+        for candidate in match_candidates(contestants)
+        if candidate.movement.supports_teams
+    )
+    yield from (candidate for candidate in candidates if candidate.movement is not KnockOut)
+    yield Candidate(
+        KnockOut, _KNOCK_OUT_OF_TEAMS, _KNOCK_OUT_OF_TEAMS, _SEEDS_HAVE_A_BYE, demerit=60
+    )
+    if contestants >= MIN_GROUP_SIZE_PROPOSED:
+        options = {THIRD_PLACE_OPTION.key: "yes"}
+        yield Candidate(
+            KnockOut, _KNOCK_OUT_OF_TEAMS, _KNOCK_OUT_OF_TEAMS, _SEEDS_HAVE_A_BYE, options, 61
+        )

@@ -1,22 +1,22 @@
-"""What may be proposed to pairs who all play the same boards."""
+"""The movements that may be proposed to pairs who all play the same boards."""
 
 from games.text import gettext_noop as _
 from tournaments.movements.advice.candidate import (
-    DRAWN_REST,
-    E_W_RESTS,
-    EACH_PAIR_RESTS,
+    ALL_MOVE_DEMERIT,
     EQUALS_MEET,
-    EVERYBODY_MOVES,
-    Choice,
+    EW_PAIRS_SIT_OUT_ONCE,
+    LOWEST_SITS_OUT,
+    PAIRS_SIT_OUT_ONCE,
+    Candidate,
 )
 from tournaments.movements.barometer import Barometer
 from tournaments.movements.howell import Howell
 from tournaments.movements.mitchell import Mitchell
 from tournaments.movements.swiss import Swiss
-from tournaments.movements.web import Web
+from tournaments.movements.web_movement import WebMovement
 
-PAIR_CHOICES = (
-    Choice(
+PAIR_CANDIDATES = (
+    Candidate(
         Mitchell,
         _(
             "As simple as a Mitchell, but at some tables the two sides change places, so all are "
@@ -28,12 +28,12 @@ PAIR_CHOICES = (
             "of each "
             "board, %(rounds)s of %(full)s rounds in %(minutes)s of %(time)s minutes."
         ),
-        E_W_RESTS,
+        EW_PAIRS_SIT_OUT_ONCE,
         {"switch": "best"},
         5,
     ),
-    Choice(
-        Web,
+    Candidate(
+        WebMovement,
         _(
             "Everybody plays all the boards in one large room, done in %(minutes)s of %(time)s "
             "minutes: "
@@ -44,11 +44,11 @@ PAIR_CHOICES = (
             "%(minutes)s of "
             "%(time)s minutes: one winner, for at some tables the two sides change places."
         ),
-        E_W_RESTS,
+        EW_PAIRS_SIT_OUT_ONCE,
         {"switch": "best"},
         5,
     ),
-    Choice(
+    Candidate(
         Mitchell,
         _(
             "Simple to run with one copy of each board, done in %(minutes)s of %(time)s minutes: "
@@ -58,9 +58,9 @@ PAIR_CHOICES = (
             "Simple to run with one copy of each board, %(rounds)s of %(full)s rounds in "
             "%(minutes)s of %(time)s minutes: N-S and E-W each have a winner."
         ),
-        E_W_RESTS,
+        EW_PAIRS_SIT_OUT_ONCE,
     ),
-    Choice(
+    Candidate(
         Howell,
         _(
             "Everybody meets everybody on the same boards, done in %(minutes)s of %(time)s "
@@ -72,10 +72,10 @@ PAIR_CHOICES = (
             "which "
             "everybody would meet: %(minutes)s of %(time)s minutes."
         ),
-        EACH_PAIR_RESTS,
-        trouble=EVERYBODY_MOVES,
+        PAIRS_SIT_OUT_ONCE,
+        demerit=ALL_MOVE_DEMERIT,
     ),
-    Choice(
+    Candidate(
         Barometer,
         _(
             "Everybody meets everybody, all tables on the same boards at once, done in %(minutes)s "
@@ -87,11 +87,11 @@ PAIR_CHOICES = (
             "of "
             "%(time)s minutes: one winner; each table needs its own copy."
         ),
-        EACH_PAIR_RESTS,
+        PAIRS_SIT_OUT_ONCE,
         {"rotation": "round_robin"},
-        EVERYBODY_MOVES,
+        ALL_MOVE_DEMERIT,
     ),
-    Choice(
+    Candidate(
         Barometer,
         _(
             "All tables play the same boards and only E-W move, done in %(minutes)s of %(time)s "
@@ -102,8 +102,8 @@ PAIR_CHOICES = (
             "All tables play the same boards and only E-W move, %(rounds)s of %(full)s rounds in "
             "%(minutes)s of %(time)s minutes: two winners; each table needs its own copy."
         ),
-        E_W_RESTS,
+        EW_PAIRS_SIT_OUT_ONCE,
         {"rotation": "mitchell"},
     ),
-    Choice(Swiss, EQUALS_MEET, EQUALS_MEET, DRAWN_REST, trouble=EVERYBODY_MOVES),
+    Candidate(Swiss, EQUALS_MEET, EQUALS_MEET, LOWEST_SITS_OUT, demerit=ALL_MOVE_DEMERIT),
 )

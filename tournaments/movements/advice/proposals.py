@@ -1,5 +1,4 @@
-"""Which movement for so many contestants in so many minutes: every one that fits, the best
-first."""
+"""Proposals: all movements that fit a time budget, each at its best length, best first."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
@@ -11,67 +10,67 @@ from games.game import MIN_TEAM_SIZE
 from games.problems import ValidationFailed
 from games.text import Text
 from games.text import gettext_noop as _
-from tournaments.movements.advice.candidate import Choice
-from tournaments.movements.advice.candidates import choices_for
+from tournaments.movements.advice.candidate import Candidate
+from tournaments.movements.advice.candidate_movements import candidate_movements
 from tournaments.movements.advice.time_budget import (
-    CHANGE_OVER,
-    Extent,
+    ROUND_CHANGE_MINUTES,
+    MovementLength,
     TimeBudget,
-    duration,
-    extents,
-    made_up_again,
+    duration_minutes,
+    lengths_by_worth,
+    remake_minutes,
     time_problems,
     time_worth,
 )
-from tournaments.movements.fairness.quality import qf
-from tournaments.movements.frame.movement import Movement
-from tournaments.movements.frame.plan import Plan
-from tournaments.movements.frame.switches import SWITCH
-from tournaments.movements.frame.two_tables import TABLES
+from tournaments.movements.base.arrow_switch import ARROW_SWITCH
+from tournaments.movements.base.movement import Movement
+from tournaments.movements.base.plan import Plan
+from tournaments.movements.base.team_matches import TABLES_PER_MATCH
+from tournaments.movements.fairness.quality import quality_factor
 
-ROUNDS_MORE = 2
-"""Rounds that a Swiss of matches needs besides those of a knock-out, to part second and third as
-well."""
+# Rounds that a Swiss of matches needs besides those of a knock-out, to separate second and third.
+EXTRA_SWISS_ROUNDS = 2
 
-WHOLE = 5
-"""What a movement gains where all its rounds are played: everybody has met the same people."""
+# Merit of playing all rounds of a movement, when everybody has met the same opponents.
+FULL_MOVEMENT_MERIT = 5
 
-TWO_WINNERS = 25
-"""What a movement loses at least by ranking two halves of the room apart; below `FEW`
-contestants more."""
+# Least demerit of ranking two halves of the room separately; more below `FEW_CONTESTANTS`.
+TWO_WINNERS_DEMERIT = 25
 
-FEW = 12
-"""With fewer contestants each half of the room is too small for a ranking worth having."""
+# With fewer contestants each half of the room is too small for a ranking of its own.
+FEW_CONTESTANTS = 12
 
-COPIES = 15
-"""What it loses where each board is made up at every table. Where play mixes the cards that is so
-in any case, and it is lost where it is done in the middle of the evening, for the next table."""
+# Demerit of making up each board at every table. In games that mix the cards this happens anyway,
+# and the demerit is for doing it during the session, for the next table.
+COPIES_DEMERIT = 15
 
-DRAWN = {True: 100, False: 20}
-"""What it loses where each round is drawn from the results: everybody waits for the last table.
-Where tables are compared it is much: the strong meet the strong, ranked by how the weak fare
-against the weak."""
+# Demerit of drawing each round from results, when everybody waits for the last table, by whether
+# tables are compared. If so it is large: strong contestants meet each other, but are ranked by how
+# weak ones do against weak ones.
+DRAWN_DEMERIT = {True: 100, False: 20}
 
-_NOBODY_TWICE = _(
+_CHECKED_NO_REPEATS = _(
     "Checked: nobody meets a board or an opponent twice, rests differ by one at most."
 )
-_TIMES = _(
+_CHECKED_SEVERAL_MEETINGS = _(
     "Checked: nobody meets a board twice or an opponent more than %(times)s times, "
     "rests differ by one at most."
 )
-_FIRST = _("Checked: the first round; each of the others is checked when it is drawn.")
+_CHECKED_FIRST_ROUND = _(
+    "Checked: the first round; each of the others is checked when it is drawn."
+)
 
 
 @dataclass(frozen=True)
 class Proposal:
-    """A movement that fits, with the figures an organiser chooses by.
+    """A movement that fits, with the figures by which an organiser chooses.
 
-    `boards` are in play in the room, `tables` in use; `rests` contestants sit out each round,
-    nobody more than `most_rests` times; `copies` of each board are needed, 0 where every table has
-    cards of its own; `minutes` is what it takes, with `made_up_again` for every board whose cards
-    play has mixed and another table has next; `winners` is the number of rankings; `quality` is Qf
-    in percent, None where it is not defined; `merit` is what the order follows; `plan` is what the
-    figures are of. `who_rests` (empty when nobody does) is marked text.
+    `boards` and `tables` are those in use. `sit_outs_per_round` contestants sit out each round,
+    none of them more than `max_sit_outs` times. `copies` of each board are needed, or 0 if every
+    table has its own cards. `minutes` is the whole time, including `remake_minutes` for each board
+    that is made up again for the next table. `quality` is Qf in percent, or None if it is
+    undefined. Proposals are sorted by `merit`. `sit_out_note` is marked text, empty if nobody sits
+    out.
     """
 
     movement: str
@@ -81,164 +80,193 @@ class Proposal:
     boards_per_round: int
     boards: int
     tables: int
-    rests: int
-    most_rests: int
+    sit_outs_per_round: int
+    max_sit_outs: int
     copies: int
     minutes: int
-    made_up_again: int
-    winners: int
+    remake_minutes: int
+    winner_count: int
     quality: Fraction | None
     merit: Fraction
-    why: Text
-    who_rests: str
-    checked: Text
+    reason: Text
+    sit_out_note: str
+    check_summary: Text
     plan: Plan
 
 
-def advise(budget: TimeBudget) -> list[Proposal]:
-    """Every movement that fits the evening, at its best length, best first; perhaps none.
+def propose_movements(budget: TimeBudget) -> list[Proposal]:
+    """Return every movement that fits the time budget, at its best length, best first.
 
-    A movement that refuses its plan, which is checked like any other, is not proposed. Raises
-    `ValidationFailed` when minutes, boards or rounds are not in their ranges, and when there is not
-    time for one board.
+    The best length is the best of those whose plan passes all checks; a movement without any is
+    left out. Raises `ValidationFailed` if minutes, boards or rounds are out of range, or if there
+    is no time for one board.
     """
-    if against := time_problems(budget):
-        raise ValidationFailed(against)
-    tried = (_first_plan(choice, budget) for choice in choices_for(budget))
-    found = [proposal for proposal in tried if proposal is not None]
-    return sorted(found, key=lambda proposal: proposal.merit, reverse=True)
+    if problems := time_problems(budget):
+        raise ValidationFailed(problems)
+    best = (_best_proposal(candidate, budget) for candidate in candidate_movements(budget))
+    proposals = [proposal for proposal in best if proposal is not None]
+    return sorted(proposals, key=lambda proposal: proposal.merit, reverse=True)
 
 
-def together_first(proposals: Iterable[Proposal]) -> list[Proposal]:
-    """Those that rank everybody together before those that rank each line apart, else as they come.
+def single_ranking_first(proposals: Iterable[Proposal]) -> list[Proposal]:
+    """Move the proposals with a single ranking to the front.
 
-    For sections that are one field: a line ranked apart in one of them is ranked apart in all.
+    This is for sections that are ranked together: if one of them ranks its lines separately, all
+    have to.
     """
-    return sorted(proposals, key=lambda proposal: proposal.winners > 1)
+    return sorted(proposals, key=lambda proposal: proposal.winner_count > 1)
 
 
-def _first_plan(choice: Choice, budget: TimeBudget) -> Proposal | None:
-    """The best length of a movement that it does not refuse."""
-    movement = choice.movement(choice.options)
+def _best_proposal(candidate: Candidate, budget: TimeBudget) -> Proposal | None:
+    """Return the proposal of a movement at its best length, or None."""
+    movement = candidate.movement(candidate.options)
     if budget.contestants not in movement.sizes or _has_one_table(movement, budget):
         return None
-    if SWITCH.key in choice.options and movement.winners(budget.contestants) > 1:
-        return None  # too few tables for any to change sides: it is the movement without the switch
-    for shape in extents(movement, budget):
+    if ARROW_SWITCH.key in candidate.options and movement.winner_count(budget.contestants) > 1:
+        return None  # With so few tables none is switched: the plain movement is proposed instead.
+    for length in lengths_by_worth(movement, budget):
         try:
-            plan = movement.plan(budget.contestants, *shape)
+            plan = movement.plan(budget.contestants, *length)
         except ValidationFailed:
             continue
-        return _proposal(choice, movement, shape, plan, budget)
+        return _proposal(candidate, movement, length, plan, budget)
     return None
 
 
 def _has_one_table(movement: Movement, budget: TimeBudget) -> bool:
-    """Whether nobody else would play the same boards, so that there is nothing to compare.
+    """Return whether a single table plays each board, so that there is nothing to compare.
 
-    A match of teams has a second table.
+    A match of teams always has a second table.
     """
     if budget.players_each >= MIN_TEAM_SIZE:
         return False
-    contestants = sum(map(len, movement.lines.values())) // movement.players_each
-    return budget.compares and budget.contestants < 2 * contestants
+    contestants_per_table = sum(map(len, movement.lines.values())) // movement.players_each
+    return budget.compares and budget.contestants < 2 * contestants_per_table
 
 
 def _proposal(
-    choice: Choice, movement: Movement, shape: Extent, plan: Plan, budget: TimeBudget
+    candidate: Candidate, movement: Movement, length: MovementLength, plan: Plan, budget: TimeBudget
 ) -> Proposal:
-    rests, minutes = len(plan.sit_outs[0]), _minutes(shape, movement, budget)
-    quality = None if budget.is_of_matches or not movement.fixed else qf(plan)
-    tables = TABLES if budget.compares and budget.is_of_matches else 1
+    sit_outs_per_round, minutes = len(plan.sit_outs[0]), _total_minutes(length, movement, budget)
+    quality = None if budget.is_match_play or not movement.is_fixed else quality_factor(plan)
+    tables = TABLES_PER_MATCH if budget.compares and budget.is_match_play else 1
     return Proposal(
         movement=movement.key,
         name=movement.title,
         options=movement.options,
-        rounds=shape.rounds,
-        boards_per_round=shape.boards_per_round,
-        boards=plan.boards if movement.fixed else shape.rounds * shape.boards_per_round,
-        tables=plan.tables * tables,
-        rests=rests,
-        most_rests=_most_rests(plan, shape.rounds),
+        rounds=length.rounds,
+        boards_per_round=length.boards_per_round,
+        boards=plan.board_count if movement.is_fixed else length.rounds * length.boards_per_round,
+        tables=plan.table_count * tables,
+        sit_outs_per_round=sit_outs_per_round,
+        max_sit_outs=_max_sit_outs(plan, length.rounds),
         copies=plan.copies * tables if budget.compares else 0,
         minutes=minutes,
-        made_up_again=made_up_again(movement, budget, shape),
-        winners=movement.winners(budget.contestants),
+        remake_minutes=remake_minutes(movement, budget, length),
+        winner_count=movement.winner_count(budget.contestants),
         quality=quality,
-        merit=_merit(choice, movement, shape, plan, quality, budget),
-        why=_why(
-            choice, shape.rounds, movement.full_rounds(budget.contestants), minutes, budget.minutes
+        merit=_merit(candidate, movement, length, plan, quality, budget),
+        reason=_reason(
+            candidate,
+            length.rounds,
+            movement.full_rounds(budget.contestants),
+            minutes,
+            budget.minutes,
         ),
-        who_rests=choice.who_rests if rests else "",
-        checked=checked(plan, movement.fixed),
+        sit_out_note=candidate.sit_out_note if sit_outs_per_round else "",
+        check_summary=plan_check_summary(plan, movement.is_fixed),
         plan=plan,
     )
 
 
-def _minutes(shape: Extent, movement: Movement, budget: TimeBudget) -> int:
-    """What it takes all in all, with a change of tables between halves too."""
-    a_board = budget.minutes_per_board + made_up_again(movement, budget, shape)
-    return duration(*shape, a_board) + CHANGE_OVER * shape.rounds * (budget.halves - 1)
+def _total_minutes(length: MovementLength, movement: Movement, budget: TimeBudget) -> int:
+    """Return the minutes of the whole movement, including the change between halves."""
+    minutes_per_board = budget.minutes_per_board + remake_minutes(movement, budget, length)
+    return duration_minutes(*length, minutes_per_board) + ROUND_CHANGE_MINUTES * length.rounds * (
+        budget.halves - 1
+    )
 
 
-def _why(choice: Choice, rounds: int, full: int, minutes: int, time: int) -> Text:
-    """The choice's reason, which speaks of the whole movement or of so many of its `full`
-    rounds."""
-    template = choice.whole if rounds == full else choice.part
-    return Text(template, {"minutes": minutes, "time": time, "rounds": rounds, "full": full})
+def _reason(
+    candidate: Candidate, rounds: int, full_rounds: int, minutes: int, available_minutes: int
+) -> Text:
+    """Return the reason of the candidate, for all rounds or for fewer."""
+    template = candidate.reason_full if rounds == full_rounds else candidate.reason_reduced
+    return Text(
+        template,
+        {"minutes": minutes, "time": available_minutes, "rounds": rounds, "full": full_rounds},
+    )
 
 
-def _most_rests(plan: Plan, rounds: int) -> int:
-    """How often somebody rests in all `rounds`; those not yet drawn share the rests evenly."""
-    rested = Counter(contestant for resting in plan.sit_outs for contestant in resting)
+def _max_sit_outs(plan: Plan, rounds: int) -> int:
+    """Return the most sit-outs of a contestant; rounds not drawn yet are shared out evenly."""
+    sit_out_counts = Counter(
+        contestant for sitting_out in plan.sit_outs for contestant in sitting_out
+    )
     if len(plan.rounds) == rounds:
-        return max(rested.values(), default=0)
+        return max(sit_out_counts.values(), default=0)
     return ceil(Fraction(rounds * len(plan.sit_outs[0]), plan.contestants))
 
 
 def _merit(
-    choice: Choice,
+    candidate: Candidate,
     movement: Movement,
-    shape: Extent,
+    length: MovementLength,
     plan: Plan,
     quality: Fraction | None,
     budget: TimeBudget,
 ) -> Fraction:
-    """What a proposal is worth: its shape, less what makes it unlike one simple ranking of all."""
-    winners = movement.winners(budget.contestants)
-    copies = _makes_up_more(movement, shape, plan, budget)
-    share = _share(movement, shape, budget)
-    evenness = quality if quality is not None and winners == 1 else share
-    whole = WHOLE * (share == 100)
-    apart = TWO_WINNERS * max(Fraction(1), Fraction(FEW, budget.contestants) ** 2)
-    lost = (
-        apart * (winners > 1)
-        + COPIES * copies
-        + DRAWN[not budget.is_of_matches] * (not movement.fixed)
+    """Return the merit: the worth of the time, evenness and length, less all demerits."""
+    winner_count = movement.winner_count(budget.contestants)
+    extra_copies = _needs_extra_copies(movement, length, plan, budget)
+    share = _share_of_enough_rounds(movement, length, budget)
+    evenness = quality if quality is not None and winner_count == 1 else share
+    full_movement_merit = FULL_MOVEMENT_MERIT * (share == 100)
+    two_winners_demerit = TWO_WINNERS_DEMERIT * max(
+        Fraction(1), Fraction(FEW_CONTESTANTS, budget.contestants) ** 2
     )
-    return time_worth(shape, evenness, budget) + whole - lost - choice.trouble
+    demerits = (
+        two_winners_demerit * (winner_count > 1)
+        + COPIES_DEMERIT * extra_copies
+        + DRAWN_DEMERIT[not budget.is_match_play] * (not movement.is_fixed)
+    )
+    return time_worth(length, evenness, budget) + full_movement_merit - demerits - candidate.demerit
 
 
-def _makes_up_more(movement: Movement, shape: Extent, plan: Plan, budget: TimeBudget) -> bool:
-    """Whether a board is made up more often than it must be: once each, or at every table that
-    mixes it."""
-    if budget.is_of_matches:
+def _needs_extra_copies(
+    movement: Movement, length: MovementLength, plan: Plan, budget: TimeBudget
+) -> bool:
+    """Return whether boards are made up more often than necessary.
+
+    Necessary is once each, or at every table in games that mix the cards.
+    """
+    if budget.is_match_play:
         return False
-    return plan.copies > 1 if budget.keeps_hands else made_up_again(movement, budget, shape) > 0
+    return plan.copies > 1 if budget.keeps_hands else remake_minutes(movement, budget, length) > 0
 
 
-def _share(movement: Movement, shape: Extent, budget: TimeBudget) -> Fraction:
-    """The part of the rounds played, in percent, that would be enough: of drawn matches fewer
-    are."""
-    full = movement.full_rounds(budget.contestants)
-    if budget.is_of_matches and not movement.fixed:
-        full = min(full, (budget.contestants - 1).bit_length() + ROUNDS_MORE)
-    return min(Fraction(100), Fraction(100 * shape.rounds, full))
+def _share_of_enough_rounds(
+    movement: Movement, length: MovementLength, budget: TimeBudget
+) -> Fraction:
+    """Return the rounds played as a percentage of those that are enough, at most 100.
+
+    Enough are all rounds of the movement, except for drawn matches, where fewer do.
+    """
+    enough_rounds = movement.full_rounds(budget.contestants)
+    if budget.is_match_play and not movement.is_fixed:
+        enough_rounds = min(
+            enough_rounds, (budget.contestants - 1).bit_length() + EXTRA_SWISS_ROUNDS
+        )
+    return min(Fraction(100), Fraction(100 * length.rounds, enough_rounds))
 
 
-def checked(plan: Plan, fixed: bool) -> Text:
-    """What the dry run has shown: a plan with a problem has been refused before."""
-    if not fixed:
-        return Text(_FIRST)
-    times = plan.meetings_allowed
-    return Text(_NOBODY_TWICE) if times == 1 else Text(_TIMES, {"times": times})
+def plan_check_summary(plan: Plan, is_fixed: bool) -> Text:
+    """Return a sentence about what was checked; plans with problems are never proposed."""
+    if not is_fixed:
+        return Text(_CHECKED_FIRST_ROUND)
+    meetings_allowed = plan.meetings_allowed
+    return (
+        Text(_CHECKED_NO_REPEATS)
+        if meetings_allowed == 1
+        else Text(_CHECKED_SEVERAL_MEETINGS, {"times": meetings_allowed})
+    )

@@ -1,4 +1,4 @@
-"""An evening: how much time there is, and how many rounds and boards fit into it."""
+"""The time of a session, and how many rounds and boards fit into it."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -11,48 +11,47 @@ from games.problems import Problem
 from games.seats import PAIR_LINES
 from games.text import gettext_noop as _
 from scoring.catalogue import get_method
-from tournaments.movements.frame.movement import (
-    BOARDS_PER_ROUND,
+from tournaments.movements.base.movement import (
+    ALLOWED_BOARDS_PER_ROUND,
     Movement,
     board_problems,
     round_problems,
 )
 
-CHANGE_OVER = 3
-"""Minutes each round takes besides its boards: results are checked, boards and people move,
-latecomers finish. Two or three are usual; whoever plans with the shorter ends late."""
+# Minutes of a round besides its boards, to check results and to move boards and players. Two or
+# three minutes are usual; a plan with fewer ends late.
+ROUND_CHANGE_MINUTES = 3
 
-MADE_UP_AGAIN = 5
-"""Minutes a board takes besides where play has mixed its cards and another table has it next: two
-to sort the pack, two and a half for its runs, some 36 at four seconds each, and the rest for the
-check."""
+# Minutes to make up a board again whose cards play has mixed: two to sort the pack, two and a half
+# for some 36 runs of four seconds, and the rest for the check.
+REMAKE_MINUTES = 5
 
-SHORTEST, LONGEST = 12, 30
-"""Minutes' play that make a good round: two boards of Botifarra to four."""
+# Minutes of play in a good round: two to four boards of Botifarra.
+SHORTEST_ROUND_MINUTES, LONGEST_ROUND_MINUTES = 12, 30
 
-MINUTES = range(5, 1441)
-"""How long an evening may be: from one board to a whole day."""
+# The allowed minutes of a session, from one board to a whole day.
+ALLOWED_SESSION_MINUTES = range(5, 1441)
 
-PACES = range(1, 181)
-"""Minutes a board may take."""
+# The allowed minutes for one board.
+ALLOWED_MINUTES_PER_BOARD = range(1, 181)
 
-_SHORT = _("Enter how many minutes you have, from %(least)s to %(most)s.")
-_UNEVEN = _("Two halves have the same number of boards: enter an even number.")
-_PACE = _("Enter how many minutes a board takes, from %(least)s to %(most)s.")
+_MINUTES_OUT_OF_RANGE = _("Enter how many minutes you have, from %(least)s to %(most)s.")
+_UNEVEN_HALVES = _("Two halves have the same number of boards: enter an even number.")
+_PACE_OUT_OF_RANGE = _("Enter how many minutes a board takes, from %(least)s to %(most)s.")
 
 
 @dataclass(frozen=True)
 class TimeBudget:
-    """What an organiser knows beforehand; what he leaves open is proposed.
+    """What an organiser knows in advance; movements are proposed for the rest.
 
-    `minutes` is all the time there is, `minutes_per_board` what one board takes without the change
-    of tables. `players_each` tells how many players a contestant is; `lines` are the game's. Where
-    nothing `compares` the tables, because each plays cards of its own, a meeting is a match. Rounds
-    and boards a round that were said are kept, also where they take longer than there is time. Of
-    teams a round is a match, whose boards are shared out to its `halves`. Where a game does not
-    keep its hands (`games.game.Game.keeps_hands`), a board that goes to another table is made up
-    again. `boards_in_all` are shared out to rounds where neither those nor boards a round were
-    said.
+    `minutes` is the whole time, `minutes_per_board` the time of one board without the change of
+    tables. `players_each` is the number of players in a contestant, and `lines` are those of the
+    game. Without `compares` every table plays its own cards, so that a meeting is a match.
+
+    `rounds` and `boards_per_round` are used as given; `rounds` even if there is not enough time.
+    `total_boards` applies only if both are None and `is_match_play` is false. For teams a round is
+    a match, whose boards are divided over its `halves`. Without `keeps_hands` (see
+    `games.game.Game.keeps_hands`) a board is made up again before it goes to another table.
     """
 
     contestants: int
@@ -65,146 +64,176 @@ class TimeBudget:
     compares: bool = True
     halves: int = 1
     keeps_hands: bool = True
-    boards_in_all: int | None = None
+    total_boards: int | None = None
 
     @property
-    def is_of_matches(self) -> bool:
-        """Whether only who met whom matters; teams that share boards are compared in their match
-        alone."""
+    def is_match_play(self) -> bool:
+        """Whether only meetings matter, because results are compared at most within a match."""
         return not self.compares or self.players_each >= MIN_TEAM_SIZE
 
     @property
-    def total(self) -> int:
-        """How many boards everybody is to play in all, whatever the time; 0 where that is left
-        open."""
-        if self.is_of_matches or self.rounds or self.boards_per_round:
+    def boards_to_play(self) -> int:
+        """The boards that everybody has to play, regardless of time; 0 if that is open."""
+        if self.is_match_play or self.rounds or self.boards_per_round:
             return 0
-        return self.boards_in_all or 0
+        return self.total_boards or 0
 
     @classmethod
-    def of(cls, game: Game, contestants: int, players_each: int, **known: Any) -> "TimeBudget":
-        """An evening of a game at its usual pace; `known` are other attributes, or that one
-        otherwise."""
-        usual = {
+    def for_game(
+        cls, game: Game, contestants: int, players_each: int, **overrides: Any
+    ) -> "TimeBudget":
+        """Return the budget for a game at its usual pace.
+
+        `overrides` are other attributes of the budget, including those that follow from the game.
+        """
+        defaults = {
             "minutes_per_board": Fraction(game.minutes_per_board),
             "lines": game.lines,
             "players_each": players_each,
             "compares": get_method(game.default_method).compares_tables,
             "keeps_hands": game.keeps_hands,
         }
-        return cls(contestants, **{**usual, **known})
+        return cls(contestants, **{**defaults, **overrides})
 
 
-class Extent(NamedTuple):
-    """How a movement is played."""
+class MovementLength(NamedTuple):
+    """The number of rounds of a movement, and of boards in each round."""
 
     rounds: int
     boards_per_round: int
 
 
-def duration(rounds: int, boards_per_round: int, minutes_per_board: Fraction) -> int:
-    """The minutes so many rounds take, each with its change of tables, rounded up."""
-    return ceil(rounds * (boards_per_round * minutes_per_board + CHANGE_OVER))
+def duration_minutes(rounds: int, boards_per_round: int, minutes_per_board: Fraction) -> int:
+    """Return the minutes of a number of rounds, with the change of tables, rounded up."""
+    return ceil(rounds * (boards_per_round * minutes_per_board + ROUND_CHANGE_MINUTES))
 
 
-def made_up_again(movement: Movement, budget: TimeBudget, extent: Extent) -> int:
-    """Minutes that each board takes to be made up again for another table; 0 where it needs not be.
+def remake_minutes(movement: Movement, budget: TimeBudget, length: MovementLength) -> int:
+    """Return the minutes for each board to be made up again for the next table, or 0.
 
-    That is where play mixes the cards, and there are fewer copies of a board than tables.
+    That is necessary in games that mix the cards, if there are fewer copies of a board than tables.
     """
-    mixed = budget.compares and not budget.keeps_hands
-    return MADE_UP_AGAIN if mixed and movement.passes_on(budget.contestants, *extent) else 0
+    mixes_cards = budget.compares and not budget.keeps_hands
+    return (
+        REMAKE_MINUTES
+        if mixes_cards and movement.passes_boards_on(budget.contestants, *length)
+        else 0
+    )
 
 
 def time_problems(budget: TimeBudget) -> list[Problem]:
-    """Everything that makes an evening impossible, whatever the movement."""
-    found = [
-        *_outside(budget.minutes, MINUTES, _SHORT, "minutes"),
-        *_outside(budget.minutes_per_board, PACES, _PACE, "minutes_per_board"),
+    """Return everything that makes a time budget impossible for any movement."""
+    problems = [
+        *_range_problems(budget.minutes, ALLOWED_SESSION_MINUTES, _MINUTES_OUT_OF_RANGE, "minutes"),
+        *_range_problems(
+            budget.minutes_per_board,
+            ALLOWED_MINUTES_PER_BOARD,
+            _PACE_OUT_OF_RANGE,
+            "minutes_per_board",
+        ),
         *round_problems(budget.rounds),
         *(() if budget.boards_per_round is None else board_problems(budget.boards_per_round)),
     ]
-    return found or [*_uneven(budget), *_no_time(budget)]
+    return problems or [*_uneven_halves_problems(budget), *_too_little_time_problems(budget)]
 
 
-def _outside(
+def _range_problems(
     number: int | Fraction, allowed: range, sentence: str, field: str
 ) -> Iterator[Problem]:
     if not allowed[0] <= number <= allowed[-1]:
         yield Problem("out_of_range", sentence, {"least": allowed[0], "most": allowed[-1]}, field)
 
 
-def _uneven(budget: TimeBudget) -> Iterator[Problem]:
+def _uneven_halves_problems(budget: TimeBudget) -> Iterator[Problem]:
     if budget.boards_per_round and budget.boards_per_round % budget.halves:
         yield Problem(
             "uneven_halves",
-            _UNEVEN,
+            _UNEVEN_HALVES,
             {},
             "boards_per_round",
         )
 
 
-def _no_time(budget: TimeBudget) -> Iterator[Problem]:
-    least = duration(1, budget.boards_per_round or 1, budget.minutes_per_board)
-    if budget.rounds is None and least > budget.minutes:
+def _too_little_time_problems(budget: TimeBudget) -> Iterator[Problem]:
+    minutes = duration_minutes(1, budget.boards_per_round or 1, budget.minutes_per_board)
+    if budget.rounds is None and minutes > budget.minutes:
         sentence = _(
             "One round takes %(least)s minutes: allow more than %(minutes)s minutes, or play "
             "fewer boards."
         )
-        yield Problem("no_time", sentence, {"least": least, "minutes": budget.minutes}, "minutes")
+        yield Problem("no_time", sentence, {"least": minutes, "minutes": budget.minutes}, "minutes")
 
 
-def extents(movement: Movement, budget: TimeBudget) -> list[Extent]:
-    """Every length of a movement that fits, best first; half of the full movement counts as half as
-    even.
+def lengths_by_worth(movement: Movement, budget: TimeBudget) -> list[MovementLength]:
+    """Return all lengths of a movement that fit, best first.
 
-    To measure how even each is would need all their plans, and some are searched for.
+    Evenness is estimated by the share of the full movement: to measure it would need all plans, and
+    some of these are found by a search.
     """
-    full = movement.full_rounds(budget.contestants)
-    found = [
-        each
-        for each in _shapes(movement, budget, full)
-        if each.rounds == full or not movement.all_rounds_needed
+    full_rounds = movement.full_rounds(budget.contestants)
+    lengths = [
+        length
+        for length in _possible_lengths(movement, budget, full_rounds)
+        if length.rounds == full_rounds or not movement.requires_all_rounds
     ]
-    found.sort(key=lambda shape: shape.rounds)
-    found.sort(
-        key=lambda shape: time_worth(shape, Fraction(100 * shape.rounds, full), budget),
+    lengths.sort(key=lambda length: length.rounds)
+    lengths.sort(
+        key=lambda length: time_worth(length, Fraction(100 * length.rounds, full_rounds), budget),
         reverse=True,
     )
-    return found
+    return lengths
 
 
-def _shapes(movement: Movement, budget: TimeBudget, full: int) -> Iterator[Extent]:
-    """Every number of boards a round with the most rounds there is time for; what was said stays
-    as it is."""
-    wanted = budget.boards_per_round or (None if budget.compares else 1)
-    even = [boards for boards in BOARDS_PER_ROUND if boards % budget.halves == 0]
-    if movement.season:
-        yield Extent(full, wanted or 1)
+def _possible_lengths(
+    movement: Movement, budget: TimeBudget, full_rounds: int
+) -> Iterator[MovementLength]:
+    """Yield the most rounds there is time for, for every number of boards per round.
+
+    Rounds and boards that the organiser chose are not changed.
+    """
+    chosen_boards = budget.boards_per_round or (None if budget.compares else 1)
+    board_counts = [boards for boards in ALLOWED_BOARDS_PER_ROUND if boards % budget.halves == 0]
+    if movement.is_season:
+        yield MovementLength(full_rounds, chosen_boards or 1)
         return
-    if budget.total:
-        shared = (
-            Extent(budget.total // boards, boards) for boards in even if budget.total % boards == 0
+    if budget.boards_to_play:
+        lengths = (
+            MovementLength(budget.boards_to_play // boards, boards)
+            for boards in board_counts
+            if budget.boards_to_play % boards == 0
         )
-        yield from (each for each in shared if each.rounds <= full)
+        yield from (length for length in lengths if length.rounds <= full_rounds)
         return
-    for boards in even if wanted is None else (wanted,):
-        a_board = budget.minutes_per_board + made_up_again(movement, budget, Extent(1, boards))
-        each = boards * a_board + CHANGE_OVER * budget.halves
-        rounds = min(full, budget.rounds or int(budget.minutes // each))
-        fits = 0 < rounds * each <= budget.minutes
-        if fits or (budget.rounds and boards == (wanted or 1)):
-            yield Extent(rounds, boards)
+    for boards in board_counts if chosen_boards is None else (chosen_boards,):
+        minutes_per_board = budget.minutes_per_board + remake_minutes(
+            movement, budget, MovementLength(1, boards)
+        )
+        minutes_per_round = boards * minutes_per_board + ROUND_CHANGE_MINUTES * budget.halves
+        rounds = min(full_rounds, budget.rounds or int(budget.minutes // minutes_per_round))
+        fits_in_time = 0 < rounds * minutes_per_round <= budget.minutes
+        if fits_in_time or (budget.rounds and boards == (chosen_boards or 1)):
+            yield MovementLength(rounds, boards)
 
 
-def time_worth(shape: Extent, evenness: Fraction, budget: TimeBudget) -> Fraction:
-    """Evenness and half the share of the time that is played, in percent, less what the moves
-    cost."""
-    rounds, boards = shape
-    played = 100 * rounds * boards * budget.minutes_per_board / budget.minutes
-    return evenness + min(played, Fraction(100)) / 2 - _strain(boards * budget.minutes_per_board)
+def time_worth(length: MovementLength, evenness: Fraction, budget: TimeBudget) -> Fraction:
+    """Return the points for the evenness and length of a movement, the more the better.
+
+    They are the evenness, plus half of the share of the time that is played, less the cost of a
+    round of this length; evenness and share are percentages.
+    """
+    rounds, boards_per_round = length
+    share_played = 100 * rounds * boards_per_round * budget.minutes_per_board / budget.minutes
+    return (
+        evenness
+        + min(share_played, Fraction(100)) / 2
+        - _length_cost(boards_per_round * budget.minutes_per_board)
+    )
 
 
-def _strain(minutes: Fraction) -> int:
-    """What a round of so many minutes' play costs: much where people mostly move."""
-    return 40 if minutes < SHORTEST else 5 * ceil(max(Fraction(0), minutes - LONGEST) / 10)
+def _length_cost(minutes: Fraction) -> int:
+    """Return the cost of a round with this many minutes of play: too short or too long."""
+    return (
+        40
+        if minutes < SHORTEST_ROUND_MINUTES
+        else 5 * ceil(max(Fraction(0), minutes - LONGEST_ROUND_MINUTES) / 10)
+    )

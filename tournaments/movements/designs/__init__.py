@@ -1,4 +1,1 @@
-"""The combinatorics under the movements: first rounds, exact designs, searches, and who is turned.
-
-What depends on results is in `drawing`.
-"""
+"""Combinatorial designs of movements and the searches for them, independent of results."""

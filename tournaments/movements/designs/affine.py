@@ -1,37 +1,39 @@
-"""Lines of an affine geometry over a prime: any two points share one, and a direction's lines
-hold all."""
+"""Affine geometries over a prime: any two points lie on exactly one line."""
 
 from itertools import product
 
-from tournaments.movements.frame.individuals import Tables
+from tournaments.movements.base.individual_movement import Tables
 
 Point = tuple[int, ...]
 
 
-def geometry(dimension: int, prime: int) -> tuple[Tables, ...]:
-    """For each direction its parallel lines, the points numbered from 1."""
+def parallel_classes(dimension: int, prime: int) -> tuple[Tables, ...]:
+    """Return the parallel lines of each direction, which together hold all points.
+
+    Points are numbered from 1.
+    """
     points = list(product(range(prime), repeat=dimension))
-    number = {point: at for at, point in enumerate(points, 1)}
+    numbers = {point: number for number, point in enumerate(points, 1)}
     return tuple(
         tuple(
-            tuple(number[each] for each in line)
-            for line in dict.fromkeys(_line(at, way, prime) for at in points)
+            tuple(numbers[point] for point in line)
+            for line in dict.fromkeys(_line(start, direction, prime) for start in points)
         )
-        for way in points
-        if _first_is_one(way)
+        for direction in points
+        if _is_normalized(direction)
     )
 
 
-def _line(at: Point, way: Point, prime: int) -> tuple[Point, ...]:
-    """The points of the line in order, so that it is the same from wherever it starts."""
+def _line(start: Point, direction: Point, prime: int) -> tuple[Point, ...]:
+    """Return the points of the line through `start`, sorted, so that equal lines are equal."""
     return tuple(
         sorted(
-            tuple((x + step * towards) % prime for x, towards in zip(at, way, strict=True))
+            tuple((x + step * delta) % prime for x, delta in zip(start, direction, strict=True))
             for step in range(prime)
         )
     )
 
 
-def _first_is_one(way: Point) -> bool:
-    """One of the multiples of each direction: its first coordinate other than 0 is 1."""
-    return next((towards for towards in way if towards), 0) == 1
+def _is_normalized(direction: Point) -> bool:
+    """Return whether a direction represents its multiples: its first coordinate except 0 is 1."""
+    return next((delta for delta in direction if delta), 0) == 1

@@ -1,119 +1,138 @@
-"""Howell designs on a circle: the first round of a Howell of so many rounds, several pairs
-staying."""
+"""Howell designs: the first round of a Howell, whose movement is a rotation of a circle."""
 
 from collections.abc import Iterator
 from functools import cache
 from random import Random
 from typing import NamedTuple
 
-ATTEMPTS = 60
-"""Climbs before it is given up: every size that has a design is found in far fewer."""
-STEPS = 4_000
-"""Steps of one climb."""
-CHOICES = 4_000
-"""Places tried for the pairs that stay, in one attempt."""
+# Attempts of the search; every size that has a design is found in far fewer.
+MAX_ATTEMPTS = 60
+# Hill-climbing steps of one attempt.
+STEPS_PER_ATTEMPT = 4_000
+# Places tried for the stationary pairs in one attempt.
+MAX_PLACES_TRIED = 4_000
 
 
-class Meeting(NamedTuple):
-    """Two places of the circle that share a table in the first round; in round r it plays set r
-    - adder."""
+class CircleMeeting(NamedTuple):
+    """Two places of the circle that meet in the first round.
+
+    In round r, counted from 0, their table plays set r - `adder`.
+    """
 
     ns: int
     ew: int
     adder: int
 
 
-class Stay(NamedTuple):
-    """A pair that stays meets `place` in the first round; in round r its table plays set r -
-    adder."""
+class StationaryPair(NamedTuple):
+    """A stationary pair, which meets `place` of the circle in the first round.
+
+    In round r, counted from 0, its table plays set r - `adder`.
+    """
 
     place: int
     adder: int
 
 
-class Design(NamedTuple):
-    """The first round of `rounds` on as many places and sets; everybody plays every set once."""
+class HowellDesign(NamedTuple):
+    """The first round of a Howell with `rounds` places on the circle and as many board sets."""
 
     rounds: int
-    meetings: tuple[Meeting, ...]
-    stays: tuple[Stay, ...]
+    meetings: tuple[CircleMeeting, ...]
+    stationary_pairs: tuple[StationaryPair, ...]
 
 
 @cache
-def design(tables: int, rounds: int) -> Design | None:
-    """A Howell design of this size, where one with strong differences was found; always the same
-    one.
+def howell_design(tables: int, rounds: int) -> HowellDesign | None:
+    """Return a Howell design of this size, or None if none was found.
 
-    `rounds` places move on a circle and `2 * tables - rounds` pairs stay. Differences of meetings
-    are all different, so nobody meets again; adders are all different, so no board is at two
-    tables; and moved by their adders the places are all different, so everybody plays each set
-    once. Adders are minus the sum of the places, as in Mullin and Nemeth, *An existence theorem for
-    Room squares* (1969), and the meetings are found by climbing, after Dinitz and Stinson, *A fast
-    algorithm for finding strong starters* (1981).
+    `rounds` places move on a circle and `2 * tables - rounds` pairs are stationary. The differences
+    of the meetings are distinct, so nobody meets twice. The adders are distinct, so no board is at
+    two tables. The places shifted by their adders are distinct, so everybody plays each set once.
+
+    The adder of a meeting is minus the sum of its places, as in Mullin and Nemeth, *An existence
+    theorem for Room squares* (1969). The meetings are found by hill-climbing, after Dinitz and
+    Stinson, *A fast algorithm for finding strong starters* (1981), always with the same result.
     """
-    for attempt in range(ATTEMPTS):
-        meetings = _climbed(rounds, rounds - tables, Random(attempt))
-        stays = None if meetings is None else _stays(rounds, meetings)
-        if meetings is not None and stays is not None:
-            return Design(rounds, tuple(strong(rounds, *meeting) for meeting in meetings), stays)
+    for attempt in range(MAX_ATTEMPTS):
+        meetings = _find_meetings(rounds, rounds - tables, Random(attempt))
+        stationary_pairs = None if meetings is None else _find_stationary_pairs(rounds, meetings)
+        if meetings is not None and stationary_pairs is not None:
+            return HowellDesign(
+                rounds,
+                tuple(strong_meeting(rounds, *meeting) for meeting in meetings),
+                stationary_pairs,
+            )
     return None
 
 
-def strong(v: int, ns: int, ew: int) -> Meeting:
-    """The meeting with minus its sum as adder, which turns both places to their opposites."""
-    return Meeting(ns, ew, -(ns + ew) % v)
+def strong_meeting(v: int, ns: int, ew: int) -> CircleMeeting:
+    """Return the meeting whose adder, minus its sum, maps each place to minus the other."""
+    return CircleMeeting(ns, ew, -(ns + ew) % v)
 
 
-def _climbed(v: int, wanted: int, random: Random) -> list[tuple[int, int]] | None:
-    """Meetings with different places, differences and sums."""
+def _find_meetings(v: int, meeting_count: int, random: Random) -> list[tuple[int, int]] | None:
+    """Return meetings with distinct places, differences and sums, or None."""
     meetings: list[tuple[int, int]] = []
-    for _step in range(STEPS):
-        if len(meetings) == wanted:
+    for _step in range(STEPS_PER_ATTEMPT):
+        if len(meetings) == meeting_count:
             return meetings
-        one = random.randrange(v)
-        meeting = (one, (one + random.randrange(1, (v + 1) // 2)) % v)
-        in_the_way = [
+        place = random.randrange(v)
+        meeting = (place, (place + random.randrange(1, (v + 1) // 2)) % v)
+        conflicting = [
             other for other in meetings if not _claims(meeting, v).isdisjoint(_claims(other, v))
         ]
-        if len(in_the_way) <= 1:
-            meetings = [other for other in meetings if other not in in_the_way] + [meeting]
+        if len(conflicting) <= 1:
+            meetings = [other for other in meetings if other not in conflicting] + [meeting]
     return None
 
 
 def _claims(meeting: tuple[int, int], v: int) -> frozenset[tuple[str, int]]:
-    one, other = meeting
-    apart = (other - one) % v
+    place, other_place = meeting
+    difference = (other_place - place) % v
     return frozenset(
         {
-            ("place", one),
-            ("place", other),
-            ("difference", min(apart, v - apart)),
-            ("sum", (one + other) % v),
+            ("place", place),
+            ("place", other_place),
+            ("difference", min(difference, v - difference)),
+            ("sum", (place + other_place) % v),
         }
     )
 
 
-def _stays(v: int, meetings: list[tuple[int, int]]) -> tuple[Stay, ...] | None:
-    """The places left over, each with an adder that makes it another of them, turned to its
-    opposite."""
+def _find_stationary_pairs(
+    v: int, meetings: list[tuple[int, int]]
+) -> tuple[StationaryPair, ...] | None:
+    """Return the places left over, each with an adder that maps it to minus one of them."""
     places = sorted(set(range(v)).difference(*meetings))
-    left = [CHOICES]
+    tries_left = [MAX_PLACES_TRIED]
     sums = frozenset((one + other) % v for one, other in meetings)
-    for ends in _ends(v, places, frozenset(places), sums, left):
+    for images in _images(v, places, frozenset(places), sums, tries_left):
         return tuple(
-            Stay(place, -(place + end) % v) for place, end in zip(places, ends, strict=True)
+            StationaryPair(place, -(place + image) % v)
+            for place, image in zip(places, images, strict=True)
         )
     return None
 
 
-def _ends(
-    v: int, places: list[int], free: frozenset[int], sums: frozenset[int], left: list[int]
+def _images(
+    v: int,
+    places: list[int],
+    free_places: frozenset[int],
+    sums: frozenset[int],
+    tries_left: list[int],
 ) -> Iterator[tuple[int, ...]]:
+    """Yield assignments of the places to each other whose sums are distinct and not in `sums`.
+
+    `tries_left` is a counter shared by all levels of the recursion.
+    """
     if not places:
         yield ()
         return
-    for end in sorted(free, key=lambda end: end != places[0]):
-        left[0] -= 1
-        if left[0] > 0 and (total := (places[0] + end) % v) not in sums:
-            for others in _ends(v, places[1:], free - {end}, sums | {total}, left):
-                yield (end, *others)
+    for image in sorted(free_places, key=lambda image: image != places[0]):
+        tries_left[0] -= 1
+        if tries_left[0] > 0 and (place_sum := (places[0] + image) % v) not in sums:
+            for other_images in _images(
+                v, places[1:], free_places - {image}, sums | {place_sum}, tries_left
+            ):
+                yield (image, *other_images)

@@ -1,58 +1,67 @@
-"""Kirkman triple systems: everybody meets everybody once, three at a table, and nobody rests."""
+"""Kirkman triple systems: any two players meet once, three at a table, without sit-outs."""
 
 from collections.abc import Iterator
 from functools import cache
 
-from tournaments.movements.designs.affine import geometry
-from tournaments.movements.frame.individuals import Table, Tables
+from tournaments.movements.base.individual_movement import Table, Tables
+from tournaments.movements.designs.affine import parallel_classes
 
-PRIMITIVE = {7: 3, 13: 2}
-"""A primitive root for each prime 6t + 1 that Ray-Chaudhuri and Wilson's construction is used
-with."""
+# A primitive root of each prime 6t + 1 for which Ray-Chaudhuri and Wilson's construction is used.
+PRIMITIVE_ROOTS = {7: 3, 13: 2}
 
+# Kirkman's fifteen schoolgirls (Query VI, The Lady's and Gentleman's Diary, 1850).
 SCHOOLGIRLS = (
     "ABC DEF GHI JKL MNO, ADG BEH CJM FKN ILO, AEO BIJ CDN FHL GKM, AIM BDL CEK FGO HJN, "
     "AFJ BKO CGL DHM EIN, AHK BGN CFI DJO ELM, ALN BFM CHO DIK EGJ"
 )
-"""Kirkman's fifteen (Query VI, The Lady's and Gentleman's Diary, 1850)."""
 
 
 def has_kirkman_system(players: int) -> bool:
-    """Whether there is a system for so many here."""
-    return players in (9, 15, 27) or players in (3 * q for q in PRIMITIVE)
+    """Return whether a system for this number of players is implemented."""
+    return players in (9, 15, 27) or players in (3 * q for q in PRIMITIVE_ROOTS)
 
 
 @cache
 def kirkman_rounds(players: int) -> tuple[Tables, ...]:
-    """All rounds for a number that `has_kirkman_system`, players numbered from 1."""
+    """Return all rounds for a number that `has_kirkman_system`; players are numbered from 1."""
     if players == 15:
-        return tuple(_read(written) for written in SCHOOLGIRLS.split(", "))
-    if players // 3 in PRIMITIVE:
+        return tuple(_parse_round(text) for text in SCHOOLGIRLS.split(", "))
+    if players // 3 in PRIMITIVE_ROOTS:
         return tuple(_ray_chaudhuri_wilson(players // 3))
-    return geometry({9: 2, 27: 3}[players], 3)
+    return parallel_classes({9: 2, 27: 3}[players], 3)
 
 
-def _read(written: str) -> Tables:
-    return tuple(tuple(ord(letter) - ord("A") + 1 for letter in table) for table in written.split())
+def _parse_round(text: str) -> Tables:
+    return tuple(tuple(ord(letter) - ord("A") + 1 for letter in table) for table in text.split())
 
 
 def _ray_chaudhuri_wilson(q: int) -> Iterator[Tables]:
-    """Three circles of q = 6t + 1: a first round that is moved on q times, and 3t rounds of one
-    table each moved on (Ray-Chaudhuri and Wilson, *Solution of Kirkman's schoolgirl problem*,
-    1971)."""
+    """Yield the rounds of Ray-Chaudhuri and Wilson's construction for 3q players, q = 6t + 1.
+
+    The players are three circles of q. A first round is shifted q times; then come 3t rounds that
+    consist of the q shifts of one table (*Solution of Kirkman's schoolgirl problem*, 1971).
+    """
     t = q // 6
-    powers = [pow(PRIMITIVE[q], exponent, q) for exponent in range(q - 1)]
-    three = [[powers[(i + 2 * t * each) % (q - 1)] for each in range(3)] for i in range(6 * t)]
-    apart = [tuple(circle * q + at for circle, at in enumerate(places)) for places in three]
-    together = [
-        tuple(circle * q + at for at in places) for places in three[:t] for circle in range(3)
+    powers = [pow(PRIMITIVE_ROOTS[q], exponent, q) for exponent in range(q - 1)]
+    triples = [
+        [powers[(index + 2 * t * third) % (q - 1)] for third in range(3)] for index in range(6 * t)
     ]
-    first = [(0, q, 2 * q), *together, *(table for i, table in enumerate(apart) if i // t % 2)]
+    mixed = [tuple(circle * q + place for circle, place in enumerate(places)) for places in triples]
+    pure = [
+        tuple(circle * q + place for place in places)
+        for places in triples[:t]
+        for circle in range(3)
+    ]
+    first_round = [
+        (0, q, 2 * q),
+        *pure,
+        *(table for index, table in enumerate(mixed) if index // t % 2),
+    ]
     for step in range(q):
-        yield tuple(_moved(table, step, q) for table in first)
-    for table in (table for i, table in enumerate(apart) if i // t % 2 == 0):
-        yield tuple(_moved(table, step, q) for step in range(q))
+        yield tuple(_shift(table, step, q) for table in first_round)
+    for table in (table for index, table in enumerate(mixed) if index // t % 2 == 0):
+        yield tuple(_shift(table, step, q) for step in range(q))
 
 
-def _moved(table: Table, step: int, q: int) -> Table:
-    return tuple(at // q * q + (at % q + step) % q + 1 for at in table)
+def _shift(table: Table, step: int, q: int) -> Table:
+    return tuple(index // q * q + (index % q + step) % q + 1 for index in table)

@@ -1,5 +1,8 @@
-"""Which tables are turned, N-S for E-W, so that everybody is compared with everybody as evenly
-as can be."""
+"""The orientation of pair movements: at which tables N-S and E-W are exchanged.
+
+Exchanging them at a table is an arrow switch. The search looks for the switches that make the
+comparisons between contestants as even as possible.
+"""
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
@@ -9,178 +12,191 @@ from math import exp
 from operator import mul
 from random import Random
 
-from tournaments.movements.frame.plan import PHANTOM, Sitting
+from tournaments.movements.base.plan import PHANTOM, PlannedTable
 
-Sittings = tuple[tuple[Sitting, ...], ...]
-"""The rounds of a construction for pairs."""
+# The rounds of a construction for pairs.
+PlannedRounds = tuple[tuple[PlannedTable, ...], ...]
 
+# Comparisons evaluated by all searches together: about a second for any size.
 EFFORT = 4_400_000
-"""Comparisons looked at by all searches together: about a second, whatever the size."""
+# Switches tried by one search, but at least 60 and at most 400 for each table of each round.
 STEPS = 20_000
-"""Turns tried by one search, but no less than 60 and no more than 400 for each table of each
-round."""
+# The most searches: several short ones find better orientations than a long one.
 SEARCHES = 8
-"""At most: several short searches find better directions than a long one."""
+# How much worse, per contestant, a switch may be at the start of each search, used in rotation.
 HEATS = (1, 1, 2, 2)
-"""How much worse a turn may be when a search begins, for each contestant; searches take them in
-turn."""
+# The Qf from which no search is made, because the gain would be imperceptible.
 GOOD_ENOUGH = 97
-"""The Qf from which nothing is searched: what could be gained, nobody would notice."""
 
 
-class Directions:
-    """How every two contestants are compared, kept up to date while tables are turned.
+class OrientedComparisons:
+    """The comparisons of all pairs of contestants, kept up to date while tables are switched.
 
-    On a set, everybody is 1 (N-S), -1 (E-W) or 0 (does not play it). Two contestants' comparison is
-    the sum over the sets of the product, and for each meeting the number of tables that play the
-    set; so a table turned changes single comparisons, never their sum: Qf is best where `squares`,
-    the sum of their squares, is least.
+    `directions` holds, for each board set, 1 (N-S), -1 (E-W) or 0 (does not play it) for each
+    contestant. `matrix` holds the comparison of any two contestants: the sum over all sets of the
+    product of their directions, plus, for each meeting, the number of tables that play its set. A
+    switch changes single comparisons, never their sum, so Qf is best when `sum_of_squares` is
+    least.
     """
 
-    def __init__(self, rounds: Sequence[Sequence[Sitting]]) -> None:
-        self.rounds = [[one for one in rnd if PHANTOM not in (one.ns, one.ew)] for rnd in rounds]
-        self.seated = list(chain.from_iterable(self.rounds))
-        size = 1 + max(max(sitting.ns, sitting.ew) for sitting in self.seated)
-        self.ways = _ways(self.seated, size)
-        self.playing: dict[int, int] = {
-            board_set: sum(map(abs, way)) for board_set, way in self.ways.items()
+    def __init__(self, rounds: Sequence[Sequence[PlannedTable]]) -> None:
+        self.rounds = [
+            [table for table in round_ if PHANTOM not in (table.ns, table.ew)] for round_ in rounds
+        ]
+        self.tables = list(chain.from_iterable(self.rounds))
+        size = 1 + max(max(table.ns, table.ew) for table in self.tables)
+        self.directions = _directions(self.tables, size)
+        self.contestants_per_set: dict[int, int] = {
+            board_set: sum(map(abs, directions))
+            for board_set, directions in self.directions.items()
         }
-        self.comparisons = _comparisons(self.seated, self.ways, size)
-        self.squares = sum(sum(map(mul, row, row)) for row in self.comparisons) // 2
+        self.matrix = _comparison_matrix(self.tables, self.directions, size)
+        self.sum_of_squares = sum(sum(map(mul, row, row)) for row in self.matrix) // 2
 
-    def change(self, sitting: Sitting) -> int:
-        """What turning this table adds to `squares`."""
-        _table, one, other, board_set = sitting
-        way = self.ways[board_set]
-        ours, theirs = self.comparisons[one], self.comparisons[other]
-        apart: int = (
-            sum(map(mul, way, ours)) - sum(map(mul, way, theirs)) + 2 * way[one] * ours[other]
+    def change_from_switching(self, table: PlannedTable) -> int:
+        """Return what a switch of this table would add to `sum_of_squares`."""
+        _number, ns, ew, board_set = table
+        directions = self.directions[board_set]
+        ns_row, ew_row = self.matrix[ns], self.matrix[ew]
+        difference: int = (
+            sum(map(mul, directions, ns_row))
+            - sum(map(mul, directions, ew_row))
+            + 2 * directions[ns] * ns_row[ew]
         )
-        return 8 * (self.playing[board_set] - 2) - 4 * way[one] * apart
+        return 8 * (self.contestants_per_set[board_set] - 2) - 4 * directions[ns] * difference
 
-    def turn(self, sitting: Sitting) -> None:
-        """Turn this table, the same sitting as it was given at first."""
-        self.squares += self.change(sitting)
-        _table, one, other, board_set = sitting
-        way = self.ways[board_set]
-        for who, opponent in ((one, other), (other, one)):
-            twice, row = 2 * way[who], self.comparisons[who]
-            kept = row[who], row[opponent]
-            row[:] = [value - twice * direction for value, direction in zip(row, way, strict=True)]
-            row[who], row[opponent] = kept
-            for each, value in zip(self.comparisons, row, strict=True):
-                each[who] = value
-        way[one], way[other] = -way[one], -way[other]
+    def switch(self, table: PlannedTable) -> None:
+        """Switch a table, which is given in its original orientation."""
+        self.sum_of_squares += self.change_from_switching(table)
+        _number, ns, ew, board_set = table
+        directions = self.directions[board_set]
+        for contestant, opponent in ((ns, ew), (ew, ns)):
+            change, row = 2 * directions[contestant], self.matrix[contestant]
+            unchanged = row[contestant], row[opponent]
+            row[:] = [
+                value - change * direction for value, direction in zip(row, directions, strict=True)
+            ]
+            row[contestant], row[opponent] = unchanged
+            for other_row, value in zip(self.matrix, row, strict=True):
+                other_row[contestant] = value
+        directions[ns], directions[ew] = -directions[ns], -directions[ew]
 
-    def turn_all(self, sittings: Iterable[Sitting]) -> None:
-        """Turn each of these tables."""
-        for sitting in sittings:
-            self.turn(sitting)
-
-    @property
-    def qf(self) -> float:
-        """See `quality.qf`, near enough to know whether to search."""
-        size = len(self.comparisons) - 1
-        total = sum(map(sum, self.comparisons)) // 2
-        return 100 * total**2 / (size * (size - 1) // 2 * self.squares) if self.squares else 100.0
+    def switch_all(self, tables: Iterable[PlannedTable]) -> None:
+        """Switch each of these tables."""
+        for table in tables:
+            self.switch(table)
 
     @property
-    def turned(self) -> frozenset[Sitting]:
-        """The tables that are the other way round than they were given."""
-        return frozenset(one for one in self.seated if self.ways[one.board_set][one.ns] < 0)
+    def quality_factor(self) -> float:
+        """Qf in floating point, close enough to decide whether to search."""
+        size = len(self.matrix) - 1
+        total = sum(map(sum, self.matrix)) // 2
+        pairs = size * (size - 1) // 2
+        return 100 * total**2 / (pairs * self.sum_of_squares) if self.sum_of_squares else 100.0
+
+    @property
+    def switched(self) -> frozenset[PlannedTable]:
+        """The tables that are switched now."""
+        return frozenset(
+            table for table in self.tables if self.directions[table.board_set][table.ns] < 0
+        )
 
 
-def oriented(rounds: Sequence[Sequence[Sitting]]) -> Sittings:
-    """The same meetings on the same boards, tables turned where that makes Qf higher; never lower.
+def with_best_orientation(rounds: Sequence[Sequence[PlannedTable]]) -> PlannedRounds:
+    """Return the rounds with some tables switched so that Qf is higher, and never lower.
 
-    Whole rounds are turned first, which is the easiest to announce; single tables only where that
-    is better still. A seeded annealing: the same rounds always give the same answer.
+    Whole rounds are switched first, because that is easiest to announce, then single tables if that
+    improves Qf further. The random numbers have a fixed seed, so that the same rounds always give
+    the same result.
     """
-    return _oriented(tuple(tuple(rnd) for rnd in rounds))
+    return _with_best_orientation(tuple(tuple(round_) for round_ in rounds))
 
 
 @lru_cache(maxsize=128)
-def _oriented(rounds: Sittings) -> Sittings:
-    directions = Directions(rounds)
-    if directions.qf < GOOD_ENOUGH:
-        whole_rounds(directions)
-        search(directions)
-    turned = directions.turned
-    return tuple(tuple(_turned(one) if one in turned else one for one in rnd) for rnd in rounds)
+def _with_best_orientation(rounds: PlannedRounds) -> PlannedRounds:
+    comparisons = OrientedComparisons(rounds)
+    if comparisons.quality_factor < GOOD_ENOUGH:
+        switch_whole_rounds(comparisons)
+        search_orientations(comparisons)
+    switched = comparisons.switched
+    return tuple(
+        tuple(_exchanged(table) if table in switched else table for table in round_)
+        for round_ in rounds
+    )
 
 
-def whole_rounds(directions: Directions) -> None:
-    """Turn every whole round that is better turned, one after another."""
-    for rnd in directions.rounds:
-        before = directions.squares
-        directions.turn_all(rnd)
-        if directions.squares >= before:
-            directions.turn_all(rnd)
+def switch_whole_rounds(comparisons: OrientedComparisons) -> None:
+    """Switch each whole round for which that is an improvement, one after another."""
+    for round_ in comparisons.rounds:
+        before = comparisons.sum_of_squares
+        comparisons.switch_all(round_)
+        if comparisons.sum_of_squares >= before:
+            comparisons.switch_all(round_)
 
 
-def search(directions: Directions) -> None:
-    """Turn the tables that make the best of several searches, each from where the first one
-    began."""
-    begun = best = directions.turned
-    least = directions.squares
-    steps, searches = _effort(directions)
+def search_orientations(comparisons: OrientedComparisons) -> None:
+    """Apply the best result of several searches, each from the present orientation."""
+    start = best = comparisons.switched
+    least = comparisons.sum_of_squares
+    steps, searches = _steps_and_searches(comparisons)
     for seed in range(searches):
-        directions.turn_all(begun ^ directions.turned)
-        anneal(directions, Random(seed), steps, HEATS[seed % len(HEATS)])
-        if directions.squares < least:
-            best, least = directions.turned, directions.squares
-    directions.turn_all(best ^ directions.turned)
+        comparisons.switch_all(start ^ comparisons.switched)
+        anneal(comparisons, Random(seed), steps, HEATS[seed % len(HEATS)])
+        if comparisons.sum_of_squares < least:
+            best, least = comparisons.switched, comparisons.sum_of_squares
+    comparisons.switch_all(best ^ comparisons.switched)
 
 
-def anneal(directions: Directions, random: Random, steps: int, heat: float) -> None:
-    """Turn tables at random, for the worse ever more rarely, and end at the best that was come
-    by."""
-    best, least = directions.turned, directions.squares
-    hottest = heat * len(directions.comparisons)
-    for left in range(steps, 0, -1):
-        sitting = random.choice(directions.seated)
-        change = directions.change(sitting)
-        if change <= 0 or random.random() < exp(-change / (hottest * (left / steps) ** 2)):
-            directions.turn(sitting)
-            if directions.squares < least:
-                best, least = directions.turned, directions.squares
-    directions.turn_all(best ^ directions.turned)
+def anneal(comparisons: OrientedComparisons, random: Random, steps: int, heat: float) -> None:
+    """Search by simulated annealing, and apply the best orientation found on the way."""
+    best, least = comparisons.switched, comparisons.sum_of_squares
+    initial_heat = heat * len(comparisons.matrix)
+    for steps_left in range(steps, 0, -1):
+        table = random.choice(comparisons.tables)
+        change = comparisons.change_from_switching(table)
+        if change <= 0 or random.random() < exp(
+            -change / (initial_heat * (steps_left / steps) ** 2)
+        ):
+            comparisons.switch(table)
+            if comparisons.sum_of_squares < least:
+                best, least = comparisons.switched, comparisons.sum_of_squares
+    comparisons.switch_all(best ^ comparisons.switched)
 
 
-def _effort(directions: Directions) -> tuple[int, int]:
-    """Steps of a search, and searches."""
-    most = EFFORT // len(directions.comparisons)
-    tables = len(directions.seated)
-    steps = min(most, max(60 * tables, min(STEPS, 400 * tables)))
-    return steps, min(SEARCHES, most // steps)
+def _steps_and_searches(comparisons: OrientedComparisons) -> tuple[int, int]:
+    max_steps = EFFORT // len(comparisons.matrix)
+    tables = len(comparisons.tables)
+    steps = min(max_steps, max(60 * tables, min(STEPS, 400 * tables)))
+    return steps, min(SEARCHES, max_steps // steps)
 
 
-def _turned(sitting: Sitting) -> Sitting:
-    return sitting._replace(ns=sitting.ew, ew=sitting.ns)
+def _exchanged(table: PlannedTable) -> PlannedTable:
+    return table._replace(ns=table.ew, ew=table.ns)
 
 
-def _ways(seated: Iterable[Sitting], size: int) -> dict[int, list[int]]:
-    ways: dict[int, list[int]] = defaultdict(lambda: [0] * size)
-    for _table, ns, ew, board_set in seated:
-        ways[board_set][ns], ways[board_set][ew] = 1, -1
-    return dict(ways)
+def _directions(tables: Iterable[PlannedTable], size: int) -> dict[int, list[int]]:
+    directions: dict[int, list[int]] = defaultdict(lambda: [0] * size)
+    for _number, ns, ew, board_set in tables:
+        directions[board_set][ns], directions[board_set][ew] = 1, -1
+    return dict(directions)
 
 
-def _comparisons(
-    seated: Iterable[Sitting], ways: dict[int, list[int]], size: int
+def _comparison_matrix(
+    tables: Iterable[PlannedTable], directions_by_set: dict[int, list[int]], size: int
 ) -> list[list[int]]:
-    """Rows by contestant; nobody is compared with himself."""
-    rows = [[0] * size for _ in range(size)]
-    for way in ways.values():
-        for one, direction in enumerate(way):
+    """Return the comparisons of each contestant with each other one, and 0 with themselves."""
+    matrix = [[0] * size for _ in range(size)]
+    for directions in directions_by_set.values():
+        for contestant, direction in enumerate(directions):
             if direction:
-                rows[one] = [
-                    value + direction * other for value, other in zip(rows[one], way, strict=True)
+                matrix[contestant] = [
+                    value + direction * other
+                    for value, other in zip(matrix[contestant], directions, strict=True)
                 ]
-    for _table, ns, ew, board_set in seated:
-        plays = sum(map(abs, ways[board_set])) // 2
-        rows[ns][ew] += plays
-        rows[ew][ns] += plays
-    for one, row in enumerate(rows):
-        row[one] = 0
-    return rows
+    for _number, ns, ew, board_set in tables:
+        plays = sum(map(abs, directions_by_set[board_set])) // 2
+        matrix[ns][ew] += plays
+        matrix[ew][ns] += plays
+    for contestant, row in enumerate(matrix):
+        row[contestant] = 0
+    return matrix

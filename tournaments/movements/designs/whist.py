@@ -1,19 +1,19 @@
-"""Whist designs: everybody is everybody's partner once and opponent twice, or as nearly as it
-goes."""
+"""Whist designs: any two players are partners once and opponents twice, or nearly so."""
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from tournaments.movements.designs.turning import turned
+from tournaments.movements.base.individual_movement import Table, Tables
+from tournaments.movements.designs.whist_orientation import with_balanced_lines
 from tournaments.movements.designs.whist_starters import STARTERS
-from tournaments.movements.frame.individuals import Table, Tables
 
 
 class Starter(NamedTuple):
-    """The first rounds of a design, from which the others follow by adding 1 to everybody.
+    """The first rounds of a design; adding 1 to all players gives the others.
 
-    The players are numbered from 0; each `modulus` of them form a circle, and one left over stays.
+    Players are numbered from 0. Each `modulus` of them form a circle, and one left over is
+    stationary.
     """
 
     modulus: int
@@ -21,34 +21,40 @@ class Starter(NamedTuple):
 
 
 def has_whist_design(players: int) -> bool:
-    """Whether there is a design for so many."""
+    """Return whether there is a design for this number of players."""
     return players in STARTERS
 
 
 @lru_cache(maxsize=128)
 def whist_rounds(players: int) -> tuple[Tables, ...]:
-    """All rounds for a number that `has_whist_design`; everybody sits N-S about half the time.
+    """Return all rounds for a number that `has_whist_design`.
 
-    The four of a table sit N, S, E and W, players numbered from 1.
+    Players are numbered from 1, in the order N, S, E, W at each table. Everybody sits N-S in about
+    half of the rounds.
     """
-    return tuple(turned(_developed(starter(players), players)))
+    return tuple(with_balanced_lines(_develop(parse_starter(players), players)))
 
 
-def starter(players: int) -> Starter:
-    """The starter written down for a number that `has_whist_design`."""
+def parse_starter(players: int) -> Starter:
+    """Return the starter for a number that `has_whist_design`."""
     modulus, text = STARTERS[players]
-    return Starter(modulus, tuple(_tables(first, modulus) for first in text.split("/")))
+    return Starter(
+        modulus, tuple(_parse_round(first_round, modulus) for first_round in text.split("/"))
+    )
 
 
-def _tables(text: str, modulus: int) -> Tables:
-    """A first round as it is written: a table of mirror images in half, any other in full."""
-    return tuple(_table(written, modulus) for written in text.split())
+def _parse_round(text: str, modulus: int) -> Tables:
+    """Parse a first round; see `_parse_table`."""
+    return tuple(_parse_table(table_text, modulus) for table_text in text.split())
 
 
-def _table(written: str, modulus: int) -> Table:
-    """`1+2:3+4` is 1 and 2 against 3 and 4; `1:2` is 1 and its mirror image against 2 and its
-    own."""
-    lines = [tuple(map(int, line.split("+"))) for line in written.split(":")]
+def _parse_table(text: str, modulus: int) -> Table:
+    """Parse a table.
+
+    `1+2:3+4` is 1 and 2 against 3 and 4. `1:2` is 1 and minus 1 against 2 and minus 2, modulo
+    `modulus`.
+    """
+    lines = [tuple(map(int, line.split("+"))) for line in text.split(":")]
     return tuple(
         player
         for line in lines
@@ -56,25 +62,28 @@ def _table(written: str, modulus: int) -> Table:
     )
 
 
-def _developed(starter: Starter, players: int) -> Iterator[Tables]:
-    for first in starter.first_rounds:
-        for step in _steps(starter.modulus, players):
+def _develop(starter: Starter, players: int) -> Iterator[Tables]:
+    for first_round in starter.first_rounds:
+        for step in _shifts(starter.modulus, players):
             yield tuple(
-                tuple(_moved(one, step, starter.modulus, players) + 1 for one in table)
-                for table in first
+                tuple(_shift(player, step, starter.modulus, players) + 1 for player in table)
+                for table in first_round
             )
 
 
-def _steps(modulus: int, players: int) -> Sequence[int]:
-    """The order of the rounds. Three neighbours who rest make room for the next three: rests
-    stay even."""
+def _shifts(modulus: int, players: int) -> Sequence[int]:
+    """Return the shifts of a starter, in the order of the rounds.
+
+    With players % 4 == 3, three players sit out each round. Shifts by 3 let the next three sit out,
+    so that the numbers of sit-outs stay even.
+    """
     if players % 4 != 3:
         return range(modulus)
-    again = 1 if modulus % 3 == 0 else 0
-    return [(3 * turn + again * (3 * turn // modulus)) % modulus for turn in range(modulus)]
+    correction = 1 if modulus % 3 == 0 else 0
+    return [(3 * index + correction * (3 * index // modulus)) % modulus for index in range(modulus)]
 
 
-def _moved(player: int, step: int, modulus: int, players: int) -> int:
-    circle, at = divmod(player, modulus)
-    stays = player == players - 1 and players % modulus == 1
-    return player if stays else circle * modulus + (at + step) % modulus
+def _shift(player: int, step: int, modulus: int, players: int) -> int:
+    circle, place = divmod(player, modulus)
+    is_stationary = player == players - 1 and players % modulus == 1
+    return player if is_stationary else circle * modulus + (place + step) % modulus

@@ -1,8 +1,7 @@
-"""First rounds of whist designs by number of players: the circle, and the tables as `whist.py`
-reads them.
+"""First rounds of whist designs by number of players: the modulus and the tables.
 
-docs/developers/individual-movements.md says where they come from and how near to exact they are;
-the tests prove it.
+`whist._parse_table` describes the format. docs/developers/individual-movements.md says where they
+come from and how nearly exact they are; the tests verify it.
 """
 
 STARTERS: dict[int, tuple[int, str]] = {

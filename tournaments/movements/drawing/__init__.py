@@ -1,2 +1,1 @@
-"""Rounds drawn from what was played: who has met, who meets next and why, brackets and who goes
-on."""
+"""Rounds drawn from results: Swiss pairings, knock-out brackets, and who qualifies."""

@@ -1,54 +1,66 @@
-"""What rank a knock-out gives to those who are out, and to its winner."""
+"""The ranks of a knock-out: of those who are out, and of the winner."""
 
 from collections.abc import Iterator, Sequence
 
-from tournaments.movements.drawing.advance import played_slots
+from tournaments.movements.base.plan import TableSeating
+from tournaments.movements.base.stage_state import PlayedRound, StageState
 from tournaments.movements.drawing.bracket import Slot
-from tournaments.movements.frame.plan import Seated
-from tournaments.movements.frame.state import PlayedRound, State
+from tournaments.movements.drawing.bracket_rounds import played_slots
 
 
-def bracket_ranks(state: State) -> dict[int, int]:
-    """The rank, from 1, of everybody whose rank is settled; who may still go on is not among them.
+def bracket_ranks(state: StageState) -> dict[int, int]:
+    """Return the ranks that are decided, by contestant; those still in the bracket have none.
 
-    Who lost the same round shares a rank: 2 after the final, 3 after the semi-finals, 5 after the
-    round before. Who left has lost the round he did not come to. A table for third place tells 3
-    from 4, unless it is drawn.
+    The losers of a round share a rank: 2 after the final, 3 after the semi-finals, 5 after the
+    round before. A contestant who has withdrawn counts as the loser of the next round. A match for
+    third place separates 3 from 4, unless it is tied.
     """
     ranks: dict[int, int] = {}
-    going_on: set[int] = set()
-    for slots, rnd in zip(played_slots(state), state.played, strict=True):
-        ranks |= _after_round(slots, rnd)
-        going_on = {one for one in _not_beaten(slots, rnd) if one in state.present}
-    settled = dict.fromkeys(going_on, 1) if len(going_on) == 1 else {}
-    return {one: rank for one, rank in ranks.items() if one not in going_on} | settled
+    still_in: set[int] = set()
+    for slots, round_ in zip(played_slots(state), state.played, strict=True):
+        ranks |= _ranks_after(slots, round_)
+        still_in = {
+            contestant for contestant in _not_beaten(slots, round_) if contestant in state.present
+        }
+    winner_rank = dict.fromkeys(still_in, 1) if len(still_in) == 1 else {}
+    return {
+        contestant: rank for contestant, rank in ranks.items() if contestant not in still_in
+    } | winner_rank
 
 
-def _after_round(slots: Sequence[Slot], rnd: PlayedRound) -> dict[int, int]:
-    """The ranks of all who were there, were nobody of them to come again."""
-    through = 1 if len(slots) == 1 else (len(slots) + 1) // 2 + 1
-    beside = {
-        one: 4 if _is_beaten(one, seated, rnd) else 3
-        for seated in rnd.tables
-        for one in seated.contestants
+def _ranks_after(slots: Sequence[Slot], round_: PlayedRound) -> dict[int, int]:
+    """Return the ranks of everybody in a round, as if nobody came to the next one."""
+    rank_if_last = 1 if len(slots) == 1 else (len(slots) + 1) // 2 + 1
+    outside_bracket = {
+        contestant: 4 if _is_beaten(contestant, seating, round_) else 3
+        for seating in round_.tables
+        for contestant in seating.contestants
     }
-    bracket = {
-        one: len(slots) + 1 for seated in _of_bracket(slots, rnd) for one in seated.contestants
+    losers = {
+        contestant: len(slots) + 1
+        for seating in _bracket_tables(slots, round_)
+        for contestant in seating.contestants
     }
-    return beside | bracket | dict.fromkeys(_not_beaten(slots, rnd), through)
+    return outside_bracket | losers | dict.fromkeys(_not_beaten(slots, round_), rank_if_last)
 
 
-def _not_beaten(slots: Sequence[Slot], rnd: PlayedRound) -> Iterator[int]:
-    """Who won his table of the bracket, or drew, or had the round free."""
-    yield from rnd.sit_outs
-    for seated in _of_bracket(slots, rnd):
-        yield from (one for one in seated.contestants if not _is_beaten(one, seated, rnd))
+def _not_beaten(slots: Sequence[Slot], round_: PlayedRound) -> Iterator[int]:
+    """Yield those who won a table of the bracket, tied, or had a bye."""
+    yield from round_.sit_outs
+    for seating in _bracket_tables(slots, round_):
+        yield from (
+            contestant
+            for contestant in seating.contestants
+            if not _is_beaten(contestant, seating, round_)
+        )
 
 
-def _of_bracket(slots: Sequence[Slot], rnd: PlayedRound) -> list[Seated]:
+def _bracket_tables(slots: Sequence[Slot], round_: PlayedRound) -> list[TableSeating]:
     tables = {slot.table for slot in slots}
-    return [seated for seated in rnd.tables if seated.table in tables]
+    return [seating for seating in round_.tables if seating.table in tables]
 
 
-def _is_beaten(one: int, seated: Seated, rnd: PlayedRound) -> bool:
-    return rnd.awards.get(one, 0) < max(rnd.awards.get(each, 0) for each in seated.contestants)
+def _is_beaten(contestant: int, seating: TableSeating, round_: PlayedRound) -> bool:
+    return round_.awards.get(contestant, 0) < max(
+        round_.awards.get(other, 0) for other in seating.contestants
+    )

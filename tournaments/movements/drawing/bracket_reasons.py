@@ -1,25 +1,25 @@
-"""Why two meet in a knock-out, or why somebody has no table, in words that are true of the
-bracket."""
+"""The reasons of a knock-out draw: why two contestants meet, or why one has a bye."""
 
 from games.text import Text
 from games.text import gettext_noop as _
-from tournaments.movements.drawing.bracket import Holder, Slot
-from tournaments.movements.frame.state import State
+from tournaments.movements.base.stage_state import StageState
+from tournaments.movements.drawing.bracket import Slot, SlotHolder
 
 _SEEDED = _("Place %(first)d of the seeding against place %(second)d.")
-_APART = _(
+_SEEDED_APART_FROM_GROUP = _(
     "Place %(first)d of the seeding against place %(second)d, so that nobody meets someone of the "
     "same group."
 )
+# The following are keyed by the number of tables of a match.
 _WINNERS = {
     1: _("Winner of table %(first)d against winner of table %(second)d."),
     2: _("Winner of match %(first)d against winner of match %(second)d."),
 }
-_WINNER_AND_FREE = {
+_WINNER_AND_BYE = {
     1: _("Winner of table %(first)d against %(other)d, who had no table."),
     2: _("Winner of match %(first)d against %(other)d, who had no match."),
 }
-_BOTH_FREE = {
+_BOTH_BYES = {
     1: _("%(one)d against %(other)d: neither had a table."),
     2: _("%(one)d against %(other)d: neither had a match."),
 }
@@ -27,44 +27,50 @@ _LOSERS = {
     1: _("Loser of table %(first)d against loser of table %(second)d, for third place."),
     2: _("Loser of match %(first)d against loser of match %(second)d, for third place."),
 }
-"""By how many tables a match is played at."""
 
-_FIRST_FREE = _("Place %(place)d of the seeding: first round free.")
+_FIRST_ROUND_BYE = _("Place %(place)d of the seeding: first round free.")
 _WALK_OVER = _("%(other)d has withdrawn: through to the next round without play.")
-_NOBODY_LEFT = _("Nobody is left to meet: through to the next round without play.")
+_NO_OPPONENT_LEFT = _("Nobody is left to meet: through to the next round without play.")
 
 
-def bracket_reason(state: State, one: Holder, other: Holder) -> Text:
-    """Why the holders of two places meet."""
+def bracket_reason(state: StageState, one: SlotHolder, other: SlotHolder) -> Text:
+    """Return why the holders of two places meet."""
     if not state.played:
-        return _why_seeded(state, one.contestant, other.contestant)
+        return _seeding_reason(state, one.contestant, other.contestant)
     if one.table is None and other.table is not None:
         one, other = other, one
-    sentences = (
-        _BOTH_FREE if one.table is None else _WINNER_AND_FREE if other.table is None else _WINNERS
+    templates = (
+        _BOTH_BYES if one.table is None else _WINNER_AND_BYE if other.table is None else _WINNERS
     )
-    who = {"one": one.contestant, "other": other.contestant}
-    return Text(sentences[state.tables_a_match], {**who, "first": one.table, "second": other.table})
+    contestants = {"one": one.contestant, "other": other.contestant}
+    return Text(
+        templates[state.tables_per_match],
+        {**contestants, "first": one.table, "second": other.table},
+    )
 
 
-def third_place_reason(state: State, final: Slot) -> Text:
-    """Why those meet whom the two of the final have beaten."""
+def third_place_reason(state: StageState, final: Slot) -> Text:
+    """Return why the losers to the two finalists meet."""
     tables = {
         "first": final.upper and final.upper.table,
         "second": final.lower and final.lower.table,
     }
-    return Text(_LOSERS[state.tables_a_match], tables)
+    return Text(_LOSERS[state.tables_per_match], tables)
 
 
-def free_reason(state: State, slot: Slot) -> Text:
-    """Why somebody goes on without play."""
-    if slot.free and not state.played:
-        return Text(_FIRST_FREE, {"place": state.present.index(slot.free.contestant) + 1})
-    return Text(_WALK_OVER, {"other": slot.gone}) if slot.gone else Text(_NOBODY_LEFT)
+def bye_reason(state: StageState, slot: Slot) -> Text:
+    """Return why a contestant advances without play."""
+    if slot.bye_holder and not state.played:
+        return Text(
+            _FIRST_ROUND_BYE, {"place": state.present.index(slot.bye_holder.contestant) + 1}
+        )
+    return (
+        Text(_WALK_OVER, {"other": slot.withdrawn}) if slot.withdrawn else Text(_NO_OPPONENT_LEFT)
+    )
 
 
-def _why_seeded(state: State, one: int, other: int) -> Text:
-    first, second = (state.present.index(each) + 1 for each in (one, other))
-    mirrored = first + second == (1 << (len(state.present) - 1).bit_length()) + 1
+def _seeding_reason(state: StageState, one: int, other: int) -> Text:
+    first, second = (state.present.index(contestant) + 1 for contestant in (one, other))
+    is_mirrored = first + second == (1 << (len(state.present) - 1).bit_length()) + 1
     params = {"one": one, "other": other, "first": first, "second": second}
-    return Text(_SEEDED if mirrored else _APART, params)
+    return Text(_SEEDED if is_mirrored else _SEEDED_APART_FROM_GROUP, params)

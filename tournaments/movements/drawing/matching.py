@@ -1,5 +1,4 @@
-"""Everybody with somebody, at the least cost: a perfect matching under criteria of falling
-importance."""
+"""Minimum-cost perfect matching under several criteria of decreasing importance."""
 
 from collections.abc import Sequence
 
@@ -7,71 +6,71 @@ import numpy as np
 import rustworkx
 from numpy.typing import NDArray
 
-Numbers = NDArray[np.int64]
+IntArray = NDArray[np.int64]
 
-_ROOM = 1 << 62
-"""What a machine number holds, with a margin."""
+# The largest value of a 64-bit integer, with a margin.
+_INT64_LIMIT = 1 << 62
 
-_MOST = 1 << 124
-"""The library counts in 128 bits with a sign, and doubles what it is given."""
+# The library computes with signed 128-bit integers, and doubles the weights.
+_LIBRARY_LIMIT = 1 << 124
 
 
-def least_cost(
-    nodes: int, ones: Numbers, others: Numbers, criteria: Sequence[Numbers]
+def min_cost_matching(
+    nodes: int, first_nodes: IntArray, second_nodes: IntArray, criteria: Sequence[IntArray]
 ) -> list[tuple[int, int]]:
-    """The perfect matching of `nodes` nodes (an even number, from 0) whose sums are
-    lexicographically least.
+    """Return the perfect matching of `nodes` nodes with the lexicographically least costs.
 
-    Edge k joins `ones[k]` and `others[k]`; each of `criteria` has its cost there, 0 or more. Of two
-    matchings the one with the smaller sum of the first criterion is better; where they are equal,
-    of the second; and so on. Raises `ValueError` when there is no perfect matching, `OverflowError`
-    for too large costs.
+    Nodes are numbered from 0, and their number is even. Edge k joins `first_nodes[k]` and
+    `second_nodes[k]`; each criterion has its cost, 0 or more, at index k. Matchings are compared by
+    the sum of the first criterion, then by that of the second, and so on.
+
+    Raises `ValueError` if there is no perfect matching, and `OverflowError` if the costs are too
+    large.
     """
     graph = rustworkx.PyGraph[None, int]()
     graph.add_nodes_from([None] * nodes)
-    weights = _weights(criteria, nodes // 2)
-    edges = zip(ones.tolist(), others.tolist(), weights, strict=True)
-    # A list of eighty thousand would keep the collector busy.
+    weights = _edge_weights(criteria, nodes // 2)
+    edges = zip(first_nodes.tolist(), second_nodes.tolist(), weights, strict=True)
+    # No list of the edges: its eighty thousand tuples would slow the garbage collector down.
     graph.extend_from_weighted_edge_list(edges)
-    found = rustworkx.max_weight_matching(graph, max_cardinality=True, weight_fn=int)
-    if 2 * len(found) < nodes:
+    matching = rustworkx.max_weight_matching(graph, max_cardinality=True, weight_fn=int)
+    if 2 * len(matching) < nodes:
         raise ValueError("there is no perfect matching")
-    return sorted((min(edge), max(edge)) for edge in found)
+    return sorted((min(edge), max(edge)) for edge in matching)
 
 
-def _weights(criteria: Sequence[Numbers], edges: int) -> list[int]:
-    """One whole number for each edge, larger where the edge is better.
+def _edge_weights(criteria: Sequence[IntArray], edges: int) -> list[int]:
+    """Return one whole number for each edge, larger for better edges.
 
-    A criterion is worth more than `edges` times the most that all those after it can cost together,
-    so no sum of them outweighs it. Numpy multiplies as long as a machine number has room; the few
-    groups of criteria that come of it are put together in Python's own numbers, which have no
-    bound.
+    A criterion is weighted by more than `edges` times the greatest cost of all criteria after it,
+    so that no sum of these outweighs it. Numpy multiplies as long as the result fits into 64 bits;
+    the few groups of criteria that remain are combined as Python integers.
     """
-    groups = _grouped(criteria, edges)
-    (costs, most), *rest = groups
-    weights: list[int] = (most - costs).tolist()
-    total = most
-    for costs, most in rest:
-        step = most * edges + 1
+    groups = _group_criteria(criteria, edges)
+    (costs, max_cost), *other_groups = groups
+    weights: list[int] = (max_cost - costs).tolist()
+    total_max_cost = max_cost
+    for costs, max_cost in other_groups:
+        factor = max_cost * edges + 1
         weights = [
-            high * step + low for high, low in zip(weights, (most - costs).tolist(), strict=True)
+            high * factor + low
+            for high, low in zip(weights, (max_cost - costs).tolist(), strict=True)
         ]
-        total = total * step + most
-    if total >= _MOST:
+        total_max_cost = total_max_cost * factor + max_cost
+    if total_max_cost >= _LIBRARY_LIMIT:
         raise OverflowError("the criteria need more than 124 bits")
     return weights
 
 
-def _grouped(criteria: Sequence[Numbers], edges: int) -> list[tuple[Numbers, int]]:
-    """Neighbouring criteria as one where that fits a machine number, each group with its largest
-    cost."""
-    groups: list[tuple[Numbers, int]] = []
-    for costs in reversed(criteria):  # so that what is left over for Python's own numbers is small
-        most = int(costs.max(initial=0))
-        after, its_most = groups[0] if groups else (None, _ROOM)
-        step = its_most * edges + 1
-        if after is not None and (most + 1) * step < _ROOM:
-            groups[0] = (costs * step + after, most * step + its_most)
+def _group_criteria(criteria: Sequence[IntArray], edges: int) -> list[tuple[IntArray, int]]:
+    """Combine neighbouring criteria while they fit into 64 bits, each with its greatest cost."""
+    groups: list[tuple[IntArray, int]] = []
+    for costs in reversed(criteria):  # so that the rest, in Python integers, is small
+        max_cost = int(costs.max(initial=0))
+        group_costs, group_max_cost = groups[0] if groups else (None, _INT64_LIMIT)
+        factor = group_max_cost * edges + 1
+        if group_costs is not None and (max_cost + 1) * factor < _INT64_LIMIT:
+            groups[0] = (costs * factor + group_costs, max_cost * factor + group_max_cost)
         else:
-            groups.insert(0, (costs, most))
+            groups.insert(0, (costs, max_cost))
     return groups

@@ -1,1 +1,1 @@
-"""How evenly a plan treats those who play it, in figures."""
+"""Figures of how evenly a plan treats its contestants."""

@@ -1,5 +1,4 @@
-"""How evenly a plan brings individuals together: the counts, their imbalance, the least there
-can be."""
+"""How evenly a plan for individuals brings players together as partners and opponents."""
 
 from collections import Counter
 from fractions import Fraction
@@ -8,18 +7,17 @@ from typing import NamedTuple
 
 from games.text import Text
 from games.text import gettext_noop as _
-from tournaments.movements.frame.plan import Plan
+from tournaments.movements.base.plan import Plan
 
-Two = tuple[int, int]
-"""Two contestants, the lower number first."""
+# Two contestants, the lower number first.
+ContestantPair = tuple[int, int]
 
 
 class EncounterSpread(NamedTuple):
-    """How often any two of the contestants come together: at least, at most, and how unevenly.
+    """How often any two contestants encounter each other: at least, at most, and how unevenly.
 
-    `imbalance` is the mean square deviation from the mean, over all pairs of contestants; `bound`
-    is the least that whole numbers with this mean can have (proved in
-    docs/developers/individual-movements.md).
+    `imbalance` is the variance over all pairs of contestants, and `bound` the least variance of
+    whole numbers with the same mean, proved in docs/developers/individual-movements.md.
     """
 
     least: int
@@ -28,80 +26,89 @@ class EncounterSpread(NamedTuple):
     bound: Fraction
 
 
-def partners(plan: Plan) -> Counter[Two]:
-    """How often two contestants sit on the same line of a table."""
+def partner_counts(plan: Plan) -> Counter[ContestantPair]:
+    """Return how often two contestants sit on the same line of a table."""
     return Counter(
-        (min(two), max(two))
-        for _number, seated in plan.seatings
-        for line in seated.lines.values()
-        for two in combinations(line, 2)
+        (min(pair), max(pair))
+        for _number, seating in plan.seatings
+        for line in seating.lines.values()
+        for pair in combinations(line, 2)
     )
 
 
-def opponents(plan: Plan) -> Counter[Two]:
-    """How often two contestants are at a table, on different lines."""
-    return Counter(meeting for _number, seated in plan.seatings for meeting in seated.meetings)
+def opponent_counts(plan: Plan) -> Counter[ContestantPair]:
+    """Return how often two contestants sit at the same table on different lines."""
+    return Counter(meeting for _number, seating in plan.seatings for meeting in seating.meetings)
 
 
-def spread(counts: Counter[Two], contestants: int) -> EncounterSpread:
-    """What is said above of these counts, among two contestants or more."""
-    pairs = contestants * (contestants - 1) // 2
+def encounter_spread(counts: Counter[ContestantPair], contestants: int) -> EncounterSpread:
+    """Return the spread of these counts among at least two contestants."""
+    pair_count = contestants * (contestants - 1) // 2
     total = sum(counts.values())
-    part = Fraction(total % pairs, pairs)
-    squares = Fraction(sum(times * times for times in counts.values()), pairs)
-    least = min(counts.values()) if len(counts) == pairs else 0
+    remainder = Fraction(total % pair_count, pair_count)
+    squares = Fraction(sum(times * times for times in counts.values()), pair_count)
+    least = min(counts.values()) if len(counts) == pair_count else 0
     return EncounterSpread(
         least,
         max(counts.values(), default=0),
-        squares - Fraction(total, pairs) ** 2,
-        part * (1 - part),
+        squares - Fraction(total, pair_count) ** 2,
+        remainder * (1 - remainder),
     )
 
 
-def spreads(plan: Plan) -> tuple[EncounterSpread, EncounterSpread]:
-    """Of partners, and of opponents."""
-    return spread(partners(plan), plan.contestants), spread(opponents(plan), plan.contestants)
+def partner_and_opponent_spread(plan: Plan) -> tuple[EncounterSpread, EncounterSpread]:
+    """Return the spread of partners, and that of opponents."""
+    return encounter_spread(partner_counts(plan), plan.contestants), encounter_spread(
+        opponent_counts(plan), plan.contestants
+    )
 
 
-def measured(plan: Plan) -> dict[str, object]:
-    """The figures as programs read them; `partners` is null where everybody plays alone.
+def encounter_figures(plan: Plan) -> dict[str, object]:
+    """Return the figures of a plan as JSON; `partners` is null if everybody plays alone.
 
-    `imbalance` and `bound` add up partners and opponents; `exact` is an imbalance of nothing.
+    `imbalance` and `bound` are sums over partners and opponents. `exact` means that the imbalance
+    is 0.
     """
-    beside, against = spreads(plan)
-    imbalance = beside.imbalance + against.imbalance
+    partners, opponents = partner_and_opponent_spread(plan)
+    imbalance = partners.imbalance + opponents.imbalance
     return {
-        "partners": [beside.least, beside.most] if beside.most else None,
-        "opponents": [against.least, against.most],
+        "partners": [partners.least, partners.most] if partners.most else None,
+        "opponents": [opponents.least, opponents.most],
         "imbalance": float(round(imbalance, 4)),
-        "bound": float(round(beside.bound + against.bound, 4)),
+        "bound": float(round(partners.bound + opponents.bound, 4)),
         "exact": imbalance == 0,
     }
 
 
-def deviation(plan: Plan) -> Text | None:
-    """How far the plan is from an exact design, as a sentence; None for an exact one."""
-    beside, against = spreads(plan)
-    imbalance, bound = beside.imbalance + against.imbalance, beside.bound + against.bound
+def design_deviation(plan: Plan) -> Text | None:
+    """Return a sentence about how far the plan is from an exact design; None if it is exact."""
+    partners, opponents = partner_and_opponent_spread(plan)
+    imbalance, bound = partners.imbalance + opponents.imbalance, partners.bound + opponents.bound
     if imbalance == 0:
         return None
     figures: dict[str, object] = {
         "imbalance": f"{float(imbalance):.2f}",
         "bound": f"{float(bound):.2f}",
     }
-    met: dict[str, object] = {"opponents_least": against.least, "opponents_most": against.most}
-    if not beside.most:
-        return Text(_ALONE, figures | met)
+    opponent_figures: dict[str, object] = {
+        "opponents_least": opponents.least,
+        "opponents_most": opponents.most,
+    }
+    if not partners.most:
+        return Text(_DEVIATION_OF_MEETINGS, figures | opponent_figures)
     return Text(
-        _TOGETHER, figures | met | {"partners_least": beside.least, "partners_most": beside.most}
+        _DEVIATION_OF_PARTNERS,
+        figures
+        | opponent_figures
+        | {"partners_least": partners.least, "partners_most": partners.most},
     )
 
 
-_ALONE = _(
+_DEVIATION_OF_MEETINGS = _(
     "Any two meet %(opponents_least)d to %(opponents_most)d times: "
     "the imbalance is %(imbalance)s, the least possible %(bound)s."
 )
-_TOGETHER = _(
+_DEVIATION_OF_PARTNERS = _(
     "Any two are partners %(partners_least)d to %(partners_most)d times and opponents "
     "%(opponents_least)d to %(opponents_most)d times: "
     "the imbalance is %(imbalance)s, the least possible %(bound)s."

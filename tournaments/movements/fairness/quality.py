@@ -1,4 +1,4 @@
-"""How much a plan compares everybody with everybody, in one number."""
+"""The quality factor Qf: how evenly a plan compares all contestants, in one number."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable
@@ -6,20 +6,20 @@ from fractions import Fraction
 from itertools import combinations
 
 from games.seats import PAIR_LINES
-from tournaments.movements.frame.plan import Plan, Seated
+from tournaments.movements.base.plan import Plan, TableSeating
 
+# How much any two contestants are compared; the key has the lower number first.
 Comparisons = dict[tuple[int, int], int]
-"""For every two contestants, the lower number first, how much they are compared."""
 
 
-def qf(plan: Plan) -> Fraction | None:
-    """Manning's quality factor in percent: 100 when any two contestants are compared alike, 0 when
-    nobody is.
+def quality_factor(plan: Plan) -> Fraction | None:
+    """Return Manning's quality factor in percent, or None if it is undefined.
 
-    With S the sum of `comparisons` over all pairs of contestants, SS the sum of squares and N the
-    number of such pairs, Qf = 100 S² / (N SS), exact
-    (https://www.ebu.co.uk/documents/media/bridge-movements-the-maths.pdf). None where it is not
-    defined: it is for two lines with one contestant each.
+    It is 100 if all contestants are compared equally, and 0 if nobody is compared. With S the sum
+    of `comparisons` over all pairs of contestants, SS the sum of their squares and N the number of
+    these pairs, Qf = 100 S² / (N SS), computed exactly
+    (https://www.ebu.co.uk/documents/media/bridge-movements-the-maths.pdf). It is defined for plans
+    that `has_comparisons`.
     """
     if not has_comparisons(plan):
         return None
@@ -27,53 +27,55 @@ def qf(plan: Plan) -> Fraction | None:
 
 
 def has_comparisons(plan: Plan) -> bool:
-    """Whether every table has two lines with one contestant each."""
+    """Return whether every table has two lines with one contestant each."""
     return all(
-        set(seated.lines) == set(PAIR_LINES) and len(seated.contestants) == 2
-        for _, seated in plan.seatings
+        set(seating.lines) == set(PAIR_LINES) and len(seating.contestants) == 2
+        for _, seating in plan.seatings
     )
 
 
 def evenness(values: Iterable[int]) -> Fraction:
-    """100 when all values are the same and not 0, the less the further they are from one
-    another."""
-    counted = list(values)
-    squares = sum(value * value for value in counted)
-    return Fraction(100 * sum(counted) ** 2, len(counted) * squares) if squares else Fraction(0)
+    """Return 100 if all values are equal and not 0, and less the more they differ."""
+    numbers = list(values)
+    squares = sum(value * value for value in numbers)
+    return Fraction(100 * sum(numbers) ** 2, len(numbers) * squares) if squares else Fraction(0)
 
 
 def comparisons(plan: Plan, without: int | None = None) -> Comparisons:
-    """How much every two contestants of a plan that has comparisons are compared, over its boards.
+    """Return how much any two contestants of a plan are compared, over all its boards.
 
-    Where they meet they count plays - 1, where they sit the same way 1, opposite ways -1. `without`
-    a contestant, whoever would meet him sits out.
+    On a board they count the other plays of the board if they meet, 1 if they sit the same way, and
+    -1 if they sit opposite ways. If the contestant `without` is absent, their opponents sit out.
+    The plan must satisfy `has_comparisons`.
     """
-    seated = [table for _, table in plan.seatings if without not in table.contestants]
-    present = [one for one in range(1, plan.contestants + 1) if one != without]
-    values = _directions(seated, present)
-    plays = Counter(board for table in seated for board in table.boards)
-    for table in seated:
-        (meeting,) = table.meetings
-        # Opposite ways had counted -1 on each of these boards.
-        values[meeting] += sum(plays[board] for board in table.boards)
+    seatings = [seating for _, seating in plan.seatings if without not in seating.contestants]
+    present = [contestant for contestant in range(1, plan.contestants + 1) if contestant != without]
+    values = _direction_comparisons(seatings, present)
+    plays = Counter(board for seating in seatings for board in seating.boards)
+    for seating in seatings:
+        (meeting,) = seating.meetings
+        # As opponents sit opposite ways, -1 has been counted for each of these boards.
+        values[meeting] += sum(plays[board] for board in seating.boards)
     return values
 
 
-def _directions(seated: Iterable[Seated], present: list[int]) -> Comparisons:
-    # A contestant's boards are the bits of a whole number, so that two are compared at once on all
-    # of them.
-    north: dict[int, int] = defaultdict(int)
-    played: dict[int, int] = defaultdict(int)
-    for table in seated:
-        bits = sum(1 << board for board in table.boards)
-        north[table.lines["ns"][0]] |= bits
-        for one in table.contestants:
-            played[one] |= bits
+def _direction_comparisons(seatings: Iterable[TableSeating], present: list[int]) -> Comparisons:
+    # Boards are bit masks, which compares two contestants on all boards at once.
+    north_south_boards: dict[int, int] = defaultdict(int)
+    played_boards: dict[int, int] = defaultdict(int)
+    for seating in seatings:
+        bits = sum(1 << board for board in seating.boards)
+        north_south_boards[seating.lines["ns"][0]] |= bits
+        for contestant in seating.contestants:
+            played_boards[contestant] |= bits
     return {
-        (one, other): _alike(played[one] & played[other], north[one] ^ north[other])
-        for one, other in combinations(present, 2)
+        (contestant, other): _same_way_balance(
+            played_boards[contestant] & played_boards[other],
+            north_south_boards[contestant] ^ north_south_boards[other],
+        )
+        for contestant, other in combinations(present, 2)
     }
 
 
-def _alike(both: int, apart: int) -> int:
-    return both.bit_count() - 2 * (both & apart).bit_count()
+def _same_way_balance(common_boards: int, opposite_boards: int) -> int:
+    return common_boards.bit_count() - 2 * (common_boards & opposite_boards).bit_count()

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Mapping
 from django.db.models import Count
 
 from tournaments.models import Board, Event, Place, Play, Seating, Section, Session
-from tournaments.movements.board_makers import Use
+from tournaments.movements.board_preparation import BoardUse
 
 
 def travels(session: Session) -> dict[int, bool]:
@@ -17,7 +17,7 @@ def travels(session: Session) -> dict[int, bool]:
 
 def copies_needed(session: Session) -> dict[int, int]:
     """By the row of each section, how many copies of each board it has at once."""
-    tables = session.stage.tables_a_match  # a match of teams is one table to its movement
+    tables = session.stage.tables_per_match  # a match of teams is one table to its movement
     return {
         section.pk: tables * (section.movement.copies_needed(*extent) if section.movement else 1)
         for section, extent in _extents(session)
@@ -62,7 +62,7 @@ def passed_on(*sessions: Session) -> set[int]:
     return {
         section.pk
         for section, extent in each
-        if section.movement and section.movement.passes_on(*extent)
+        if section.movement and section.movement.passes_boards_on(*extent)
     }
 
 
@@ -96,7 +96,7 @@ def rounds_open(section: Section) -> tuple[int, int]:
     return begun.number + bool(begun.ended_at), begun.number + 1
 
 
-def uses_of(session: Session) -> Mapping[int, list[Use]]:
+def uses_of(session: Session) -> Mapping[int, list[BoardUse]]:
     """What is played where, of each section by its row."""
     people = defaultdict(set)
     places = Place.objects.filter(seating__round__section__session=session)
@@ -105,11 +105,11 @@ def uses_of(session: Session) -> Mapping[int, list[Use]]:
     plays = Play.objects.filter(board__session=session)
     where = ("seating__round__number", "seating__table_id", "board__number")
     ordered = plays.order_by("seating__round__number", "seating__table__number", "board__number")
-    uses: dict[int, list[Use]] = defaultdict(list)
+    uses: dict[int, list[BoardUse]] = defaultdict(list)
     for round_, table, board, seating, section in ordered.values_list(
         *where, "seating_id", "seating__round__section_id"
     ):
-        uses[section].append(Use(round_, table, board, frozenset(people[seating])))
+        uses[section].append(BoardUse(round_, table, board, frozenset(people[seating])))
     return uses
 
 

@@ -8,7 +8,12 @@ from django.db.models import QuerySet
 from games.text import Text
 from games.text import gettext_noop as _
 from tournaments.models import BoardMaking, Session, Table
-from tournaments.movements.board_makers import NEVER, Maker, Use, board_makers
+from tournaments.movements.board_preparation import (
+    NEVER_PLAYED,
+    BoardUse,
+    PreparedCopy,
+    prepared_copies,
+)
 from tournaments.queries.boards.copies import (
     PlayedBoards,
     played_boards,
@@ -68,7 +73,7 @@ class BoardMade:
     @property
     def face_down(self) -> bool:
         """Whether who makes it up should not see the cards: he plays it himself."""
-        return self.plays != NEVER
+        return self.plays != NEVER_PLAYED
 
     @property
     def who_plays_it(self) -> Text:
@@ -149,9 +154,11 @@ def _tables(session: Session) -> Mapping[int, dict[int, Table]]:
     return tables
 
 
-def _makers(uses: list[Use], rows: Iterable[BoardMaking], alone: bool) -> Iterable[Maker]:
+def _makers(
+    uses: list[BoardUse], rows: Iterable[BoardMaking], alone: bool
+) -> Iterable[PreparedCopy]:
     """The makers of a section's boards; `alone` says that there is one copy of each."""
-    return board_makers(uses, alone, _given(rows, uses) if alone else {})
+    return prepared_copies(uses, alone, _given(rows, uses) if alone else {})
 
 
 def boards_at_desk(session: Session) -> list[BoardCopies]:
@@ -200,7 +207,7 @@ def _rows(session: Session) -> QuerySet[BoardMaking]:
     return session.board_makings.select_related("maker", "table", "user").order_by("pk")
 
 
-def _given(rows: Iterable[BoardMaking], uses: Iterable[Use]) -> dict[int, int]:
+def _given(rows: Iterable[BoardMaking], uses: Iterable[BoardUse]) -> dict[int, int]:
     """The table that has a board already; but none left empty by a new plan, unless it is ready."""
     seated = {use.table for use in uses}
     return {
@@ -211,7 +218,7 @@ def _given(rows: Iterable[BoardMaking], uses: Iterable[Use]) -> dict[int, int]:
 
 
 def _shown(
-    making: Maker, table: Table, rows: Iterable[BoardMaking], played: PlayedBoards
+    making: PreparedCopy, table: Table, rows: Iterable[BoardMaking], played: PlayedBoards
 ) -> BoardMade:
     mine = [
         row for row in rows if row.number == making.board and row.maker_id in (None, making.table)
@@ -227,9 +234,9 @@ def _shown(
         making.table,
         table.section_id,
         table.label,
-        making.before,
-        making.plays,
-        making.own,
+        making.before_round,
+        making.played_in_round,
+        making.is_own_copy,
         state,
         at_desk,
         row,

@@ -10,7 +10,7 @@ from games.x import X
 from scoring.teams.matches import MatchAwards, MatchBoard, TeamMatch
 from scoring.teams.team_method import TeamMethod
 from tournaments.models import Contestant, Play, Player, Seating, Session
-from tournaments.movements.frame.two_tables import half_of
+from tournaments.movements.base.team_matches import half_number
 from tournaments.permissions.visibility.results_shown import hidden_numbers
 from tournaments.queries.boards.travellers import notation
 from tournaments.queries.rounds.rounds import contestants_by_line
@@ -165,7 +165,9 @@ class _Reader:
     def _half(self, first: int, second: int, boards: Sequence[BoardCompared]) -> HalfShown:
         tables = (self._table(self.seatings[first]), self._table(self.seatings[second]))
         number = self.seatings[first].round.number
-        return HalfShown(number, half_of(number, self.session.stage.halves), tables, tuple(boards))
+        return HalfShown(
+            number, half_number(number, self.session.stage.halves), tables, tuple(boards)
+        )
 
     def _table(self, seating: Seating) -> TableOfMatch:
         places = sorted(

@@ -17,7 +17,7 @@ def tables_sharing(seating: Seating, session: Session) -> list[Table]:
     copy."""
     section = seating.round.section
     section.session = session  # with its stage and event
-    if section.movement is None or not section.movement.shares_boards:
+    if section.movement is None or not section.movement.may_share_boards:
         return []
     boards = seating.plays.values("board")
     plays = Play.objects.filter(seating__round=seating.round_id, board__in=boards)

@@ -86,7 +86,7 @@ def contestants_of(event: Event, session: Session) -> ContestantList:
         missing=_missing(event, session),
         running=session.state == Session.State.RUNNING and not event.read_only,
         drawn=session.stage.is_drawn,
-        season=bool(stage.movement and stage.movement.season),
+        season=bool(stage.movement and stage.movement.is_season),
         unnamed=_unnamed(event),
         plan=plan_summary(session),
         sections=_sections(session),

@@ -154,7 +154,7 @@ def read_tiles(
     rests = any(room.now.rests for room in rooms if room.now)
     sits_out = _sit_outs(here) if rests else {}
     movement = session.stage.movement
-    is_season = bool(movement and movement.season)  # nothing of it is late: it is no evening
+    is_season = bool(movement and movement.is_season)  # nothing of it is late: it is no evening
     return tuple(
         _section_now(room, told, sits_out.get(room.pk, set()), is_season) for room in rooms
     )

@@ -10,7 +10,7 @@ from django.db.models import F, Q, QuerySet
 from games.game import Game
 from games.options import TITLE
 from tournaments.models import Club, Round, Session
-from tournaments.movements.advice.time_budget import CHANGE_OVER, MADE_UP_AGAIN
+from tournaments.movements.advice.time_budget import REMAKE_MINUTES, ROUND_CHANGE_MINUTES
 from tournaments.queries.boards.remade_boards import sections_mixed
 
 FEWEST = 5
@@ -47,7 +47,7 @@ def minutes_in(session: Session) -> Fraction:
     """What a board takes in a session, with making it up again where play mixes it for the next
     table."""
     event = session.stage.event
-    again = MADE_UP_AGAIN if sections_mixed(session) else 0
+    again = REMAKE_MINUTES if sections_mixed(session) else 0
     return minutes_per_board(event.club, event.game).minutes + again
 
 
@@ -59,8 +59,8 @@ def _took(club: Club | None, game: Game) -> Iterator[Fraction]:
     mixed = sections_mixed(*sessions.values())
     for round_ in rounds:
         lasted = round_.ended_at - round_.started_at  # type: ignore[operator]
-        seconds = int(lasted.total_seconds()) - 60 * CHANGE_OVER
-        again = MADE_UP_AGAIN if round_.section_id in mixed else 0
+        seconds = int(lasted.total_seconds()) - 60 * ROUND_CHANGE_MINUTES
+        again = REMAKE_MINUTES if round_.section_id in mixed else 0
         yield Fraction(seconds, 60 * round_.section.boards_in(round_.number)) - again
 
 

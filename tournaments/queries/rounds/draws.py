@@ -7,7 +7,7 @@ from django.db.models import Q
 
 from games.text import Text
 from tournaments.models import Contestant, Entry, Play, Round, Seating, Session
-from tournaments.movements.frame.two_tables import match_round_of
+from tournaments.movements.base.team_matches import match_round_number
 from tournaments.queries.people.names import by_name
 from tournaments.queries.rounds.rounds import contestants_by_line, reason
 from tournaments.queries.rounds.seating import who_sits
@@ -117,7 +117,7 @@ def last_draw(session: Session) -> list[Round]:
     """The rounds that were drawn last, by number: one, or the halves of the matches of teams."""
     rounds = list(Round.objects.filter(section__session=session).order_by("number"))
     halves = session.stage.halves
-    turns = [match_round_of(each.number, halves) for each in rounds]
+    turns = [match_round_number(each.number, halves) for each in rounds]
     return [each for each, turn in zip(rounds, turns, strict=True) if turn == turns[-1]]
 
 

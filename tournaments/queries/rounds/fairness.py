@@ -10,14 +10,16 @@ from typing import NamedTuple
 from games.text import Text
 from games.text import gettext_noop as _
 from tournaments.models import Stage
-from tournaments.movements.advice.proposals import Proposal, checked
+from tournaments.movements.advice.proposals import Proposal, plan_check_summary
+from tournaments.movements.base import plan_checks
+from tournaments.movements.base.plan import Plan
 from tournaments.movements.catalogue import get_movement
-from tournaments.movements.fairness.contestants import (
+from tournaments.movements.fairness.contestant_fairness import (
     Fairness,
+    comparisons_among,
     fairness,
-    meetings,
-    rankings_of_plan,
-    within,
+    meeting_histogram,
+    ranking_groups_of_plan,
 )
 from tournaments.movements.fairness.quality import (
     Comparisons,
@@ -25,8 +27,6 @@ from tournaments.movements.fairness.quality import (
     evenness,
     has_comparisons,
 )
-from tournaments.movements.frame import checks
-from tournaments.movements.frame.plan import Plan
 from tournaments.queries.rounds.meetings import CELL, Crossings, crossings, meetings_of_plan
 from tournaments.queries.rounds.plan import PlanNow, movement_of, plan_in_rows
 
@@ -202,11 +202,13 @@ class Report:
 def fairness_of_proposal(proposal: Proposal, chosen: bool) -> FairnessShown | None:
     """How fair a proposed plan is; None where its rounds are still to be drawn."""
     movement = get_movement(proposal.movement, proposal.options)
-    if not movement.fixed:
+    if not movement.is_fixed:
         return None
     planned = PlanNow(proposal.plan, tuple(range(1, proposal.plan.contestants + 1)))
     pictured = MOST_PICTURED if chosen else FEW_PICTURED
-    return _told(planned, proposal.quality is not None, pictured, movement.deviation(proposal.plan))
+    return _told(
+        planned, proposal.quality is not None, pictured, movement.design_deviation(proposal.plan)
+    )
 
 
 def report_of(stage: Stage) -> Report | None:
@@ -214,7 +216,7 @@ def report_of(stage: Stage) -> Report | None:
     planned, movement = plan_in_rows(stage), movement_of(stage)
     if planned.plan.contestants < 2:
         return None
-    deviation = movement.deviation(planned.plan) if movement and movement.fixed else None
+    deviation = movement.design_deviation(planned.plan) if movement and movement.is_fixed else None
     fair = _told(
         planned, stage.event.method.compares_tables and not stage.is_drawn, MOST_PICTURED, deviation
     )
@@ -231,9 +233,9 @@ def _told(planned: PlanNow, compares: bool, pictured: int, deviation: Text | Non
     plan, numbers = planned
     apart = _rankings(plan) if compares and has_comparisons(plan) else {}
     compared = comparisons(plan) if apart else {}
-    within_each = {line: within(compared, who) for line, who in apart.items()}
+    within_each = {line: comparisons_among(compared, who) for line, who in apart.items()}
     return FairnessShown(
-        meetings=_counts(meetings(plan)),
+        meetings=_counts(meeting_histogram(plan)),
         each=_each(plan),
         rankings=tuple(
             _ranked(line, fairness(plan, who), within_each[line], numbers)
@@ -248,7 +250,7 @@ def _told(planned: PlanNow, compares: bool, pictured: int, deviation: Text | Non
 
 def _rankings(plan: Plan) -> dict[str, frozenset[int]]:
     """Those of two contestants or more: the last one of a line is compared with nobody."""
-    return {line: who for line, who in rankings_of_plan(plan).items() if len(who) > 1}
+    return {line: who for line, who in ranking_groups_of_plan(plan).items() if len(who) > 1}
 
 
 def _ranked(line: str, fair: Fairness, compared: Comparisons, numbers: Sequence[int]) -> Ranked:
@@ -289,6 +291,8 @@ def _rests_each(plan: Plan) -> list[int]:
 
 def _with_checks(fair: FairnessShown, plan: Plan) -> FairnessShown:
     """Checked again as it is now: people come late and leave after it was planned."""
-    found = {problem.code for problem in checks.plan_problems(plan)}
+    found = {problem.code for problem in plan_checks.plan_problems(plan)}
     changed = tuple(sentence for code, sentence in _CHANGED.items() if code in found)
-    return replace(fair, changed=changed, checked=None if changed else checked(plan, fixed=True))
+    return replace(
+        fair, changed=changed, checked=None if changed else plan_check_summary(plan, is_fixed=True)
+    )

@@ -9,7 +9,7 @@ from django.db.models import Count, QuerySet
 from django.utils import timezone
 
 from tournaments.models import Play, Round, Section, Session
-from tournaments.movements.advice.time_budget import CHANGE_OVER
+from tournaments.movements.advice.time_budget import ROUND_CHANGE_MINUTES
 from tournaments.queries.rounds.clock import (
     ClockBasis,
     ClockFacts,
@@ -161,7 +161,7 @@ def _with_fewer_boards(sections: Sequence[SectionSoFar], now: datetime) -> datet
     return max(ends, default=None)
 
 
-_CHANGE_OVER = timedelta(minutes=CHANGE_OVER)
+_CHANGE_OVER = timedelta(minutes=ROUND_CHANGE_MINUTES)
 
 
 def read_outlook(
@@ -175,7 +175,7 @@ def read_outlook(
     A season is no evening, and has none. `basis` is that of these sections where it was read.
     """
     movement = session.stage.movement
-    if session.state != Session.State.RUNNING or (movement and movement.season):
+    if session.state != Session.State.RUNNING or (movement and movement.is_season):
         return None
     here, begun, facts = basis or read_clock_basis(session, sections)
     missing = _missing(each for of_section in begun.values() for each in of_section)
@@ -247,12 +247,12 @@ def _drops(section: Section, to_come: int) -> int:
 
 def may_drop(section: Section) -> bool:
     """Whether the movement of a section means something without its last round."""
-    return section.movement is not None and not section.movement.all_rounds_needed
+    return section.movement is not None and not section.movement.requires_all_rounds
 
 
 def may_have_fewer(section: Section) -> bool:
     """Whether the rounds of a section are those of an evening, which can be shorter."""
-    return section.movement is not None and not section.movement.season
+    return section.movement is not None and not section.movement.is_season
 
 
 def _breaks(facts: ClockFacts, first: int, end: int) -> timedelta:

@@ -7,7 +7,7 @@ from django.db.models import QuerySet
 from games.problems import Problem, ValidationFailed
 from games.text import gettext_noop as _
 from tournaments.models import Act, Event, Round, Session
-from tournaments.movements.frame.two_tables import match_round_of
+from tournaments.movements.base.team_matches import match_round_number
 from tournaments.queries.history.actions import STARTS, turns_of_rounds, verb_done
 
 _NOT_RUNNING = _("Nothing is being played now.")
@@ -42,7 +42,7 @@ def rounds_to_come(session: Session) -> list[Round]:
         Round.objects.filter(section__session=session).order_by("number", "section__number")
     )
     halves = session.stage.halves
-    turns = [(each.section_id, match_round_of(each.number, halves)) for each in rounds]
+    turns = [(each.section_id, match_round_number(each.number, halves)) for each in rounds]
     begun = {turn for each, turn in zip(rounds, turns, strict=True) if each.started_at}
     return [each for each, turn in zip(rounds, turns, strict=True) if turn not in begun]
 

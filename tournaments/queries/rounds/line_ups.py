@@ -9,8 +9,8 @@ from django.db.models import Prefetch, Q, QuerySet
 
 from games.seats import PAIR_LINES
 from tournaments.models import Contestant, LineUp, Partner, Place, Player, Round, Seating, Session
-from tournaments.movements.frame.plan import Seated
-from tournaments.movements.frame.two_tables import SeatedMatch, matches_in
+from tournaments.movements.base.plan import TableSeating
+from tournaments.movements.base.team_matches import MatchSeating, matches_in
 from tournaments.permissions.visibility.line_ups import open_line_ups
 from tournaments.queries.rounds.movement_view import seatings_in, seatings_of
 
@@ -121,7 +121,7 @@ def own_matches_to_come(
 
 def _matches(
     round_: Round,
-    seated: Sequence[tuple[Seated, int]],
+    seated: Sequence[tuple[TableSeating, int]],
     places: QuerySet[Place],
     visible: QuerySet[LineUp],
 ) -> list[MatchToCome]:
@@ -146,7 +146,7 @@ def _matches(
 
 def _reader(
     round_: Round, places: QuerySet[Place], visible: QuerySet[LineUp]
-) -> Callable[[SeatedMatch, int], TeamToCome]:
+) -> Callable[[MatchSeating, int], TeamToCome]:
     """What reads a team of a match by its number, once all of them are at hand."""
     teams, here = _teams(places), Q(contestant__in=places.values("contestant"))
     declared = _numbers(LineUp.objects.filter(here, round=round_))
@@ -157,7 +157,7 @@ def _reader(
     )
     labels = {table.number: table.label for table in at}
 
-    def team(match: SeatedMatch, number: int) -> TeamToCome:
+    def team(match: MatchSeating, number: int) -> TeamToCome:
         who = teams[number]
         players = tuple(partner.player for partner in who.partners.all())
         tables = _tables(match, number, labels)
@@ -205,7 +205,7 @@ def _teams(places: QuerySet[Place]) -> Mapping[int, Contestant]:
     return {each.number: each for each in seated.prefetch_related(partners)}
 
 
-def _tables(match: SeatedMatch, number: int, labels: Mapping[int, str]) -> Mapping[str, str]:
+def _tables(match: MatchSeating, number: int, labels: Mapping[int, str]) -> Mapping[str, str]:
     """Where a team of a match has each line."""
     at = (match.first, match.second)
     return {

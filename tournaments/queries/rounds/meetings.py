@@ -8,8 +8,8 @@ from typing import NamedTuple
 from django.db.models import QuerySet
 
 from tournaments.models import Section, Session
-from tournaments.movements.fairness.contestants import rankings
-from tournaments.movements.frame.plan import Plan
+from tournaments.movements.base.plan import Plan
+from tournaments.movements.fairness.contestant_fairness import ranking_groups
 from tournaments.queries.rounds.rounds import RoundShown, rounds_in
 
 CELL, LARGE_CELL, MAX_LARGE = 27, 36, 12
@@ -172,6 +172,6 @@ def _meetings(tables: Tables) -> Crossings:
             lines_of.setdefault(line, set()).update(who)
         for (_line, who), (_other, others) in permutations(lines.items(), 2):
             met |= dict.fromkeys(product(who, others), number)
-    ranked = [sorted(who) for who in rankings(lines_of).values()]
+    ranked = [sorted(who) for who in ranking_groups(lines_of).values()]
     cell = LARGE_CELL if len(ranked[-1]) <= MAX_LARGE else CELL
     return crossings(met, ranked[0], ranked[-1], cell)

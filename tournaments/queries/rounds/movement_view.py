@@ -6,16 +6,16 @@ from collections.abc import Iterator, Mapping, Sequence
 from django.db.models import QuerySet
 
 from tournaments.models import Contestant, Place, Play, Round, Seating
-from tournaments.movements.frame.plan import Seated
+from tournaments.movements.base.plan import TableSeating
 
-Tables = Mapping[int, list[tuple[Seated, int]]]
+Tables = Mapping[int, list[tuple[TableSeating, int]]]
 """The tables of each round, the rounds as they were asked for, the tables by number with their
 seatings."""
 
 
 def seatings_in(rounds: Sequence[Round], lines: Mapping[str, Sequence[str]]) -> Tables:
     """Who sits where in some rounds, by line as the game has them."""
-    seated: dict[int, list[tuple[Seated, int]]] = {round_.pk: [] for round_ in rounds}
+    seated: dict[int, list[tuple[TableSeating, int]]] = {round_.pk: [] for round_ in rounds}
     places = Place.objects.filter(seating__round__in=rounds)
     plays = Play.objects.filter(seating__round__in=rounds)
     for round_, at_table in _tables(places, plays, lines):
@@ -25,7 +25,7 @@ def seatings_in(rounds: Sequence[Round], lines: Mapping[str, Sequence[str]]) -> 
 
 def seatings_of(
     team: Contestant, round_: Round, lines: Mapping[str, Sequence[str]]
-) -> list[tuple[Seated, int]]:
+) -> list[tuple[TableSeating, int]]:
     """The tables of one contestant in a round, read alone."""
     own = list(Seating.objects.filter(round=round_, places__contestant=team).distinct())
     places, plays = Place.objects.filter(seating__in=own), Play.objects.filter(seating__in=own)
@@ -34,7 +34,7 @@ def seatings_of(
 
 def _tables(
     places: QuerySet[Place], plays: QuerySet[Play], lines: Mapping[str, Sequence[str]]
-) -> Iterator[tuple[int, tuple[Seated, int]]]:
+) -> Iterator[tuple[int, tuple[TableSeating, int]]]:
     line_of = {seat: line for line, seats in lines.items() for seat in seats}
     order = list(line_of)
     at: dict[tuple[int, int, int], dict[str, dict[int, None]]] = {}
@@ -55,7 +55,7 @@ def _tables(
     boards = _boards(plays)
     for (round_, seating, table), by_line in at.items():
         numbers = {line: tuple(numbers) for line, numbers in by_line.items()}
-        yield round_, (Seated(table, numbers, tuple(boards[seating])), seating)
+        yield round_, (TableSeating(table, numbers, tuple(boards[seating])), seating)
 
 
 def _boards(plays: QuerySet[Play]) -> Mapping[int, list[int]]:

@@ -10,11 +10,10 @@ from django.db.models import Max, QuerySet
 from games.problems import ValidationFailed
 from games.text import gettext_noop as _
 from tournaments.models import Play, Round, Section, Session, SitOut, Stage, Table
-from tournaments.movements.advice.time_budget import duration
-from tournaments.movements.frame.movement import Movement
-from tournaments.movements.frame.plan import Plan, Seated
-from tournaments.movements.frame.plan import Round as Tables
-from tournaments.movements.frame.two_tables import match_rounds
+from tournaments.movements.advice.time_budget import duration_minutes
+from tournaments.movements.base.movement import Movement
+from tournaments.movements.base.plan import Plan, RoundSeating, TableSeating
+from tournaments.movements.base.team_matches import as_match_rounds
 from tournaments.queries.boards.copies import copies_more
 from tournaments.queries.rounds.club_pace import minutes_in
 from tournaments.queries.rounds.movement_view import seatings_in
@@ -81,12 +80,12 @@ def _rounds(stage: Stage) -> QuerySet[Round]:
     return rounds.order_by("section__session__number", "number", "section__number")
 
 
-def _tables(stage: Stage, rounds: QuerySet[Round]) -> Iterator[Tables]:
+def _tables(stage: Stage, rounds: QuerySet[Round]) -> Iterator[RoundSeating]:
     """The tables of each round, those of all its sections together and numbered on from one to
     the next."""
     seated, void = seatings_in(list(rounds), stage.event.game.lines), _void(rounds)
     before, tables_before = _boards_before(stage), _tables_before(stage)
-    together: dict[tuple[int, int], list[Seated]] = {}
+    together: dict[tuple[int, int], list[TableSeating]] = {}
     columns = ("pk", "section_id", "section__session_id", "number")
     for pk, section, session, number in rounds.values_list(*columns):
         tables = together.setdefault((session, number), [])
@@ -96,14 +95,14 @@ def _tables(stage: Stage, rounds: QuerySet[Round]) -> Iterator[Tables]:
             ]
             if boards:
                 tables.append(
-                    Seated(tables_before[section] + table.table, table.lines, tuple(boards))
+                    TableSeating(tables_before[section] + table.table, table.lines, tuple(boards))
                 )
     if not stage.event.at_two_tables:
         return (tuple(each) for each in together.values())
-    by_session: dict[int, list[Tables]] = {}
+    by_session: dict[int, list[RoundSeating]] = {}
     for (session, _number), each in together.items():
         by_session.setdefault(session, []).append(tuple(each))
-    return (rnd for rounds in by_session.values() for rnd in match_rounds(rounds, stage.halves))
+    return (rnd for rounds in by_session.values() for rnd in as_match_rounds(rounds, stage.halves))
 
 
 def _void(rounds: QuerySet[Round]) -> set[tuple[int, int]]:
@@ -136,12 +135,12 @@ def _sat_out(rounds: QuerySet[Round]) -> set[int]:
     return set(SitOut.objects.filter(round__in=rounds).values_list("contestant__number", flat=True))
 
 
-def _anew(table: Seated, number: dict[int, int]) -> Seated:
+def _anew(table: TableSeating, number: dict[int, int]) -> TableSeating:
     lines = {line: tuple(number[one] for one in who) for line, who in table.lines.items()}
-    return Seated(table.table, lines, table.boards)
+    return TableSeating(table.table, lines, table.boards)
 
 
-def _allowed(stage: Stage, rounds: tuple[Tables, ...]) -> int:
+def _allowed(stage: Stage, rounds: tuple[RoundSeating, ...]) -> int:
     """How often two may meet: in each session as often as the movement lets them."""
     allowed = (each.movement.meetings_allowed(rounds) for each in _sections(stage) if each.movement)
     return max(allowed, default=1) * max(stage.sessions.count(), 1)
@@ -151,7 +150,7 @@ def _to_come(stage: Stage) -> PlanNow:
     movement, session = stage.movement, stage.sessions.order_by("number").first()
     number = stage.event.contestants.count()
     nothing = PlanNow(Plan(stage.movement_key, 0, ()), ())
-    if movement is None or session is None or not movement.fixed or movement.has_random_plan:
+    if movement is None or session is None or not movement.is_fixed or movement.has_random_plan:
         return nothing
     if session.sections.count() > 1:
         return nothing
@@ -193,7 +192,7 @@ def plan_summary(session: Session) -> PlanSummary:
         session.rounds_planned // session.stage.halves,
         session.boards_a_meeting,
         Table.objects.filter(section__session=session).count(),
-        duration(session.rounds_planned, session.boards_per_round, minutes_in(session)),
+        duration_minutes(session.rounds_planned, session.boards_per_round, minutes_in(session)),
         copies_more(session),
     )
 

@@ -50,7 +50,7 @@ def round_now(session: Session) -> RoundNow | None:
 def _clocks(session: Session, rounds: list[Round]) -> list[tuple[Round, Clock | None]]:
     """The last round of each section with its clock, or that of the break after it."""
     movement = session.stage.movement
-    if not rounds or (movement and movement.season):
+    if not rounds or (movement and movement.is_season):
         return [(each, None) for each in rounds]
     facts, now = read_facts(session, [each.section_id for each in rounds], rounds), timezone.now()
     return [

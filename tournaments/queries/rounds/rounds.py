@@ -24,7 +24,12 @@ from tournaments.models import (
     Table,
     Verb,
 )
-from tournaments.movements.frame.two_tables import TABLES, match_of, match_round_of, other_table
+from tournaments.movements.base.team_matches import (
+    TABLES_PER_MATCH,
+    match_number,
+    match_round_number,
+    other_table_of_match,
+)
 from tournaments.permissions.visibility.results_shown import is_held_back
 from tournaments.queries.desk.rooms import AtTable
 from tournaments.queries.rounds.seating import who_sits
@@ -224,14 +229,14 @@ def began_before(round_: Round, joined: datetime | None) -> bool:
 def _with_matches(shown: RoundShown) -> RoundShown:
     """The round of teams: two tables that seat the same two teams are a match."""
     at = {each.table.number: each for each in shown.tables}
-    turn = match_round_of(shown.round.number, shown.session.stage.halves)
+    turn = match_round_number(shown.round.number, shown.session.stage.halves)
     pairs = (
-        (number, at[number], at.get(other_table(number)))
+        (number, at[number], at.get(other_table_of_match(number)))
         for number in sorted(at)
-        if number % TABLES
+        if number % TABLES_PER_MATCH
     )
     matches = (
-        MatchTables(turn, match_of(number), first, second)
+        MatchTables(turn, match_number(number), first, second)
         for number, first, second in pairs
         if second and list(first.lines.values()) == list(second.lines.values())[::-1]
     )

@@ -17,7 +17,7 @@ from tournaments.models import (
     Session,
     Table,
 )
-from tournaments.movements.frame.two_tables import other_table
+from tournaments.movements.base.team_matches import other_table_of_match
 from tournaments.queries.shared_related_objects import sharing
 
 _SEATING = ("round__section", "table__section")
@@ -117,7 +117,7 @@ def table_of_mates(seating: Seating) -> Table | None:
     if not seating.round.section.session.stage.event.at_two_tables:
         return None
     tables = Table.objects.filter(
-        section=seating.table.section_id, number=other_table(seating.table.number)
+        section=seating.table.section_id, number=other_table_of_match(seating.table.number)
     )
     teams = seating.places.values("contestant")
     return tables.filter(

@@ -12,12 +12,12 @@ from scoring.teams.match_tiebreak import match_tiebreak
 from scoring.teams.matches import MatchAwards, MatchBoard, TeamMatch
 from scoring.teams.team_method import TeamMethod
 from tournaments.models import Entry, Place, Play, Round, Session, Stage
-from tournaments.movements.frame.plan import Seated
-from tournaments.movements.frame.two_tables import (
-    SeatedMatch,
-    match_round_of,
+from tournaments.movements.base.plan import TableSeating
+from tournaments.movements.base.team_matches import (
+    MatchSeating,
+    match_round_number,
     matches_in,
-    rounds_of_match,
+    rounds_of_match_round,
 )
 from tournaments.permissions.visibility.results_shown import hidden_rows
 from tournaments.queries.results.line_points import NOT_DUE
@@ -50,7 +50,7 @@ class MatchInRows(NamedTuple):
     number: int
     teams: tuple[int, int]
     boards: tuple[SharedBoard, ...]
-    seated: Seated
+    seated: TableSeating
     """As movements know it: at one table, with the numbers of all boards."""
 
 
@@ -71,7 +71,7 @@ class _Half(NamedTuple):
     """A round with its matches, and the seating of each table."""
 
     round: Round
-    matches: Mapping[int, SeatedMatch]
+    matches: Mapping[int, MatchSeating]
     seating_at: Mapping[int, int]
 
 
@@ -82,7 +82,7 @@ def match_turns(stage: Stage) -> list[MatchesThen]:
 
 def match_turn(session: Session, number: int) -> MatchesThen | None:
     """One round of matches of a session, by its number there; None where there is none."""
-    rounds = rounds_of_match(number, session.stage.halves)
+    rounds = rounds_of_match_round(number, session.stage.halves)
     of_turn = Round.objects.filter(section__session=session, number__in=rounds)
     return next(iter(_turns(session.stage, of_turn)), None)
 
@@ -128,10 +128,10 @@ def _ended_at(halves: Sequence[datetime | None]) -> datetime | None:
 
 
 def _turn(round_: Round, halves: int) -> Turn:
-    return round_.section.session.number, match_round_of(round_.number, halves)
+    return round_.section.session.number, match_round_number(round_.number, halves)
 
 
-def _half(round_: Round, seated: Sequence[tuple[Seated, int]]) -> _Half:
+def _half(round_: Round, seated: Sequence[tuple[TableSeating, int]]) -> _Half:
     matches = matches_in(tuple(each for each, _seating in seated))
     seating_at = {each.table: seating for each, seating in seated}
     return _Half(round_, {match.number: match for match in matches}, seating_at)
@@ -168,12 +168,12 @@ def _matches(
             shared for half in same for shared in _shared(half, half.matches[number], plays)
         )
         numbers = tuple(board for half in same for board in half.matches[number].boards)
-        seated = Seated(number, match.first.lines, numbers)
+        seated = TableSeating(number, match.first.lines, numbers)
         yield MatchInRows(turn, number, match.teams, boards, seated)
 
 
 def _shared(
-    half: _Half, match: SeatedMatch, plays: Mapping[tuple[int, int], _PlayRow]
+    half: _Half, match: MatchSeating, plays: Mapping[tuple[int, int], _PlayRow]
 ) -> Iterator[SharedBoard]:
     first, second = (half.seating_at[each.table] for each in (match.first, match.second))
     for number in match.boards:
@@ -250,7 +250,7 @@ def level_matches(round_: Round) -> list[Text]:
         return []
     winners, turn = (
         MatchWinners(session.stage),
-        match_round_of(round_.number, session.stage.halves) - 1,
+        match_round_number(round_.number, session.stage.halves) - 1,
     )
     if not winners.needed or not turn:
         return []

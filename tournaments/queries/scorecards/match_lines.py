@@ -11,7 +11,7 @@ from games.explanations.explanation import Explanation
 from scoring.explanations.scorecard_rows import explain_sit_out
 from scoring.teams.team_method import TeamMethod
 from tournaments.models import Contestant, Round, Stage
-from tournaments.movements.frame.two_tables import match_round_of
+from tournaments.movements.base.team_matches import match_round_number
 from tournaments.permissions.visibility.plays_counted_in_public import visible_sit_outs
 from tournaments.queries.results.counted_plays import sat_out
 from tournaments.queries.rounds.team_matches import OpenMatch, Turn, match_turns, open_matches
@@ -121,5 +121,7 @@ class _Cards:
         resting: dict[Turn, set[int]] = defaultdict(set)
         number_of = {each.pk: each.number for each in self.teams.values()}
         for (session, number), contestant in sat_out(visible_sit_outs(self.stage)):
-            resting[session, match_round_of(number, self.stage.halves)].add(number_of[contestant])
+            resting[session, match_round_number(number, self.stage.halves)].add(
+                number_of[contestant]
+            )
         return resting

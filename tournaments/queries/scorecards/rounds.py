@@ -11,7 +11,7 @@ from games.explanations.explanation import Explanation
 from games.text import Text
 from scoring.explanations.totals import explain_running_sum
 from tournaments.models import Contestant, Entry, Event, Play, Seating
-from tournaments.movements.frame.two_tables import match_of, match_round_of
+from tournaments.movements.base.team_matches import match_number, match_round_number
 from tournaments.permissions.visibility.results_shown import hidden_numbers
 from tournaments.queries.boards.travellers import called_at_table, notation
 from tournaments.queries.results.adjusted_awards import (
@@ -140,14 +140,14 @@ class RoundPlayed:
     @property
     def turn(self) -> int:
         """The number of its round of matches, where it is part of a match of teams."""
-        return match_round_of(
+        return match_round_number(
             self.seating.round.number, self.seating.round.section.session.stage.halves
         )
 
     @property
     def match(self) -> int:
         """The number of the match there, of which its table is one of two."""
-        return match_of(self.seating.table.number)
+        return match_number(self.seating.table.number)
 
 
 Sealed = set[tuple[int, int]]

@@ -19,10 +19,10 @@ from tournaments.actions.events.next_stage import go_on, who_would_go_on
 from tournaments.actions.limits import MAX_CONTESTANTS, MAX_SECTIONS
 from tournaments.forms import number_in, part_in, sentence
 from tournaments.models import Contestant, Event, Session, Stage
-from tournaments.movements.advice.shares import room_name
+from tournaments.movements.advice.section_sizes import section_letters
+from tournaments.movements.base.movement import ALLOWED_ROUNDS
 from tournaments.movements.catalogue import MOVEMENTS, get_movement
-from tournaments.movements.drawing.selection import Places
-from tournaments.movements.frame.movement import ROUNDS
+from tournaments.movements.drawing.finals_selection import PlaceRange
 from tournaments.permissions.actor import Actor
 from tournaments.queries.rounds.rounds import reason
 from tournaments.support.digests import digest
@@ -58,8 +58,8 @@ class FinalForm(forms.Form):
     movement = forms.ChoiceField(required=False, label=gettext_lazy("Movement"))
     rounds = forms.IntegerField(
         required=False,
-        min_value=ROUNDS[0],
-        max_value=ROUNDS[-1],
+        min_value=ALLOWED_ROUNDS[0],
+        max_value=ALLOWED_ROUNDS[-1],
         label=gettext_lazy("Rounds"),
         help_text=gettext_lazy("Empty: as many as the movement has, or as before."),
     )
@@ -74,7 +74,11 @@ class FinalForm(forms.Form):
         """What a valid form says."""
         said = self.cleaned_data
         rest = said["who"] == "rest"
-        who = None if rest else Places(said["first"] or 1, said["last"], each=said["who"] == "each")
+        who = (
+            None
+            if rest
+            else PlaceRange(said["first"] or 1, said["last"], each=said["who"] == "each")
+        )
         return FinalPlan(said["movement"], who, said["name"], {}, said["rounds"])
 
 
@@ -149,7 +153,7 @@ def _proposed(stage: Stage, finals: int) -> list[dict[str, object] | None]:
     size = max(1, number // max(2, finals))
     proposed: list[dict[str, object] | None] = [
         {
-            "name": room_name(part) if finals > 1 else "",
+            "name": section_letters(part) if finals > 1 else "",
             "who": "rest" if part == finals - 1 and finals > 1 else "all",
             "first": part * size + 1,
             "last": part * size + size,
@@ -167,7 +171,8 @@ def _movements(stage: Stage, finals: int) -> list[tuple[str, str]]:
         for movement in (get_movement(each.key) for each in MOVEMENTS)
         if movement.lines == event.game.lines
         and (movement.players_each == 1) == (event.players_each == 1)
-        if (movement.fixed or finals == 1) and (movement.seats_teams or not event.at_two_tables)
+        if (movement.is_fixed or finals == 1)
+        and (movement.supports_teams or not event.at_two_tables)
     ]
     return best + [(movement.key, gettext(movement.name)) for movement in suited]
 

@@ -15,8 +15,8 @@ from tournaments.access.request_access import latest_session, own_event
 from tournaments.actions.events.movement_choice import ChosenMovement, choose_movement
 from tournaments.forms import number_in, sentence
 from tournaments.models import Event, Section, Session
-from tournaments.movements.advice.proposals import advise
-from tournaments.movements.advice.time_budget import MINUTES, TimeBudget
+from tournaments.movements.advice.proposals import propose_movements
+from tournaments.movements.advice.time_budget import ALLOWED_SESSION_MINUTES, TimeBudget
 from tournaments.permissions.actor import Actor
 from tournaments.queries.contestants.registered import ContestantList
 from tournaments.queries.rounds.club_pace import minutes_per_board
@@ -66,7 +66,7 @@ def replanning(
     planned = value_of(movement.key, movement.options) if movement else ""
     try:
         return Replanning(
-            minutes, shown_proposals(advise(_time_budget(section, minutes)), planned), []
+            minutes, shown_proposals(propose_movements(_time_budget(section, minutes)), planned), []
         )
     except ValidationFailed as refused:
         return Replanning(minutes, [], [sentence(problem) for problem in refused.problems])
@@ -78,7 +78,7 @@ def choose(event: Event, session: Session, minutes: str, value: str, actor: Acto
     section = session.sections.select_related("session__stage__event").earliest("number")
     found = [
         each.proposal
-        for each in shown_proposals(advise(_time_budget(section, minutes)), value)
+        for each in shown_proposals(propose_movements(_time_budget(section, minutes)), value)
         if each.value == value
     ]
     if not found:
@@ -110,11 +110,11 @@ def _in_words(event: Event, pairs: ContestantList) -> str:
 
 def _time_budget(section: Section, minutes: int | str) -> TimeBudget:
     number, event = number_in(str(minutes)), section.session.stage.event
-    return TimeBudget.of(
+    return TimeBudget.for_game(
         event.game,
         len(playing_in(section)),
         event.players_each,
-        minutes=min(number, MINUTES[-1] + 1),
+        minutes=min(number, ALLOWED_SESSION_MINUTES[-1] + 1),
         minutes_per_board=minutes_per_board(event.club, event.game).minutes,
         halves=section.session.stage.halves,
     )

@@ -32,12 +32,19 @@ from tournaments.actions.people.near_twins import in_known_spelling
 from tournaments.forms import number_in, sentence
 from tournaments.models import Club, Event
 from tournaments.models.events import USUAL_OBJECTION_MINUTES
-from tournaments.movements.advice.nothing_fits import no_movement, two_tables
-from tournaments.movements.advice.proposals import Proposal, advise
-from tournaments.movements.advice.time_budget import MINUTES, PACES, TimeBudget
+from tournaments.movements.advice.no_proposals import (
+    contestants_for_two_tables,
+    no_movement_problem,
+)
+from tournaments.movements.advice.proposals import Proposal, propose_movements
+from tournaments.movements.advice.time_budget import (
+    ALLOWED_MINUTES_PER_BOARD,
+    ALLOWED_SESSION_MINUTES,
+    TimeBudget,
+)
+from tournaments.movements.base.movement import ALLOWED_BOARDS_PER_ROUND, ALLOWED_ROUNDS
+from tournaments.movements.base.team_matches import ALLOWED_HALVES
 from tournaments.movements.catalogue import get_movement
-from tournaments.movements.frame.movement import BOARDS_PER_ROUND, ROUNDS
-from tournaments.movements.frame.two_tables import HALVES
 from tournaments.queries.rounds.club_pace import Pace, minutes_per_board
 from tournaments.web.contestants.list_problems import ListProblems, problems_by_line
 from tournaments.web.events.proposals import ShownProposal, shown_proposals
@@ -314,7 +321,7 @@ class GameFields(AsksForOptions, MethodFields):
     def halves(self) -> int:
         """In how many halves a match of teams is played, as far as it was said."""
         submitted = str(self["halves"].value()) if "halves" in self.fields else ""
-        return int(submitted) if submitted in map(str, HALVES) else 1
+        return int(submitted) if submitted in map(str, ALLOWED_HALVES) else 1
 
     @property
     def _sizes(self) -> tuple[int, ...]:
@@ -374,15 +381,15 @@ class TimeFields(GameFields):
         label=_("Minutes in all"),
         required=False,
         initial=TimeBudget.minutes,
-        min_value=MINUTES[0],
-        max_value=MINUTES[-1],
+        min_value=ALLOWED_SESSION_MINUTES[0],
+        max_value=ALLOWED_SESSION_MINUTES[-1],
         error_messages=dict.fromkeys(WRONG_NUMBER, _MINUTES),
     )
     minutes_per_board = forms.DecimalField(
         label=_("Minutes a board"),
         required=False,
-        min_value=PACES[0],
-        max_value=PACES[-1],
+        min_value=ALLOWED_MINUTES_PER_BOARD[0],
+        max_value=ALLOWED_MINUTES_PER_BOARD[-1],
         max_digits=4,
         decimal_places=1,
         widget=forms.NumberInput(attrs={"step": "0.5", "inputmode": "decimal"}),
@@ -393,16 +400,16 @@ class TimeFields(GameFields):
     boards_per_round = forms.IntegerField(
         label=_("Boards a round"),
         required=False,
-        min_value=BOARDS_PER_ROUND[0],
-        max_value=BOARDS_PER_ROUND[-1],
+        min_value=ALLOWED_BOARDS_PER_ROUND[0],
+        max_value=ALLOWED_BOARDS_PER_ROUND[-1],
         help_text=_("Empty: as many as fit the time."),
         error_messages=dict.fromkeys(WRONG_NUMBER, _BOARDS),
     )
     rounds = forms.IntegerField(
         label=_("Rounds"),
         required=False,
-        min_value=ROUNDS[0],
-        max_value=ROUNDS[-1],
+        min_value=ALLOWED_ROUNDS[0],
+        max_value=ALLOWED_ROUNDS[-1],
         help_text=_("Empty: as many as fit the time."),
         error_messages=dict.fromkeys(WRONG_NUMBER, _ROUNDS),
     )
@@ -599,7 +606,9 @@ class NewEventForm(WhenAndWhere, ClosingTime, TimeFields):
         movement = self["movement"].value()
         chosen = "" if movement == self.data.get("proposed") else movement
         try:
-            return shown_proposals(advise(self._time_budget), chosen, self._number("starts_at"))
+            return shown_proposals(
+                propose_movements(self._time_budget), chosen, self._number("starts_at")
+            )
         except ValidationFailed:
             return []
 
@@ -612,7 +621,7 @@ class NewEventForm(WhenAndWhere, ClosingTime, TimeFields):
     @property
     def fewest(self) -> int:
         """How many contestants two tables need."""
-        return two_tables(self._time_budget)
+        return contestants_for_two_tables(self._time_budget)
 
     @property
     def nothing_fits(self) -> str:
@@ -625,7 +634,7 @@ class NewEventForm(WhenAndWhere, ClosingTime, TimeFields):
 
     @property
     def _time_budget(self) -> TimeBudget:
-        return TimeBudget.of(
+        return TimeBudget.for_game(
             self.playing,
             self.typed,
             self.players_each,
@@ -634,17 +643,17 @@ class NewEventForm(WhenAndWhere, ClosingTime, TimeFields):
             boards_per_round=self._number("boards_per_round"),
             rounds=self._number("rounds"),
             halves=self.halves,
-            boards_in_all=self.total_said,
+            total_boards=self.total_said,
         )
 
     @property
     def _against(self) -> list[Problem]:
         """Why nothing is proposed."""
         try:
-            advise(self._time_budget)
+            propose_movements(self._time_budget)
         except ValidationFailed as refused:
             return refused.problems
-        return [no_movement(self._time_budget)]
+        return [no_movement_problem(self._time_budget)]
 
     def clean_contestants(self) -> tuple[str, ...]:
         """The contestants as they are named, if anybody is yet; every wrong line is said."""

@@ -45,7 +45,7 @@ class ShownProposal:
     def evenness(self) -> int | None:
         """Qf as a whole number; None where it says nothing: it weighs one ranking of everybody."""
         quality = self.proposal.quality
-        return None if quality is None or self.proposal.winners > 1 else round(quality)
+        return None if quality is None or self.proposal.winner_count > 1 else round(quality)
 
 
 def shown_proposals(

@@ -18,8 +18,8 @@ from tournaments.actions.limits import MAX_SECTIONS
 from tournaments.actions.rounds.division import Division, SectionPlan, divide_session
 from tournaments.forms import number_in, numbers_in, numbers_written, sentence
 from tournaments.models import Session
-from tournaments.movements.advice.proposals import Proposal, advise, together_first
-from tournaments.movements.advice.shares import room_name, shares
+from tournaments.movements.advice.proposals import Proposal, propose_movements, single_ranking_first
+from tournaments.movements.advice.section_sizes import section_letters, section_sizes
 from tournaments.movements.advice.time_budget import TimeBudget
 from tournaments.movements.catalogue import get_movement
 from tournaments.queries.rounds.club_pace import minutes_per_board
@@ -178,7 +178,7 @@ class DivisionForm:
         if contestants not in self._proposed:
             found = _proposals(self.session, contestants)
             one_field = len(self.sections) > 1 and not self.apart
-            self._proposed[contestants] = together_first(found) if one_field else found
+            self._proposed[contestants] = single_ranking_first(found) if one_field else found
         return self._proposed[contestants]
 
 
@@ -188,13 +188,13 @@ def _proposed(everybody: Sequence[int], sections: int, session: Session) -> list
         2 if session.stage.event.game.lines == PAIR_LINES else len(session.stage.event.game.seats)
     )
     try:
-        sizes = shares(len(everybody), sections, at_a_table)
+        sizes = section_sizes(len(everybody), sections, at_a_table)
     except ValueError:
         sizes = (0,) * sections
     firsts = [sum(sizes[:part]) for part in range(sections)]
     return [
         {
-            "name": room_name(part) if sections > 1 else "",
+            "name": section_letters(part) if sections > 1 else "",
             "contestants": numbers_written(everybody[first : first + size]),
         }
         for part, (first, size) in enumerate(zip(firsts, sizes, strict=True))
@@ -205,7 +205,7 @@ def _proposals(session: Session, contestants: int) -> list[Proposal]:
     """What so many can play with the rounds and boards of the session, best first; perhaps
     nothing."""
     event = session.stage.event
-    budget = TimeBudget.of(
+    budget = TimeBudget.for_game(
         event.game,
         contestants,
         event.players_each,
@@ -214,10 +214,10 @@ def _proposals(session: Session, contestants: int) -> list[Proposal]:
         rounds=session.rounds_planned,
     )
     try:
-        found = advise(budget) if contestants else []
+        found = propose_movements(budget) if contestants else []
     except ValidationFailed:
         return []
-    return [each for each in found if get_movement(each.movement, each.options).fixed]
+    return [each for each in found if get_movement(each.movement, each.options).is_fixed]
 
 
 def _kept(value: str) -> list[tuple[str, str]]:
@@ -237,7 +237,7 @@ def _in_words(proposal: Proposal) -> str:
         "boards": proposal.boards_per_round,
     }
     said = f"{gettext(proposal.name)}: {rounds}"
-    return f"{said}, {gettext('N-S and E-W ranked apart')}" if proposal.winners > 1 else said
+    return f"{said}, {gettext('N-S and E-W ranked apart')}" if proposal.winner_count > 1 else said
 
 
 USUAL = 2

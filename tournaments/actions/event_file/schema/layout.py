@@ -35,7 +35,7 @@ from tournaments.models import (
     Stage,
     Venue,
 )
-from tournaments.movements.frame.two_tables import HALVES
+from tournaments.movements.base.team_matches import ALLOWED_HALVES
 from tournaments.support.event_file_format import FORMAT, VERSION
 
 MOST_KEYS = 500
@@ -172,7 +172,7 @@ STAGE = Object(
         "number": NUMBER,
         "movement": column(Stage, "movement_key"),
         "movement_options": OPTIONS,
-        "halves": Plain(lambda value: type(value) is int and value in HALVES, "1 or 2"),
+        "halves": Plain(lambda value: type(value) is int and value in ALLOWED_HALVES, "1 or 2"),
         "sections_apart": column(Stage, "sections_apart"),
         "carried": PART,
         "qualifiers": ListOf(

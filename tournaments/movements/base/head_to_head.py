@@ -1,0 +1,57 @@
+"""The base of movements that seat two contestants at each table, all on the same boards."""
+
+from collections.abc import Mapping
+from typing import ClassVar
+
+from games.options import Option
+from games.seats import PAIR_LINES, play_order, single_seat_lines
+from games.text import gettext_noop as _
+from tournaments.movements.base.movement import Movement
+from tournaments.movements.base.plan import TableSeating, boards_of_set
+
+SEATS_OPTION = Option(
+    "seats",
+    "pairs",
+    ("pairs", "2"),
+    _("At a table"),
+    {"pairs": _("a pair against a pair"), "2": _("two players")},
+)
+
+
+class HeadToHeadMovement(Movement):
+    """Two contestants at every table; all tables play the same boards in a round.
+
+    With `seats=pairs` a contestant is a pair, N-S or E-W; with `seats=2` a single player.
+    """
+
+    own_options: ClassVar[tuple[Option, ...]] = (SEATS_OPTION,)
+
+    def __init__(self, options: Mapping[str, str] | None = None) -> None:
+        """See `Movement`; `players_each` follows from the `seats` option."""
+        super().__init__(options)
+        if self.options["seats"] == "2":
+            self.players_each = 1
+
+    @property
+    def lines(self) -> Mapping[str, tuple[str, ...]]:
+        """N-S and E-W, or the two seats."""
+        return (
+            PAIR_LINES
+            if self.options["seats"] == "pairs"
+            else single_seat_lines(play_order(2, "anticlockwise"))
+        )
+
+    def winner_count(self, contestants: int) -> int:
+        """Return 1: everybody is ranked together."""
+        return 1
+
+    def copies(self, contestants: int) -> int:
+        """Return one copy for each table."""
+        return contestants // 2
+
+    def table_seating(
+        self, table: int, sides: tuple[int, int], round_index: int, boards_per_round: int
+    ) -> TableSeating:
+        """Return the seating of a table; the first of `sides` gets the first line."""
+        lines = {line: (contestant,) for line, contestant in zip(self.lines, sides, strict=True)}
+        return TableSeating(table, lines, boards_of_set(round_index, boards_per_round))

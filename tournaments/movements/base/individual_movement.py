@@ -1,0 +1,73 @@
+"""The base of movements for individuals, in which all tables play the same boards."""
+
+from abc import abstractmethod
+from collections import Counter
+from collections.abc import Mapping, Sequence
+
+from games.text import Text
+from tournaments.movements.base.movement import Movement
+from tournaments.movements.base.plan import Plan, RoundSeating, TableSeating, boards_of_set
+from tournaments.movements.fairness import encounters
+
+# The contestants of a table, by seat in the order of the lines.
+Table = tuple[int, ...]
+Tables = tuple[Table, ...]
+
+
+class IndividualMovement(Movement):
+    """Everybody plays for themselves, on the same boards; subclasses define the tables."""
+
+    players_each = 1
+
+    @abstractmethod
+    def tables(self, contestants: int, round_count: int) -> Sequence[Tables]:
+        """Return the tables of the first rounds."""
+
+    @property
+    def seats(self) -> int:
+        """The number of players at a table."""
+        return sum(map(len, self.lines.values()))
+
+    def winner_count(self, contestants: int) -> int:
+        """Return 1: everybody is ranked together."""
+        return 1
+
+    def copies(self, contestants: int) -> int:
+        """Return one copy for each table."""
+        return contestants // self.seats
+
+    def meetings_allowed(self, rounds: Sequence[RoundSeating]) -> int:
+        """Return how often the two contestants meet who meet most.
+
+        No number of meetings is refused here: `design_deviation` says how uneven they are.
+        """
+        meeting_counts = Counter(
+            meeting for round_ in rounds for seating in round_ for meeting in seating.meetings
+        )
+        return max(meeting_counts.values(), default=1)
+
+    def design_deviation(self, plan: Plan) -> Text | None:
+        """See `Movement.design_deviation`."""
+        return encounters.design_deviation(plan)
+
+    def rounds(
+        self, contestants: int, round_count: int, boards_per_round: int
+    ) -> tuple[RoundSeating, ...]:
+        """See `Movement.rounds`."""
+        return tuple(
+            tuple(
+                TableSeating(
+                    number,
+                    seats_by_line(table, self.lines),
+                    boards_of_set(round_index, boards_per_round),
+                )
+                for number, table in enumerate(tables, 1)
+            )
+            for round_index, tables in enumerate(self.tables(contestants, round_count))
+        )
+
+
+def seats_by_line(table: Table, lines: Mapping[str, tuple[str, ...]]) -> dict[str, tuple[int, ...]]:
+    """Distribute the contestants of a table over its lines, in order."""
+    contestants = iter(table)
+    return {line: tuple(next(contestants) for _seat in seats) for line, seats in lines.items()}

@@ -1,0 +1,289 @@
+"""The base class of all movements. An instance is a movement with its options resolved."""
+
+from abc import ABC, abstractmethod
+from bisect import bisect
+from collections.abc import Iterable, Mapping, Sequence
+from copy import copy
+from typing import ClassVar, Self
+
+from games.options import Option, resolve_options
+from games.problems import Problem, raise_if_any
+from games.seats import PAIR_LINES
+from games.text import Text
+from games.text import gettext_noop as _
+from tournaments.movements.base import plan_checks
+from tournaments.movements.base.plan import Plan, PlannedTable, RoundSeating, number_boards
+from tournaments.movements.base.stage_state import AllRoundsPlayed, Draw, StageState
+
+# From one board to a long match.
+ALLOWED_BOARDS_PER_ROUND = range(1, 65)
+
+# From one round to a whole league season.
+ALLOWED_ROUNDS = range(1, 201)
+
+
+def table_count(contestants: int) -> int:
+    """Return the number of tables, including the phantom's for an odd number of contestants."""
+    return (contestants + 1) // 2
+
+
+class Movement(ABC):
+    """A movement with its options; subclasses define how contestants and boards move."""
+
+    # The permanent identifier, stored in the database and in event files.
+    key: ClassVar[str]
+    name: ClassVar[str]
+    source: ClassVar[str]
+    # The allowed numbers of contestants, ascending.
+    sizes: Sequence[int]
+    # The number of players in one contestant.
+    players_each: int = 2
+    # Whether all rounds are planned in advance; otherwise each is drawn from the results so far.
+    is_fixed: ClassVar[bool] = True
+    # Whether it makes sense only if all its rounds are played, over several sessions if necessary.
+    requires_all_rounds: ClassVar[bool] = False
+    # Whether all tables play the same boards at the same time.
+    all_tables_play_same_boards: ClassVar[bool] = False
+    # Whether it can have `shared_tables`.
+    may_share_boards: ClassVar[bool] = False
+    # Whether it takes as many sessions as necessary, however long one session is.
+    is_season: ClassVar[bool] = False
+    # Whether every table needs a winner before the next round. The ranking of its `StageState` is
+    # then the seeding throughout.
+    needs_winners: ClassVar[bool] = False
+    # Whether its contestants can be teams, which play each match at two tables.
+    supports_teams: ClassVar[bool] = False
+    own_options: ClassVar[tuple[Option, ...]] = ()
+    # Random draws are derived from this key. It is empty outside a session, where the same number
+    # of contestants always gives the same draw.
+    draw_key: str = ""
+
+    def __init__(self, options: Mapping[str, str] | None = None) -> None:
+        """Raise `InvalidOption` for an option or a value that the movement does not have."""
+        self.options = resolve_options(self.own_options, options or {})
+
+    def with_draw_key(self, draw_key: str) -> Self:
+        """Return a copy of the movement whose random draws are derived from `draw_key`."""
+        keyed = copy(self)
+        keyed.draw_key = draw_key
+        return keyed
+
+    @property
+    def has_random_plan(self) -> bool:
+        """Whether the fixed plan is random, and so unknown until the session's boards are dealt."""
+        return False
+
+    @property
+    def title(self) -> str:
+        """The display name, which may depend on the options."""
+        return self.name
+
+    @property
+    def lines(self) -> Mapping[str, tuple[str, ...]]:
+        """The seats of each line of a table. Only games with the same lines can be played."""
+        return PAIR_LINES
+
+    @abstractmethod
+    def winner_count(self, contestants: int) -> int:
+        """Return the number of separate rankings.
+
+        One if everybody is compared with everybody, two if each line is ranked separately, or one
+        for each group.
+        """
+
+    @abstractmethod
+    def full_rounds(self, contestants: int) -> int:
+        """Return the number of rounds of the full movement, the most that are possible."""
+
+    @abstractmethod
+    def rounds(
+        self, contestants: int, round_count: int, boards_per_round: int
+    ) -> tuple[RoundSeating, ...]:
+        """Return the first `round_count` rounds."""
+
+    def copies(self, contestants: int) -> int:
+        """Return how many copies of each board there are."""
+        return 1
+
+    def meetings_allowed(self, rounds: Sequence[RoundSeating]) -> int:
+        """Return how often two contestants may be opponents in these rounds."""
+        return 1
+
+    def shared_tables(self, contestants: int) -> tuple[tuple[int, int], ...]:
+        """Return the pairs of tables that share the boards of a round."""
+        return ()
+
+    def tables_sharing_in(self, contestants: int, rounds: int) -> tuple[tuple[int, int], ...]:
+        """Return the `shared_tables` that do share boards if `rounds` rounds are played."""
+        return self.shared_tables(contestants)
+
+    def copies_needed(self, contestants: int, rounds: int, boards_per_round: int) -> int:
+        """Return `copies`, or more where tables share a single board.
+
+        Two tables share several boards by exchanging them during the round. With one board per
+        round that is impossible, so each of them needs its own copy.
+        """
+        sharing = (
+            _tables_in(self.tables_sharing_in(contestants, rounds)) if boards_per_round == 1 else ()
+        )
+        return max(self.copies(contestants), len(sharing))
+
+    def passes_boards_on(self, contestants: int, rounds: int, boards_per_round: int) -> bool:
+        """Return whether there are fewer copies of a board than tables, so that boards move."""
+        contestants_per_table = sum(map(len, self.lines.values())) // self.players_each
+        return (
+            self.copies_needed(contestants, rounds, boards_per_round)
+            < contestants // contestants_per_table
+        )
+
+    def design_deviation(self, plan: Plan) -> Text | None:
+        """Describe how far a plan is from an exact design; None if exact or not applicable."""
+        return None
+
+    def plan(self, contestants: int, rounds: int | None = None, boards_per_round: int = 2) -> Plan:
+        """Return the checked plan of `rounds` rounds, by default of all rounds.
+
+        Raises `games.problems.ValidationFailed` with everything that makes the plan impossible.
+        """
+        raise_if_any(self.problems(contestants, rounds, boards_per_round))
+        round_count = self.full_rounds(contestants) if rounds is None else rounds
+        planned = self.rounds(contestants, round_count, boards_per_round)
+        copies, shared_tables = self._copies_and_shared_tables(
+            contestants, round_count, boards_per_round
+        )
+        plan = Plan(
+            self.key, contestants, planned, copies, shared_tables, self.meetings_allowed(planned)
+        )
+        raise_if_any(plan_checks.plan_problems(plan))
+        return plan
+
+    def _copies_and_shared_tables(
+        self, contestants: int, rounds: int, boards_per_round: int
+    ) -> tuple[int, tuple[tuple[int, int], ...]]:
+        """Return the copies needed, and the tables that share boards in spite of these copies."""
+        copies = self.copies_needed(contestants, rounds, boards_per_round)
+        shared_tables = self.tables_sharing_in(contestants, rounds)
+        return copies, shared_tables if len(_tables_in(shared_tables)) > copies else ()
+
+    def next_round(self, state: StageState) -> Draw:
+        """Return the round after those played; a fixed plan uses only their number.
+
+        Raises `AllRoundsPlayed` if all rounds were played, and `ValidationFailed` like `plan`.
+        """
+        plan = self.plan(state.contestants, state.rounds, state.boards_per_round)
+        if len(state.played) >= len(plan.rounds):
+            raise AllRoundsPlayed
+        return Draw(plan.rounds[len(state.played)])
+
+    def problems(
+        self, contestants: int, rounds: int | None, boards_per_round: int
+    ) -> list[Problem]:
+        """Return everything that makes a plan of this size impossible."""
+        return [
+            *self._size_problems(contestants, rounds),
+            *round_problems(rounds),
+            *board_problems(boards_per_round),
+        ]
+
+    def _size_problems(self, contestants: int, rounds: int | None) -> list[Problem]:
+        if contestants not in self.sizes:
+            return [self._wrong_size(contestants)]
+        if rounds is not None and rounds > self.full_rounds(contestants):
+            return [self._too_many_rounds(contestants, rounds)]
+        return []
+
+    def _wrong_size(self, contestants: int) -> Problem:
+        least, most = self.sizes[0], self.sizes[-1]
+        if least < contestants < most:
+            return self._between_sizes(contestants)
+        sentence = _(
+            "%(movement)s takes from %(least)d to %(most)d contestants: "
+            "choose another movement for %(contestants)d."
+        )
+        params = {"movement": self.name, "contestants": contestants, "least": least, "most": most}
+        return Problem("wrong_size", sentence, params, "contestants")
+
+    def _between_sizes(self, contestants: int) -> Problem:
+        sentence = _(
+            "%(movement)s does not take %(contestants)d contestants: the nearest numbers it takes "
+            "are "
+            "%(below)d and %(above)d."
+        )
+        index = bisect(self.sizes, contestants)
+        params = {
+            "movement": self.name,
+            "contestants": contestants,
+            "below": self.sizes[index - 1],
+            "above": self.sizes[index],
+        }
+        return Problem("wrong_size", sentence, params, "contestants")
+
+    def _too_many_rounds(self, contestants: int, rounds: int) -> Problem:
+        sentence = _(
+            "%(movement)s for %(contestants)d has %(most)d rounds: ask for %(most)d or fewer, not "
+            "%(rounds)d."
+        )
+        most = self.full_rounds(contestants)
+        params = {"movement": self.name, "contestants": contestants, "most": most, "rounds": rounds}
+        return Problem("too_many_rounds", sentence, params, "rounds")
+
+
+class DrawnMovement(Movement):
+    """A movement that draws one round at a time; its plan is the first round only."""
+
+    is_fixed = False
+
+    @abstractmethod
+    def next_round(self, state: StageState) -> Draw:
+        """Draw the round after those played.
+
+        Raises `AllRoundsPlayed` if all rounds were played, and `ValidationFailed` if there is
+        nobody to draw.
+        """
+
+    def rounds(
+        self, contestants: int, round_count: int, boards_per_round: int
+    ) -> tuple[RoundSeating, ...]:
+        """Return the first round only: the others depend on results."""
+        return (self.next_round(StageState(contestants, boards_per_round, round_count)).tables,)
+
+
+class PairMovement(Movement):
+    """A movement for pairs: each table has one contestant N-S and one E-W."""
+
+    @abstractmethod
+    def planned_tables(self, contestants: int, round_index: int) -> Iterable[PlannedTable]:
+        """Return the tables of a round; `round_index` counts from 0."""
+
+    def rounds(
+        self, contestants: int, round_count: int, boards_per_round: int
+    ) -> tuple[RoundSeating, ...]:
+        """See `Movement.rounds`."""
+        return number_boards(
+            (self.planned_tables(contestants, round_index) for round_index in range(round_count)),
+            boards_per_round,
+        )
+
+
+def _tables_in(shared: Iterable[tuple[int, int]]) -> set[int]:
+    return {table for pair in shared for table in pair}
+
+
+def round_problems(rounds: int | None) -> list[Problem]:
+    """Return what is wrong with a number of rounds; None means all rounds and is valid."""
+    if rounds is None or rounds >= 1:
+        return []
+    return [Problem("too_few_rounds", _("Play at least one round."), field="rounds")]
+
+
+def board_problems(boards_per_round: int) -> list[Problem]:
+    """Return what is wrong with a number of boards per round."""
+    if boards_per_round in ALLOWED_BOARDS_PER_ROUND:
+        return []
+    sentence = _("Give every round from %(least)d to %(most)d boards, not %(boards)d.")
+    params = {
+        "least": ALLOWED_BOARDS_PER_ROUND[0],
+        "most": ALLOWED_BOARDS_PER_ROUND[-1],
+        "boards": boards_per_round,
+    }
+    return [Problem("wrong_boards", sentence, params, "boards_per_round")]

@@ -1,0 +1,104 @@
+"""The state of a stage from which a movement draws the next round, and the draw."""
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from math import lcm
+from typing import NamedTuple
+
+from games.text import Text
+from tournaments.movements.base.plan import RoundSeating
+
+
+class AllRoundsPlayed(Exception):
+    """There is no next round: all were played, or only one contestant is left."""
+
+
+class PlayedRound(NamedTuple):
+    """A round that has ended: its tables, its sit-outs, and the awards of everybody.
+
+    `awards` are sums over the boards of the round, including the award of a sit-out if the scoring
+    method gives one. A contestant who was absent is in none of the three.
+    """
+
+    tables: RoundSeating
+    sit_outs: tuple[int, ...] = ()
+    awards: Mapping[int, Fraction] = {}
+
+
+@dataclass(frozen=True)
+class StageState:
+    """A stage between two rounds.
+
+    Contestants are numbered from 1 to `contestants`; `rounds` is how many are planned in all.
+
+    `ranking` lists the contestants best first, after penalties and tie-breaks; before the first
+    result it is the seeding. Those in `absent` get neither a table nor a sit-out. Totals include
+    the `carry_over` from the stage before and lose the `penalties`. `groups` maps each contestant
+    to their group in the stage before.
+
+    For teams `tables_per_match` is 2, and everything counts in matches: the tables of `played` are
+    matches (`team_matches.as_match_rounds`) with their awards, `rounds` are rounds of matches, and
+    `boards_per_round` are all boards of a match.
+    """
+
+    contestants: int
+    boards_per_round: int
+    rounds: int
+    played: tuple[PlayedRound, ...] = ()
+    ranking: tuple[int, ...] = ()
+    absent: frozenset[int] = frozenset()
+    penalties: Mapping[int, Fraction] = field(default_factory=dict)
+    groups: Mapping[int, int] = field(default_factory=dict)
+    carry_over: Mapping[int, Fraction] = field(default_factory=dict)
+    tables_per_match: int = 1
+
+    @property
+    def present(self) -> tuple[int, ...]:
+        """The contestants who get a table or a sit-out, best first."""
+        everybody = self.ranking or range(1, self.contestants + 1)
+        return tuple(contestant for contestant in everybody if contestant not in self.absent)
+
+    @property
+    def totals(self) -> dict[int, Fraction]:
+        """The total of every contestant, with the carry-over and less the penalties."""
+        deductions = {contestant: -amount for contestant, amount in self.penalties.items()}
+        parts = [deductions, self.carry_over, *(round_.awards for round_ in self.played)]
+        # Summing numerators over one common denominator is faster than adding fractions.
+        denominator = lcm(*{award.denominator for awards in parts for award in awards.values()})
+        numerators = dict.fromkeys(range(1, self.contestants + 1), 0)
+        for awards in parts:
+            for contestant, award in awards.items():
+                numerators[contestant] += award.numerator * (denominator // award.denominator)
+        return {
+            contestant: Fraction(numerator, denominator)
+            for contestant, numerator in numerators.items()
+        }
+
+    @property
+    def meeting_counts(self) -> Counter[tuple[int, int]]:
+        """How often two contestants were opponents, the lower number first."""
+        return Counter(
+            meeting
+            for round_ in self.played
+            for seating in round_.tables
+            for meeting in seating.meetings
+        )
+
+    @property
+    def sit_out_counts(self) -> Counter[int]:
+        """The number of sit-outs of each contestant."""
+        return Counter(contestant for round_ in self.played for contestant in round_.sit_outs)
+
+
+class Draw(NamedTuple):
+    """The next round, with the reasons for each table and each sit-out.
+
+    `reasons` are keyed by table number, `sit_outs` hold the reasons by contestant. Both are empty
+    for a round of a fixed plan.
+    """
+
+    tables: RoundSeating
+    reasons: Mapping[int, Text] = {}
+    sit_outs: Mapping[int, Text] = {}

@@ -1,0 +1,92 @@
+"""Complete Howells: the first round, by a starter and an adder."""
+
+from collections.abc import Iterator
+from functools import cache
+from itertools import product
+
+from tournaments.movements.designs.howell_circle import (
+    CircleMeeting,
+    HowellDesign,
+    StationaryPair,
+    howell_design,
+    strong_meeting,
+)
+
+# The numbers of places for which a search of all starters takes milliseconds.
+SEARCHED_SIZES = range(7, 20, 2)
+# A primitive root of each prime for which squares are used.
+PRIMITIVE_ROOTS = {23: 5, 31: 3}
+# Places such that any two of the circle sit opposite ways equally often, or as nearly as possible.
+# Those for 15 are a cyclic difference set; for prime sizes the squares are one, or nearly.
+NORTH_SOUTH = {9: {1, 2, 4, 8}, 15: {1, 2, 3, 5, 6, 9, 11}}
+
+
+def complete_howell_design(tables: int) -> HowellDesign:
+    """Return the design of the complete Howell for 4 to 20 tables.
+
+    One pair is stationary, and meets place 0 on set 0. Up to 10 tables a search makes the N-S
+    places of each set a difference set, or nearly. If the number of places is in `PRIMITIVE_ROOTS`,
+    a prime one less than a multiple of 4, each square meets a non-square, and the N-S places are a
+    difference set too (Mullin and Nemeth, *An existence theorem for Room squares*, 1969). Other
+    sizes use `howell_design`.
+
+    Raises `ValueError` if there is no design, as for 2 and 3 tables.
+    """
+    v = 2 * tables - 1
+    if v in SEARCHED_SIZES:
+        return HowellDesign(v, _searched_meetings(v), (StationaryPair(0, 0),))
+    design = _design_of_squares(v) if v in PRIMITIVE_ROOTS else howell_design(tables, v)
+    if design is None:
+        raise ValueError(f"there is no starter with an adder for {v}")
+    return design
+
+
+@cache
+def _searched_meetings(v: int) -> tuple[CircleMeeting, ...]:
+    meetings_by_difference = [
+        _possible_meetings(v, difference) for difference in range(1, v // 2 + 1)
+    ]
+    for meetings in _disjoint(meetings_by_difference, frozenset()):
+        return meetings
+    raise ValueError(f"there is no starter with an adder for {v}")
+
+
+def _design_of_squares(v: int) -> HowellDesign:
+    root = PRIMITIVE_ROOTS[v]
+    powers = [pow(root, exponent, v) for exponent in range(v - 1)]
+    meetings = zip(powers[::2], powers[1::2], strict=True)
+    return HowellDesign(
+        v, tuple(strong_meeting(v, *meeting) for meeting in meetings), (StationaryPair(0, 0),)
+    )
+
+
+def starter_north_south(v: int) -> set[int]:
+    """Return the places that sit N-S when they play set 0."""
+    return NORTH_SOUTH.get(v, {square * square % v for square in range(1, v)})
+
+
+def _possible_meetings(v: int, difference: int) -> dict[CircleMeeting, frozenset[str]]:
+    north_south = starter_north_south(v)
+    return {
+        CircleMeeting((ns - adder) % v, (ew - adder) % v, adder): _claims(v, ns, ew, adder)
+        for ns, step, adder in product(sorted(north_south), (difference, -difference), range(1, v))
+        if (ew := (ns + step) % v) not in {0, *north_south} and adder not in (ns, ew)
+    }
+
+
+def _claims(v: int, ns: int, ew: int, adder: int) -> frozenset[str]:
+    """Return what no other meeting may have: places on set 0 or in the first round, adder."""
+    first_round = {f"first {(ns - adder) % v}", f"first {(ew - adder) % v}"}
+    return frozenset({f"set {ns}", f"set {ew}", f"adder {adder}"} | first_round)
+
+
+def _disjoint(
+    choices: list[dict[CircleMeeting, frozenset[str]]], claimed: frozenset[str]
+) -> Iterator[tuple[CircleMeeting, ...]]:
+    if not choices:
+        yield ()
+        return
+    for meeting, claims in choices[-1].items():
+        if claimed.isdisjoint(claims):
+            for others in _disjoint(choices[:-1], claimed | claims):
+                yield (meeting, *others)

@@ -1,0 +1,186 @@
+"""The board sets of the web movement, chosen so that few copies are necessary."""
+
+from functools import cache
+from random import Random
+from typing import NamedTuple
+
+# Exchanges tried for each number of copies and each round, before one more copy is allowed.
+EXCHANGES_TRIED_PER_ROUND = 400
+
+
+class ChainLink(NamedTuple):
+    """An E-W pair on an exchange chain, with its seatings for both sets.
+
+    It plays the first set in `round_` at N-S `table`, the second in `next_round` at `next_table`.
+    """
+
+    table: int
+    round_: int
+    ew: int
+    next_round: int
+    next_table: int
+
+
+@cache
+def web_board_sets(tables: int, rounds: int) -> tuple[tuple[int, ...], ...]:
+    """Return the set of each table in each round, all counted from 0; E-W move up one table.
+
+    Every N-S and every E-W pair plays each of the `rounds` sets once. There are at most as many
+    rounds as tables. The search starts from the standard web if there is one, otherwise from a
+    random assignment, and exchanges two sets along a chain of N-S and E-W pairs (a Kempe chain)
+    until few tables share a set. The result is deterministic.
+    """
+    random = Random(f"web {tables} {rounds}")
+    is_standard = has_standard_web(tables, rounds)
+    assignment = BoardSetAssignment(
+        _standard_web(tables, rounds) if is_standard else _random_assignment(tables, rounds, random)
+    )
+    assignment.reduce_copies(random)
+    return tuple(zip(*assignment.board_sets, strict=True))
+
+
+def has_standard_web(tables: int, rounds: int) -> bool:
+    """Return whether boards can ascend in one half of the room and descend in the other.
+
+    The number of rounds has to be odd, because E-W step two sets each round, and no pair may cross
+    a whole half and come back.
+    """
+    return tables % 2 == 0 and rounds % 2 == 1 and rounds <= tables // 2 + 1
+
+
+def _standard_web(tables: int, rounds: int) -> list[list[int]]:
+    # E-W step two sets forward in the first half, and backward in the second from just
+    # before their first set, so that no set is repeated wherever they change halves.
+    half = tables // 2
+    ascending = [[(table + round_) % rounds for round_ in range(rounds)] for table in range(half)]
+    return ascending + [
+        [(-2 - table - round_) % rounds for round_ in range(rounds)] for table in range(-half, 0)
+    ]
+
+
+def _random_assignment(tables: int, rounds: int, random: Random) -> list[list[int]]:
+    """Return random perfect matchings of N-S and E-W pairs, one for each set.
+
+    By König's theorem there always is another one.
+    """
+    board_sets = [[0] * rounds for _table in range(tables)]
+    free_rounds = [random.sample(range(rounds), rounds) for _table in range(tables)]
+    for board_set in range(rounds):
+        seatings: dict[int, tuple[int, int]] = {}
+        for table in random.sample(range(tables), tables):
+            _find_pair(table, free_rounds, seatings, set())
+        for table, round_ in seatings.values():
+            board_sets[table][round_] = board_set
+            free_rounds[table].remove(round_)
+    return board_sets
+
+
+def _find_pair(
+    table: int, free_rounds: list[list[int]], seatings: dict[int, tuple[int, int]], tried: set[int]
+) -> bool:
+    """Find an E-W pair for an N-S table by an augmenting path; return whether there is one."""
+    for round_ in free_rounds[table]:
+        ew = (table - round_) % len(free_rounds)
+        if ew not in tried:
+            tried.add(ew)
+            if ew not in seatings or _find_pair(seatings[ew][0], free_rounds, seatings, tried):
+                seatings[ew] = table, round_
+                return True
+    return False
+
+
+class BoardSetAssignment:
+    """The board sets of all tables by round, and the rounds in which each pair plays each set.
+
+    The seatings of a set are a perfect matching of N-S and E-W pairs. So two sets can be exchanged
+    along any closed chain of their seatings, and everybody still plays both once.
+
+    `ns` and `ew` hold the round of each set by pair, `table_counts` the number of tables of each
+    set by round.
+    """
+
+    def __init__(self, board_sets: list[list[int]]) -> None:
+        self.board_sets = board_sets
+        self.tables, self.rounds = len(board_sets), len(board_sets[0])
+        self.ns = [[0] * self.rounds for _ in board_sets]
+        self.ew = [[0] * self.rounds for _ in board_sets]
+        self.table_counts = [[0] * self.rounds for _ in range(self.rounds)]
+        for table, sets_of_table in enumerate(board_sets):
+            for round_, board_set in enumerate(sets_of_table):
+                self.ns[table][board_set] = self.ew[(table - round_) % self.tables][board_set] = (
+                    round_
+                )
+                self.table_counts[round_][board_set] += 1
+
+    def reduce_copies(self, random: Random) -> None:
+        """Exchange sets until few copies are necessary: two, if that can be reached."""
+        copies = max(2, -(-self.tables // self.rounds))
+        while not self._reach_copies(copies, random):
+            copies += 1
+
+    def _reach_copies(self, copies: int, random: Random) -> bool:
+        missing_copies = sum(
+            max(0, tables - copies)
+            for tables_by_set in self.table_counts
+            for tables in tables_by_set
+        )
+        for _step in range(EXCHANGES_TRIED_PER_ROUND * self.rounds):
+            if missing_copies == 0:
+                return True
+            missing_copies += self._try_exchange(copies, random)
+        return missing_copies == 0
+
+    def _try_exchange(self, copies: int, random: Random) -> int:
+        """Exchange two sets along a random chain unless that needs more copies.
+
+        Returns the change in missing copies, 0 or less.
+        """
+        set_a, set_b = random.sample(range(self.rounds), 2)
+        chain = self._chain(random.randrange(self.tables), set_a, set_b)
+        change_by_round = [0] * self.rounds
+        for link in chain:
+            change_by_round[link.round_] -= 1
+            change_by_round[link.next_round] += 1
+        more_missing = self._more_missing(change_by_round, set_a, set_b, copies)
+        if more_missing > 0:
+            return 0
+        self._exchange(chain, set_a, set_b)
+        return more_missing
+
+    def _chain(self, table: int, set_a: int, set_b: int) -> list[ChainLink]:
+        chain: list[ChainLink] = []
+        current = table
+        while not chain or current != table:
+            round_ = self.ns[current][set_a]
+            ew = (current - round_) % self.tables
+            next_round = self.ew[ew][set_b]
+            chain.append(
+                ChainLink(current, round_, ew, next_round, (ew + next_round) % self.tables)
+            )
+            current = chain[-1].next_table
+        return chain
+
+    def _more_missing(self, change_by_round: list[int], set_a: int, set_b: int, copies: int) -> int:
+        more_missing = 0
+        for tables_by_set, change in zip(self.table_counts, change_by_round, strict=True):
+            if change:
+                more_missing += max(0, tables_by_set[set_a] + change - copies) - max(
+                    0, tables_by_set[set_a] - copies
+                )
+                more_missing += max(0, tables_by_set[set_b] - change - copies) - max(
+                    0, tables_by_set[set_b] - copies
+                )
+        return more_missing
+
+    def _exchange(self, chain: list[ChainLink], set_a: int, set_b: int) -> None:
+        for table, round_, _ew, next_round, next_table in chain:
+            self._set(table, round_, set_a, set_b)
+            self._set(next_table, next_round, set_b, set_a)
+        for table, round_, ew, next_round, next_table in chain:
+            self.ns[table][set_b], self.ns[next_table][set_a] = round_, next_round
+            self.ew[ew][set_b], self.ew[ew][set_a] = round_, next_round
+
+    def _set(self, table: int, round_: int, old: int, new: int) -> None:
+        self.board_sets[table][round_] = new
+        self.table_counts[round_][old] -= 1
+        self.table_counts[round_][new] += 1

@@ -1,0 +1,177 @@
+"""The bracket of a knock-out after each round played."""
+
+from collections.abc import Collection, Iterator, Sequence
+from itertools import pairwise
+
+from games.problems import Problem, ValidationFailed
+from games.text import gettext_noop as _
+from tournaments.movements.base.plan import TableSeating
+from tournaments.movements.base.stage_state import PlayedRound, StageState
+from tournaments.movements.drawing.bracket import (
+    Slot,
+    SlotHolder,
+    first_round_slots,
+    next_slots,
+    settle_slots,
+)
+
+_TABLE_TIED = _("Table %(table)d is drawn: play two more deals and enter the result with them.")
+
+
+def current_slots(state: StageState) -> list[Slot]:
+    """Return the slots of the next round; once there is a winner, one without a table.
+
+    What was played counts, even if it differs from the draw: the winner of a table takes that
+    table's place in the bracket. Raises `ValidationFailed` with a problem for each tied table of
+    the last round.
+    """
+    if not state.played:
+        return settle_slots(first_round_slots(state.present, state.groups), state.present)
+    last_slots, last_round = played_slots(state)[-1], state.played[-1]
+    if tied_tables := [
+        slot.table
+        for slot in last_slots
+        if slot.table and _is_tied(slot.table, last_round, state.present)
+    ]:
+        raise ValidationFailed(
+            [Problem("table_drawn", _TABLE_TIED, {"table": table}) for table in sorted(tied_tables)]
+        )
+    return settle_slots(
+        _slots_after(last_slots, last_round, state.present, was_played=False), state.present
+    )
+
+
+def played_slots(state: StageState) -> list[list[Slot]]:
+    """Return the slots of each round played, first round first, with the holders at that time."""
+    if not state.played:
+        return []
+    first_slots = first_round_slots(_seeds(state), state.groups)
+    rounds = [settle_slots(first_slots, participants(state.played[0]))]
+    for round_, next_round in pairwise(state.played):
+        next_participants = _bracket_participants(next_round, rounds[-1])
+        rounds.append(
+            settle_slots(
+                _slots_after(rounds[-1], round_, next_participants, was_played=True),
+                next_participants,
+            )
+        )
+    return rounds
+
+
+def semifinal_losers(state: StageState, slots: Sequence[Slot]) -> tuple[int, int] | None:
+    """Return the losers to the two finalists in the last round, in the order of the finalists.
+
+    None if `slots` are not a final, if a finalist had no opponent in the last round, or if a loser
+    has withdrawn.
+    """
+    if not (state.played and len(slots) == 1 and slots[0].table):
+        return None
+    upper_loser, lower_loser = (
+        _loser_to(state, holder) for holder in (slots[0].upper, slots[0].lower)
+    )
+    return (upper_loser, lower_loser) if upper_loser and lower_loser else None
+
+
+def _loser_to(state: StageState, holder: SlotHolder | None) -> int | None:
+    """Return who lost to a holder in the last round.
+
+    None if the holder had a bye, or if the loser has withdrawn.
+    """
+    table = holder and holder.table
+    for seating in state.played[-1].tables:
+        if holder and seating.table == table:
+            return next(
+                (
+                    contestant
+                    for contestant in seating.contestants
+                    if contestant in state.present and contestant != holder.contestant
+                ),
+                None,
+            )
+    return None
+
+
+def participants(round_: PlayedRound) -> tuple[int, ...]:
+    """Return the contestants who had a table or a sit-out in a round."""
+    return (
+        *(contestant for seating in round_.tables for contestant in seating.contestants),
+        *round_.sit_outs,
+    )
+
+
+def _seeds(state: StageState) -> list[int]:
+    started = set(participants(state.played[0]))
+    return [
+        contestant
+        for contestant in state.ranking or range(1, state.contestants + 1)
+        if contestant in started
+    ]
+
+
+def _bracket_participants(round_: PlayedRound, previous_slots: Sequence[Slot]) -> tuple[int, ...]:
+    """Return the participants who can still win; after the semi-finals only the finalists."""
+    if len(previous_slots) > 2:
+        return participants(round_)
+    final = tuple(seating for seating in round_.tables if seating.table == 1)
+    return participants(round_._replace(tables=final))
+
+
+def _slots_after(
+    slots: list[Slot], round_: PlayedRound, next_participants: Collection[int], was_played: bool
+) -> list[Slot]:
+    """Return the slots of the round after `round_`.
+
+    `next_participants` play on; `was_played` says that they have already played the next round.
+    """
+    tables = {seating.table: seating for seating in round_.tables}
+    bye_holders = _bye_holders(slots, round_)
+    return next_slots(
+        [
+            SlotHolder(
+                _winner(tables[slot.table], round_, next_participants, was_played), slot.table
+            )
+            if slot.table
+            else next(bye_holders)
+            if slot.bye_holder
+            else None
+            for slot in slots
+        ]
+    )
+
+
+def _bye_holders(slots: list[Slot], round_: PlayedRound) -> Iterator[SlotHolder]:
+    """Yield the holders of byes in the order of the slots.
+
+    If the director gave a bye to others than were drawn, they take the places of those drawn.
+    """
+    planned = [slot.bye_holder.contestant for slot in slots if slot.bye_holder]
+    replacements = (contestant for contestant in round_.sit_outs if contestant not in planned)
+    return (
+        SlotHolder(contestant if contestant in round_.sit_outs else next(replacements))
+        for contestant in planned
+    )
+
+
+def _winner(
+    seating: TableSeating, round_: PlayedRound, next_participants: Collection[int], was_played: bool
+) -> int:
+    """Return who advanced from a table.
+
+    A result that is corrected after the next round was played does not change who advanced.
+    """
+    one, other = seating.contestants
+    still_in = [contestant for contestant in (one, other) if contestant in next_participants]
+    margin = round_.awards.get(one, 0) - round_.awards.get(other, 0)
+    if len(still_in) == 1 and (was_played or not margin):
+        return still_in[0]
+    return one if margin > 0 else other
+
+
+def _is_tied(table: int, round_: PlayedRound, present: Collection[int]) -> bool:
+    """Return whether a table is tied; if a contestant is absent, the other advances anyway."""
+    one, other = next(seating for seating in round_.tables if seating.table == table).contestants
+    return (
+        round_.awards.get(one, 0) == round_.awards.get(other, 0)
+        and one in present
+        and other in present
+    )

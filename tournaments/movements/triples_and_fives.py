@@ -1,0 +1,98 @@
+"""Triples and fives: three or five at a table, each playing alone.
+
+An exact design is used where one is known, otherwise tables are searched round by round.
+"""
+
+from abc import abstractmethod
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import permutations
+from typing import ClassVar
+
+from games.seats import play_order, single_seat_lines
+from games.text import gettext_noop as _
+from tournaments.movements.base.individual_movement import IndividualMovement, Table, Tables
+from tournaments.movements.designs import kirkman
+from tournaments.movements.designs.affine import parallel_classes
+from tournaments.movements.designs.table_search import MAX_SEARCHED_ROUNDS, searched_rounds
+
+
+class SoloMovement(IndividualMovement):
+    """Every player sits alone, and takes each seat about as often."""
+
+    players_per_table: ClassVar[int]
+
+    @abstractmethod
+    def exact_rounds(self, contestants: int) -> Sequence[Tables] | None:
+        """Return the rounds of a design in which any two meet once, or None if none is known."""
+
+    @property
+    def lines(self) -> Mapping[str, tuple[str, ...]]:
+        """Each seat is a line."""
+        return single_seat_lines(play_order(self.players_per_table, "clockwise"))
+
+    def full_rounds(self, contestants: int) -> int:
+        """Return the rounds of the design, or else one for each opponent.
+
+        Without a design they are at most `MAX_SEARCHED_ROUNDS`.
+        """
+        exact = self.exact_rounds(contestants)
+        return min(contestants - 1, MAX_SEARCHED_ROUNDS) if exact is None else len(exact)
+
+    def tables(self, contestants: int, round_count: int) -> Sequence[Tables]:
+        """See `IndividualMovement.tables`."""
+        exact = self.exact_rounds(contestants)
+        if exact is None:
+            return searched_rounds(contestants, (1,) * self.players_per_table, round_count)
+        return tuple(with_balanced_seats(exact[:round_count]))
+
+
+class Triples(SoloMovement):
+    """Three at a table. With 9, 15, 21, 27 or 39 players any two meet exactly once."""
+
+    key = "triples"
+    name = _("Triples")
+    source = (
+        "Kirkman triple systems: Kirkman (1850), Ray-Chaudhuri and Wilson (1971); "
+        "docs/developers/individual-movements.md"
+    )
+    sizes = range(6, 46)
+    players_per_table = 3
+
+    def exact_rounds(self, contestants: int) -> Sequence[Tables] | None:
+        """Return a Kirkman triple system, or None."""
+        return (
+            kirkman.kirkman_rounds(contestants) if kirkman.has_kirkman_system(contestants) else None
+        )
+
+
+class Fives(SoloMovement):
+    """Five at a table. With 25 players any two meet exactly once."""
+
+    key = "fives"
+    name = _("Fives")
+    source = "the affine plane of order 5; docs/developers/individual-movements.md"
+    sizes = range(10, 46)
+    players_per_table = 5
+
+    def exact_rounds(self, contestants: int) -> Sequence[Tables] | None:
+        """Return the lines of the affine plane of order 5, or None."""
+        return parallel_classes(2, 5) if contestants == 25 else None
+
+
+def with_balanced_seats(rounds: Iterable[Tables]) -> Iterator[Tables]:
+    """Reorder each table so that its players get the seats that they have had least often."""
+    seat_counts: Counter[tuple[int, int]] = Counter()
+    for tables in rounds:
+        seated_tables = tuple(
+            min(permutations(table), key=lambda order: _seat_repetition(order, seat_counts))
+            for table in tables
+        )
+        seat_counts.update(
+            (contestant, seat) for table in seated_tables for seat, contestant in enumerate(table)
+        )
+        yield seated_tables
+
+
+def _seat_repetition(table: Table, seat_counts: Counter[tuple[int, int]]) -> int:
+    return sum(seat_counts[contestant, seat] ** 2 for seat, contestant in enumerate(table))

@@ -1,0 +1,75 @@
+"""The web movement, for large sections with few copies: everybody plays the same boards."""
+
+from collections import Counter
+from dataclasses import replace
+
+from games.text import gettext_noop as _
+from tournaments.movements.base.arrow_switch import ARROW_SWITCH, is_arrow_switched
+from tournaments.movements.base.movement import Movement, table_count
+from tournaments.movements.base.plan import Plan, RoundSeating, number_boards
+from tournaments.movements.designs.orientation import with_best_orientation
+from tournaments.movements.designs.web_board_sets import web_board_sets
+from tournaments.movements.mitchell import Mitchell
+
+
+class WebMovement(Movement):
+    """N-S are stationary and E-W move up one table; R rounds use R board sets, played by all.
+
+    With an even number of tables, and an odd number of rounds that is at most half the tables plus
+    one, boards ascend in one half of the room and descend in the other. Otherwise they move as the
+    table cards say. With an odd number of pairs the phantom sits N-S at the last table, as in a
+    Mitchell.
+    """
+
+    key = "web"
+    name = _("Web")
+    source = (
+        "the web movement of the American Contract Bridge League, its boards spread by Kempe's "
+        "chains"
+    )
+    sizes = range(19, 121)
+    own_options = (ARROW_SWITCH,)
+
+    @property
+    def title(self) -> str:
+        """See `Movement.title`."""
+        return _("Web, switched") if is_arrow_switched(self.options) else self.name
+
+    def winner_count(self, contestants: int) -> int:
+        """Return 2, or 1 with an arrow switch."""
+        return 1 if is_arrow_switched(self.options) else 2
+
+    def full_rounds(self, contestants: int) -> int:
+        """Return one round for each table."""
+        return table_count(contestants)
+
+    def copies(self, contestants: int) -> int:
+        """Return one copy for each table, the upper bound; `plan` computes the actual number."""
+        return table_count(contestants)
+
+    def plan(self, contestants: int, rounds: int | None = None, boards_per_round: int = 2) -> Plan:
+        """See `Movement.plan`; there are as many copies as tables that play a board at once."""
+        plan = super().plan(contestants, rounds, boards_per_round)
+        tables_by_board = [
+            Counter(seating.boards[0] for seating in round_) for round_ in plan.rounds
+        ]
+        return replace(plan, copies=max(max(counts.values()) for counts in tables_by_board))
+
+    def rounds(
+        self, contestants: int, round_count: int, boards_per_round: int
+    ) -> tuple[RoundSeating, ...]:
+        """See `Movement.rounds`."""
+        board_sets = web_board_sets(table_count(contestants), round_count)
+        planned = [
+            tuple(
+                table._replace(board_set=board_set)
+                for table, board_set in zip(
+                    Mitchell().planned_tables(contestants, round_index), sets_of_round, strict=True
+                )
+            )
+            for round_index, sets_of_round in enumerate(board_sets)
+        ]
+        return number_boards(
+            with_best_orientation(planned) if is_arrow_switched(self.options) else planned,
+            boards_per_round,
+        )
