@@ -120,8 +120,8 @@ def test_mirroring_an_outcome_twice_restores_it(key: str) -> None:
 
 def test_field_of_a_single_seat_cannot_be_mirrored() -> None:
     fields = (
-        Field("n_kings", "flag", "Kings", of="n"),
-        Field("ns_points", "number", "Points", whole=72),
+        Field("n_kings", "flag", "Kings", owner="n"),
+        Field("ns_points", "number", "Points", split_total=72),
     )
     assert swap_sides(fields, ("ns", "ew"), {"n_kings": True, "ns_points": 40}) is None
     assert swap_sides(fields[1:], ("ns", "ew"), {"ns_points": 40}) == {"ns_points": 32}
