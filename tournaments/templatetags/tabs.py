@@ -103,7 +103,14 @@ def _desk_groups(request: HttpRequest, event: Event) -> list[Group]:
         Group(title, tuple(_marked(tabs[name], current) for name in _GROUPS[key] if name in tabs))
         for key, title in _group_titles().items()
     ]
-    return [group for group in groups if group.tabs]
+    return [_named(group) for group in groups if group.tabs]
+
+
+def _named(group: Group) -> Group:
+    """Name an event's history after its details while it has nothing else."""
+    only = group.tabs[0]
+    is_details = len(group.tabs) == 1 and only.name == "event_edit"
+    return group._replace(text=only.text) if is_details else group
 
 
 def _marked(tab: Tab, current: str) -> Tab:
@@ -141,9 +148,10 @@ def _desk_texts(event: Event) -> dict[str, str]:
 
 @register.inclusion_tag("shared/_tabs.html", takes_context=True)
 def desk_tabs(context: dict[str, Any], event: Event) -> dict[str, object]:
-    """The pages of the current group of an event's desk, as far as the reader may open them."""
+    """The pages of the current group of an event's desk, as far as the reader may open them; a
+    page that is alone in its group needs no tab."""
     group = next((each for each in desk_groups(context, event) if each.is_current), None)
-    return {"label": group.text, "tabs": group.tabs} if group else {}
+    return {"label": group.text, "tabs": group.tabs} if group and len(group.tabs) > 1 else {}
 
 
 @register.inclusion_tag("shared/_tabs.html", takes_context=True)
