@@ -10,6 +10,7 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.scenes.divided import at_venues
+from tests.scenes.evening import created
 from tests.web.signed_in import desk, signed_in
 from tournaments.actions.rounds.sessions import start_session
 from tournaments.models import Membership, Session
@@ -154,6 +155,14 @@ def test_each_page_of_the_desk_says_where_it_belongs() -> None:
     assert {page: tabs(client, desk(session, page)).current for page in BELONGS} == {
         page: [current] for page, current in BELONGS.items()
     }
+
+
+def test_the_details_of_an_event_without_a_history_name_their_group() -> None:
+    session, director = created()
+    client = signed_in(Client(), director)
+    shown = groups(client, desk(session, "event_edit"))
+    assert shown.current == ["Event details"]
+    assert "History" not in shown.urls
 
 
 def test_who_looks_after_a_venue_has_its_paper_and_no_penalties() -> None:

@@ -107,10 +107,9 @@ def _desk_groups(request: HttpRequest, event: Event) -> list[Group]:
 
 
 def _named(group: Group) -> Group:
-    """Name an event's history after its details while it has nothing else."""
-    only = group.tabs[0]
-    is_details = len(group.tabs) == 1 and only.name == "event_edit"
-    return group._replace(text=only.text) if is_details else group
+    """Name the last group after the event's details while there is no history."""
+    first = group.tabs[0]
+    return group._replace(text=first.text) if first.name == "event_edit" else group
 
 
 def _marked(tab: Tab, current: str) -> Tab:
@@ -148,10 +147,9 @@ def _desk_texts(event: Event) -> dict[str, str]:
 
 @register.inclusion_tag("shared/_tabs.html", takes_context=True)
 def desk_tabs(context: dict[str, Any], event: Event) -> dict[str, object]:
-    """The pages of the current group of an event's desk, as far as the reader may open them; a
-    page that is alone in its group needs no tab."""
+    """The pages of the current group of an event's desk, as far as the reader may open them."""
     group = next((each for each in desk_groups(context, event) if each.is_current), None)
-    return {"label": group.text, "tabs": group.tabs} if group and len(group.tabs) > 1 else {}
+    return {"label": group.text, "tabs": group.tabs} if group else {}
 
 
 @register.inclusion_tag("shared/_tabs.html", takes_context=True)
