@@ -157,6 +157,14 @@ def test_each_page_of_the_desk_says_where_it_belongs() -> None:
     }
 
 
+def test_the_details_of_an_event_without_a_history_name_their_group() -> None:
+    session, director = created()
+    client = signed_in(Client(), director)
+    shown = groups(client, desk(session, "event_edit"))
+    assert shown.current == ["Event details"]
+    assert "History" not in shown.urls
+
+
 def test_who_looks_after_a_venue_has_its_paper_and_no_penalties() -> None:
     session, _director, staff = played()
     client = signed_in(Client(), staff[VIC])

@@ -99,7 +99,13 @@ def _desk_groups(request: HttpRequest, event: Event) -> list[Group]:
         Group(title, tuple(_marked(tabs[name], current) for name in _GROUPS[key] if name in tabs))
         for key, title in _group_titles().items()
     ]
-    return [group for group in groups if group.tabs]
+    return [_named(group) for group in groups if group.tabs]
+
+
+def _named(group: Group) -> Group:
+    """Name the last group after the event's details while there is no history."""
+    first = group.tabs[0]
+    return group._replace(text=first.text) if first.name == "event_edit" else group
 
 
 def _marked(tab: Tab, current: str) -> Tab:
