@@ -341,7 +341,7 @@ def test_phone_is_asked_before_it_unlinks_another() -> None:
     address = reverse("table_device_release", args=[code_of(scene.table), bound.pk])
     question = page[page.index('<details class="confirm">') : page.index(f'action="{address}"')]
     assert "Not ours: unlink it" in question
-    assert "The director is called." in question
+    assert "and the director is called." in question
     assert page.count(address) == 1
 
 
