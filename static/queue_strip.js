@@ -61,9 +61,10 @@ function render() {
   if (isNews) said.textContent = news();
   if (isNews || trouble) line().querySelector("[data-explanation]").textContent = explanation();
   line().hidden = !said.textContent;
-  line().classList.toggle("warning", trouble && waiting().length > 0);
+  const asksFirst = Boolean(refused()[0]?.isQuestion); // a question is no error
+  line().classList.toggle("warning", asksFirst || (trouble && waiting().length > 0));
   line().classList.toggle("sent", isSent());
-  line().classList.toggle("error", refused().length > 0 || connection === "error");
+  line().classList.toggle("error", (refused().length > 0 && !asksFirst) || connection === "error");
   for (const reason of document.querySelectorAll("main [data-why]")) reason.textContent = why();
   showCards();
   markKept();
