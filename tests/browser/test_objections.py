@@ -45,6 +45,8 @@ def test_it_is_said_on_a_phone_answered_at_the_desk_and_read(
     ours.locator(f"#play-{play.pk}").get_by_role("link", name="This is wrong").tap()
     ours.get_by_label("What is wrong with your result?").fill(WORDS)
     look(ours, "objection-form")
+    ours.set_viewport_size({"width": 360, "height": 640})
+    expect(ours.locator(".to-table")).to_have_css("position", "static")
     ours.get_by_role("button", name="Send it to the director").tap()
     expect(ours.locator("#messages")).to_contain_text("The director has your report")
     expect(ours.locator(f"#play-{play.pk}")).to_contain_text("Waiting for the director")
