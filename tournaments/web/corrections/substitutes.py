@@ -41,11 +41,16 @@ def repair_substitute_view(request: HttpRequest, event: int, table: int) -> Http
         return _asked(request, seating, ())
     session = seating.round.section.session
     said = Repair(director(request), sent_key(request), seen=number_in(request.POST.get("seen")))
-    wanted, say = _wanted(request, seated_at(seating)), saying_done(request, session.stage.event)
+    seated = seated_at(seating)
+    wanted, say = _wanted(request, seated), saying_done(request, session.stage.event)
     if problems := attempt(lambda: let_substitute(session.pk, wanted, said)):
         since = quicker_since(session.stage.event_id, said.seen or 0, problems)
         return _asked(request, seating, [*since, *problems])
-    say(_("Substitute added."))
+    goes = next((each.player.name for each in seated if each.player.pk == wanted.goes), "")
+    say(
+        _("%(comes)s plays for %(goes)s from round %(round)s, board %(board)s.")
+        % {"comes": wanted.name, "goes": goes, "round": wanted.round, "board": wanted.board}
+    )
     return redirect("event_desk", session.stage.event_id)
 
 
