@@ -83,7 +83,7 @@ def repair_leaves_view(request: HttpRequest, event: int) -> HttpResponse:
 @login_required
 @_page
 def repair_joins_view(request: HttpRequest, event: int) -> HttpResponse:
-    """Somebody comes late: first whether they are expected, then where there is a place for them."""
+    """Somebody comes late: whether they are expected, else where there is a place for them."""
     own = own_event(request, event)
     if "name" not in request.GET:
         return _asked(request, own, "contestants/joins.html", ())
