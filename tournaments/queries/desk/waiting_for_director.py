@@ -287,7 +287,7 @@ def read_decision_sheet(play: Play) -> DecisionSheet:
         tuple(_entries_shown(play, entries))[-MOST_SHOWN:],
         tuple(play.contradictions.select_related("user")),
         tuple(objections_shown(play, entries)),
-        tuple(play.seating.plays.select_related("board")),
+        tuple(play.seating.plays.select_related("board", "entry")),
     )
 
 
