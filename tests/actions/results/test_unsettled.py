@@ -112,6 +112,23 @@ def test_results_of_one_side_are_counted_in_the_language_of_the_reader(
         assert sentence(open_) == told
 
 
+def test_results_of_one_side_need_no_decision_and_are_offered_to_be_looked_at(
+    client: Client,
+) -> None:
+    session, director = started(4, rounds=1, boards_per_round=1)
+    first, second = plays(session)
+    enter(first, SAID, ["ns"])
+    enter(second, SAID)
+    end_round(session.sections.get().rounds.get().pk, director)
+    page = signed_in(client, director).get(desk(session, "event_desk")).content.decode()
+    open_now = page.split('class="unsettled"')[1].split("</section>")[0]
+    told = " ".join(open_now.split())
+    assert "Nothing must be decided" in told
+    assert "1 result comes from one side only and counts as entered." in told
+    assert "Look at round 1, board 1" in told
+    assert "Still open" not in told
+
+
 def test_a_program_says_that_it_is_sure(evening: tuple[Session, Actor]) -> None:
     session, director = evening
     program = member(director)
