@@ -56,7 +56,7 @@ def test_it_is_said_on_a_phone_answered_at_the_desk_and_read(
     desk.locator(f"#waits-{play.pk}").click()
     look(desk, "objection-board")
     desk.get_by_label("Answer (optional)").fill("as the slip says")
-    desk.get_by_role("button", name="It stays as it is").focus()
+    desk.get_by_role("button", name="Leave it as it is").focus()
     desk.keyboard.press("Enter")
     expect(desk.locator("#messages").get_by_role("button", name="Undo")).to_be_visible()
     expect(desk.locator("#waiting")).to_contain_text("No result waits")
