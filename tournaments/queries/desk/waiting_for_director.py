@@ -37,7 +37,7 @@ from tournaments.queries.results.objections import (
 from tournaments.queries.results.settlement import DECISIONS, not_withdrawn, waiting
 
 USUAL_REASONS = (
-    _("decided by the director"),
+    _("after looking into it"),
     _("agreed at the table"),
     _("both sheets say so"),
     _("mistyped on the phone"),
