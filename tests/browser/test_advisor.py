@@ -51,8 +51,9 @@ def test_thirteen_pairs_and_one_more_before_the_start(
     desk.get_by_role("link", name="People", exact=True).click()
     expect(desk.get_by_text("Pair 13", exact=True)).to_be_visible()
 
-    # One more pair arrives: the plan is made anew, and the page says how.
-    desk.get_by_label("Latecomers").fill("Núria Serra - Oriol Pla")
+    # All get their names, and one more pair arrives: the plan is made anew, the page says how.
+    names = [f"Anna {number} - Berta {number}" for number in range(1, 15)]
+    desk.get_by_label("Latecomers").fill("\n".join(names))
     desk.get_by_role("button", name="Add", exact=True).click()
     expect(desk.locator("#messages")).to_contain_text(
         re.compile("Before: 13 pairs, .* Now: 14 pairs, ")
