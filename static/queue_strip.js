@@ -1,7 +1,7 @@
 // What a table's page shows of its queue (queue.js): the line among the notices, a card for each refused entry, what was kept of
 // a form, and the way on. Every word comes from the template's data attributes.
 
-import { connection, get, ignoreSecondTap, knownBoards, sentence, show, strip, tell } from "./offline_pages.js";
+import { connection, get, ignoreSecondTap, knownBoards, plain, sentence, show, strip, tell } from "./offline_pages.js";
 import { boardOf, everything, flushNow, insist, isEntry, keep, moveHouse, numbersForDesk, remove, send, sent, stored, waiting } from "./queue.js";
 import { isInRange } from "./entry_checks.js";
 
@@ -61,9 +61,10 @@ function render() {
   if (isNews) said.textContent = news();
   if (isNews || trouble) line().querySelector("[data-explanation]").textContent = explanation();
   line().hidden = !said.textContent;
-  line().classList.toggle("warning", trouble && waiting().length > 0);
+  const asksFirst = Boolean(refused()[0]?.isQuestion); // a question is no error
+  line().classList.toggle("warning", asksFirst || (trouble && waiting().length > 0));
   line().classList.toggle("sent", isSent());
-  line().classList.toggle("error", refused().length > 0 || connection === "error");
+  line().classList.toggle("error", (refused().length > 0 && !asksFirst) || connection === "error");
   for (const reason of document.querySelectorAll("main [data-why]")) reason.textContent = why();
   showCards();
   markKept();
@@ -89,13 +90,15 @@ function card(entry) {
   made.querySelector("[data-mend]").hidden = entry.replaced;
   made.querySelector("[data-type]").hidden = !entry.replaced;
   made.querySelector("[data-sure]").addEventListener("click", () => {
+    made.inert = true; // pressed twice, it is sent once
     insist(entry);
     render();
   });
   made.querySelector("[data-mend]").addEventListener("click", () => mend(entry));
   made.querySelector("[data-put-away]").addEventListener("click", () => {
     remove(entry);
-    render();
+    if (shown === entry.key || document.querySelector("main a[data-way-on]")) openAgain();
+    else render();
   });
   return made;
 }
@@ -142,6 +145,13 @@ function pointOn(link) {
   link.textContent = on ? sentence(on.isToConfirm ? "confirm" : "next", { board: on.number }) : sentence("onward");
 }
 
+/** The page of this address once more, where what stood in the place of its form was discarded. */
+async function openAgain() {
+  const answer = await get(plain(location.href));
+  if (answer) show(answer.page, answer.address, { isNew: false });
+  else tell("nowhere");
+}
+
 /** In the place of a form: what is kept of it, and the way on. */
 function showKept(entry) {
   const main = document.getElementById("main");
@@ -153,23 +163,56 @@ function showKept(entry) {
   made.querySelector("[data-why]").textContent = why();
   pointOn(made.querySelector("[data-on]"));
   made.querySelector("[data-correct]").addEventListener("click", () => correct(entry));
-  for (const child of [...main.children]) if (!child.matches(STAYS)) child.remove();
-  for (const names of main.querySelectorAll("[data-names]")) names.hidden = false;
-  main.querySelector(".sheet-head").after(made);
+  replaceForm(made);
   main.focus({ preventScroll: true });
   ignoreSecondTap();
   scrollTo(0, 0);
 }
 
-/** On a copy of the table's page, boards kept here say so, and its one key leads past them. */
+function replaceForm(made) {
+  const main = document.getElementById("main");
+  for (const child of [...main.children]) if (!child.matches(STAYS)) child.remove();
+  for (const names of main.querySelectorAll("[data-names]")) names.hidden = false;
+  main.querySelector(".sheet-head").after(made);
+}
+
+/** In the place of a form: what the site asked about the result that this phone has of the board. */
+function showQuestion(entry) {
+  shown = entry.key;
+  replaceForm(card(entry));
+}
+
+/** The entries of this table of which the site has asked whether they are right. */
+function asked() {
+  return everything().filter((entry) => entry.refused && entry.isQuestion && entry.table === strip.dataset.table);
+}
+
+/** On the table's page, boards kept here say so, and its main button leads to a question about one, else past them. */
 function markKept() {
-  for (const entry of waiting()) {
-    for (const link of document.querySelectorAll(`main a[href$="/boards/${entry.board}/"]`)) {
-      if (entry.table !== strip.dataset.table || shown) continue;
-      if (link.matches(".primary")) pointOn(link);
-      else if (link.querySelector(".chip")) link.querySelector(".chip").replaceChildren(strip.dataset.keptState);
+  if (shown) return;
+  for (const entry of [...waiting(), ...asked()]) {
+    if (entry.table !== strip.dataset.table) continue;
+    for (const chip of document.querySelectorAll(`main a[data-board="${entry.board}"] .chip`)) {
+      chip.replaceChildren(entry.refused ? strip.dataset.askedState : strip.dataset.keptState);
     }
   }
+  const wayOn = document.querySelector("main a[data-way-on]");
+  if (wayOn) pointWayOn(wayOn);
+}
+
+/** The main button of the table's page; where nothing is left to do but to wait for the network, that is said instead. */
+function pointWayOn(link) {
+  const [question] = asked(), isKept = waiting().some((entry) => entry.table === strip.dataset.table && entry.board === link.dataset.wayOn);
+  if (question) {
+    link.href = `${strip.dataset.home}boards/${question.board}/`;
+    link.textContent = sentence("question", { board: question.board });
+  } else if (isKept) pointOn(link);
+  const leads = Boolean(question || !isKept || nextBoard());
+  const said = link.parentElement.querySelector("[data-why]") ?? link.parentElement.appendChild(Object.assign(document.createElement("span"), { className: "notice warning" }));
+  said.dataset.why = "";
+  said.textContent = leads ? "" : why();
+  said.hidden = leads;
+  link.hidden = !leads;
 }
 
 /** After another page was opened: a board that waits here is shown as it was kept, unless it is being corrected. */
@@ -180,7 +223,12 @@ function opened() {
   const board = boardOf(location.href);
   const here = waiting().filter((entry) => entry.table === strip.dataset.table && entry.board === board).pop();
   const corrects = document.querySelector("form[data-corrects]");
-  if (here && !corrects && [...document.forms].some(isEntry)) showKept(here);
+  const question = asked().find((entry) => entry.board === board);
+  const isAnswered = corrects || document.querySelector("main .doubt"); // the page shows what was typed itself
+  if (!isAnswered && [...document.forms].some(isEntry)) {
+    if (here) showKept(here);
+    else if (question) showQuestion(question);
+  }
   render();
   flushNow();
 }
@@ -280,6 +328,7 @@ document.addEventListener("htmx:configRequest", ({ detail }) => {
 });
 
 document.addEventListener("connection", render);
+document.addEventListener("htmx:afterSettle", ({ target }) => target.id === "room" && render()); // it came back as the site has it
 document.addEventListener("queue:answered", ({ detail }) => settled(detail));
 document.addEventListener("queue:sent", () => tried(true));
 document.addEventListener("queue:unsent", () => tried(false));

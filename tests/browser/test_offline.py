@@ -339,6 +339,35 @@ def test_unusual_result_entered_offline_is_asked_about_on_its_card_and_sent_with
 
 
 @over_http
+def test_unusual_result_entered_offline_is_asked_about_on_the_pages_of_its_table_and_board(
+    origin: Origin, table: Table
+) -> None:
+    page = sit(origin.phone(), table)
+    origin.network.is_cut = True
+    for number in (1, 2, 3):
+        page.get_by_role("link", name=f"Board {number} due").click()
+        enter(page, number, (0 if usual(1) > 36 else 72) if number == 1 else None)
+        page.locator(".crumb").click()
+        expect(page.get_by_role("heading", name="Boards of this round")).to_be_visible()
+    expect(page.locator("#room").get_by_role("link", name="Continue")).to_have_count(0)
+    expect(page.locator("#room [data-why]")).to_contain_text("No connection: your result is stored")
+    come_back(origin, page)
+    expect(page.locator("[data-board='1'] .chip")).to_have_text("not sent: is this correct?")
+    page.reload()
+    expect(page.locator("[data-board='1'] .chip")).to_have_text("not sent: is this correct?")
+    page.locator("#room").get_by_role("link", name="Board 1: is this correct?").click()
+    question = page.locator("main .notice.warning")
+    expect(question).to_contain_text("Unusual for this board: check that")
+    expect(question.locator("dl.outcome")).to_contain_text(str(0 if usual(1) > 36 else 72))
+    expect(page.get_by_role("button", name="Send", exact=True)).to_have_count(0)
+    question.get_by_role("button", name="Yes, send it").click()
+    expect(page.get_by_text("Waiting for E-W to confirm")).to_be_visible()
+    assert len(said(table)) == 3
+    page.locator(".crumb").click()
+    expect(page.locator("[data-board='1'] .chip")).to_have_text("waits for E-W")
+
+
+@over_http
 def test_number_out_of_range_is_not_stored_on_the_phone(origin: Origin, table: Table) -> None:
     page = sit(origin.phone(), table)
     origin.network.is_cut = True

@@ -10,6 +10,7 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.scenes.divided import at_venues
+from tests.scenes.evening import created
 from tests.web.signed_in import desk, signed_in
 from tournaments.actions.rounds.sessions import start_session
 from tournaments.models import Membership, Session
@@ -156,6 +157,14 @@ def test_each_page_of_the_desk_says_where_it_belongs() -> None:
     }
 
 
+def test_the_details_of_an_event_without_a_history_name_their_group() -> None:
+    session, director = created()
+    client = signed_in(Client(), director)
+    shown = groups(client, desk(session, "event_edit"))
+    assert shown.current == ["Event details"]
+    assert "History" not in shown.urls
+
+
 def test_who_looks_after_a_venue_has_its_paper_and_no_penalties() -> None:
     session, _director, staff = played()
     client = signed_in(Client(), staff[VIC])
@@ -197,15 +206,25 @@ def test_the_publics_pages_say_where_they_belong(client: Client, session: Sessio
     pages = ["Standings", "Rounds", "Boards", "Deals", "Rules"]
     for page, more, current in (
         ("standings", [], "Standings"),
-        ("places", [], "Standings"),
-        ("methods", [], "Standings"),
-        ("pictures", [], "Standings"),
+        ("places", [], "Place after each round"),
+        ("methods", [], "Compare scoring methods"),
+        ("pictures", [], "Meetings and pace"),
         ("scorecard", [1], "Standings"),
         ("rounds", [], "Rounds"),
         ("traveller", [1, 1], "Boards"),
         ("deals", [1], "Deals"),
-        ("downloads", [], "Standings"),
+        ("downloads", [], "Downloads"),
     ):
         shown = tabs(client, reverse(page, args=[event.club.slug, event.slug, *more]))
-        assert shown.texts == pages
+        behind = [] if current in pages else [current]
+        assert shown.texts == pages[:1] + behind + pages[1:], "a tab of its own behind standings"
         assert shown.current == [current], page
+
+
+@pytest.mark.parametrize("page", ["standings", "rounds", "downloads"])
+def test_the_first_tab_of_an_event_that_has_not_begun_is_who_plays(
+    client: Client, page: str
+) -> None:
+    event = created(6, "mitchell", 3, 1)[0].stage.event
+    shown = tabs(client, reverse(page, args=[event.club.slug, event.slug]))
+    assert shown.texts[0] == "Who plays"

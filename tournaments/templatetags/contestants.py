@@ -97,6 +97,10 @@ def contestants_title(players_each: int) -> str:
     return gettext(_TITLES[players_each])
 
 
+# Written so that `spaceless` leaves it between two tags.
+_SPACE = mark_safe("&#32;")
+
+
 @register.filter
 def person_by_person(contestant: Contestant | str) -> SafeString:
     """A contestant's name on the page: a line breaks between two persons before it breaks within
@@ -105,7 +109,7 @@ def person_by_person(contestant: Contestant | str) -> SafeString:
     if not others:
         return escape(first)
     each = format_html_join(
-        " ", '<span class="person">{}</span>', ([name] for name in (first, *others))
+        _SPACE, '<span class="person">{}</span>', ([name] for name in (first, *others))
     )
     return format_html('<span class="persons">{}</span>', each)
 
@@ -120,12 +124,6 @@ def persons_of_all(names: Iterable[str]) -> SafeString:
 def person_by_line(contestant: str) -> SafeString:
     """A contestant's name on a card: each person on a line, without the dash between."""
     return format_html_join(mark_safe("<br>"), "{}", ([name] for name in contestant.split(BETWEEN)))
-
-
-@register.filter
-def break_after_dash(name: str) -> str:
-    """The name of a pair in one text, which breaks after its dash and never before it."""
-    return name.replace(" – ", "\u00a0– ")
 
 
 @register.filter

@@ -13,6 +13,7 @@ from games.text import Words
 from tournaments.models import BoundDevice, Event, Play
 from tournaments.queries.boards.travellers import notation
 from tournaments.queries.desk.waiting_for_director import USUAL_REASONS
+from tournaments.queries.results.settlement import shown_state
 
 register = template.Library()
 
@@ -41,6 +42,12 @@ def phone_number(device: str) -> str:
 def usual_reasons() -> list[str]:
     """In the reader's language."""
     return [gettext(each) for each in USUAL_REASONS]
+
+
+@register.filter
+def play_mark(play: Play) -> str:
+    """Return the state of a play as phones and the desk show it."""
+    return shown_state(play.state, play.entry.kind if play.entry else None)
 
 
 @register.filter

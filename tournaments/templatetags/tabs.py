@@ -25,10 +25,6 @@ _WITHIN = {
     "match": "rounds",
     "deals": "deals",
     "scorecard": "standings",
-    "places": "standings",
-    "pictures": "standings",
-    "methods": "standings",
-    "downloads": "standings",
 }
 
 _GROUPS = {
@@ -103,7 +99,13 @@ def _desk_groups(request: HttpRequest, event: Event) -> list[Group]:
         Group(title, tuple(_marked(tabs[name], current) for name in _GROUPS[key] if name in tabs))
         for key, title in _group_titles().items()
     ]
-    return [group for group in groups if group.tabs]
+    return [_named(group) for group in groups if group.tabs]
+
+
+def _named(group: Group) -> Group:
+    """Name the last group after the event's details while there is no history."""
+    first = group.tabs[0]
+    return group._replace(text=first.text) if first.name == "event_edit" else group
 
 
 def _marked(tab: Tab, current: str) -> Tab:
@@ -175,8 +177,11 @@ def event_tabs(context: dict[str, Any], event: Event, session: Session | None) -
     """The pages of an event that anybody may read; boards and deals once there is a session."""
     slugs = [event.club.slug, event.slug]
     rounds = reverse("rounds", args=slugs)
+    is_coming = context.get("event_state") == "coming"
+    first = gettext("Who plays") if is_coming else gettext("Standings")
     tabs = [
-        Tab("standings", gettext("Standings"), reverse("standings", args=slugs)),
+        Tab("standings", first, reverse("standings", args=slugs)),
+        *_behind_standings(context["request"], slugs),
         Tab("rounds", gettext("Rounds"), rounds),
     ]
     if session:
@@ -188,6 +193,18 @@ def event_tabs(context: dict[str, Any], event: Event, session: Session | None) -
     if is_written(event.game):
         tabs.append(Tab("event_rules", gettext("Rules"), reverse("event_rules", args=slugs)))
     return _shown(context, gettext("Pages of this event"), tabs)
+
+
+def _behind_standings(request: HttpRequest, slugs: Sequence[str]) -> list[Tab]:
+    """The tab of a page that only the standings lead to, while that page is shown."""
+    texts = {
+        "places": gettext("Place after each round"),
+        "pictures": gettext("Meetings and pace"),
+        "methods": gettext("Compare scoring methods"),
+        "downloads": gettext("Downloads"),
+    }
+    page = request.resolver_match.url_name if request.resolver_match else None
+    return [Tab(page, texts[page], reverse(page, args=slugs))] if page in texts else []
 
 
 def _mine() -> list[Tab]:

@@ -19,11 +19,12 @@ from tournaments.actions.events.publish import publish_event
 from tournaments.actions.history.undoing import undo_act
 from tournaments.actions.idempotency import Conflict
 from tournaments.actions.people.players import link_member
-from tournaments.actions.results.entries import post_entry
+from tournaments.actions.results.entries import decide_play, post_entry
 from tournaments.actions.results.objections import LONGEST_WORDS, answer_objection, object_to_result
 from tournaments.models import (
     Act,
     AuditEntry,
+    Entry,
     Event,
     Membership,
     Objection,
@@ -194,6 +195,42 @@ def test_no_other_answer_is_taken(evening: Scene, verdict: str, words: str) -> N
     assert Objection.objects.unanswered().get() == objection
 
 
+def corrected(play: Play, director: Actor, points: str) -> None:
+    play.refresh_from_db()
+    how = {"replaces": play.revision, "reason": "the slip", "actor": director}
+    said = RESULT | {"ns_points": points}
+    key = f"corrects-{play.revision}"
+    decide_play(play.pk, Entry.Kind.CORRECTION, said, key=key, **how)  # type: ignore[arg-type]
+
+
+def test_nobody_is_told_that_a_result_is_corrected_before_it_is(evening: Scene) -> None:
+    session, director = evening
+    objection = objected(session)
+    assert refused(lambda: answer_objection(objection, MENDED, "", director, "key")) == [
+        "not_corrected"
+    ]
+    assert Objection.objects.unanswered().get() == objection
+
+
+def test_correction_answers_who_reported_the_result_and_undone_asks_again(evening: Scene) -> None:
+    session, director = evening
+    objection = objected(session)
+    corrected(objection.play, director, "45")
+    objection.refresh_from_db()
+    assert (objection.verdict, objection.answered_by_id) == (MENDED, director.user_id)
+    assert AuditEntry.objects.filter(verb=Verb.ANSWER_OBJECTION).count() == 1
+    undo_act(Act.objects.latest("pk").pk, director)
+    assert Objection.objects.unanswered().get() == objection
+
+
+def test_decision_that_leaves_the_result_leaves_the_report_open(evening: Scene) -> None:
+    session, director = evening
+    corrected(own_play(session)[0], director, "45")
+    objection = objected(session)
+    corrected(objection.play, director, "45")
+    assert Objection.objects.unanswered().get() == objection
+
+
 def test_an_answer_is_undone_unless_the_side_has_said_so_again(evening: Scene) -> None:
     session, director = evening
     objection = objected(session)
@@ -225,7 +262,7 @@ def test_it_stands_among_what_is_still_open_until_it_is_answered(evening: Scene)
     assert refused(lambda: publish_event(session.stage.event_id, director, sure=False)) == [
         "results_objected"
     ]
-    answer_objection(objection, MENDED, "", director, "key")
+    answer_objection(objection, STAYS, "", director, "key")
     assert (unsettled_results(here), unsettled_plays(here, session)) == ([], ())
 
 

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import pytest
 from django.test import Client
+from django.utils import translation
 
 from games.problems import Refused
 from tests.api.clients import member
@@ -16,9 +17,14 @@ from tournaments.actions.events.publish import publish_event
 from tournaments.actions.results.entries import post_entry
 from tournaments.actions.rounds.end_round import end_round
 from tournaments.actions.rounds.sessions import finish_session
+from tournaments.forms import sentence
 from tournaments.models import Event, Play, Session
 from tournaments.permissions.actor import Actor
-from tournaments.queries.desk.missing_and_unsettled import Unsettled, unsettled_plays
+from tournaments.queries.desk.missing_and_unsettled import (
+    Unsettled,
+    unsettled_plays,
+    unsettled_results,
+)
 from tournaments.tasks import catch_up
 
 pytestmark = pytest.mark.django_db
@@ -82,6 +88,45 @@ def test_the_page_says_so_and_asks_again(client: Client, evening: tuple[Session,
     assert Event.objects.get().published_at is None
     client.post(desk(session, "event_publish"), {"sure": "yes"})
     assert Event.objects.get().published_at
+
+
+@pytest.mark.parametrize(
+    ("number", "told"),
+    [
+        (1, "Entrada només per una banda: 1. Compta tal com s'ha entrat."),
+        (2, "Entrades només per una banda: 2. Compten tal com s'han entrat."),
+    ],
+)
+def test_results_of_one_side_are_counted_in_the_language_of_the_reader(
+    number: int, told: str
+) -> None:
+    session, _director = started(4, rounds=1, boards_per_round=2)
+    for play in plays(session)[:number]:
+        enter(play, SAID, ["ns"])
+    (open_,) = [
+        each
+        for each in unsettled_results(Session.objects.filter(pk=session.pk))
+        if each.code == "results_unconfirmed"
+    ]
+    with translation.override("ca"):
+        assert sentence(open_) == told
+
+
+def test_results_of_one_side_need_no_decision_and_are_offered_to_be_looked_at(
+    client: Client,
+) -> None:
+    session, director = started(4, rounds=1, boards_per_round=1)
+    first, second = plays(session)
+    enter(first, SAID, ["ns"])
+    enter(second, SAID)
+    end_round(session.sections.get().rounds.get().pk, director)
+    page = signed_in(client, director).get(desk(session, "event_desk")).content.decode()
+    open_now = page.split('class="unsettled"')[1].split("</section>")[0]
+    told = " ".join(open_now.split())
+    assert "Nothing must be decided" in told
+    assert "1 result comes from one side only and counts as entered." in told
+    assert "Look at round 1, board 1" in told
+    assert "Still open" not in told
 
 
 def test_a_program_says_that_it_is_sure(evening: tuple[Session, Actor]) -> None:

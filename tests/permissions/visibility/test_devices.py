@@ -332,6 +332,19 @@ def test_phone_releases_only_devices_of_a_side_that_sits_at_its_table_now() -> N
     assert BoundDevice.objects.bound().filter(pk=bound.pk).exists()
 
 
+def test_phone_is_asked_before_it_unlinks_another() -> None:
+    scene = scene_in(1)
+    opponents_enter(scene)
+    first, second = first_phone(scene), phone_of(scene.table, scene.pair.number)
+    bound = BoundDevice.objects.get(device=first.session["device"])
+    page = text_of(second.get(reverse("table", args=[code_of(scene.table)])))
+    address = reverse("table_device_release", args=[code_of(scene.table), bound.pk])
+    question = page[page.index('<details class="confirm">') : page.index(f'action="{address}"')]
+    assert "Not ours: unlink it" in question
+    assert "and the director is called." in question
+    assert page.count(address) == 1
+
+
 def test_released_phone_is_a_line_at_the_desk_until_the_director_links_it_again() -> None:
     scene = scene_in(1)
     opponents_enter(scene)

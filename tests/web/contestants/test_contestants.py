@@ -93,8 +93,41 @@ def test_a_pair_without_names_is_said_first_and_its_row_opens(client: Client) ->
     start_session(session.pk, director)
     late = client.get(desk(session, "repair_joins"), {"name": "Gemma Vila - Hug Riu"})
     said = late.content.decode()
-    assert link in said.split("There is no free place")[0]
+    first = said.split("There is no free place")[0]
+    assert "Is it pair 2? Enter their names" in first
+    assert f'action="{desk(session, "contestant_replace", second.pk)}"' in first
+    assert 'value="Gemma Vila - Hug Riu"' in first, "what was typed stays"
     assert "Please fix this first" not in said, "it is an answer, not a mistake"
+
+
+def test_late_pair_is_asked_about_the_number_without_names_before_a_free_place(
+    client: Client,
+) -> None:
+    club, director = evening.club_with_director()
+    names = (
+        "Anna Puig – Berta Roca",
+        "",
+        "Carles Mas – Dora Pi",
+        "Eva Sala – Ferran Coll",
+        "I – J",
+    )
+    set_up_event(
+        club, EventSetup(EventPlan("Nit", movement_key="howell"), names, 3, 2), director, "k"
+    )
+    session = Session.objects.get()
+    deal_session(session.pk, "", director)
+    start_session(session.pk, director)
+    signed_in(client, director)
+    asked = {"name": "Gemma Vila - Hug Riu"}
+    page = client.get(desk(session, "repair_joins"), asked).content.decode()
+    assert "Is it pair 2? Enter their names" in page
+    assert "They would be number 6." not in page
+    other = client.get(desk(session, "repair_joins"), asked | {"way": "place"}).content.decode()
+    assert "They would be number 6." in other
+    second = Contestant.objects.get(number=2)
+    client.post(desk(session, "contestant_replace", second.pk), asked)
+    second.refresh_from_db()
+    assert second.name == "Gemma Vila – Hug Riu"
 
 
 def test_before_the_deal_nothing_printed_is_called_out_of_date(client: Client) -> None:

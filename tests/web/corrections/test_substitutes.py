@@ -32,7 +32,9 @@ def test_three_clicks_from_the_desk(client: Client) -> None:
     said["since"] = re.search(r'value="([\d.]+)" selected>\s+Board', page)[1]
     assert client.post(address, said).status_code == 422, "nobody is named"
     done = client.post(address, said | {"name": "Carla Mas"}, follow=True).content.decode()
-    assert "Substitute added." in done
+    _round, board = said["since"].split(".")
+    told = f"Carla Mas plays for {at.player.name} from round 2, board {board}."
+    assert told.replace(", board 0", "") in done
     assert f"Carla Mas for {at.player.name}" in done
 
 

@@ -74,7 +74,7 @@ def test_the_seal_is_where_the_desk_says_it_is(client: Client) -> None:
     signed_in(client, director)
     steps = {
         "not yet known": lambda: None,
-        "both fixed now": lambda: deal_session(session.pk, "", director),
+        "both fixed now": lambda: deal_session(session.pk, "tonight", director),
     }
     for words, step in steps.items():
         step()
@@ -87,6 +87,14 @@ def test_the_seal_is_where_the_desk_says_it_is(client: Client) -> None:
         assert address[1] == f"{address[2]}#seal"
         proof = Client().get(address[2]).content.decode()
         assert session.commitment in proof[proof.index('id="seal"') :].partition("</dd>")[0]
+
+
+def test_seal_without_words_claims_no_more_than_that_boards_stay(client: Client) -> None:
+    session, director = evening.created(6, rounds=3)
+    deal_session(session.pk, "", director)
+    page = signed_in(client, director).get(desk(session)).content.decode()
+    assert "nobody can change a board now" in page
+    assert "nobody can have chosen" not in page
 
 
 def test_deeds_are_done_by_posting_only(client: Client) -> None:

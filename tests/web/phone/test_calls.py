@@ -15,6 +15,7 @@ from tests.web.phone.test_table import a_table, found, hidden, phone, plays_now,
 from tests.web.signed_in import desk, signed_in
 from tournaments.actions.calls.announcements import announce
 from tournaments.actions.clubs.club import add_member
+from tournaments.actions.rounds.end_round import end_round
 from tournaments.actions.rounds.sessions import finish_session
 from tournaments.models import Announcement, Call, Membership, Session, Table
 from tournaments.permissions.actor import SYSTEM, Actor
@@ -75,6 +76,26 @@ def test_the_desk_says_how_long_a_table_waits(session: Session, director: Client
     calls_from(a_table(session))
     Call.objects.update(at=timezone.now() - timedelta(minutes=2, seconds=5))
     assert "<span> 2 min </span>" in text(director.get(desk(session)))
+
+
+def test_call_of_a_round_that_is_over_says_its_round_and_is_not_of_the_new_pairs(
+    session: Session, director: Client
+) -> None:
+    table = a_table(session)
+    play = plays_now(table)[0]
+    calls_from(table, unplayed=str(play.board.number), key="once")
+    page = text(director.get(desk(session)))
+    there = desk(session, "desk_play", play.pk)
+    assert f'<a href="{there}#decide">board {play.board.number} could not be played</a>' in page
+    assert "in round 1" not in page
+    assert "calls the director" in page
+    end_round(play.seating.round_id, owner_of(session))
+    page = text(director.get(desk(session)))
+    called = page.split("Tables that call")[1].split("</section>")[0]
+    assert "in round 1" in called
+    for place in play.seating.places.select_related("contestant"):
+        assert place.contestant.name in called
+    assert "calls the director" not in page.split('id="waiting"')[1]
 
 
 def test_a_phone_needs_nobody_any_more(session: Session) -> None:

@@ -189,6 +189,8 @@ def test_conflict_is_the_first_step_on_the_page_of_its_table(table: Table) -> No
     assert f"Board {number}: the two results differ" in page
     assert primary(page) == [(url(table, number), f"See board {number}")]
     assert f"Enter board {due}" in page
+    row = page.split(f'data-board="{number}"')[0].rpartition("<li")[2]
+    assert row.startswith(" hidden"), "what stands first is not said again in the list"
 
 
 def test_phone_of_the_table_settles_a_conflict_by_choosing_a_result(table: Table) -> None:

@@ -52,6 +52,25 @@ def test_phone_shows_its_next_table_in_the_felt_once_all_boards_are_settled(
     )
 
 
+def test_phone_that_waits_to_move_shows_its_button_disabled_and_its_seat_once(
+    evening: tuple[Session, Actor],
+) -> None:
+    table = a_table(evening[0])
+    ew, ns = numbers(table)["ew"], numbers(table)["ns"]
+    client = phone(table, ew)
+    for play in plays_now(table):
+        enter(play, RESULT)
+    there = Place.objects.filter(seating__round__number=2, contestant__number=ew)[0]
+    page = text(client.get(url(table)))
+    assert re.search("you sit (N-S|E-W) against", strip_tags(felt(page)))
+    assert f"This phone is used by number {ew}." in page
+    button = page.split("wide-key later")[1].split("</button>")[0]
+    assert f"disabled> Take me to table {there.seating.table.label}" in button
+    assert "after " in button
+    others = page.split("Next round")[1].split("</section>")[0]
+    assert re.findall(r'<span class="names">(\d+)', others) == [str(ns)]
+
+
 def test_phone_of_a_whole_table_is_sent_nowhere(evening: tuple[Session, Actor]) -> None:
     table = a_table(evening[0])
     client = phone(table)

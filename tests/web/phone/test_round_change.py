@@ -154,3 +154,21 @@ def test_closing_page_has_the_place_that_the_standings_show() -> None:
     end_round(Round.objects.get(section__session=session, number=1).pk, SYSTEM)
     catch_up()
     assert "Place so far" in text(client.get(url(table)))
+
+
+def test_phone_that_types_a_result_is_told_that_its_round_has_ended(table: Table) -> None:
+    play, _second = plays_now(table)
+    client = phone(table, numbers(table)["ns"])
+    page = text(client.get(url(table, play.board.number)))
+    again = reverse("table_board_state", args=[code_of(table), play.board.number])
+    assert "?typing&amp;in_play&amp;seen=" in page
+
+    end_first_round(table)
+
+    answer = client.get(f"{again}?typing&in_play&seen=before")
+    assert "Round 1 has ended." in text(answer)
+    assert f'href="{reverse("table", args=[code_of(table)])}"' in text(answer)
+    assert "typing&amp;in_play" in text(answer), "it is still said when something else changes"
+    opened_late = text(client.get(url(table, play.board.number)))
+    assert "typing&amp;seen" in opened_late, "a form opened later says it above its fields"
+    assert "Round 1 has ended." not in text(client.get(f"{again}?typing&seen=before"))

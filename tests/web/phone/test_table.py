@@ -470,7 +470,8 @@ def test_after_the_last_board_the_page_says_where_everybody_goes(
     assert f'<span class="big">{there.seating.table.number}</span>' in page
     moves = page.split("<h2>Next round</h2>")[1].split("</section>")[0]
     assert "Stay here." in moves
-    assert ", E-W." in moves, "both pairs read in one form, this phone's as well as the other"
+    assert f"{numbers(table)['ns']} <span" in moves
+    assert f"{ew} <span" not in moves, "this phone's own table is in the felt"
     end_present_round(session, director)
     moved = text(client.get(url(table)))
     at_new_table = a_table(session, there.seating.table.number)

@@ -179,7 +179,9 @@ def test_the_desk_lists_it_and_the_director_answers(client: Client, evening: Sce
     assert f"{objection.contestant.name}: “{WORDS}”" in page
     assert "a player says the result is wrong" in page
     page = text(client.get(desk(session, "desk_play", objection.play_id)))
-    assert page.index('value="stays"') < page.index('value="mended"')
+    assert 'value="stays"' in page
+    assert 'value="mended"' not in page, "nothing is corrected yet"
+    assert 'href="#decide">Correct the result' in page
     assert WORDS in page
     answer = client.post(
         desk(session, "objection_answer", objection.pk),
@@ -203,10 +205,12 @@ def test_while_another_session_is_prepared_the_desk_still_has_it(
     assert "session 1" in page
 
 
-def test_after_a_correction_mended_stands_first(client: Client, evening: Scene) -> None:
+def test_correction_leads_back_to_the_desk_and_the_player_reads_of_it(
+    client: Client, evening: Scene
+) -> None:
     session, director = evening
-    objection = objected(session)
-    play = objection.play
+    play, pair, _line = own_play(session)
+    objected(session)
     hidden = {
         "key": "decides",
         "replaces": str(play.revision),
@@ -214,11 +218,8 @@ def test_after_a_correction_mended_stands_first(client: Client, evening: Scene) 
         "reason": "heard both",
     }
     answer = signed_in(client, director).post(desk(session, "desk_play", play.pk), OTHER | hidden)
-    assert answer.headers["Location"] == desk(session, "desk_play", play.pk), (
-        "it still waits for an answer"
-    )
-    page = text(client.get(desk(session, "desk_play", play.pk)))
-    assert page.index('value="mended"') < page.index('value="stays"')
+    assert answer.headers["Location"] == desk(session)
+    assert "It is corrected.</b>" in text(phone(play, 1).get(card(pair)))
 
 
 def test_of_two_directors_the_slower_is_told(client: Client, evening: Scene) -> None:

@@ -265,16 +265,17 @@ def test_clock_says_how_many_boards_of_the_round_are_in(client: Client) -> None:
     assert "boards in" not in screen(client, event, "clock")
 
 
-def test_a_line_and_the_coins_show_how_much_of_the_round_is_over(client: Client) -> None:
+def test_a_line_shows_how_much_of_the_round_is_over_but_not_below_the_large_clock(
+    client: Client,
+) -> None:
     session, _director = started(8, "mitchell", 4, 1)
     Round.objects.update(started_at=timezone.now() - minutes_of_round(session) / 2)
-    for purpose in ("seats", "standings", "clock"):
+    for purpose in ("seats", "standings"):
         (share,) = re.findall(
             r'class="round-over"[^>]* value="([^"]+)"', screen(client, session.stage.event, purpose)
         )
         assert 0.5 <= float(share) < 0.55
-    page = screen(client, session.stage.event, "clock")
-    assert (page.count('class="suit oros"'), page.count('class="suit oros due"')) == (4, 5)
+    assert "round-over" not in screen(client, session.stage.event, "clock")
 
 
 def test_each_section_has_screens_of_its_own(client: Client) -> None:

@@ -48,6 +48,14 @@ def key_of(page: str, version: str) -> dict[str, str]:
     )
 
 
+def test_reason_nobody_chose_says_only_that_the_director_decided(client: Client) -> None:
+    session, director, _play = in_conflict()
+    page = signed_in(client, director).get(desk(session)).content.decode()
+    first = re.search(r'name="reason">\s*<option>([^<]+)', page)
+    assert first
+    assert first[1] == "after looking into it"
+
+
 def another_director(session: Session, name: str) -> Client:
     user = get_user_model().objects.create_user(name)
     add_member(session.stage.event.club, user.pk, Membership.Role.DIRECTOR, SYSTEM)
@@ -70,6 +78,7 @@ def test_each_version_stands_with_who_said_it_and_one_key_decides_for_it(client:
         41,
         "agreed at the table",
     )
+    assert "Board 1, table 1: coins: N-S 41 counts now." in told.content.decode()
     act = Act.objects.latest("pk")
     undo = desk(session, "act_undo", act.pk)
     assert f'action="{undo}"' in told.content.decode()
@@ -206,7 +215,8 @@ def test_director_leaves_a_decision_as_it_is_with_one_button(
     button = page[page.index("Keep my decision") :].split("</button>")[0]
     assert words in button
     done = client.post(desk(session, "desk_version", play.pk), leave_form(page), follow=True)
-    assert "Your decision about board" in done.content.decode()
+    told = "now marked as not played." if kind == Entry.Kind.VOID else f"{words} counts now."
+    assert told in done.content.decode()
     assert "entered after your decision" not in done.content.decode()
     play.refresh_from_db()
     assert play.state == before

@@ -24,7 +24,8 @@ from tournaments.actions.results.checks import (
 )
 from tournaments.actions.results.devices import bind_devices
 from tournaments.actions.results.drafts import forget_draft
-from tournaments.models import Entry, Play, Verb
+from tournaments.actions.results.objections import answer_as_corrected
+from tournaments.models import Entry, Objection, Play, Verb
 from tournaments.permissions.actor import Actor
 from tournaments.permissions.editable import require_editable
 from tournaments.permissions.results import (
@@ -280,12 +281,27 @@ def play_to_decide(play_id: int, replaces: int, actor: Actor, kind: Entry.Kind) 
 
 
 def append_decision(play: Play, entry: Entry, actor: Actor) -> Answer:
-    """Append what a director decides, as an act of his. To be used within `idempotent`."""
+    """Append what a director decides, as an act of his. To be used within `idempotent`.
+
+    Who reported the result as wrong reads that it is corrected, if the decision changes it.
+    """
     session, verb, about = play.board.session, _POSTED[entry.kind], {"play": play.pk}
+    before = _counting(play)
+    is_reported = Objection.objects.unanswered().filter(play=play).exists()
+    reported = [Objection.objects.filter(play=play)] if is_reported else []
     with one_undo_step(
-        actor, verb, session.stage.event, about, session=session, reason=entry.reason
+        actor, verb, session.stage.event, about, reported, session=session, reason=entry.reason
     ):
-        return _append(play, entry, actor)
+        answer = _append(play, entry, actor)
+        if is_reported and _counting(play) != before:
+            answer_as_corrected(play, actor)
+    return answer
+
+
+def _counting(play: Play) -> tuple[object, ...]:
+    """Return what counts of a play, apart from who said it."""
+    entry = play.entry
+    return (play.state == Play.State.VOID, *((entry.outcome, entry.given) if entry else ()))
 
 
 def _read_result(play: Play, submitted: Mapping[str, object]) -> tuple[Outcome, list[Problem]]:

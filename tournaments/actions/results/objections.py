@@ -17,7 +17,7 @@ from tournaments.permissions.actor import Actor, NotYours
 from tournaments.permissions.editable import require_editable
 from tournaments.permissions.results import refuse_concealed
 from tournaments.permissions.visibility.objections import Speaker, plays_spoken_for
-from tournaments.queries.results.objections import closing_of
+from tournaments.queries.results.objections import closing_of, is_decided_since
 
 _NOT_YOURS = _("Only the players of this contestant can report a wrong result.")
 _NO_WORDS = _("Write what is wrong with it.")
@@ -28,6 +28,10 @@ _PUBLISHED = _("The standings are published. Ask the director.")
 _NEVER = _("In this event wrong results are not reported here. Ask the director.")
 _QUICKER = _("%(who)s already answered this at %(time)s. Look at it as it is now.")
 _NO_VERDICT = _("Choose whether the result stays or is corrected.")
+_NOT_CORRECTED = _(
+    "The result has not been corrected since they reported it. Correct it first, or leave it as it "
+    "is."
+)
 
 
 def object_to_result(
@@ -49,13 +53,25 @@ def answer_objection(
 ) -> Answer:
     """Tell the side whether its result stays or is mended; `words` may be empty.
 
-    The same `key` again gets the earlier answer. Raises `Refused` for no such verdict, for words
-    that are too long and to whom the play is concealed; `Conflict` where somebody has answered
-    since.
+    The same `key` again gets the earlier answer. Raises `Refused` for no such verdict, for
+    "corrected" where nothing was decided since, for words that are too long and to whom the play is
+    concealed; `Conflict` where somebody has answered since.
     """
     words = clean_text(words)
     body = ["answered", objection.pk, verdict, words]
     return idempotent(actor, key, body, lambda: _answer(objection, verdict, words, actor))
+
+
+def answer_as_corrected(play: Play, actor: Actor) -> None:
+    """Tell every side that reported the result of a play that it is corrected.
+
+    To be used in the transaction and the undo step of the decision that corrects it.
+    """
+    event = play.board.session.stage.event
+    for objection in Objection.objects.unanswered().filter(play=play):
+        _set_answer(objection.pk, Objection.Verdict.MENDED, "", actor)
+        about = {"play": play.pk, "contestant": objection.contestant_id}
+        record(actor, Verb.ANSWER_OBJECTION, event, objection=objection.pk, **about)
 
 
 def _object(play: Play, contestant: Contestant, words: str, actor: Actor) -> Answer:
@@ -106,6 +122,8 @@ def _answer(objection: Objection, verdict: str, words: str, actor: Actor) -> Ans
     refuse_concealed(play, actor)
     known = verdict in Objection.Verdict.values
     refuse([*([] if known else [Problem("no_verdict", _NO_VERDICT)]), *_too_long(words)])
+    if verdict == Objection.Verdict.MENDED:
+        refuse(_not_corrected(objection))
     session, about = play.board.session, {"play": play.pk, "contestant": objection.contestant_id}
     this = Objection.objects.filter(pk=objection.pk)
     event = session.stage.event
@@ -113,6 +131,14 @@ def _answer(objection: Objection, verdict: str, words: str, actor: Actor) -> Ans
         _set_answer(objection.pk, verdict, words, actor)
         line["objection"] = objection.pk
     return {"play": play.pk, "objection": objection.pk}
+
+
+def _not_corrected(objection: Objection) -> list[Problem]:
+    """What forbids to say that the result is corrected; who was slower is told of that first."""
+    if not Objection.objects.unanswered().filter(pk=objection.pk).exists():
+        return []
+    is_decided = is_decided_since(objection, objection.play.entries.all())
+    return [] if is_decided else [Problem("not_corrected", _NOT_CORRECTED)]
 
 
 def _set_answer(pk: int, verdict: str, words: str, actor: Actor) -> None:

@@ -1,13 +1,14 @@
 """Calls of tables and announcements of the desk, as the desk and phones show them."""
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from tournaments.models import Call, Event, Section, Session, Table
+from tournaments.models import Call, Event, Play, Section, Session, Table
 from tournaments.queries.phone.table_room import Side, sides_of
 from tournaments.support.digests import digest
 
@@ -17,10 +18,12 @@ CALLING = (Session.State.DEALT, Session.State.RUNNING)
 
 @dataclass(frozen=True)
 class Reason:
-    """One reason of a call: its kind, the table's own words, or both."""
+    """One reason of a call: its kind, the table's own words, or both; `play`, by its row, of the
+    board that is named, where that is asked."""
 
     kind: str
     words: str
+    play: int | None = None
 
     @property
     def label(self) -> str:
@@ -28,9 +31,15 @@ class Reason:
         return str(Call.Reason(self.kind).label) if self.kind else ""
 
     @property
+    def board(self) -> int:
+        """The board that could not be played; 0 for any other reason."""
+        is_named = self.kind == Call.Reason.UNPLAYED and self.words.isdecimal()
+        return int(self.words) if is_named else 0
+
+    @property
     def text(self) -> str:
         """Both, in the reader's language and in the table's; of a board its number."""
-        if self.kind == Call.Reason.UNPLAYED and self.words.isdecimal():
+        if self.board:
             return _("board %(number)s could not be played") % {"number": self.words}
         return ": ".join(each for each in (self.label, self.words) if each)
 
@@ -39,7 +48,8 @@ class Reason:
 class OpenCall:
     """A call that is not closed: since when, who sits there, why, and who is coming since when.
 
-    `minutes` is how long it has waited, where that is asked.
+    `round` is the one in which they called, 0 where nobody sat there; `is_past`: it is over, so
+    others may sit there now. `minutes` is how long it has waited, where that is asked.
     """
 
     pk: int
@@ -50,6 +60,8 @@ class OpenCall:
     coming_at: datetime | None
     coming: str
     minutes: int = 0
+    round: int = 0
+    is_past: bool = False
 
     @property
     def lines(self) -> tuple[str, ...]:
@@ -82,8 +94,30 @@ class OpenCalls:
 def open_calls(event: Event, sections: QuerySet[Section]) -> OpenCalls:
     """The calls from some sections of an event, whoever's desk they are before."""
     now, calls = timezone.now(), _open().filter(table__section__in=sections)
-    return OpenCalls(
-        tuple(_shown(call, event, int((now - call.at).total_seconds()) // 60) for call in calls)
+    shown = [_shown(call, event, int((now - call.at).total_seconds()) // 60) for call in calls]
+    return OpenCalls(_with_plays(list(calls), shown))
+
+
+def _with_plays(calls: Sequence[Call], shown: Sequence[OpenCall]) -> tuple[OpenCall, ...]:
+    """Link each board that a call names with its play; nobody looks where none is named."""
+    boards = {reason.board for each in shown for reason in each.reasons if reason.board}
+    if not boards:
+        return tuple(shown)
+    seatings = [call.seating_id for call in calls if call.seating_id]
+    named = Play.objects.filter(seating__in=seatings, board__number__in=boards).order_by()
+    plays = {
+        (seating, board): play
+        for seating, board, play in named.values_list("seating", "board__number", "pk")
+    }
+    return tuple(
+        replace(
+            each,
+            reasons=tuple(
+                replace(reason, play=plays.get((call.seating_id or 0, reason.board)))
+                for reason in each.reasons
+            ),
+        )
+        for call, each in zip(calls, shown, strict=True)
     )
 
 
@@ -105,7 +139,7 @@ def takes_calls(event: Event) -> bool:
 
 def _open() -> QuerySet[Call]:
     return Call.objects.filter(closed_at=None).select_related(
-        "table__section", "seating", "answered_by"
+        "table__section", "seating__round", "answered_by"
     )
 
 
@@ -120,6 +154,8 @@ def _shown(call: Call, event: Event | None, minutes: int = 0) -> OpenCall:
         coming_at=call.answered_at,
         coming=call.answered_by.get_username() if call.answered_by else "",
         minutes=max(0, minutes),
+        round=call.seating.round.number if call.seating else 0,
+        is_past=bool(call.seating and call.seating.round.ended_at),
     )
 
 

@@ -67,7 +67,7 @@ def unsettled_results(
     return [
         *missing_results(sessions),
         *_counted(
-            Problem("results_unconfirmed", ONE_SIDE[one_side != 1], {"number": one_side}),
+            _unconfirmed(one_side),
             Problem("results_waiting", _WAITING, {"number": kept}),
             Problem("results_objected", _OBJECTED, {"number": objected}),
         ),
@@ -98,6 +98,12 @@ def entered_by_one_side(round_: Round) -> list[Words]:
 def _by_state(sessions: QuerySet[Session]) -> dict[str, int]:
     plays = Play.objects.filter(board__session__in=sessions).order_by()
     return dict(plays.values_list("state").annotate(Count("pk")))
+
+
+def _unconfirmed(number: int) -> Problem:
+    """Count the results of one side, in the form that the reader's language has for the number."""
+    counted = counted_words(ONE_SIDE, number, {"number": number})
+    return Problem("results_unconfirmed", "%(sentence)s", {"sentence": counted, "number": number})
 
 
 def _counted(*problems: Problem) -> list[Problem]:

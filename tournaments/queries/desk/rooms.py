@@ -11,6 +11,7 @@ from django.db.models import Count, Exists, Max, Min, OuterRef, Q, QuerySet
 from games.text import CountedWords, Verbatim, counted_words, ngettext_noop
 from tournaments.models import Place, Play, Round, Seating, Section, Session, SitOut, Table
 from tournaments.queries.offline.sections import sections_away
+from tournaments.queries.results.settlement import shown_state
 
 LATE = "late"
 """The mark of a play whose entry waits for the director, where its state does not say so
@@ -120,6 +121,11 @@ class SectionRoom:
     def differing(self) -> int:
         """How many boards of that round have two results that differ."""
         return self._number_of(Play.State.CONFLICT)
+
+    @property
+    def one_sided(self) -> int:
+        """How many boards of that round have the result of one side alone."""
+        return self._number_of(Play.State.ENTERED)
 
     @property
     def not_played(self) -> int:
@@ -285,9 +291,9 @@ def _marks(
     """The boards of each table in each round, by their rows."""
     marks: dict[tuple[int, int], list[PlayMark]] = defaultdict(list)
     plays = Play.objects.filter(seating__round__section__in=here).order_by("board__number")
-    columns = ("seating__table", "seating__round", "pk", "board__number", "state")
-    for table, round_, pk, board, state in plays.values_list(*columns):
-        shown = LATE if pk in late and state != Play.State.CONFLICT else state
+    columns = ("seating__table", "seating__round", "pk", "board__number", "state", "entry__kind")
+    for table, round_, pk, board, state, kind in plays.values_list(*columns):
+        shown = LATE if pk in late and state != Play.State.CONFLICT else shown_state(state, kind)
         marks[table, round_].append(PlayMark(pk, board, shown))
     return marks
 

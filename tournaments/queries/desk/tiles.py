@@ -144,7 +144,7 @@ def read_tiles(
 ) -> tuple[SectionNow, ...]:
     """What the director looks at in the rounds that these sections play, in a few queries
     however many; `basis` is that of their clocks where it was read."""
-    calls = {call.table: call for call in calls_in(here)}
+    calls = {call.table: call for call in calls_in(here) if not call.is_past}
     clocks = _clocks(session, here, basis) if any(room.now for room in rooms) else {}
     legs = legs_at_tables(session.stage.event.game, here)
     mixed = boards_still_mixed(session, here)

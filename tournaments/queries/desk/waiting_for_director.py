@@ -37,6 +37,7 @@ from tournaments.queries.results.objections import (
 from tournaments.queries.results.settlement import DECISIONS, not_withdrawn, waiting
 
 USUAL_REASONS = (
+    _("after looking into it"),
     _("agreed at the table"),
     _("both sheets say so"),
     _("mistyped on the phone"),
@@ -44,7 +45,7 @@ USUAL_REASONS = (
     _("heard both sides"),
     _("late, but agreed"),
 )
-"""The first is what holds where nothing else is chosen."""
+"""The first holds where nothing else is chosen, so it claims nothing that nobody said."""
 
 
 Names = Mapping[tuple[int, str], str]
@@ -269,6 +270,13 @@ def _may_wait(sections: QuerySet[Section]) -> dict[int, bool]:
     return dict(plays.order_by().values_list("pk", "unlinked"))
 
 
+def result_now(play: Play) -> Words | None:
+    """What counts of a play by now, in the game's words; None where it has no result."""
+    play.refresh_from_db(fields=["state", "entry"])
+    game, board = play.board.session.stage.event.game, play.board.conditions
+    return _words(game, play.entry, board) if play.entry else None
+
+
 def read_decision_sheet(play: Play) -> DecisionSheet:
     """Everything the director needs to decide about a play."""
     entries = list(play.entries.select_related("user"))
@@ -279,7 +287,7 @@ def read_decision_sheet(play: Play) -> DecisionSheet:
         tuple(_entries_shown(play, entries))[-MOST_SHOWN:],
         tuple(play.contradictions.select_related("user")),
         tuple(objections_shown(play, entries)),
-        tuple(play.seating.plays.select_related("board")),
+        tuple(play.seating.plays.select_related("board", "entry")),
     )
 
 

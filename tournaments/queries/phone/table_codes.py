@@ -34,7 +34,7 @@ _REMEMBERED = 100  # replaced codes that are still called so; those before are m
 _REVOKED = Problem(
     "revoked_code", _("This code has been replaced: ask the director for the new one.")
 )
-_UNKNOWN = _("No table has the code %(code)s: check each letter.")
+_UNKNOWN = _("No table has the code %(code)s: check each character.")
 
 
 def code_of(table: Table) -> str:

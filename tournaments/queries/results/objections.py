@@ -109,8 +109,14 @@ def as_objected(objections: Iterable[Objection]) -> tuple[Objected, ...]:
     return tuple(Objected(each.contestant.name, each.words) for each in objections)
 
 
+def is_decided_since(objection: Objection, entries: Collection[Entry]) -> bool:
+    """Return whether a director has decided about the play after the objection; `entries` are all
+    that was said of the play."""
+    decided = (entry for entry in not_withdrawn(entries) if entry.kind in DECISIONS)
+    return any(entry.at > objection.at for entry in decided)
+
+
 def objections_shown(play: Play, entries: Collection[Entry]) -> Iterable[ObjectionShown]:
     """All objections to a play, the first said first; `entries` are all that was said of it."""
-    decided = [entry for entry in not_withdrawn(entries) if entry.kind in DECISIONS]
     for each in play.objections.select_related("contestant", "answered_by"):
-        yield ObjectionShown(each, any(entry.at > each.at for entry in decided))
+        yield ObjectionShown(each, is_decided_since(each, entries))

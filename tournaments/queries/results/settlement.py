@@ -127,6 +127,13 @@ def is_decided(play: Play) -> bool:
     )
 
 
+def shown_state(state: str, kind: str | None) -> str:
+    """Return the state of a play as it is shown, by the `kind` of the entry that counts: what the
+    director settled is ruled, since no second side has confirmed it."""
+    is_settled_by_director = state == Play.State.CONFIRMED and kind in DECISIONS
+    return Play.State.RULED if is_settled_by_director else state
+
+
 def waiting(entries: Collection[Entry]) -> list[Entry]:
     """Table entries the director has yet to look at: late or after his decision, and not what
     counts."""

@@ -83,7 +83,7 @@ def repair_leaves_view(request: HttpRequest, event: int) -> HttpResponse:
 @login_required
 @_page
 def repair_joins_view(request: HttpRequest, event: int) -> HttpResponse:
-    """Somebody comes late: where there is a place for him."""
+    """Somebody comes late: whether they are expected, else where there is a place for them."""
     own = own_event(request, event)
     if "name" not in request.GET:
         return _asked(request, own, "contestants/joins.html", ())
@@ -93,6 +93,8 @@ def repair_joins_view(request: HttpRequest, event: int) -> HttpResponse:
         full = any(problem.code == "no_place" for problem in refused.problems)
         offers = _offers(request, own) if full and "way" not in request.GET else {}
         return _asked(request, own, "contestants/joins.html", refused.problems, offers)
+    if request.method != "POST" and "way" not in request.GET and _waits_for_names(own):
+        return _asked(request, own, "contestants/joins.html", (), {"is_new": True})
     return tried_or_done(request, _joining(own, name, seats))
 
 
@@ -175,6 +177,11 @@ def _seats(request: HttpRequest, event: Event) -> LateSeats:
 
 def _named(request: HttpRequest, event: Event, field: str) -> str:
     return read_one_contestant(request.GET.get(field, ""), event.players_each, field)
+
+
+def _waits_for_names(event: Event) -> bool:
+    """Whether somebody who plays is known by a number alone: they may be who comes."""
+    return bool(contestants_of(event, latest_session(event)).nameless)
 
 
 def _what_stays(event: Event, instead: str) -> list[Words]:

@@ -41,12 +41,26 @@ def repair_substitute_view(request: HttpRequest, event: int, table: int) -> Http
         return _asked(request, seating, ())
     session = seating.round.section.session
     said = Repair(director(request), sent_key(request), seen=number_in(request.POST.get("seen")))
-    wanted, say = _wanted(request, seated_at(seating)), saying_done(request, session.stage.event)
+    seated = seated_at(seating)
+    wanted, say = _wanted(request, seated), saying_done(request, session.stage.event)
     if problems := attempt(lambda: let_substitute(session.pk, wanted, said)):
         since = quicker_since(session.stage.event_id, said.seen or 0, problems)
         return _asked(request, seating, [*since, *problems])
-    say(_("Substitute added."))
+    say(_begins(wanted, next(each for each in seated if each.player.pk == wanted.goes)))
     return redirect("event_desk", session.stage.event_id)
+
+
+def _begins(wanted: SubstituteWanted, goes: SeatedPlayer) -> str:
+    """Say who plays for whom, and from when on."""
+    said = {
+        "comes": wanted.name.strip(),
+        "goes": goes.player.name,
+        "round": wanted.round,
+        "board": wanted.board,
+    }
+    if wanted.board:
+        return _("%(comes)s plays for %(goes)s from round %(round)s, board %(board)s.") % said
+    return _("%(comes)s plays for %(goes)s from round %(round)s.") % said
 
 
 def _wanted(request: HttpRequest, seated: Sequence[SeatedPlayer]) -> SubstituteWanted:

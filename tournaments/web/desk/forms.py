@@ -35,12 +35,12 @@ class DecisionForm(forms.Form):
         label=_("This is"),
         choices=[
             (Entry.Kind.CORRECTION, _("a correction")),
-            (Entry.Kind.RULING, _("a ruling, flagged")),
+            (Entry.Kind.RULING, _("a ruling for this table only")),
             (Entry.Kind.VOID, _("not played")),
         ],
         initial=Entry.Kind.CORRECTION,
         widget=forms.RadioSelect,
-        help_text=_("A flagged result does not change what the other tables get."),
+        help_text=_("A ruling for this table only does not change what the other tables get."),
     )
     reason = forms.CharField(
         label=_("Reason"),

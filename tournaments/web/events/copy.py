@@ -1,17 +1,14 @@
 """The page that makes the same event again, on another day."""
 
 import re
-from datetime import datetime, timedelta
 from itertools import count
 from typing import Any
 
 from django import forms
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.db.models import Min
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods
@@ -22,7 +19,7 @@ from tournaments.actions.events.copy import EventCopy, copy_event
 from tournaments.actions.idempotency import Conflict
 from tournaments.actions.limits import MAX_EVENT_NAME_LENGTH
 from tournaments.forms import form_key, sentence
-from tournaments.models import Event, Round
+from tournaments.models import Event
 from tournaments.templatetags.contestants import contestant_said
 from tournaments.web.events.shared_form_fields import WhenAndWhere, a_week_later
 
@@ -71,7 +68,7 @@ def event_copy_view(request: HttpRequest, event: int) -> HttpResponse:
         proposed = {
             "key": form_key(),
             "name": next_name(own),
-            "starts_at": a_week_later(own.starts_at or _started(own)),
+            "starts_at": a_week_later(own.starts_at),
         }
         form = EventCopyForm(initial=proposed, players_each=own.players_each)
         return _page(request, own, form)
@@ -88,15 +85,6 @@ def next_name(event: Event) -> str:
     taken = set(event.club.events.values_list("name", flat=True))
     later = (f"{found[1]}{number}" for number in count(int(found[2]) + 1))
     return next(name for name in later if name not in taken)
-
-
-def _started(event: Event) -> datetime:
-    """When an event without a time began, by the quarter of an hour; if it did not, now."""
-    rounds = Round.objects.filter(section__session__stage__event=event)
-    begun: datetime = rounds.aggregate(first=Min("started_at"))["first"] or timezone.now()
-    return begun - timedelta(
-        minutes=begun.minute % 15, seconds=begun.second, microseconds=begun.microsecond
-    )
 
 
 def _copy(request: HttpRequest, event: Event, form: EventCopyForm) -> HttpResponse:

@@ -166,10 +166,11 @@ def table_board_view(request: HttpRequest, table: Table, number: int) -> HttpRes
 def table_board_state_view(request: HttpRequest, table: Table, number: int) -> HttpResponse:
     """The sheet again, when something was said or scored since the phone last saw it.
 
-    A phone on which somebody types (`typing`) keeps what is typed and shows a line about it. If the
+    A phone on which somebody types (`typing`) keeps what is typed and shows a line about it, also
+    once the round has ended that was being played when its page was opened (`in_play`). If the
     director has corrected which boards the table plays, and this is none of them, the phone is led
-    to its table; so it is when the round ends while the page is open (`in_play`) and nothing is
-    left to do here.
+    to its table; so it is when the round ends while the page is open and nothing is left to do
+    here.
     """
     note_phone_report(request, table)
     try:
@@ -180,12 +181,12 @@ def table_board_state_view(request: HttpRequest, table: Table, number: int) -> H
         if "typing" in request.GET:
             return render(request, "phone/_board_taken_away.html", {"code": code_of(table)})
         return _lead_to_table(table)
-    if "in_play" in request.GET and context["sheet"].has_nothing_to_do:
+    in_play = "in_play" in request.GET
+    if "typing" in request.GET:
+        return if_new(request, "phone/_said_meanwhile.html", context | {"in_play": in_play})
+    if in_play and context["sheet"].has_nothing_to_do:
         return _lead_to_table(table)
-    template = (
-        "phone/_said_meanwhile.html" if "typing" in request.GET else "phone/_board_steps.html"
-    )
-    return if_new(request, template, context)
+    return if_new(request, "phone/_board_steps.html", context)
 
 
 def _lead_to_table(table: Table) -> HttpResponse:

@@ -45,10 +45,6 @@ from tournaments.web.qr_code import qr_code
 MAX_NEXT = 3
 """How many contestants at most a card names after the winners; third places may be shared."""
 
-COINS = tuple(number / 9 for number in range(1, 10))
-"""How much of a round is over when each coin of the clock's page turns gold: nine, as on the
-mark."""
-
 SECONDS = 20
 """How long a page is shown before the next one comes: two sheets of names are read in it."""
 
@@ -134,8 +130,7 @@ def screen_clock_view(request: HttpRequest, club: str, event: str) -> HttpRespon
     found = event_at(club, event)
     session = about_event(request, found)["session"]
     sections = _sections(session, request.GET.get("section", ""))
-    facts = boards_in(sections) | {"coins": COINS}
-    return _screen(request, found, "clock", (), facts)
+    return _screen(request, found, "clock", (), boards_in(sections))
 
 
 def _seats(session: Session, section: str) -> Seats:

@@ -26,12 +26,16 @@ from tournaments.actions.results.accept_late_results import accept_late
 from tournaments.actions.results.checks import Unlikely
 from tournaments.actions.results.entries import decide_play, post_entry, repeat_decision
 from tournaments.actions.results.reveal_play import reveal_play
-from tournaments.forms import as_submitted, form_key, number_in, sentence, submitted_by
+from tournaments.forms import as_submitted, form_key, number_in, sentence, submitted_by, translated
 from tournaments.models import Entry, Objection, Play
 from tournaments.permissions.roles import MAY_ENTER_IN_A_SECTION, MAY_RUN_A_SECTION, may_run_section
 from tournaments.permissions.visibility.plays import ReadablePlay
 from tournaments.queries.desk.results_after_their_round import WhichLate
-from tournaments.queries.desk.waiting_for_director import is_version, read_decision_sheet
+from tournaments.queries.desk.waiting_for_director import (
+    is_version,
+    read_decision_sheet,
+    result_now,
+)
 from tournaments.queries.offline.sections import copy_away
 from tournaments.queries.phone.table_room import names_at
 from tournaments.queries.results.drafts import drafts_of
@@ -75,7 +79,7 @@ def desk_version_view(request: HttpRequest, event: int, play: int) -> HttpRespon
         say_problems(request, refused.problems)
         return redirect("event_desk", event)
     note_off(found.pk, user_id(request))
-    say(_("Your decision about board %(board)s at table %(table)s is stored.") % _where(found))
+    say(_decided_words(found))
     return redirect("event_desk", event)
 
 
@@ -90,6 +94,14 @@ def _decide_for_entry(request: HttpRequest, play: Play, entry: Entry) -> None:
         actor=director(request),
         key=sent_key(request),
     )
+
+
+def _decided_words(play: Play) -> str:
+    """Say what counts of a play now that the director has decided."""
+    if result := result_now(play):
+        counts = _("Board %(board)s, table %(table)s: %(result)s counts now.")
+        return counts % {**_where(play), "result": translated(result)}
+    return _("Board %(board)s, table %(table)s: now marked as not played.") % _where(play)
 
 
 def _where(play: Play) -> dict[str, object]:
@@ -184,10 +196,11 @@ def _decide(request: HttpRequest, found: ReadablePlay) -> HttpResponse:
     except Refused as refused:
         return _page(request, found, form, submitted, refused.problems, 422)
     note_off(play.pk, user_id(request))
-    done = _back(play, say, _("Your decision about board %(board)s at table %(table)s is stored."))
+    say(_decided_words(play))
+    event = play.board.session.stage.event_id
     if Objection.objects.unanswered().filter(play=play).exists():
-        return redirect("desk_play", play.board.session.stage.event_id, play.pk)
-    return done
+        return redirect("desk_play", event, play.pk)
+    return redirect("event_desk", event)
 
 
 def _back(play: Play, say: Callable[[str], None], done: str) -> HttpResponse:
