@@ -208,7 +208,7 @@ MISHAPS = [
         "goes home, and who takes over begins anew",
         goes_on,
         [*MENU, "Somebody goes home", ("Who leaves", "7 "), ("Who takes over", LATE), SEE],
-        "Who takes over would be number 9.",
+        "The new contestant would be number 9.",
         *(lambda: Contestant.objects.filter(number=9).exists(), "a contestant who left"),
     ),
     Mishap(
@@ -280,7 +280,7 @@ MISHAPS = [
             "Board 11, table 1",
         ),
         *(lambda: result_of(11).state == "void", "Decided that a board was not played"),
-        *("Save the decision", "since you opened it", False),
+        *("Save the correction", "since you opened it", False),
     ),
     Mishap(
         "a substitute",
@@ -334,7 +334,12 @@ MISHAPS = [
         "a contestant takes no place",
         *(
             evening,
-            ["Pairs", "Place: Anna 7 – Berta 7", ("unranked: guest", "")],
+            [
+                "People",
+                "Change: Anna 7 – Berta 7",
+                "Place in the standings: Anna 7 – Berta 7",
+                ("unranked: guest", ""),
+            ],
             "Anna 7 – Berta 7",
         ),
         *(

@@ -61,13 +61,15 @@ def _press(page: Page, key: Locator) -> None:
 
 
 def _fill(page: Page, label: str, value: str) -> None:
-    """A list gets the first entry that begins so, a box or a choice its mark, anything else the
-    text.
+    """Select the first option that begins so, check a box or a choice, or write the text.
+
+    A choice is also found by the name that a screen reader says, without what is hidden from it.
 
     Where several lines of the game have a choice of the same words, a number says which of them,
     from 1.
     """
-    field = _shown(page.get_by_role("main").get_by_label(re.compile(rf"^\s*{re.escape(label)}")))
+    main, words = page.get_by_role("main"), re.compile(rf"^\s*{re.escape(label)}")
+    field = _shown(main.get_by_label(words).or_(main.get_by_role("radio", name=words)))
     kind = field.evaluate("(each) => each.tagName == 'SELECT' ? 'list' : each.type")
     if kind == "list":
         field.select_option(

@@ -29,7 +29,7 @@ def test_thirteen_pairs_and_one_more_before_the_start(
     expect(proposals).to_contain_text("Movement for 13 pairs")
     first = proposals.locator(".choice").first
     expect(first).to_contain_text(re.compile(r"\d+ rounds × [234] boards"))
-    expect(first).to_contain_text(re.compile(r"done in [12] h"))
+    expect(first).to_contain_text(re.compile(r"done in [12]\sh"))
     expect(first).to_contain_text("rests each round")
     expect(first).to_contain_text("Checked: nobody meets a board or an opponent twice")
     expect(first.get_by_role("radio")).to_be_checked()
@@ -48,11 +48,12 @@ def test_thirteen_pairs_and_one_more_before_the_start(
     desk.get_by_role("button", name="Create event").click()
     expect(desk.get_by_role("button", name="Deal the boards", exact=True)).to_be_visible()
     desk.get_by_role("button", name="Deal the boards", exact=True).click()
-    desk.get_by_role("link", name="Pairs").click()
+    desk.get_by_role("link", name="People", exact=True).click()
     expect(desk.get_by_text("Pair 13", exact=True)).to_be_visible()
 
-    # One more pair arrives: the plan is made anew, and the page says how.
-    desk.get_by_label("Latecomers").fill("Núria Serra - Oriol Pla")
+    # All get their names, and one more pair arrives: the plan is made anew, the page says how.
+    names = [f"Anna {number} - Berta {number}" for number in range(1, 15)]
+    desk.get_by_label("Latecomers").fill("\n".join(names))
     desk.get_by_role("button", name="Add", exact=True).click()
     expect(desk.locator("#messages")).to_contain_text(
         re.compile("Before: 13 pairs, .* Now: 14 pairs, ")

@@ -30,7 +30,7 @@ def follows(desk: Page, event: int) -> None:
     desk.goto(reverse("event_desk", args=[event]))
     desk.get_by_text("Continue with another session").click()
     desk.get_by_role("button", name="Create the next session").click()
-    expect(desk.get_by_text("The next session is made")).to_be_visible()
+    expect(desk.get_by_text("The next session is created")).to_be_visible()
 
 
 def missing(desk: Page, event: int, number: int) -> None:
@@ -75,7 +75,7 @@ def test_four_evenings_of_which_somebody_misses_one(
         catch_up()
     public = phone()
     public.goto(reverse("standings", args=[event.club.slug, event.slug]))
-    expect(public.get_by_text("the mean per board decides the place")).to_be_visible()
+    expect(public.get_by_text("the mean per board decides")).to_be_visible()
     rows = public.locator("table.standings tbody tr")
     expect(rows).to_have_count(8)
     expect(rows.filter(has_text="Anna 5 –")).to_contain_text("12 boards")

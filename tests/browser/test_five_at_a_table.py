@@ -62,7 +62,7 @@ def _entered(session: Session, play: Play, first: Page, second: Page, look: Look
     for field in game.fields:
         fill(first, field, believable(session, number)[field.name])
     first.locator("form.entry button:not([type=button])").last.click()
-    expect(first.locator("#sheet .notice.warning")).to_be_visible()
+    expect(first.locator("#sheet h2 .chip.entered")).to_be_visible()
     seen(first, look, "waiting")
     second.reload()
     seen(second, look, "confirm")

@@ -38,7 +38,7 @@ def test_two_latecomers_before_the_start(
     desk = signed_in(phone())
     Player.objects.create(club=session.stage.event.club, name="Núria Serra")
     desk.goto(f"/desk/{session.stage.event_id}/")
-    desk.get_by_role("link", name="Pairs").click()
+    desk.get_by_role("link", name="People", exact=True).click()
     look(desk, "pairs-dealt")
 
     # A few letters find who has played here before; the others are typed.

@@ -133,7 +133,7 @@ def test_an_evening_from_the_form_to_the_proof(
     expect(desk.get_by_text("Round 1 has begun.")).to_be_visible()
     table = Play.objects.select_related("seating__table__section").earliest("pk").seating.table
     seat = sit(phone(), table, 0)
-    expect(seat.get_by_role("banner")).to_contain_text("Broom Service")
+    expect(seat.get_by_role("banner")).to_contain_text("Nit de bruixes")
     open_board(seat, table, 1)
     expect(seat.get_by_text("North starts")).to_be_visible()
     look(seat, "scenario-phone")

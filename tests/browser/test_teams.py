@@ -69,11 +69,11 @@ def test_eight_teams_from_line_ups_to_the_final_table(
     declared(first, one, f"Berta {one.number}")
     second.goto(reverse("team", args=[team_token(other)]))
     expect(
-        second.get_by_text("The others see it once they have declared theirs.").first
+        second.get_by_text("The other team sees it once theirs is submitted too.").first
     ).to_be_visible()
     expect(second.get_by_text(f"Berta {one.number}")).to_have_count(0)
     second.get_by_role("button", name="Submit line-up").first.click()
-    expect(second.get_by_text("Both teams have declared.").first).to_be_visible()
+    expect(second.get_by_text("Both teams have submitted their line-ups.").first).to_be_visible()
     expect(second.get_by_text(f"N Berta {one.number}")).to_be_visible()
     looks_right(second, "both-declared")
     desk.goto(reverse("event_line_ups", args=[event.pk]))
@@ -86,6 +86,7 @@ def test_eight_teams_from_line_ups_to_the_final_table(
     desk.get_by_role("button", name="Start round 1").click()
     table = session.sections.get().tables.get(number=1)
     first.goto(reverse("table", args=[code_of(table)]))
+    first.get_by_role("button").filter(has_text="N-S").click()
     expect(first.get_by_text("Your team-mates sit at table 2.")).to_be_visible()
     looks_right(first, "table")
     for _half in range(2):

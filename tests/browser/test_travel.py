@@ -120,7 +120,7 @@ def test_a_section_that_travelled_as_a_file_and_came_back_twice(
     there.reload()
     expect(there.get_by_text("only its own tables are compared here")).to_be_visible()
     looked_at(there, "travel-here-playing")
-    results = there.get_by_role("link", name="File of results for the organiser")
+    results = there.get_by_role("link", name="Download the results for the organiser")
     first = downloaded(there, results.click, tmp_path / "first")
 
     brought(desk, session, first)

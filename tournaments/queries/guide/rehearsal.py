@@ -15,6 +15,7 @@ from scoring.adjusted.award_text import format_adjusted_award
 from scoring.adjusted.kinds import PercentAward
 from tournaments.models import Act, Board, Entry, Event, Place, Play, Rehearsal, Round, Verb
 from tournaments.queries.history.descriptions import SENTENCES
+from tournaments.queries.results.notations import figures_of
 
 THERE = ""
 """In place of a column: whether there was such a row at all."""
@@ -331,6 +332,7 @@ def _where(facts: RehearsalFacts, key: tuple[str, int]) -> Where:
 _WRONG, _MEND = Text(_("Something went wrong")), Text(_("Apply"))
 _SEE, _REASON = Text(_("Show preview")), Text(_("Reason"))
 _NAMED = _("Board %(board)s, table %(table)s")
+_USE, _USE_NUMBER = _("Use this"), _("Use %(number)s")
 _RESULT_OF = _("Board %(board)s: the result is wrong, or it was not played here")
 _THE_ROUND = _("Round %(round)s")
 _BESIDE_IT = _(
@@ -427,6 +429,14 @@ def _of_boards(facts: RehearsalFacts, table: int, round_: int) -> dict[str, int]
     return {"table": table, "round": round_, "board": board, "other": other_board}
 
 
+def _differing_board(facts: RehearsalFacts) -> dict[str, int]:
+    """The board on which two phones differ, and the number by which its button names what is
+    right."""
+    right = facts.said_at_first(facts.at(1, 2)[0])
+    number = figures_of(facts.rehearsal.event.game, right or {}).number
+    return _of_boards(facts, 1, 2) | ({"number": int(number)} if number else {})
+
+
 def _other_board(facts: RehearsalFacts) -> dict[str, int]:
     said, played = facts.rehearsal.said_board, facts.rehearsal.played_board
     return {"table": 2, "round": 1, "board": said, "other": played}
@@ -445,11 +455,11 @@ TASKS = (
         lambda about: (
             Text(_NAMED, about),
             Text(LINE_NAMES["ew"]),
-            Text(_("Use this")),
+            Text(_USE_NUMBER if "number" in about else _USE, about),
             _REASON,
             Text(_("Save the decision")),
         ),
-        lambda facts: _of_boards(facts, 1, 2),
+        _differing_board,
         sides_agree,
     ),
     Task(
