@@ -12,18 +12,18 @@ from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
 from redis.retry import Retry
 
-PATIENCE = 0.3
+TIMEOUT_SECONDS = 0.3
 """Seconds for which one request waits for it."""
 
-REST = 10.0
+RETRY_AFTER_SECONDS = 10.0
 """Seconds for which it is left alone after it has not answered: only one request in so many
 waits at all."""
 
 _OPTIONS = {
-    "socket_connect_timeout": PATIENCE,
-    "socket_timeout": PATIENCE,
+    "socket_connect_timeout": TIMEOUT_SECONDS,
+    "socket_timeout": TIMEOUT_SECONDS,
     "retry": Retry(NoBackoff(), 0),
-    "serializer": "config.cache.PlainJSON",
+    "serializer": "config.cache.JSONSerializer",
 }
 
 
@@ -32,19 +32,19 @@ def _unless_silent(name: str, without: Callable[..., Any]) -> Callable[..., Any]
     method = getattr(RedisCache, name)
 
     @wraps(method)
-    def asked(self: "SparedCache", *args: Any, **kwargs: Any) -> Any:
-        if time.monotonic() < self.silent_until:
+    def asked(self: "FailOpenCache", *args: Any, **kwargs: Any) -> Any:
+        if time.monotonic() < self.open_until:
             return without(*args, **kwargs)
         try:
             return method(self, *args, **kwargs)
         except RedisError:
-            SparedCache.silent_until = time.monotonic() + REST
+            FailOpenCache.open_until = time.monotonic() + RETRY_AFTER_SECONDS
             return without(*args, **kwargs)
 
     return asked
 
 
-class PlainJSON:
+class JSONSerializer:
     """How values are written to Redis: as JSON, so that who can write there makes no code run here.
 
     Whole numbers stay numbers, which Redis can count up.
@@ -62,10 +62,10 @@ class PlainJSON:
             return None
 
 
-class SparedCache(RedisCache):
+class FailOpenCache(RedisCache):
     """Django's, but that a server which is gone, or never answers, is an empty cache."""
 
-    silent_until = 0.0
+    open_until = 0.0
     """On the clock of `time.monotonic`, for every thread of the process: each has a cache of its
     own."""
 

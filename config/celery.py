@@ -13,6 +13,6 @@ app.autodiscover_tasks()
 
 
 @worker_ready.connect  # type: ignore[untyped-decorator]
-def begin_with_what_is_behind(**_signal: object) -> None:
+def queue_catch_up_on_start(**_signal: object) -> None:
     """Whatever was left while no worker listened is done at once, without waiting for the beat."""
     app.send_task("tournaments.tasks.catch_up")

@@ -28,9 +28,9 @@ from games.text import gettext_noop as _
 from tournaments.access.cache_limits import HEAVY_PAGE_RETRY_SECONDS
 from tournaments.access.heavy_pages import TooManyReaders
 from tournaments.api.problems import problem_json
-from tournaments.forms import number_in, sentence
+from tournaments.forms import parse_number, problem_text
 
-HERE = ["localhost"]
+LOCAL_HOSTS = ["localhost"]
 """A health check asks from inside the machine."""
 
 _IN_THE_NETWORK = [".local"]
@@ -40,7 +40,7 @@ _NOT_OURS = _(
 )
 
 
-def known_names(
+def check_host(
     get_response: Callable[[HttpRequest], HttpResponse],
 ) -> Callable[[HttpRequest], HttpResponse]:
     """Middleware: 400 for who asks under a name that is not the site's.
@@ -51,16 +51,16 @@ def known_names(
 
     def named(request: HttpRequest) -> HttpResponse:
         host = _host(request)
-        return get_response(request) if is_known(host) else _refused(request, host)
+        return get_response(request) if is_allowed_host(host) else _refused(request, host)
 
     return named
 
 
-def is_known(host: str) -> bool:
+def is_allowed_host(host: str) -> bool:
     """Whether the site answers to `host`, a name without its port."""
-    if settings.SITE_NAMES:
-        return validate_host(host, [*settings.SITE_NAMES, *HERE])
-    return validate_host(host, [*HERE, *_IN_THE_NETWORK]) or _is_literal(host)
+    if settings.SITE_HOSTS:
+        return validate_host(host, [*settings.SITE_HOSTS, *LOCAL_HOSTS])
+    return validate_host(host, [*LOCAL_HOSTS, *_IN_THE_NETWORK]) or _is_literal(host)
 
 
 def _host(request: HttpRequest) -> str:
@@ -82,11 +82,11 @@ def _is_literal(host: str) -> bool:
 
 def _refused(request: HttpRequest, host: str) -> HttpResponse:
     with translation.override(translation.get_language_from_request(request)):
-        text = sentence(Problem("unknown_host", _NOT_OURS, {"host": host[:80]}))
+        text = problem_text(Problem("unknown_host", _NOT_OURS, {"host": host[:80]}))
     return HttpResponse(f"{text}\n", status=400, content_type="text/plain; charset=utf-8")
 
 
-def browser_limits(
+def security_headers(
     get_response: Callable[[HttpRequest], HttpResponse],
 ) -> Callable[[HttpRequest], HttpResponse]:
     """Middleware: `HEADERS` on every answer, unless a view has set its own.
@@ -108,15 +108,15 @@ def browser_limits(
 
 logger = logging.getLogger(__name__)
 
-FOR_READERS = 4
+READER_THREADS = 4
 """Threads that no writer gets: all of them may wait for the database, and phones must still be
 answered."""
 
-SECONDS = 3
+RETRY_AFTER_SECONDS = 3
 """After which who was sent away may come again."""
 
-READING = {"GET", "HEAD", "OPTIONS"}
-API = "/api/"
+SAFE_METHODS = {"GET", "HEAD", "OPTIONS"}
+API_PREFIX = "/api/"
 
 _BUSY = Problem(
     "busy", _("Too many people are saving at once. Nothing was saved: try again in a moment.")
@@ -145,31 +145,31 @@ _UNKEPT = Problem(
 )
 _UNREADABLE = Problem("unreadable", _("What was sent cannot be read. Nothing was saved."))
 
-Answering = Callable[[HttpRequest], HttpResponse]
+GetResponse = Callable[[HttpRequest], HttpResponse]
 
 
-def bodies_of_a_size(get_response: Answering) -> Answering:
+def limit_body_size(get_response: GetResponse) -> GetResponse:
     """Middleware: 413 for a body that is too large, before any of it is read."""
     most = settings.DATA_UPLOAD_MAX_MEMORY_SIZE
 
     def measured(request: HttpRequest) -> HttpResponse:
-        if number_in(request.META.get("CONTENT_LENGTH")) <= most:
+        if parse_number(request.META.get("CONTENT_LENGTH")) <= most:
             return get_response(request)
-        return refusal(request, Problem(*_TOO_LARGE, {"most": most / 1_000_000}), 413)
+        return error_response(request, Problem(*_TOO_LARGE, {"most": most / 1_000_000}), 413)
 
     return measured
 
 
-def so_many_writers(get_response: Answering) -> Answering:
+def limit_concurrent_writes(get_response: GetResponse) -> GetResponse:
     """Middleware: 503 for who would write while as many do as there are threads to spare."""
-    places = BoundedSemaphore(settings.SERVER_THREADS - FOR_READERS)
+    places = BoundedSemaphore(settings.SERVER_THREADS - READER_THREADS)
 
     def admitted(request: HttpRequest) -> HttpResponse:
-        if request.method in READING:
+        if request.method in SAFE_METHODS:
             return get_response(request)
         if not places.acquire(blocking=False):
-            answer = refusal(request, _BUSY, 503)
-            answer.headers["Retry-After"] = str(SECONDS)
+            answer = error_response(request, _BUSY, 503)
+            answer.headers["Retry-After"] = str(RETRY_AFTER_SECONDS)
             return answer
         try:
             return get_response(request)
@@ -179,23 +179,23 @@ def so_many_writers(get_response: Answering) -> Answering:
     return admitted
 
 
-def texts_to_keep(get_response: Answering) -> Answering:
+def reject_unstorable_text(get_response: GetResponse) -> GetResponse:
     """Middleware: 400 for a form with a letter that no database keeps; the API reads its bodies
     itself."""
 
     def looked_through(request: HttpRequest) -> HttpResponse:
-        if request.path_info.startswith(API) or not _has_null(request.POST):
+        if request.path_info.startswith(API_PREFIX) or not _has_null(request.POST):
             return get_response(request)
-        return refusal(request, _UNKEPT, 400)
+        return error_response(request, _UNKEPT, 400)
 
     return looked_through
 
 
-class DatabaseAway:
+class DatabaseUnavailable:
     """Middleware: 503 where the database does not answer, is held for too long, or its disk is
     full."""
 
-    def __init__(self, get_response: Answering) -> None:
+    def __init__(self, get_response: GetResponse) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
@@ -207,20 +207,20 @@ class DatabaseAway:
         if not isinstance(exception, OperationalError | InterfaceError):
             return None
         logger.error("%s %s: %s", request.method, request.path_info, exception, exc_info=exception)
-        if request.path_info.startswith(API):
+        if request.path_info.startswith(API_PREFIX):
             answer: HttpResponse = JsonResponse({"problems": problem_json([_AWAY])}, status=503)
         else:
-            page = render_to_string("database_away.html", {"sentence": sentence(_AWAY)})
+            page = render_to_string("database_away.html", {"sentence": problem_text(_AWAY)})
             answer = HttpResponse(page, status=503)
-        answer.headers["Retry-After"] = str(SECONDS)
+        answer.headers["Retry-After"] = str(RETRY_AFTER_SECONDS)
         return answer
 
 
-class FewReaders:
+class LimitConcurrentReads:
     """Middleware: 503 for a long page or file while as many read them as the site serves at a
     time."""
 
-    def __init__(self, get_response: Answering) -> None:
+    def __init__(self, get_response: GetResponse) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
@@ -231,28 +231,28 @@ class FewReaders:
         """A page without a template of the site around it: it costs next to nothing."""
         if not isinstance(exception, TooManyReaders):
             return None
-        if request.path_info.startswith(API):
+        if request.path_info.startswith(API_PREFIX):
             answer: HttpResponse = JsonResponse(
                 {"problems": problem_json([_MANY_READERS])}, status=503
             )
         else:
-            page = render_to_string("many_readers.html", {"sentence": sentence(_MANY_READERS)})
+            page = render_to_string("many_readers.html", {"sentence": problem_text(_MANY_READERS)})
             answer = HttpResponse(page, status=503)
             answer.headers["Refresh"] = str(HEAVY_PAGE_RETRY_SECONDS)
         answer.headers["Retry-After"] = str(HEAVY_PAGE_RETRY_SECONDS)
         return answer
 
 
-def unreadable_view(request: HttpRequest, exception: Exception) -> HttpResponse:
+def bad_request_view(request: HttpRequest, exception: Exception) -> HttpResponse:
     """What Django answers to a request that it cannot read, such as one of thousands of fields."""
-    return refusal(request, _UNREADABLE, 400)
+    return error_response(request, _UNREADABLE, 400)
 
 
-def refusal(request: HttpRequest, problem: Problem, status: int) -> HttpResponse:
+def error_response(request: HttpRequest, problem: Problem, status: int) -> HttpResponse:
     """The problem in the shape of whoever asks: a program, or somebody with a page before him."""
-    if request.path_info.startswith(API):
+    if request.path_info.startswith(API_PREFIX):
         return JsonResponse({"problems": problem_json([problem])}, status=status)
-    return render(request, "refused.html", {"sentence": sentence(problem)}, status=status)
+    return render(request, "refused.html", {"sentence": problem_text(problem)}, status=status)
 
 
 def _has_null(posted: QueryDict) -> bool:
@@ -264,7 +264,7 @@ _REFUSED = 400
 """Statuses from here on refuse what was asked."""
 
 
-def own_answers(
+def private_responses(
     get_response: Callable[[HttpRequest], HttpResponse],
 ) -> Callable[[HttpRequest], HttpResponse]:
     """Middleware, outside that of sessions: by then an answer says whether a cookie was looked at

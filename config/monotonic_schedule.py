@@ -5,7 +5,7 @@ from datetime import datetime
 from celery.schedules import schedstate, schedule
 
 
-class Every(schedule):  # type: ignore[misc]
+class MonotonicSchedule(schedule):  # type: ignore[misc]
     """Every so many seconds. Celery's own would wait until the clock is again where it was."""
 
     def is_due(self, last_run_at: datetime) -> schedstate:

@@ -17,7 +17,7 @@ from django.core.exceptions import ImproperlyConfigured
 from django.db.backends.signals import connection_created
 from waitress.proxy_headers import proxy_headers_middleware
 
-from tournaments.support.atomic_files import create_whole
+from tournaments.support.atomic_files import create_atomically
 
 # Scripts, styles, fonts and pictures come from our own files alone, nothing inline. Search engines
 # list nothing, since nearly every answer names people; a view says where a club wants it otherwise.
@@ -28,10 +28,10 @@ HEADERS = {
     "X-Robots-Tag": "noindex",
 }
 
-FOLDER, FILE = 0o700, 0o600
+DIRECTORY_MODE, FILE_MODE = 0o700, 0o600
 
 
-def keep_private(folder: Path) -> None:
+def make_private(folder: Path) -> None:
     """Make the folder and what lies in it its owner's alone, also where an earlier version left it
     open.
 
@@ -40,23 +40,23 @@ def keep_private(folder: Path) -> None:
     nobody does.
     """
     try:
-        folder.mkdir(parents=True, exist_ok=True, mode=FOLDER)
+        folder.mkdir(parents=True, exist_ok=True, mode=DIRECTORY_MODE)
     except OSError:
         return
     if os.name != "posix" or folder.stat().st_mode & stat.S_ISVTX:
         return
-    _close(folder, FOLDER)
+    _close(folder, DIRECTORY_MODE)
     for file in (*folder.glob("*.sqlite3*"), *folder.glob("secret*")):
-        _close(file, FILE)
+        _close(file, FILE_MODE)
 
 
-def close_new_database(connection: Any, **_signal: Any) -> None:
+def restrict_new_database(connection: Any, **_signal: Any) -> None:
     """A database of SQLite that has just been made; the files beside it take over its mode."""
     if connection.vendor == "sqlite" and os.name == "posix":
-        _close(Path(connection.settings_dict["NAME"]), FILE)
+        _close(Path(connection.settings_dict["NAME"]), FILE_MODE)
 
 
-connection_created.connect(close_new_database)
+connection_created.connect(restrict_new_database)
 
 
 def _close(path: Path, mode: int) -> None:
@@ -66,7 +66,7 @@ def _close(path: Path, mode: int) -> None:
             path.chmod(mode)
 
 
-LEAST = 32
+MIN_SECRET_LENGTH = 32
 """Letters of a secret that somebody chose."""
 
 _FEWEST_DIFFERENT = 8
@@ -82,7 +82,7 @@ _KNOWN = (
 
 _TOO_WEAK = (
     f"MANILLA_SECRET is too short or too well known: whoever guesses it reads every table code. "
-    f"Take {LEAST} "
+    f"Take {MIN_SECRET_LENGTH} "
     'letters by chance, as from: python -c "import secrets; print(secrets.token_urlsafe(48))". Put '
     "the one "
     "before into MANILLA_SECRET_FORMER, and the codes printed with it are good until you take it "
@@ -98,7 +98,7 @@ _NOT_WHOLE = (
 )
 
 
-def kept_secret(path: Path) -> str:
+def load_or_create_secret(path: Path) -> str:
     """The secret in `path`, made on first use; two processes starting together get the same one.
 
     Raises `ImproperlyConfigured` where it cannot be made or read, or is none.
@@ -106,25 +106,25 @@ def kept_secret(path: Path) -> str:
     try:
         if not path.exists():
             path.parent.mkdir(parents=True, exist_ok=True)
-            create_whole(path, secrets.token_urlsafe(48))
+            create_atomically(path, secrets.token_urlsafe(48))
         text = path.read_text()
     except (OSError, UnicodeDecodeError) as wrong:
         raise ImproperlyConfigured(_NO_FILE.format(path=path, why=wrong)) from None
-    if len(text.strip()) < LEAST or len(set(text)) < _FEWEST_DIFFERENT:
+    if len(text.strip()) < MIN_SECRET_LENGTH or len(set(text)) < _FEWEST_DIFFERENT:
         raise ImproperlyConfigured(_NOT_WHOLE.format(path=path))
     return text
 
 
-def chosen_secret(text: str) -> str:
+def secret_from_environment(text: str) -> str:
     """The secret that the environment gives; raises `ImproperlyConfigured` for one that can be
     guessed."""
     known = any(word in text.lower() for word in _KNOWN)
-    if known or len(text) < LEAST or len(set(text)) < _FEWEST_DIFFERENT:
+    if known or len(text) < MIN_SECRET_LENGTH or len(set(text)) < _FEWEST_DIFFERENT:
         raise ImproperlyConfigured(_TOO_WEAK)
     return text
 
 
-def cookie_key(secret: str) -> str:
+def derive_cookie_key(secret: str) -> str:
     """The key that cookies are signed with: it follows from the secret, and the secret not from
     it."""
     return hmac.new(secret.encode(), b"manilla cookies", hashlib.sha256).hexdigest()
@@ -136,7 +136,7 @@ Wsgi = Callable[[dict[str, Any], Any], Iterable[bytes]]
 _SAYS = {"x-forwarded-for", "x-forwarded-proto"}
 
 
-def networks(text: str) -> list[Network]:
+def parse_networks(text: str) -> list[Network]:
     """Addresses and networks with commas between them; raises `ImproperlyConfigured` for
     anything else."""
     try:
@@ -149,7 +149,7 @@ def networks(text: str) -> list[Network]:
         ) from None
 
 
-def behind_proxies(application: Wsgi, proxies: Iterable[Network]) -> Wsgi:
+def trust_proxies(application: Wsgi, proxies: Iterable[Network]) -> Wsgi:
     """The application as it is told by its proxies where a request came from; what others say is
     removed."""
     proxies = list(proxies)
@@ -174,7 +174,7 @@ def _is_among(asker: str, proxies: Iterable[Network]) -> bool:
 _CODE = re.compile(r"(/(?:t|team)/)[^/\s\"'?]+")
 
 
-class WithoutCodes(logging.Filter):
+class TableCodeFilter(logging.Filter):
     """Writes addresses of tables without their codes."""
 
     def filter(self, record: logging.LogRecord) -> bool:

@@ -7,8 +7,14 @@ from typing import Any
 
 import dj_database_url
 
-from config.monotonic_schedule import Every
-from config.security import chosen_secret, cookie_key, keep_private, kept_secret, networks
+from config.monotonic_schedule import MonotonicSchedule
+from config.security import (
+    derive_cookie_key,
+    load_or_create_secret,
+    make_private,
+    parse_networks,
+    secret_from_environment,
+)
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 
@@ -20,30 +26,32 @@ HOSTS = os.environ.get("MANILLA_HOSTS", "")
 HTTPS = os.environ.get("MANILLA_HTTPS", "no") == "yes"
 SECURITY_CONTACT = os.environ.get("MANILLA_SECURITY_CONTACT", "").strip()
 
-keep_private(DATA_DIR)
+make_private(DATA_DIR)
 SECRET = os.environ.get("MANILLA_SECRET", "")
 SECRET_FILE = None if SECRET else DATA_DIR / "secret"
-SECRET = kept_secret(SECRET_FILE) if SECRET_FILE else chosen_secret(SECRET)
+SECRET = load_or_create_secret(SECRET_FILE) if SECRET_FILE else secret_from_environment(SECRET)
 # Table codes and tokens have keys of their own, the present one first; those of former secrets are
 # good for as long as they are named.
 CODE_KEYS = [SECRET, *os.environ.get("MANILLA_SECRET_FORMER", "").split()]
-SECRET_KEY = cookie_key(SECRET)
-SECRET_KEY_FALLBACKS = [*map(cookie_key, CODE_KEYS[1:])]
+SECRET_KEY = derive_cookie_key(SECRET)
+SECRET_KEY_FALLBACKS = [*map(derive_cookie_key, CODE_KEYS[1:])]
 
 # The names of the site; without any it answers to what leads to a computer in its own network
 # (config.middleware).
-SITE_NAMES = [name.strip() for name in HOSTS.split(",") if name.strip()]
+SITE_HOSTS = [name.strip() for name in HOSTS.split(",") if name.strip()]
 ALLOWED_HOSTS = ["*"]  # cannot say "any number", so config.middleware says it
-CSRF_TRUSTED_ORIGINS = [f"https://{name}" for name in SITE_NAMES] if HTTPS else []
+CSRF_TRUSTED_ORIGINS = [f"https://{name}" for name in SITE_HOSTS] if HTTPS else []
 # Who is believed, where there is HTTPS, about who asks.
-PROXIES = networks(os.environ.get("MANILLA_PROXY") or "127.0.0.1, ::1") if HTTPS else []
+TRUSTED_PROXIES = (
+    parse_networks(os.environ.get("MANILLA_PROXY") or "127.0.0.1, ::1") if HTTPS else []
+)
 
 SERVER_THREADS = 16
 # KB of memory for one try at the pass phrase of a section's file: a tenth of a second.
-PHRASE_COST = 2**16
+PASSPHRASE_COST = 2**16
 DATA_UPLOAD_MAX_MEMORY_SIZE = 2_500_000  # bytes of a body; refused with a sentence
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 5_000  # five hundred sections fill half as many
-SERVER_LONGEST_BODY = 3_000_000  # refused by the server itself, before it keeps any of it
+SERVER_MAX_BODY_BYTES = 3_000_000  # refused by the server itself, before it keeps any of it
 
 INSTALLED_APPS = [
     "django.contrib.auth",
@@ -61,7 +69,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
-    "config.middleware.known_names",
+    "config.middleware.check_host",
     "django.middleware.security.SecurityMiddleware",
     # To guess a secret from the length of compressed answers (BREACH), a stranger's page must make
     # this site repeat the guess beside the secret, again and again. Here the token against forged
@@ -69,25 +77,25 @@ MIDDLEWARE = [
     # when another site asks (SameSite=Lax), and Django pads what it compresses by a random length.
     "django.middleware.gzip.GZipMiddleware",
     # Before the limits: what a script or a style may do, its page says.
-    "config.static_files.KeptFiles",
-    "config.middleware.browser_limits",
-    "tournaments.access.page_cache.given_again",
-    "config.middleware.own_answers",
+    "config.static_files.CachedStaticFiles",
+    "config.middleware.security_headers",
+    "tournaments.access.page_cache.serve_cached_page",
+    "config.middleware.private_responses",
     "django.contrib.sessions.middleware.SessionMiddleware",
-    "tournaments.access.login_session_store.uses_noted",
+    "tournaments.access.login_session_store.record_session_use",
     "django.middleware.locale.LocaleMiddleware",
-    "config.middleware.DatabaseAway",
-    "config.middleware.FewReaders",
-    "config.middleware.bodies_of_a_size",
-    "config.middleware.so_many_writers",
+    "config.middleware.DatabaseUnavailable",
+    "config.middleware.LimitConcurrentReads",
+    "config.middleware.limit_body_size",
+    "config.middleware.limit_concurrent_writes",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
-    "config.middleware.texts_to_keep",
+    "config.middleware.reject_unstorable_text",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
-    "tournaments.access.progress_polling.followed",
+    "tournaments.access.progress_polling.track_progress",
 ]
 
 ROOT_URLCONF = "config.urls"
@@ -136,18 +144,18 @@ SQLITE = {
     "TEST": {"NAME": DATA_DIR / "test.sqlite3"},
 }
 # A laptop keeps so many backups; who runs PostgreSQL says himself where they go.
-BACKUPS_KEPT = 0 if DATABASE_URL else 20
+MAX_BACKUPS = 0 if DATABASE_URL else 20
 BACKUPS_DIR = Path(os.environ.get("MANILLA_BACKUPS") or DATA_DIR / "backups")
 # Planning a join of six tables takes PostgreSQL longer than running it: what is asked again is
 # planned once.
-PREPARED = {"server_side_binding": True, "prepare_threshold": 5}
+POSTGRESQL_OPTIONS = {"server_side_binding": True, "prepare_threshold": 5}
 DATABASES: dict[str, Any] = {"default": SQLITE}
 if DATABASE_URL:
     DATABASES["default"] = dj_database_url.parse(
         DATABASE_URL, conn_max_age=60, conn_health_checks=True
     )
 if DATABASES["default"]["ENGINE"].endswith("postgresql"):
-    DATABASES["default"].setdefault("OPTIONS", {}).update(PREPARED)
+    DATABASES["default"].setdefault("OPTIONS", {}).update(POSTGRESQL_OPTIONS)
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # Wrong guesses are counted there: at 300 entries, as Django has it, new ones would push them out.
@@ -158,7 +166,7 @@ CACHES = {
     }
 }
 if REDIS_URL:
-    CACHES = {"default": {"BACKEND": "config.cache.SparedCache", "LOCATION": REDIS_URL}}
+    CACHES = {"default": {"BACKEND": "config.cache.FailOpenCache", "LOCATION": REDIS_URL}}
 # Parts of pages, each process has its own: quicker made than sent for, and of fractions, which JSON
 # has not.
 CACHES["template_fragments"] = {
@@ -182,27 +190,30 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {
 }
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 # For so many seconds a page that anybody is shown is not worked out again.
-PUBLIC_PAGES_KEPT = 1.0
+PUBLIC_PAGE_CACHE_SECONDS = 1.0
 # After so many seconds what was left behind is looked for again.
-CATCH_UP_EVERY = 30.0
+CATCH_UP_INTERVAL_SECONDS = 30.0
 # For so many seconds at least standings stay as they are: longer where making them is much work.
-STANDINGS_REST = 1.0
+MIN_SNAPSHOT_INTERVAL_SECONDS = 1.0
 CELERY_BEAT_SCHEDULE = {
-    "catch up": {"task": "tournaments.tasks.catch_up", "schedule": Every(CATCH_UP_EVERY)},
+    "catch up": {
+        "task": "tournaments.tasks.catch_up",
+        "schedule": MonotonicSchedule(CATCH_UP_INTERVAL_SECONDS),
+    },
     "recount": {
         "task": "tournaments.tasks.recount_in_turn",
-        "schedule": Every(CATCH_UP_EVERY),
+        "schedule": MonotonicSchedule(CATCH_UP_INTERVAL_SECONDS),
         "options": {
-            "expires": CATCH_UP_EVERY
+            "expires": CATCH_UP_INTERVAL_SECONDS
         },  # a worker that was off has them all to do at once otherwise
     },
 }
 
-_RULES = "tournaments.access.password_rules"
+_VALIDATORS = "tournaments.access.password_validators"
 AUTH_PASSWORD_VALIDATORS = [
-    {"NAME": f"{_RULES}.LongEnough", "OPTIONS": {"min_length": 12}},
-    {"NAME": f"{_RULES}.UnlikeTheName"},
-    {"NAME": f"{_RULES}.Uncommon"},
+    {"NAME": f"{_VALIDATORS}.MinimumLengthValidator", "OPTIONS": {"min_length": 12}},
+    {"NAME": f"{_VALIDATORS}.UserNameSimilarityValidator"},
+    {"NAME": f"{_VALIDATORS}.CommonPasswordValidator"},
 ]
 LOGIN_URL, LOGIN_REDIRECT_URL, LOGOUT_REDIRECT_URL = "sign_in", "desk", "home"
 OTP_TOTP_ISSUER = "Manilla"
@@ -271,7 +282,7 @@ STATIC_URL = "static/"
 STATICFILES_DIRS = [BASE_DIR / "static"]
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
-    "staticfiles": {"BACKEND": "config.static_files.VersionedFiles"},
+    "staticfiles": {"BACKEND": "config.static_files.VersionedStaticFiles"},
 }
 WHITENOISE_USE_FINDERS = True  # where files lie: nothing to collect before an evening in a bar
 WHITENOISE_MIMETYPES = {".webmanifest": "application/manifest+json"}
@@ -280,7 +291,7 @@ WHITENOISE_AUTOREFRESH = DEBUG
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "filters": {"codes": {"()": "config.security.WithoutCodes"}},
+    "filters": {"codes": {"()": "config.security.TableCodeFilter"}},
     "handlers": {"console": {"class": "logging.StreamHandler", "filters": ["codes"]}},
     "root": {"handlers": ["console"], "level": "WARNING"},
 }

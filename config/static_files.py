@@ -14,7 +14,7 @@ from whitenoise.middleware import WhiteNoiseMiddleware
 from whitenoise.responders import StaticFile
 
 _LENGTH = 12
-FOR_GOOD = "max-age=31536000, public, immutable"
+IMMUTABLE = "max-age=31536000, public, immutable"
 # Suffixes of files that are compressed.
 _COMPRESSED_SUFFIXES = (".js", ".css", ".svg")
 
@@ -29,7 +29,7 @@ _COMMENTS = {
 }
 
 
-class VersionedFiles(StaticFilesStorage):
+class VersionedStaticFiles(StaticFilesStorage):
     """Every address ends in `?v=` and a digest of the file; nothing is collected."""
 
     def url(self, name: str | None, force: bool = False) -> str:
@@ -39,7 +39,7 @@ class VersionedFiles(StaticFilesStorage):
         return f"{address}?v={version}" if version else address
 
 
-class KeptFiles(WhiteNoiseMiddleware):  # type: ignore[misc]
+class CachedStaticFiles(WhiteNoiseMiddleware):  # type: ignore[misc]
     """Serves the files; one that was asked for by its present version may be kept for good."""
 
     @staticmethod
@@ -60,7 +60,7 @@ class KeptFiles(WhiteNoiseMiddleware):  # type: ignore[misc]
             response.streaming_content = [content]
             response.headers["Content-Length"] = str(len(content))
         if request.GET.get("v", "-") == version_of(name):
-            response.headers["Cache-Control"] = FOR_GOOD
+            response.headers["Cache-Control"] = IMMUTABLE
         return response
 
 
@@ -91,11 +91,11 @@ def _content(name: str) -> bytes:
         return content
     return _REFERENCES.sub(
         lambda found: f"{found[1]}{found[2]}?v={version_of(found[2])}",
-        without_comments(name, content),
+        strip_comments(name, content),
     ).encode()
 
 
-def without_comments(name: str, content: bytes) -> str:
+def strip_comments(name: str, content: bytes) -> str:
     """Return a script or style sheet as it is sent: a phone on a slow line has no use for the
     comments, which are a fifth of its bytes."""
     return _COMMENTS[name.rpartition(".")[2]].sub("", content.decode())

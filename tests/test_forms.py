@@ -12,7 +12,7 @@ from games.text import ngettext_noop, plural_text
 from scoring.catalogue import get_method
 from scoring.explanations.totals import explain_mean
 from scoring.frequencies import FieldResults
-from tournaments.forms import cents_in, number_in, sentence, translated
+from tournaments.forms import parse_cents, parse_number, problem_text, translate_text
 
 
 @pytest.mark.parametrize(
@@ -36,7 +36,7 @@ from tournaments.forms import cents_in, number_in, sentence, translated
     ],
 )
 def test_a_number_is_read_or_is_0(text: str | None, number: int) -> None:
-    assert number_in(text) == number
+    assert parse_number(text) == number
 
 
 @pytest.mark.parametrize(
@@ -65,7 +65,7 @@ def test_a_number_is_read_or_is_0(text: str | None, number: int) -> None:
     ],
 )
 def test_an_amount_of_money_is_read_as_people_write_it(text: str, cents: int) -> None:
-    assert cents_in(text) == cents
+    assert parse_cents(text) == cents
 
 
 @pytest.mark.parametrize(
@@ -91,7 +91,7 @@ def test_an_amount_of_money_is_read_as_people_write_it(text: str, cents: int) ->
     ],
 )
 def test_what_is_no_amount_of_money_is_not_guessed(text: str) -> None:
-    assert cents_in(text) is None
+    assert parse_cents(text) is None
 
 
 @pytest.mark.parametrize(
@@ -105,7 +105,7 @@ def test_what_is_no_amount_of_money_is_not_guessed(text: str) -> None:
 )
 def test_a_number_is_written_as_the_reader_writes_it(language: str, sentence: str) -> None:
     with override(language):
-        assert translated(explain_mean(Fraction(7, 2), 2).sentence) == sentence
+        assert translate_text(explain_mean(Fraction(7, 2), 2).sentence) == sentence
 
 
 @pytest.mark.parametrize(
@@ -122,21 +122,21 @@ def test_what_is_missing_is_one_or_several(language: str, runts: str, trump: str
         for key, said in (("tantony_three", runts.replace("N", "A")), ("tantony_split", runts)):
             first = get_game(key).fields[0].parse("")[1]
             assert first
-            assert sentence(first) == said
+            assert problem_text(first) == said
         missing = get_game("botifarra").fields[0].parse("")[1]
         assert missing
-        assert sentence(missing) == trump
+        assert problem_text(missing) == trump
 
 
 def test_one_has_a_form_of_its_own() -> None:
     with override("ca"):
-        assert translated(explain_mean(Fraction(2), 1).sentence) == "2,00 en 1 mà."
+        assert translate_text(explain_mean(Fraction(2), 1).sentence) == "2,00 en 1 mà."
 
 
 def test_an_x_has_its_sign_and_a_half() -> None:
     beside = FieldResults({Fraction(5, 2): 1, -11: 1}, {}, 2)
     with override("ca"):
-        said = translated(
+        said = translate_text(
             get_method("min_max").explain_x_award(Fraction(5, 2), False, beside).sentence
         )
     assert said == "+2½, el millor de 2 resultats; el pitjor ha estat −11."
@@ -144,14 +144,14 @@ def test_an_x_has_its_sign_and_a_half() -> None:
 
 def test_a_sum_in_thirds_is_rounded() -> None:
     forms = ngettext_noop("%(sum)s", "%(sum)s")
-    assert translated(plural_text(forms, 2, {"sum": Signed(Fraction(1, 3))})) == "0.33"
-    assert translated(plural_text(forms, 1, {"sum": Rounded(Fraction(1, 3), 1)})) == "0.3"
+    assert translate_text(plural_text(forms, 2, {"sum": Signed(Fraction(1, 3))})) == "0.33"
+    assert translate_text(plural_text(forms, 1, {"sum": Rounded(Fraction(1, 3), 1)})) == "0.3"
 
 
 def test_what_a_club_calls_its_game_is_in_its_own_words():
     title = get_game("score_sheet", {"title": "Match"}).title
     with override("ca"):
-        assert translated(title) == "Match"
-        assert sentence(next(iter(list_problems("Board: Cards, Cards", "scenario")))) == (
+        assert translate_text(title) == "Match"
+        assert problem_text(next(iter(list_problems("Board: Cards, Cards", "scenario")))) == (
             "Línia 1: «Cards» hi és dues vegades."
         )

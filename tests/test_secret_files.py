@@ -11,7 +11,12 @@ from django.conf import LazySettings
 from django.core.exceptions import ImproperlyConfigured
 from django.core.signing import BadSignature, dumps, loads
 
-from config.security import WithoutCodes, chosen_secret, cookie_key, keep_private
+from config.security import (
+    TableCodeFilter,
+    derive_cookie_key,
+    make_private,
+    secret_from_environment,
+)
 from games.problems import ValidationFailed
 from tests.scenes.evening import started
 from tests.test_operation import manage
@@ -48,20 +53,20 @@ def test_what_an_earlier_version_left_open_is_closed_at_the_start(tmp_path: Path
     tmp_path.chmod(0o755)
     for name in ("manilla.sqlite3", "manilla.sqlite3-wal", "manilla.sqlite3-shm", "secret"):
         (tmp_path / name).touch(0o644)
-    keep_private(tmp_path)
+    make_private(tmp_path)
     assert set(modes(tmp_path).values()) == {"------"}
 
 
 @posix
 def test_a_folder_that_is_everybodys_stays_so(tmp_path: Path) -> None:
     tmp_path.chmod(0o1777)
-    keep_private(tmp_path)
+    make_private(tmp_path)
     assert modes(tmp_path)[tmp_path.name] == "rwxrwt"
 
 
 def test_a_folder_that_cannot_be_made_is_missed_by_whoever_needs_it(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
-    keep_private(tmp_path / "file" / "var")
+    make_private(tmp_path / "file" / "var")
 
 
 @pytest.mark.parametrize(
@@ -69,8 +74,8 @@ def test_a_folder_that_cannot_be_made_is_missed_by_whoever_needs_it(tmp_path: Pa
 )
 def test_a_secret_that_can_be_guessed_is_refused_with_what_to_do(weak: str) -> None:
     with pytest.raises(ImproperlyConfigured, match="MANILLA_SECRET_FORMER"):
-        chosen_secret(weak)
-    assert chosen_secret(GOOD) == GOOD
+        secret_from_environment(weak)
+    assert secret_from_environment(GOOD) == GOOD
 
 
 @pytest.mark.thorough
@@ -102,7 +107,7 @@ def test_sheets_and_tokens_of_a_former_secret_are_good_as_long_as_it_is_named(
 
 def test_who_knows_the_key_of_cookies_does_not_know_that_of_codes(settings: LazySettings) -> None:
     assert settings.SECRET_KEY not in settings.CODE_KEYS
-    assert cookie_key(settings.CODE_KEYS[0]) == settings.SECRET_KEY
+    assert derive_cookie_key(settings.CODE_KEYS[0]) == settings.SECRET_KEY
 
 
 def test_cookies_are_signed_with_a_key_of_their_own(settings: LazySettings) -> None:
@@ -117,7 +122,7 @@ def test_cookies_are_signed_with_a_key_of_their_own(settings: LazySettings) -> N
 )
 def test_no_code_of_a_table_stands_in_a_log(written: str) -> None:
     record = logging.LogRecord("django.request", logging.WARNING, "", 0, "%s", (written,), None)
-    assert WithoutCodes().filter(record)
+    assert TableCodeFilter().filter(record)
     assert "ABC" not in record.getMessage()
     assert "/t/…" in record.getMessage()
 

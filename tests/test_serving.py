@@ -17,8 +17,13 @@ from django.core.exceptions import ImproperlyConfigured
 from django.http import HttpRequest, HttpResponse
 from django.test import Client, RequestFactory, override_settings
 
-from config.middleware import FOR_READERS, is_known, so_many_writers, unreadable_view
-from config.security import behind_proxies, networks
+from config.middleware import (
+    READER_THREADS,
+    bad_request_view,
+    is_allowed_host,
+    limit_concurrent_writes,
+)
+from config.security import parse_networks, trust_proxies
 from tests.servers import free_port
 from tournaments.management import server_limits as descriptors
 
@@ -133,7 +138,7 @@ def test_a_form_that_cannot_be_kept_or_read_is_refused_with_a_sentence(client: C
     fields = {f"x{number}": "" for number in range(site.DATA_UPLOAD_MAX_NUMBER_FIELDS + 1)}
     page, told = (
         client.post("/t/", fields),
-        unreadable_view(RequestFactory().post("/api/v1/"), Exception()),
+        bad_request_view(RequestFactory().post("/api/v1/"), Exception()),
     )
     assert (page.status_code, "cannot be read" in page.content.decode()) == (400, True)
     assert (told.status_code, json.loads(told.content)["problems"][0]["code"]) == (
@@ -143,7 +148,7 @@ def test_a_form_that_cannot_be_kept_or_read_is_refused_with_a_sentence(client: C
 
 
 @pytest.mark.django_db
-@override_settings(SERVER_THREADS=FOR_READERS + 2)
+@override_settings(SERVER_THREADS=READER_THREADS + 2)
 def test_who_writes_beside_too_many_is_sent_away_and_who_reads_is_not() -> None:
     go_on = Event()
 
@@ -152,7 +157,7 @@ def test_who_writes_beside_too_many_is_sent_away_and_who_reads_is_not() -> None:
             assert go_on.wait(60)
         return HttpResponse("done")
 
-    answer, asked = so_many_writers(slow), RequestFactory()
+    answer, asked = limit_concurrent_writes(slow), RequestFactory()
     writers = [Thread(target=answer, args=[asked.post("/slow")]) for _thread in range(2)]
     for writer in writers:
         writer.start()
@@ -222,14 +227,14 @@ def test_only_the_proxy_is_believed_about_who_asks(asker: str, believed: bool) -
 
     said = {"HTTP_X_FORWARDED_FOR": "203.0.113.7", "HTTP_X_FORWARDED_PROTO": "https"}
     environ = {"REMOTE_ADDR": asker, "wsgi.url_scheme": "http", **said}
-    behind_proxies(application, networks("127.0.0.1, 172.16.0.0/12"))(environ, None)
+    trust_proxies(application, parse_networks("127.0.0.1, 172.16.0.0/12"))(environ, None)
     assert told["REMOTE_ADDR"] == ("203.0.113.7" if believed else asker)
     assert ("HTTP_X_FORWARDED_PROTO" in told) == believed
 
 
 def test_a_proxy_that_is_no_address_is_refused_with_what_to_write() -> None:
     with pytest.raises(ImproperlyConfigured, match=r"MANILLA_PROXY.*caddy.*Write the address"):
-        networks("caddy")
+        parse_networks("caddy")
 
 
 IN_A_BAR = ["localhost", "192.168.1.20", "8.8.8.8", "[::1]", "[fe80::1]", "manilla.local"]
@@ -237,20 +242,20 @@ IN_A_BAR = ["localhost", "192.168.1.20", "8.8.8.8", "[::1]", "[fe80::1]", "manil
 
 @pytest.mark.parametrize("host", [*IN_A_BAR, "LocalHost"])
 def test_without_names_the_site_answers_to_what_only_its_network_knows(host: str) -> None:
-    assert is_known(host.lower())
+    assert is_allowed_host(host.lower())
 
 
 @pytest.mark.parametrize(
     "host", ["evil.example", "192.168.1.20.evil.example", "1.2.3", "x.localhost"]
 )
 def test_without_names_it_answers_to_no_other(host: str) -> None:
-    assert not is_known(host)
+    assert not is_allowed_host(host)
 
 
-@override_settings(SITE_NAMES=["manilla.example", ".federation.example"])
+@override_settings(SITE_HOSTS=["manilla.example", ".federation.example"])
 def test_with_names_it_answers_to_those_and_to_the_health_check() -> None:
-    assert all(map(is_known, ["manilla.example", "a.federation.example", "localhost"]))
-    assert not any(map(is_known, ["192.168.1.20", "manilla.local", "evil.example"]))
+    assert all(map(is_allowed_host, ["manilla.example", "a.federation.example", "localhost"]))
+    assert not any(map(is_allowed_host, ["192.168.1.20", "manilla.local", "evil.example"]))
 
 
 @pytest.mark.django_db

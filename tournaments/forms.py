@@ -16,7 +16,7 @@ from games.text import PluralText, Text
 from tournaments.templatetags.awards import rounded, signed
 
 
-def number_in(text: str | None) -> int:
+def parse_number(text: str | None) -> int:
     """The number that a page sent, of a row or a place; 0, which nothing has, where it sent
     none."""
     return int(text) if text and text.isdecimal() and len(text) <= MAX_DIGITS else 0
@@ -26,7 +26,7 @@ _RANGE = re.compile(r"(\d{1,5})(?:-(\d{1,5}))?")
 _MOST_NUMBERS = 20_000
 
 
-def numbers_in(text: str) -> tuple[int, ...]:
+def parse_number_list(text: str) -> tuple[int, ...]:
     """Numbers as people write them, `1-12, 15`, in the order they stand.
 
     Raises ValueError for other text, and for more numbers than anybody means.
@@ -41,7 +41,7 @@ def numbers_in(text: str) -> tuple[int, ...]:
     return tuple(numbers)
 
 
-def numbers_written(numbers: Iterable[int]) -> str:
+def format_number_list(numbers: Iterable[int]) -> str:
     """The same numbers in order, as people write them."""
     runs: list[list[int]] = []
     for number in sorted(numbers):
@@ -63,7 +63,7 @@ _AMOUNT = re.compile(
 )
 
 
-def cents_in(text: str) -> int | None:
+def parse_cents(text: str) -> int | None:
     """Read an amount of money as people write it, in cents; None where it is none.
 
     It may have a currency before or after it, groups of thousands, and a dash for no cents: `5 €`,
@@ -78,7 +78,7 @@ def cents_in(text: str) -> int | None:
 _PART = re.compile(r"(\d{1,4})/([1-9]\d{0,3})|(\d{1,3})(?:[.,](\d))?\s?%?")
 
 
-def part_in(text: str) -> Fraction | None:
+def parse_fraction(text: str) -> Fraction | None:
     """A part as people write it, `50`, `12.5 %` or `1/3`: numbers are percent; None where it is
     none."""
     found = _PART.fullmatch(text.strip())
@@ -89,7 +89,7 @@ def part_in(text: str) -> Fraction | None:
     return Fraction(f"{found[3]}.{found[4] or 0}") / 100
 
 
-def age_in(text: str | None) -> int | None:
+def parse_age_seconds(text: str | None) -> int | None:
     """How many seconds ago a phone says that something was said; None where it says no such
     number."""
     return int(text) if text and text.isdecimal() and len(text) <= MAX_DIGITS else None
@@ -101,7 +101,7 @@ def _minus(text: str) -> str:
 
 
 @dataclass(frozen=True)
-class ShownField:
+class EntryFormField:
     """A field of the entry form as a template shows it: what was said so far, and what is wrong
     with it."""
 
@@ -123,7 +123,7 @@ class ShownField:
     @property
     def title(self) -> str:
         """The same where it stands alone: whose it is and in which leg."""
-        return translated(self.field.title)
+        return translate_text(self.field.title)
 
     @property
     def worth(self) -> str:
@@ -144,7 +144,7 @@ class ShownField:
         return self.field.rare or self.is_optional
 
     @property
-    def is_said(self) -> bool:
+    def is_filled_in(self) -> bool:
         """Whether anything is said that an empty field would not say."""
         return not self.field.is_blank_or_default(self.submitted)
 
@@ -167,13 +167,13 @@ class ShownField:
         return "" if leg is None else gettext("Leg %(leg)s") % {"leg": leg}
 
 
-def shown_fields(
+def entry_form_fields(
     fields: Iterable[Field], submitted: Mapping[str, object], problems: Iterable[Problem] = ()
-) -> list[ShownField]:
+) -> list[EntryFormField]:
     """The fields of a game with what was said and the problems of each."""
     problems = list(problems)
     return [
-        ShownField(
+        EntryFormField(
             field, _text(submitted.get(field.name, field.default)), _of(field.name, problems)
         )
         for field in fields
@@ -183,11 +183,11 @@ def shown_fields(
 _LEFT_OUT = {"flag": "no"}
 """What a form says of a field that it leaves out, by the field's kind."""
 
-ONE_OF = "one-of-"
+EXCLUSIVE_CHOICE_PREFIX = "one-of-"
 """How the name of a choice begins that speaks for one of several fields, as in `a_kings_4=yes`."""
 
 
-def submitted_by(fields: Iterable[Field], posted: Mapping[str, str]) -> dict[str, str]:
+def read_submitted_fields(fields: Iterable[Field], posted: Mapping[str, str]) -> dict[str, str]:
     """What a posted form says about each field; an unticked box says no.
 
     A choice that was forged stands there under its own name, which is no field.
@@ -198,28 +198,28 @@ def submitted_by(fields: Iterable[Field], posted: Mapping[str, str]) -> dict[str
         for name, field in known.items()
     }
     for name, text in posted.items():
-        if name.startswith(ONE_OF) and text:
+        if name.startswith(EXCLUSIVE_CHOICE_PREFIX) and text:
             said |= _chosen(known, name, text)
     return said
 
 
 def _chosen(known: Mapping[str, Field], name: str, text: str) -> dict[str, str]:
     chosen, _is, value = text.partition("=")
-    first, field = known.get(name.removeprefix(ONE_OF)), known.get(chosen)
+    first, field = known.get(name.removeprefix(EXCLUSIVE_CHOICE_PREFIX)), known.get(chosen)
     return {chosen: value.strip()} if first and field and field.excludes(first) else {name: text}
 
 
-def as_submitted(outcome: Outcome) -> dict[str, str]:
+def outcome_as_submitted(outcome: Outcome) -> dict[str, str]:
     """An outcome as a form would send it."""
     return {name: _text(value) for name, value in outcome.items()}
 
 
-def sentence(problem: Problem) -> str:
+def problem_text(problem: Problem) -> str:
     """The problem in the reader's language; words among its parameters are translated too."""
     return _translated(problem.template, problem.params)
 
 
-def translated(words: Text) -> str:
+def translate_text(words: Text) -> str:
     """Marked words in the reader's language, with those among their parameters."""
     if isinstance(words, PluralText):
         return _filled(ngettext(words.one, words.template, words.number), words.params)
@@ -243,7 +243,7 @@ _PARTS = re.compile(r"-?\d{1,300}/0*[1-9]\d{0,300}")
 def _word(key: str, value: object) -> object:
     match value:
         case Text():
-            return translated(value)
+            return translate_text(value)
         case Signed(number):
             return signed(number) if number.denominator <= 2 else rounded(number)
         case Rounded(number, decimals):
@@ -254,7 +254,7 @@ def _word(key: str, value: object) -> object:
 
 
 def _of(name: str, problems: Iterable[Problem]) -> list[str]:
-    return [sentence(problem) for problem in problems if problem.field == name]
+    return [problem_text(problem) for problem in problems if problem.field == name]
 
 
 def _text(value: object) -> str:
@@ -265,6 +265,6 @@ def _text(value: object) -> str:
     return str(value)
 
 
-def form_key() -> str:
+def new_idempotency_key() -> str:
     """A one-time key for a form: sent twice, it is stored once."""
     return secrets.token_hex(16)

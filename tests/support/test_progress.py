@@ -14,31 +14,31 @@ from tests.scenes.divided import at_venues
 from tests.scenes.evening import created
 from tests.web.signed_in import desk, signed_in
 from tournaments.access import progress_polling as kept
-from tournaments.access.progress_polling import progress_of
+from tournaments.access.progress_polling import read_progress
 from tournaments.management import progress_bar as drawing
 from tournaments.management.progress_bar import bar, drawn
-from tournaments.support.progress import counted, told_to
+from tournaments.support.progress import report_progress_to, with_progress
 
 KEY = "0123456789abcdef" * 2
 
 
 def heard() -> tuple[list[tuple[str, float]], AbstractContextManager[None]]:
     told: list[tuple[str, float]] = []
-    return told, told_to(lambda what, part: told.append((what, round(part, 3))))
+    return told, report_progress_to(lambda what, part: told.append((what, round(part, 3))))
 
 
 def test_each_step_is_told_and_the_last_one_is_the_whole() -> None:
     told, listening = heard()
     with listening:
-        assert list(counted("abcd", "Letters")) == list("abcd")
+        assert list(with_progress("abcd", "Letters")) == list("abcd")
     assert told == [("Letters", part) for part in (0, 0.25, 0.5, 0.75, 1)]
 
 
 def test_work_inside_other_work_is_a_part_of_it() -> None:
     told, listening = heard()
     with listening:
-        for _section in counted(range(2), "Sections"):
-            for _round in counted(range(2), "Rounds"):
+        for _section in with_progress(range(2), "Sections"):
+            for _round in with_progress(range(2), "Rounds"):
                 pass
     assert {what for what, _part in told} == {"Sections"}
     parts = [part for _what, part in told]
@@ -50,23 +50,23 @@ def test_work_inside_other_work_is_a_part_of_it() -> None:
 def test_work_that_is_broken_off_is_forgotten() -> None:
     told, listening = heard()
     with listening:
-        for number in counted(range(2), "Sections"):
-            for _round in counted(range(10), "Rounds"):
+        for number in with_progress(range(2), "Sections"):
+            for _round in with_progress(range(10), "Rounds"):
                 break
             assert number < 2
         with suppress(ZeroDivisionError):
-            for _each in counted(range(3), "Failing"):
+            for _each in with_progress(range(3), "Failing"):
                 raise ZeroDivisionError
-        list(counted(range(1), "After"))
+        list(with_progress(range(1), "After"))
     assert told[-1] == ("After", 1)
     assert ("Sections", 1) in told
 
 
 def test_work_that_nobody_listens_to_is_done() -> None:
-    assert list(counted((1, 2), "Work")) == [1, 2]
+    assert list(with_progress((1, 2), "Work")) == [1, 2]
     told, listening = heard()
     with listening:
-        assert list(counted((), "Nothing")) == []
+        assert list(with_progress((), "Nothing")) == []
     assert told == []
 
 
@@ -87,7 +87,7 @@ def test_who_sends_a_key_can_ask_how_far_it_is(client: Client, all_kept: None) -
     assert (
         client.post(desk(session, "session_deal"), {"salt": "", "progress": KEY}).status_code == 302
     )
-    assert progress_of(KEY) == ("Planning the rounds", 1)
+    assert read_progress(KEY) == ("Planning the rounds", 1)
     answer = Client(headers={"Accept-Language": "ca"}).get(asked)
     assert answer.json()["part"] == 1
     assert answer.headers["Cache-Control"].startswith("max-age=0")
@@ -102,7 +102,7 @@ def test_a_key_of_another_shape_is_none(client: Client, all_kept: None, key: str
     assert (
         client.post(desk(session, "session_deal"), {"salt": "", "progress": key}).status_code == 302
     )
-    assert progress_of(key) is None
+    assert read_progress(key) is None
 
 
 @pytest.mark.django_db
@@ -137,7 +137,7 @@ def test_a_terminal_is_shown_a_bar_once_it_takes_long(monkeypatch: pytest.Monkey
     seen = Event()
     monkeypatch.setattr(terminal, "write", _noting(terminal.write, seen))
     with bar(terminal):
-        for _each in counted(range(2), "Recounting"):
+        for _each in with_progress(range(2), "Recounting"):
             assert seen.wait(10)
     assert "Recounting" in terminal.getvalue() or "One moment" in terminal.getvalue()
     assert terminal.getvalue().endswith("\r")
@@ -154,7 +154,7 @@ def _noting(write: Callable[..., int], seen: Event) -> Callable[..., int]:
 def test_nothing_is_drawn_where_nobody_looks_or_nothing_takes_long() -> None:
     for terminal in (Terminal(looks=False), Terminal(looks=True)):
         with bar(terminal):
-            list(counted(range(3), "Recounting"))
+            list(with_progress(range(3), "Recounting"))
         assert terminal.getvalue() == ""
 
 

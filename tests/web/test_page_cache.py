@@ -16,7 +16,7 @@ from django.test.utils import CaptureQueriesContext
 from tests.scenes.evening import enter, play_round, started
 from tests.web.signed_in import RESULT, signed_in
 from tournaments.access import heavy_pages, page_cache
-from tournaments.access.cached_responses import AnswerStore
+from tournaments.access.cached_responses import ResponseCache
 from tournaments.models import Club, Play, Session, Table
 from tournaments.permissions.actor import Actor
 from tournaments.queries.phone.table_codes import code_of
@@ -35,9 +35,9 @@ def evening(settings, monkeypatch: pytest.MonkeyPatch) -> tuple[Session, Actor]:
     session, director = started(8, movement="mitchell", rounds=4, boards_per_round=2)
     play_round(session, director)
     catch_up()
-    settings.PUBLIC_PAGES_KEPT = 1.0
-    monkeypatch.setattr(page_cache, "_KEPT", AnswerStore(10, 1_000_000))
-    monkeypatch.setattr(heavy_pages, "STORE", AnswerStore(10, 1_000_000))
+    settings.PUBLIC_PAGE_CACHE_SECONDS = 1.0
+    monkeypatch.setattr(page_cache, "_CACHE", ResponseCache(10, 1_000_000))
+    monkeypatch.setattr(heavy_pages, "HEAVY_PAGE_CACHE", ResponseCache(10, 1_000_000))
     now = time.monotonic()
     monkeypatch.setattr(time, "monotonic", lambda: now)  # however long a busy machine takes
     return session, director
@@ -113,17 +113,17 @@ def test_it_is_kept_for_a_moment_only(
 def test_while_one_works_it_out_anew_others_are_given_the_earlier_one_unless_it_is_old(
     seconds: float, meanwhile: str, settings, rf: RequestFactory, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    settings.PUBLIC_PAGES_KEPT = 1.0
-    monkeypatch.setattr(page_cache, "_KEPT", AnswerStore(10, 1_000_000))
+    settings.PUBLIC_PAGE_CACHE_SECONDS = 1.0
+    monkeypatch.setattr(page_cache, "_CACHE", ResponseCache(10, 1_000_000))
     times, others = itertools.count(1), []
 
-    @page_cache.for_anybody
+    @page_cache.cacheable
     def numbered_view(request: HttpRequest) -> HttpResponse:
         if (number := next(times)) == 2:
             others.append(site(request).content.decode())  # somebody else, in the meantime
         return HttpResponse(str(number))
 
-    site = page_cache.given_again(numbered_view)
+    site = page_cache.serve_cached_page(numbered_view)
     assert site(rf.get("/")).content == b"1"
     later = time.monotonic() + seconds
     monkeypatch.setattr(time, "monotonic", lambda: later)
@@ -192,11 +192,11 @@ def test_a_known_parameter_has_a_page_of_its_own_in_any_order(
 def test_the_number_and_the_bytes_of_stored_answers_are_bounded(
     evening: tuple[Session, Actor], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(page_cache, "_KEPT", AnswerStore(5, 20_000))
+    monkeypatch.setattr(page_cache, "_CACHE", ResponseCache(5, 20_000))
     for number in range(12):
         Client().get(f"{EVENT}?who={number}")
-        assert 0 < len(page_cache._KEPT) <= 5
-        assert 0 < page_cache._KEPT.bytes <= 20_000
+        assert 0 < len(page_cache._CACHE) <= 5
+        assert 0 < page_cache._CACHE.bytes <= 20_000
 
 
 def test_a_stored_page_is_the_same_compressed_or_not(evening: tuple[Session, Actor]) -> None:
@@ -215,10 +215,10 @@ def test_what_is_there_no_more_is_not_given_again(
     settings, rf, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """However many ask for it all the time."""
-    settings.PUBLIC_PAGES_KEPT = 1.0
-    monkeypatch.setattr(page_cache, "_KEPT", AnswerStore(10, 1_000_000))
+    settings.PUBLIC_PAGE_CACHE_SECONDS = 1.0
+    monkeypatch.setattr(page_cache, "_CACHE", ResponseCache(10, 1_000_000))
     found: list[HttpResponse] = [HttpResponse("here")]
-    site = page_cache.given_again(page_cache.for_anybody(lambda _request: found[-1]))
+    site = page_cache.serve_cached_page(page_cache.cacheable(lambda _request: found[-1]))
     assert site(rf.get("/")).status_code == 200
     begun = time.monotonic()
     found.append(HttpResponse(status=404))

@@ -10,7 +10,7 @@ from tournaments.access.cache_limits import BEST_EFFORT_WAIT_SECONDS
 
 
 @contextmanager
-def if_free() -> Iterator[None]:
+def best_effort_write() -> Iterator[None]:
     """Nobody waits long for what the block stores, and nothing fails by it.
 
     Where somebody holds the database, or its disk is full, it is left to the next who reads.

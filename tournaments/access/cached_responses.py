@@ -16,21 +16,21 @@ _LEVEL = 6
 
 
 @dataclass(frozen=True)
-class Answer:
+class CachedResponse:
     """An answer of a view; it contains no secret, so its compressed length tells nothing.
 
-    `until` is on the clock of `time.monotonic`. One `for_strangers` is not given to a browser of
-    which the site stores anything.
+    `fresh_until` is on the clock of `time.monotonic`. One `without_session_only` is not given to
+    a browser of which the site stores anything.
     """
 
     status: int
     body: bytes
     is_compressed: bool
     headers: tuple[tuple[str, str], ...]
-    until: float
-    for_strangers: bool = False
+    fresh_until: float
+    without_session_only: bool = False
 
-    def response(self, request: HttpRequest) -> HttpResponse:
+    def to_response(self, request: HttpRequest) -> HttpResponse:
         """Return the answer, compressed if the reader takes that."""
         takes_gzip = "gzip" in request.headers.get("Accept-Encoding", "")
         body = self.body if takes_gzip or not self.is_compressed else gzip.decompress(self.body)
@@ -45,14 +45,16 @@ class Answer:
     @property
     def is_fresh(self) -> bool:
         """Whether it may still be given."""
-        return time.monotonic() < self.until
+        return time.monotonic() < self.fresh_until
 
-    def lasting_until(self, until: float) -> "Answer":
+    def extended_until(self, until: float) -> "CachedResponse":
         """Return the same answer, to be given until then."""
-        return replace(self, until=until)
+        return replace(self, fresh_until=until)
 
 
-def answer_of(response: HttpResponse, seconds: float, for_strangers: bool = False) -> Answer:
+def to_cached_response(
+    response: HttpResponse, seconds: float, without_session_only: bool = False
+) -> CachedResponse:
     """Return an answer to be given for some seconds; its tag holds for both encodings, so it is
     weak."""
     set_response_etag(response)
@@ -66,29 +68,31 @@ def answer_of(response: HttpResponse, seconds: float, for_strangers: bool = Fals
     left_out = ("Content-Length", "Content-Encoding")
     headers = tuple(each for each in response.items() if each[0] not in left_out)
     until = time.monotonic() + seconds
-    return Answer(response.status_code, body, is_compressed, headers, until, for_strangers)
+    return CachedResponse(
+        response.status_code, body, is_compressed, headers, until, without_session_only
+    )
 
 
-class AnswerStore:
+class ResponseCache:
     """Answers by key, bounded; those not used for the longest time are removed first."""
 
-    def __init__(self, max_answers: int, max_bytes: int) -> None:
-        self.max_answers, self.max_bytes = max_answers, max_bytes
+    def __init__(self, max_responses: int, max_bytes: int) -> None:
+        self.max_responses, self.max_bytes = max_responses, max_bytes
         self.bytes = 0
-        self._answers: OrderedDict[Hashable, Answer] = OrderedDict()
+        self._answers: OrderedDict[Hashable, CachedResponse] = OrderedDict()
         self._lock = Lock()
 
     def __len__(self) -> int:
         return len(self._answers)
 
-    def get(self, key: Hashable) -> Answer | None:
+    def get(self, key: Hashable) -> CachedResponse | None:
         """Return what is stored, fresh or not."""
         with self._lock:
             if answer := self._answers.get(key):
                 self._answers.move_to_end(key)
             return answer
 
-    def put(self, key: Hashable, answer: Answer) -> None:
+    def put(self, key: Hashable, answer: CachedResponse) -> None:
         """Store an answer in place of an earlier one; one that is larger than the store is not
         stored."""
         with self._lock:
@@ -97,7 +101,7 @@ class AnswerStore:
                 return
             self._answers[key] = answer
             self.bytes += len(answer.body)
-            while len(self._answers) > self.max_answers or self.bytes > self.max_bytes:
+            while len(self._answers) > self.max_responses or self.bytes > self.max_bytes:
                 self._drop(next(iter(self._answers)))
 
     def drop(self, key: Hashable) -> None:

@@ -8,10 +8,10 @@ from django.core.cache import cache
 
 # Time alone changes a room, and so does what happens in the club: it is read anew after so many
 # seconds.
-SECONDS = 30
+ROOM_CACHE_SECONDS = 30
 
 
-class KnownRoom(NamedTuple):
+class CachedRoom(NamedTuple):
     """A room as it was read at a stamp: its version, its step, and the plays that wait in it."""
 
     stamp: str
@@ -20,16 +20,16 @@ class KnownRoom(NamedTuple):
     waiting: Sequence[int]
 
 
-def known_room(session: int, reader: int, section: int) -> KnownRoom | None:
+def cached_room(session: int, reader: int, section: int) -> CachedRoom | None:
     """Return what a user's desk was shown last of a session, or of one section of it; 0 stands
     for all."""
     stored = cache.get(_key(session, reader, section))
-    return KnownRoom(*stored) if stored else None
+    return CachedRoom(*stored) if stored else None
 
 
-def remember_room(session: int, reader: int, section: int, room: KnownRoom) -> None:
+def cache_room(session: int, reader: int, section: int, room: CachedRoom) -> None:
     """Store what a user's desk is shown."""
-    cache.set(_key(session, reader, section), list(room), SECONDS)
+    cache.set(_key(session, reader, section), list(room), ROOM_CACHE_SECONDS)
 
 
 def _key(session: int, reader: int, section: int) -> str:

@@ -17,15 +17,15 @@ from tournaments.models import Player, Table
 from tournaments.permissions.actor import Actor
 from tournaments.queries.phone.table_codes import code_of, find_table, is_qr_token
 
-WRONG_CODES, WRONG_PERSON_CODES = 30, 8
-WINDOW = 10 * 60
+MAX_WRONG_TABLE_CODES, MAX_WRONG_PERSON_CODES = 30, 8
+GUESS_WINDOW_SECONDS = 10 * 60
 """Seconds for which wrong guesses are counted, from the first; then everybody may try again."""
 
 FOURTH, OF_A_HOUSE = 4, 64
 """A version of addresses, and of the other how many bits a house has in common."""
 
 _REMEMBERED = 12  # codes in a phone's cookie: more than anybody visits in an evening
-TOO_MANY = Problem(
+TOO_MANY_TABLE_CODES = Problem(
     "too_many_codes",
     _("Too many wrong codes from this network. Scan your table’s QR code, or wait ten minutes."),
 )
@@ -34,7 +34,7 @@ _TOO_MANY_PERSON_CODES = _("Too many wrong codes. Wait ten minutes and try again
 
 
 @dataclass(frozen=True)
-class Limit:
+class GuessLimit:
     """So many wrong guesses of one kind, counted for each who makes them: an address, or a name
     tried at one.
 
@@ -42,23 +42,27 @@ class Limit:
     """
 
     kind: str
-    most: int
+    max_failures: int
 
-    def wait(self, who: str) -> int:
+    def seconds_to_wait(self, who: str) -> int:
         """Seconds until `who` may guess again; 0 while he may."""
-        if cache.get(self._key(who), 0) < self.most:
+        if cache.get(self._key(who), 0) < self.max_failures:
             return 0
         end: float = cache.get(self._key(who) + ":end", 0)
         return max(0, round(end - time.time()))
 
-    def count(self, who: str) -> None:
+    def count_failure(self, who: str) -> None:
         """One more wrong guess."""
         with suppress(ValueError):  # the window closed in between
-            if cache.add(self._key(who), 0, WINDOW):
-                cache.set(self._key(who) + ":end", time.time() + WINDOW, WINDOW)
+            if cache.add(self._key(who), 0, GUESS_WINDOW_SECONDS):
+                cache.set(
+                    self._key(who) + ":end",
+                    time.time() + GUESS_WINDOW_SECONDS,
+                    GUESS_WINDOW_SECONDS,
+                )
             cache.incr(self._key(who))
 
-    def forget(self, who: str) -> None:
+    def reset(self, who: str) -> None:
         """He knew it after all."""
         cache.delete(self._key(who))
 
@@ -67,32 +71,32 @@ class Limit:
         return f"wrong {self.kind}:{hashlib.sha256(who.encode()).hexdigest()}".replace(" ", "-")
 
 
-CODES = Limit("codes", WRONG_CODES + 1)
-PERSON_CODES = Limit("person codes", WRONG_PERSON_CODES)
+TABLE_CODE_GUESSES = GuessLimit("codes", MAX_WRONG_TABLE_CODES + 1)
+PERSON_CODE_GUESSES = GuessLimit("person codes", MAX_WRONG_PERSON_CODES)
 
 # Wrong passwords: for one name at one place, from one place, and for one account from everywhere.
 # In a browser in which the account was signed in before, nobody waits for others.
-PASSWORDS_OF_ONE_NAME = Limit("passwords of a name", 8)
-PASSWORDS_FROM_ONE_PLACE = Limit("passwords from a place", 40)
-PASSWORDS_OF_ONE_ACCOUNT = Limit("passwords of an account", 40)
+PASSWORD_GUESSES_BY_NAME = GuessLimit("passwords of a name", 8)
+PASSWORD_GUESSES_BY_ADDRESS = GuessLimit("passwords from a place", 40)
+PASSWORD_GUESSES_BY_ACCOUNT = GuessLimit("passwords of an account", 40)
 
 # Wrong old passwords of one member, from whatever browser they are signed in with.
-OLD_PASSWORDS = Limit("old passwords", 8)
+OLD_PASSWORD_GUESSES = GuessLimit("old passwords", 8)
 
 
 def open_table(request: HttpRequest, code: str) -> Table:
     """The table of a code as it was typed on a phone, or of the token in its QR code.
 
     A phone that has opened the code before is not made to wait. Raises `ValidationFailed` as
-    `find_counted` does.
+    `find_table_limited` does.
     """
     known: list[str] = request.session.get("codes", [])
-    table = find_table(code) if code in known else find_counted(request, code)
+    table = find_table(code) if code in known else find_table_limited(request, code)
     _remember(request, code_of(table))
     return table
 
 
-def find_counted(request: HttpRequest, code: str) -> Table:
+def find_table_limited(request: HttpRequest, code: str) -> Table:
     """The table of a code or a token; wrong codes are counted, a token is never made to wait.
 
     Raises `ValidationFailed`: `unknown_code`, `revoked_code`, or `too_many_codes` while the address
@@ -100,22 +104,22 @@ def find_counted(request: HttpRequest, code: str) -> Table:
     """
     if is_qr_token(code):
         return find_table(code)
-    if CODES.wait(address_of(request)):
-        raise ValidationFailed([TOO_MANY])
+    if TABLE_CODE_GUESSES.seconds_to_wait(client_address(request)):
+        raise ValidationFailed([TOO_MANY_TABLE_CODES])
     try:
         return find_table(code)
     except ValidationFailed:
-        CODES.count(address_of(request))
+        TABLE_CODE_GUESSES.count_failure(client_address(request))
         raise
 
 
-def join_counted(player: Player, typed: str, who: int) -> None:
+def join_person_limited(player: Player, typed: str, who: int) -> None:
     """A player is the person whose code a member typed; his wrong ones are counted.
 
     Raises `ValidationFailed` as `join_by_code` does; `too_many_person_codes` while he must wait,
     whatever he typed.
     """
-    if PERSON_CODES.wait(str(who)):
+    if PERSON_CODE_GUESSES.seconds_to_wait(str(who)):
         raise ValidationFailed(
             [Problem("too_many_person_codes", _TOO_MANY_PERSON_CODES, field="code")]
         )
@@ -123,7 +127,7 @@ def join_counted(player: Player, typed: str, who: int) -> None:
         join_by_code(player, typed, Actor.of_user(who))
     except ValidationFailed as refused:
         if refused.problems[0].code == "unknown_person_code":
-            PERSON_CODES.count(str(who))
+            PERSON_CODE_GUESSES.count_failure(str(who))
         raise
 
 
@@ -134,7 +138,7 @@ def _remember(request: HttpRequest, code: str) -> None:
         request.session["codes"] = [*known, code][-_REMEMBERED:]
 
 
-def address_of(request: HttpRequest) -> str:
+def client_address(request: HttpRequest) -> str:
     """From where somebody asks; behind a proxy, what `serve` believes it about that.
 
     Of the sixth version the network of a house: who has one address there has as many as he likes.

@@ -24,11 +24,11 @@ from tournaments.access.cache_limits import (
     HEAVY_PAGE_READERS,
     HEAVY_PAGE_WAITING,
 )
-from tournaments.access.cached_responses import Answer, AnswerStore, answer_of
+from tournaments.access.cached_responses import CachedResponse, ResponseCache, to_cached_response
 from tournaments.models import Event
 from tournaments.queries.events.change_token import event_version
 
-STORE = AnswerStore(HEAVY_PAGE_CACHE_MAX_PAGES, HEAVY_PAGE_CACHE_MAX_BYTES)
+HEAVY_PAGE_CACHE = ResponseCache(HEAVY_PAGE_CACHE_MAX_PAGES, HEAVY_PAGE_CACHE_MAX_BYTES)
 
 View = Callable[..., HttpResponse]
 AnyView = Callable[..., HttpResponseBase]
@@ -47,7 +47,7 @@ class ReaderLimit:
         self.patience = patience
 
     @contextmanager
-    def place(self) -> Iterator[None]:
+    def slot(self) -> Iterator[None]:
         """Wait for a place and hold it. Raises `TooManyReaders` if none becomes free in time."""
         if not self._admitted.acquire(blocking=False):
             raise TooManyReaders
@@ -62,11 +62,11 @@ class ReaderLimit:
             self._admitted.release()
 
 
-LIMIT = ReaderLimit(HEAVY_PAGE_READERS, HEAVY_PAGE_WAITING, HEAVY_PAGE_PATIENCE_SECONDS)
+READER_LIMIT = ReaderLimit(HEAVY_PAGE_READERS, HEAVY_PAGE_WAITING, HEAVY_PAGE_PATIENCE_SECONDS)
 _BUILDING = Lock()
 
 
-def heavy(view: AnyView) -> AnyView:
+def limit_readers(view: AnyView) -> AnyView:
     """Admit few readers to a view at a time; members never wait, for the desk reads the same
     pages."""
 
@@ -74,13 +74,13 @@ def heavy(view: AnyView) -> AnyView:
     def limited(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         if _is_identified(request):
             return view(request, *args, **kwargs)
-        with LIMIT.place():
+        with READER_LIMIT.slot():
             return view(request, *args, **kwargs)
 
     return limited
 
 
-def built_once(view: View) -> AnyView:
+def cache_per_version(view: View) -> AnyView:
     """Build what a view of an event answers once for each version of the event, one reader at a
     time.
 
@@ -98,10 +98,10 @@ def built_once(view: View) -> AnyView:
             return view(request, *args, **kwargs)
         key = (version, request.scheme, request.get_host(), request.get_full_path(), get_language())
         if answer := _fresh(key):
-            return answer.response(request)
+            return answer.to_response(request)
         with _BUILDING:
             if answer := _fresh(key):  # built while this reader waited
-                return answer.response(request)
+                return answer.to_response(request)
             response = view(request, *args, **kwargs)
         return _stored(
             key,
@@ -112,12 +112,12 @@ def built_once(view: View) -> AnyView:
             else HEAVY_PAGE_MAX_AGE_UNSETTLED_SECONDS,
         )
 
-    return heavy(answered)
+    return limit_readers(answered)
 
 
-def _fresh(key: Hashable) -> Answer | None:
+def _fresh(key: Hashable) -> CachedResponse | None:
     """The stored answer, while it may be given again."""
-    stored = STORE.get(key)
+    stored = HEAVY_PAGE_CACHE.get(key)
     return stored if stored and stored.is_fresh else None
 
 
@@ -127,9 +127,9 @@ def _stored(
     """Store what was built, and answer with it; what is no answer for everybody is not stored."""
     if response.status_code != 200 or response.cookies:
         return response
-    answer = answer_of(response, seconds)
-    STORE.put(key, answer)
-    return answer.response(request)
+    answer = to_cached_response(response, seconds)
+    HEAVY_PAGE_CACHE.put(key, answer)
+    return answer.to_response(request)
 
 
 def _is_identified(request: HttpRequest) -> bool:
@@ -145,5 +145,5 @@ def _may_store(request: HttpRequest) -> bool:
     return not (
         request.user.is_authenticated
         or CookieStorage.cookie_name in request.COOKIES
-        or not settings.PUBLIC_PAGES_KEPT
+        or not settings.PUBLIC_PAGE_CACHE_SECONDS
     )

@@ -14,16 +14,16 @@ from django.contrib.sessions.backends import db, signed_cookies
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 
-from tournaments.access.best_effort_write import if_free
+from tournaments.access.best_effort_write import best_effort_write
 from tournaments.access.cache_limits import SESSION_ACTIVITY_INTERVAL
 from tournaments.models import Visit
 from tournaments.queries.accounts.login_sessions import end_of_visit
 
-BROWSER = "browser"
+BROWSER_KEY = "browser"
 """What the browser of a member says of itself, under this key."""
 
 
-def names_a_visit(cookie: str | None) -> bool:
+def is_login_session_key(cookie: str | None) -> bool:
     """Whether a cookie may be a member's: keys of rows are letters and digits, signed cookies
     have colons."""
     return bool(cookie) and ":" not in str(cookie)
@@ -74,18 +74,18 @@ class SessionStore(db.SessionStore):
         """The row, with whose it is and since when."""
         now = timezone.now()
         visit = cast(Visit, super().create_model_instance(data))
-        visit.user_id, visit.browser = int(data[SESSION_KEY]), data.get(BROWSER, "")
+        visit.user_id, visit.browser = int(data[SESSION_KEY]), data.get(BROWSER_KEY, "")
         visit.began_at = self.visit.began_at if self.visit else now
         visit.used_at = now
         visit.expire_date = end_of_visit(visit.began_at, now)
         return visit
 
-    def note_use(self) -> None:
+    def record_use(self) -> None:
         """The visit goes on; written now and then alone, so that pages only read."""
         now = timezone.now()
         if self.visit and now - self.visit.used_at > SESSION_ACTIVITY_INTERVAL:
             until = end_of_visit(self.visit.began_at, now)
-            with if_free():
+            with best_effort_write():
                 Visit.objects.filter(pk=self.visit.pk).update(used_at=now, expire_date=until)
 
     def _get_session_from_db(self) -> Visit | None:
@@ -93,7 +93,7 @@ class SessionStore(db.SessionStore):
         return self.visit
 
     def _is_a_row(self, key: str | None = "") -> bool:
-        return names_a_visit(key or self.session_key)
+        return is_login_session_key(key or self.session_key)
 
     def _write_cookie(self) -> None:
         cookie = signed_cookies.SessionStore()
@@ -102,7 +102,7 @@ class SessionStore(db.SessionStore):
         self._session_key, self.visit, self.modified = cookie.session_key, None, True
 
 
-def uses_noted(
+def record_session_use(
     get_response: Callable[[HttpRequest], HttpResponse],
 ) -> Callable[[HttpRequest], HttpResponse]:
     """Middleware: who asks for a page uses his visit; a page that asks whether it has changed
@@ -112,7 +112,7 @@ def uses_noted(
         response = get_response(request)
         polls = request.method == "GET" and "HX-Request" in request.headers
         if isinstance(request.session, SessionStore) and not polls:
-            request.session.note_use()
+            request.session.record_use()
         return response
 
     return noted

@@ -17,62 +17,62 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
 from tournaments.access.cache_limits import PAGE_CACHE_MAX_BYTES, PAGE_CACHE_MAX_PAGES
-from tournaments.access.cached_responses import Answer, AnswerStore, answer_of
-from tournaments.access.login_session_store import names_a_visit
+from tournaments.access.cached_responses import CachedResponse, ResponseCache, to_cached_response
+from tournaments.access.login_session_store import is_login_session_key
 
 View = Callable[..., HttpResponseBase]
 Handler = Callable[[HttpRequest], HttpResponse]
 Key = tuple[str, str, str, str]
 
-READING = ("GET", "HEAD")
+SAFE_METHODS = ("GET", "HEAD")
 
 
-_MARK, _STRANGERS, PARAMETERS = "is_for_anybody", "is_for_strangers", "parameters"
+_MARK, _STRANGERS, QUERY_PARAMETERS = "is_for_anybody", "is_for_strangers", "parameters"
 
-_KEPT = AnswerStore(PAGE_CACHE_MAX_PAGES, PAGE_CACHE_MAX_BYTES)
+_CACHE = ResponseCache(PAGE_CACHE_MAX_PAGES, PAGE_CACHE_MAX_BYTES)
 
 
-def page(view: View) -> View:
+def public_page(view: View) -> View:
     """A page for anybody: read only, asked for anew each time, and kept for a moment."""
-    return page_with()(view)
+    return public_page_with_query()(view)
 
 
-def page_with(*parameters: str) -> Callable[[View], View]:
+def public_page_with_query(*parameters: str) -> Callable[[View], View]:
     """The same of a page whose address may have these query parameters; it is not given any
     others."""
 
     def decorated(view: View) -> View:
-        answering = require_safe(for_anybody(cache_control(no_cache=True)(view)))
-        setattr(answering, PARAMETERS, frozenset(parameters))
+        answering = require_safe(cacheable(cache_control(no_cache=True)(view)))
+        setattr(answering, QUERY_PARAMETERS, frozenset(parameters))
         return answering
 
     return decorated
 
 
-def unstored_page(view: View) -> View:
+def uncached_public_page(view: View) -> View:
     """The same of a file that says itself how long it may be kept, and that the site stores
     itself."""
     answering = require_safe(view)
-    setattr(answering, PARAMETERS, frozenset())
+    setattr(answering, QUERY_PARAMETERS, frozenset())
     return answering
 
 
-def page_by_reader(view: View) -> View:
+def page_varying_by_device(view: View) -> View:
     """The same of a page that tells a phone of a table more than others: its answer is its own."""
 
     @wraps(view)
     def marked(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        response = page(view)(request, *args, **kwargs)
+        response = public_page(view)(request, *args, **kwargs)
         setattr(response, _STRANGERS, True)
         setattr(response, _MARK, getattr(response, _MARK, False) and not _is_known(request))
         return response
 
-    setattr(marked, PARAMETERS, frozenset())
+    setattr(marked, QUERY_PARAMETERS, frozenset())
     return marked
 
 
-def for_anybody(view: View) -> View:
-    """What a view answers is the same for whoever is no member: `given_again` may keep it."""
+def cacheable(view: View) -> View:
+    """What a view answers is the same for whoever is no member: `serve_cached_page` may keep it."""
 
     @wraps(view)
     def marked(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
@@ -84,7 +84,7 @@ def for_anybody(view: View) -> View:
     return marked
 
 
-def given_again(get_response: Handler) -> Handler:
+def serve_cached_page(get_response: Handler) -> Handler:
     """Middleware: what is for anybody stays the same for a moment, and is 304 to whoever has it
     already.
 
@@ -95,11 +95,11 @@ def given_again(get_response: Handler) -> Handler:
 
     def answered(request: HttpRequest) -> HttpResponse:
         key = _key(request) if _drop_unknown_parameters(request) else None
-        answer = _KEPT.get(key) if key else None
-        if answer and answer.for_strangers and _is_known(request):
+        answer = _CACHE.get(key) if key else None
+        if answer and answer.without_session_only and _is_known(request):
             return _unless_had(request, get_response(request))
         if answer and answer.is_fresh:
-            return _unless_had(request, answer.response(request))
+            return _unless_had(request, answer.to_response(request))
         if key and answer:
             _have_others_go_on(key, answer)
         response = get_response(request)
@@ -114,15 +114,17 @@ def _drop_unknown_parameters(request: HttpRequest) -> bool:
     Otherwise anybody could have the same page built again and again under other addresses. Return
     whether it is such a page.
     """
-    if request.method not in READING:
+    if request.method not in SAFE_METHODS:
         return False
     try:
         view = resolve(request.path_info).func
     except Resolver404:
         return False
-    parameters = getattr(view, PARAMETERS, None)
+    parameters = getattr(view, QUERY_PARAMETERS, None)
     if parameters is None:
-        parameters = getattr(getattr(view, "cls", None), PARAMETERS, None)  # of a view of the API
+        parameters = getattr(
+            getattr(view, "cls", None), QUERY_PARAMETERS, None
+        )  # of a view of the API
     if parameters is None:
         return False
     if query := request.META.get("QUERY_STRING"):
@@ -135,9 +137,9 @@ def _drop_unknown_parameters(request: HttpRequest) -> bool:
 
 def _key(request: HttpRequest) -> Key | None:
     """What is asked, where it is what anybody may; else None."""
-    if not settings.PUBLIC_PAGES_KEPT:
+    if not settings.PUBLIC_PAGE_CACHE_SECONDS:
         return None
-    member = names_a_visit(request.COOKIES.get(settings.SESSION_COOKIE_NAME))
+    member = is_login_session_key(request.COOKIES.get(settings.SESSION_COOKIE_NAME))
     if member or "Authorization" in request.headers or CookieStorage.cookie_name in request.COOKIES:
         return None
     language = get_language_from_request(request)
@@ -149,25 +151,27 @@ def _is_known(request: HttpRequest) -> bool:
     return settings.SESSION_COOKIE_NAME in request.COOKIES
 
 
-def _have_others_go_on(key: Key, earlier: Answer) -> None:
+def _have_others_go_on(key: Key, earlier: CachedResponse) -> None:
     """While one works a page out anew, the room is given the earlier one: it all comes in that
     moment.
 
     Not what nobody has asked for since: where few come, each is given what is true now.
     """
-    moment, now = settings.PUBLIC_PAGES_KEPT, time.monotonic()
-    if now < earlier.until + moment / 4:
-        _KEPT.put(key, earlier.lasting_until(now + moment))
+    moment, now = settings.PUBLIC_PAGE_CACHE_SECONDS, time.monotonic()
+    if now < earlier.fresh_until + moment / 4:
+        _CACHE.put(key, earlier.extended_until(now + moment))
 
 
 def _keep(request: HttpRequest, key: Key, response: HttpResponse) -> HttpResponse:
     """Have it given again for a moment; what is there no more is given again neither."""
     if not getattr(response, _MARK, False) or response.cookies or response.streaming:
-        _KEPT.drop(key)
+        _CACHE.drop(key)
         return response
-    answer = answer_of(response, settings.PUBLIC_PAGES_KEPT, getattr(response, _STRANGERS, False))
-    _KEPT.put(key, answer)
-    given = answer.response(request)
+    answer = to_cached_response(
+        response, settings.PUBLIC_PAGE_CACHE_SECONDS, getattr(response, _STRANGERS, False)
+    )
+    _CACHE.put(key, answer)
+    given = answer.to_response(request)
     setattr(given, _MARK, True)
     return given
 

@@ -27,8 +27,8 @@ from tournaments.access.cache_limits import (
     PHONE_REFUSAL_SECONDS,
     PHONE_REPORT_SECONDS,
 )
-from tournaments.access.request_access import at_table
-from tournaments.forms import number_in, translated
+from tournaments.access.request_access import table_actor
+from tournaments.forms import parse_number, translate_text
 from tournaments.models import Table
 
 # A board at a table: the table's row and the number of the board.
@@ -47,8 +47,8 @@ class TableReport:
     it failed to answer one.
     """
 
-    number: int
-    table: str
+    table_id: int
+    table_label: str
     unsent: int
     refused: int
     failing: bool
@@ -82,11 +82,11 @@ class RefusedResult:
 _Stored = dict[str, list[Any]]
 
 
-def note_phone_report(request: HttpRequest, table: Table) -> None:
+def store_phone_report(request: HttpRequest, table: Table) -> None:
     """Store what a phone's poll says of its queue; a poll that says nothing removes the phone's
     report."""
     unsent, refused = (
-        min(number_in(request.GET.get(name)), MAX_REPORTED_RESULTS)
+        min(parse_number(request.GET.get(name)), MAX_REPORTED_RESULTS)
         for name in ("unsent", "refused")
     )
     failing = request.GET.get("failing") == "1"
@@ -94,7 +94,7 @@ def note_phone_report(request: HttpRequest, table: Table) -> None:
         _remove_report(request, table)
         return
     device, reports = (
-        at_table(request, table, "").device,
+        table_actor(request, table, "").device,
         _current(cache.get(_report_key(table.pk))),
     )
     if device in reports or len(reports) < MAX_DEVICES_PER_TABLE:
@@ -110,7 +110,7 @@ def note_phone_report(request: HttpRequest, table: Table) -> None:
         _show_refusals(device, refused_at, PHONE_REPORT_SECONDS)
 
 
-def note_refusal(
+def store_refused_result(
     request: HttpRequest,
     table: Table,
     board: int,
@@ -120,7 +120,7 @@ def note_refusal(
 ) -> None:
     """Store what a phone sent about a board and why it was refused, until its poll has reported
     it."""
-    device = at_table(request, table, "").device
+    device = table_actor(request, table, "").device
     others = [
         each for each in _refusals(table.pk) if (each["device"], each["board"]) != (device, board)
     ]
@@ -140,7 +140,7 @@ def note_refusal(
     _store_refusals(table.pk, [*others, refusal][-MAX_NAMED_BOARDS:])
 
 
-def remove_refusal(request: HttpRequest, table: Table, board: int) -> None:
+def remove_refused_result(request: HttpRequest, table: Table, board: int) -> None:
     """Remove what this phone sent about a board and was refused: it has sent something better."""
     refusals, device = _refusals(table.pk), request.session.get("device", "")
     others = [each for each in refusals if (each["device"], each["board"]) != (device, board)]
@@ -163,7 +163,7 @@ def refused_results(table: int, board: int) -> list[RefusedResult]:
     ]
 
 
-def note_server_error(table: Table) -> None:
+def record_server_error(table: Table) -> None:
     """Remember for a short time that the server failed on something that a phone of the table
     sent."""
     cache.set(_error_key(table.pk), value=True, timeout=PHONE_ERROR_SECONDS)
@@ -237,7 +237,7 @@ def _plain(params: Mapping[str, Any]) -> dict[str, Any]:
 
 def _plain_value(value: Any) -> str | int:
     if isinstance(value, Text):
-        return translated(value)
+        return translate_text(value)
     return value if isinstance(value, int) else str(value)
 
 

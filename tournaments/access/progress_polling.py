@@ -12,9 +12,9 @@ from typing import NamedTuple
 from django.core.cache import cache
 from django.http import HttpRequest, HttpResponse
 
-from tournaments.support.progress import told_to
+from tournaments.support.progress import report_progress_to
 
-FIELD = "progress"
+PROGRESS_FIELD = "progress"
 """The hidden field in which a page says under which key it asks: 32 hex digits, new for each
 act."""
 
@@ -32,16 +32,16 @@ class Progress(NamedTuple):
     part: float
 
 
-def followed(
+def track_progress(
     get_response: Callable[[HttpRequest], HttpResponse],
 ) -> Callable[[HttpRequest], HttpResponse]:
     """Middleware: what is sent with a key is done while its progress can be asked for."""
 
     def answer(request: HttpRequest) -> HttpResponse:
-        key = request.POST.get(FIELD, "") if request.method == "POST" else ""
+        key = request.POST.get(PROGRESS_FIELD, "") if request.method == "POST" else ""
         if not is_progress_key(key):
             return get_response(request)
-        with told_to(_keeping(key)):
+        with report_progress_to(_keeping(key)):
             return get_response(request)
 
     return answer
@@ -52,7 +52,7 @@ def is_progress_key(text: str) -> bool:
     return bool(_KEY.fullmatch(text))
 
 
-def progress_of(key: str) -> Progress | None:
+def read_progress(key: str) -> Progress | None:
     """How far the act is that was sent with a key; None where nothing is known of it."""
     kept = cache.get(_name(key)) if is_progress_key(key) else None
     return Progress(*kept) if kept else None

@@ -10,12 +10,12 @@ from django.shortcuts import get_object_or_404
 from tournaments.models import Club, Contestant, Event, Section, Session, Table
 from tournaments.permissions.actor import Actor
 from tournaments.permissions.roles import (
-    MAY_RUN,
+    DIRECTOR_ROLES,
     Role,
-    archived_events_run_by,
-    clubs_run_by,
-    events_run_by,
-    sections_run_by,
+    archived_events_of_user,
+    clubs_of_user,
+    events_of_user,
+    sections_of_user,
 )
 from tournaments.permissions.visibility.devices import DeviceAccess, read_device_access
 
@@ -27,35 +27,39 @@ def user_id(request: HttpRequest) -> int:
     return request.user.pk
 
 
-def own_event(request: HttpRequest, event_id: int, roles: tuple[Role, ...] = MAY_RUN) -> Event:
+def get_event_or_404(
+    request: HttpRequest, event_id: int, roles: tuple[Role, ...] = DIRECTOR_ROLES
+) -> Event:
     """An event in which the user has one of `roles`; to everybody else it does not exist."""
     return get_object_or_404(
-        events_run_by(user_id(request), roles).select_related("club"), pk=event_id
+        events_of_user(user_id(request), roles).select_related("club"), pk=event_id
     )
 
 
-def own_archived_event(
-    request: HttpRequest, event_id: int, roles: tuple[Role, ...] = MAY_RUN
+def get_archived_event_or_404(
+    request: HttpRequest, event_id: int, roles: tuple[Role, ...] = DIRECTOR_ROLES
 ) -> Event:
     """An archived event in which the user has one of `roles`; to everybody else it does not
     exist."""
-    return get_object_or_404(archived_events_run_by(user_id(request), roles), pk=event_id)
+    return get_object_or_404(archived_events_of_user(user_id(request), roles), pk=event_id)
 
 
-def own_sections(request: HttpRequest, event: Event, roles: tuple[Role, ...]) -> QuerySet[Section]:
+def sections_with_role(
+    request: HttpRequest, event: Event, roles: tuple[Role, ...]
+) -> QuerySet[Section]:
     """The sections of an event, in all its sessions, in which the user has one of `roles`."""
-    return sections_run_by(user_id(request), event, roles)
+    return sections_of_user(user_id(request), event, roles)
 
 
-def own_club(request: HttpRequest, club_id: int) -> Club:
+def get_owned_club_or_404(request: HttpRequest, club_id: int) -> Club:
     """A club that the user owns; to everybody else it does not exist."""
     owned = Club.objects.filter(memberships__user_id=user_id(request), memberships__role=Role.OWNER)
     return get_object_or_404(owned, pk=club_id)
 
 
-def directed_club(request: HttpRequest, club_id: int) -> Club:
+def get_directed_club_or_404(request: HttpRequest, club_id: int) -> Club:
     """A club whose events the user runs; to everybody else it does not exist."""
-    return get_object_or_404(clubs_run_by(user_id(request), MAY_RUN), pk=club_id)
+    return get_object_or_404(clubs_of_user(user_id(request), DIRECTOR_ROLES), pk=club_id)
 
 
 def latest_session(event: Event) -> Session:
@@ -69,30 +73,32 @@ def latest_session(event: Event) -> Session:
     return session
 
 
-def director(request: HttpRequest) -> Actor:
+def member_actor(request: HttpRequest) -> Actor:
     """The signed-in user as the one who acts."""
     return Actor.of_user(user_id(request))
 
 
-def for_team(request: HttpRequest, team: Contestant) -> Actor:
+def team_actor(request: HttpRequest, team: Contestant) -> Actor:
     """This device speaking for a team whose link it has opened."""
     return Actor.of_team(team.pk, _device(request))
 
 
-def at_table(request: HttpRequest, table: Table, side: str) -> Actor:
+def table_actor(request: HttpRequest, table: Table, side: str) -> Actor:
     """This device at a table, speaking for `side`; the device keeps its name in a signed cookie."""
-    holder = holder_in(request, table.section.session.stage.event_id)
-    is_shared = is_shared_at(request, table)
-    return Actor.of_table(table.pk, _device(request), side, holder=holder, is_shared=is_shared)
+    holder = device_contestant(request, table.section.session.stage.event_id)
+    is_shared = device_serves_table(request, table)
+    return Actor.of_table(
+        table.pk, _device(request), side, contestant_number=holder, is_shared=is_shared
+    )
 
 
-def holder_in(request: HttpRequest, event_id: int) -> int | None:
+def device_contestant(request: HttpRequest, event_id: int) -> int | None:
     """Return the number of the contestant whose device this says it is in an event."""
     number: int | None = request.session.get("holders", {}).get(str(event_id))
     return number
 
 
-def is_shared_at(request: HttpRequest, table: Table) -> bool:
+def device_serves_table(request: HttpRequest, table: Table) -> bool:
     """Return whether this device says that it serves everybody at the table."""
     return table.pk in request.session.get("shared", [])
 

@@ -4,9 +4,9 @@ worker does it."""
 from django.conf import settings
 from django.http import Http404
 
-from tournaments.access.best_effort_write import if_free
+from tournaments.access.best_effort_write import best_effort_write
 from tournaments.models import Event, Snapshot, Stage
-from tournaments.permissions.visibility.plays_counted_in_public import withholds
+from tournaments.permissions.visibility.public_standings import may_omit_results
 from tournaments.queries.standings.latest import is_behind, last_snapshot
 from tournaments.queries.standings.snapshot_format import StoredStandings
 from tournaments.tasks import keep_scorebook
@@ -38,11 +38,11 @@ def _fresh(stage: Stage, audience: Snapshot.Audience) -> Snapshot | None:
         stage.refresh_from_db(fields=["awards_revision"])
     snapshot = last_snapshot(stage, audience)
     if settings.CELERY_TASK_ALWAYS_EAGER and is_behind(stage, snapshot):
-        with if_free():
+        with best_effort_write():
             keep_scorebook.delay(stage.pk)
             snapshot = last_snapshot(stage, audience)
     if snapshot and not snapshot.shown:
-        with if_free():
+        with best_effort_write():
             Snapshot.objects.filter(pk=snapshot.pk).update(shown=True)
     return snapshot
 
@@ -50,4 +50,4 @@ def _fresh(stage: Stage, audience: Snapshot.Audience) -> Snapshot | None:
 def _withholds_all(stage: Stage, snapshot: Snapshot) -> bool:
     """Whether no result counts for the public yet where some may be kept from it."""
     counted = StoredStandings.from_json(snapshot.standings).plays
-    return not counted and withholds(stage)
+    return not counted and may_omit_results(stage)

@@ -6,7 +6,7 @@ from typing import Any
 from games.problems import ValidationFailed
 
 
-class NotYours(ValidationFailed):
+class NotPermitted(ValidationFailed):
     """What was asked is for somebody else to do (HTTP 403)."""
 
 
@@ -14,16 +14,17 @@ class NotYours(ValidationFailed):
 class Actor:
     """A signed-in user, a device at a table speaking for a side, or one that speaks for a team.
 
-    `token` names the actor where one-time keys are kept apart; a table keeps its own under another
+    `idempotency_scope` names the actor where one-time keys are kept apart; a table keeps its own
+    under another
     code, so that a phone may send again what it sent under the one before.
     """
 
-    token: str
+    idempotency_scope: str
     user_id: int | None = None
     table_id: int | None = None
     device: str = ""
     side: str = ""
-    holder: int | None = None
+    contestant_number: int | None = None
     is_shared: bool = False
 
     @classmethod
@@ -38,13 +39,13 @@ class Actor:
         device: str,
         side: str,
         *,
-        holder: int | None = None,
+        contestant_number: int | None = None,
         is_shared: bool = False,
     ) -> "Actor":
         """A device at a table; `side` is a line of the game, or blank when it does not speak for
         one."""
-        token = f"table:{table_id}"
-        return cls(token, None, table_id, device, side, holder, is_shared)
+        scope = f"table:{table_id}"
+        return cls(scope, None, table_id, device, side, contestant_number, is_shared)
 
     @classmethod
     def of_team(cls, contestant_id: int, device: str) -> "Actor":

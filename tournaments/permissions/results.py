@@ -5,11 +5,11 @@ from django.db.models import QuerySet
 from games.problems import Problem, ValidationFailed, raise_if_any
 from games.text import gettext_noop as _
 from tournaments.models import Entry, Play
-from tournaments.permissions.actor import Actor, NotYours
+from tournaments.permissions.actor import Actor, NotPermitted
 from tournaments.permissions.visibility.playing_members import (
-    is_concealed,
-    is_own_and_due,
-    kept_from,
+    is_hidden_from_playing_director,
+    is_own_play_without_result,
+    play_ids_hidden_from,
 )
 
 _NOT_YOURS = _("This board is played at another table in that round.")
@@ -28,7 +28,7 @@ _OWN_AND_DUE = _(
 )
 
 
-def refuse_others(play: Play, actor: Actor) -> None:
+def check_may_enter(play: Play, actor: Actor) -> None:
     """Raise `NotYours` to another table, `ValidationFailed` to a member who has the board yet to
     play.
 
@@ -36,13 +36,13 @@ def refuse_others(play: Play, actor: Actor) -> None:
     signed by both sides, and would open the board to them.
     """
     if actor.table_id not in (None, play.seating.table_id):
-        raise NotYours([Problem("not_yours", _NOT_YOURS)])
-    refuse_concealed(play, actor)
+        raise NotPermitted([Problem("not_yours", _NOT_YOURS)])
+    check_own_board_rule(play, actor)
     if play.seating.round.ended_at is None:
-        refuse_own_and_due(play, actor)
+        check_own_play_has_result(play, actor)
 
 
-def refuse_decision(play: Play, kind: Entry.Kind, actor: Actor) -> None:
+def check_may_decide(play: Play, kind: Entry.Kind, actor: Actor) -> None:
     """Raise `ValidationFailed` to a director who may not decide about a play now.
 
     To a member from whom it is concealed, unless nothing was entered and none of it is a result;
@@ -50,12 +50,12 @@ def refuse_decision(play: Play, kind: Entry.Kind, actor: Actor) -> None:
     """
     is_result = kind in (Entry.Kind.CORRECTION, Entry.Kind.RULING)
     if play.revision or is_result:
-        refuse_concealed(play, actor)
-    refuse_own_and_due(play, actor)
-    raise_if_any(not_started_problems(play) if is_result else [])
+        check_own_board_rule(play, actor)
+    check_own_play_has_result(play, actor)
+    raise_if_any(round_not_started_problems(play) if is_result else [])
 
 
-def refuse_no_side(play: Play, actor: Actor) -> None:
+def check_side(play: Play, actor: Actor) -> None:
     """Raises `ValidationFailed` where the actor speaks for a side that there is not; a member may
     speak for none."""
     if actor.side not in ("", *play.board.session.stage.event.game.lines):
@@ -68,35 +68,35 @@ def published_problems(play: Play) -> list[Problem]:
     return [Problem("published", _PUBLISHED)] if published else []
 
 
-def not_started_problems(play: Play) -> list[Problem]:
+def round_not_started_problems(play: Play) -> list[Problem]:
     """Return what is wrong with a result in a round that has not begun."""
     round_ = play.seating.round
     params = {"round": round_.number}
     return [] if round_.started_at else [Problem("round_not_started", _NOT_STARTED, params)]
 
 
-def refuse_concealed(play: Play, actor: Actor) -> None:
+def check_own_board_rule(play: Play, actor: Actor) -> None:
     """Raises `ValidationFailed` to a member from whom the play is concealed, and to whom it was not
     revealed."""
-    if is_concealed(actor.user_id, play):
+    if is_hidden_from_playing_director(actor.user_id, play):
         raise ValidationFailed([Problem("plays_himself", _CONCEALED, {"board": play.board.number})])
 
 
-def refuse_own_and_due(play: Play, actor: Actor) -> None:
+def check_own_play_has_result(play: Play, actor: Actor) -> None:
     """Raise `ValidationFailed` to a member who would decide about a play of their own before it has
     a result."""
-    if actor.user_id is not None and is_own_and_due(actor.user_id, play):
+    if actor.user_id is not None and is_own_play_without_result(actor.user_id, play):
         raise ValidationFailed(
             [Problem("plays_himself", _OWN_AND_DUE, {"board": play.board.number})]
         )
 
 
-def refuse_spoken_of(plays: QuerySet[Play], actor: Actor) -> None:
+def check_own_board_rule_for(plays: QuerySet[Play], actor: Actor) -> None:
     """The same of some plays that an act is about together: what was said of them is kept from
     him."""
     if actor.user_id is None:
         return
-    kept = kept_from(actor.user_id, plays.exclude(revision=0))
+    kept = play_ids_hidden_from(actor.user_id, plays.exclude(revision=0))
     boards = (
         Play.objects.filter(pk__in=kept)
         .order_by("board__number")

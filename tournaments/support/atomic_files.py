@@ -7,19 +7,19 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-ANYBODYS, OWN = 0o666, 0o600
+DEFAULT_MODE, PRIVATE_MODE = 0o666, 0o600
 """Modes of a new file: as the user likes his files, or nobody else's."""
 
 
-def write_whole(path: Path, text: str) -> None:
+def write_atomically(path: Path, text: str) -> None:
     """Put `text` in place of what a file has, if there is one; raises `OSError`, and it has that
     still."""
-    with replaced_whole(path) as aside:
+    with replace_atomically(path) as aside:
         aside.write_text(text, encoding="utf-8", newline="\n")
 
 
 @contextmanager
-def replaced_whole(path: Path, mode: int = ANYBODYS) -> Iterator[Path]:
+def replace_atomically(path: Path, mode: int = DEFAULT_MODE) -> Iterator[Path]:
     """A new file to be filled in the block, which takes the place of `path` once it is safe on the
     disk.
 
@@ -32,12 +32,12 @@ def replaced_whole(path: Path, mode: int = ANYBODYS) -> Iterator[Path]:
         _settle(path.parent)
 
 
-def create_whole(path: Path, text: str) -> None:
+def create_atomically(path: Path, text: str) -> None:
     """Put `text` into a new file, its owner's alone; one that is there, or comes meanwhile, stays.
 
     Raises `OSError`.
     """
-    with _aside(path, OWN) as aside:
+    with _aside(path, PRIVATE_MODE) as aside:
         aside.write_text(text, encoding="utf-8")
         _settle(aside)
         with suppress(FileExistsError):

@@ -12,7 +12,7 @@ from typing import TypeVar
 
 Item = TypeVar("Item")
 
-Tell = Callable[[str, float], None]
+ReportProgress = Callable[[str, float], None]
 """Takes what is going on, a text to be translated, and which part of it is done: from 0 to 1."""
 
 
@@ -21,7 +21,7 @@ class _Told:
     """Somebody who listens; `levels` has, of each piece of work inside another, how much of it
     is done."""
 
-    tell: Tell
+    tell: ReportProgress
     what: str = ""
     levels: list[list[int]] = field(default_factory=list)
 
@@ -39,7 +39,7 @@ _LISTENER: ContextVar[_Told | None] = ContextVar("listener", default=None)
 
 
 @contextmanager
-def told_to(tell: Tell) -> Iterator[None]:
+def report_progress_to(tell: ReportProgress) -> Iterator[None]:
     """Inside, every step of counted work is told; it must not fail, and be quick."""
     token = _LISTENER.set(_Told(tell))
     try:
@@ -48,7 +48,7 @@ def told_to(tell: Tell) -> Iterator[None]:
         _LISTENER.reset(token)
 
 
-def counted(items: Collection[Item], what: str) -> Iterator[Item]:
+def with_progress(items: Collection[Item], what: str) -> Iterator[Item]:
     """The items one after the other; each is done when the next is asked for.
 
     `what` says what is going on; inside other counted work only that is told.

@@ -27,18 +27,18 @@ BETWEEN_PERSONS = len(" ")
 """The dash before it belongs to the first person."""
 
 
-def in_sheets(
-    rows: Iterable[Row], parts: Callable[[Row], Sequence[str]], *, in_twos: bool = True
+def split_into_sheets(
+    rows: Iterable[Row], parts: Callable[[Row], Sequence[str]], *, even_sheet_count: bool = True
 ) -> list[list[Row]]:
     """Return the rows in sheets of about the same length; no sheet if there are no rows.
 
-    `parts` are the persons of a row: all on one line, or each on lines of its own. With `in_twos`
-    a long list makes an even number of sheets: a page has two.
+    `parts` are the persons of a row: all on one line, or each on lines of its own. With
+    `even_sheet_count` a long list makes an even number of sheets: a page has two.
     """
     measured = [(row, _lines(parts(row))) for row in rows]
     sheets = _filled(measured, LINES_PER_SHEET)
     number = len(sheets)
-    if in_twos and len(measured) > MAX_ROWS_OF_ONE_SHEET:
+    if even_sheet_count and len(measured) > MAX_ROWS_OF_ONE_SHEET:
         number += number % 2
     all_lines = sum(lines for _row, lines in measured)
     fewest = max(1, ceil(all_lines / max(1, number)))

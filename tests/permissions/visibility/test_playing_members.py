@@ -44,7 +44,7 @@ from tournaments.models import (
     Verb,
 )
 from tournaments.permissions.actor import SYSTEM, Actor
-from tournaments.permissions.visibility.playing_members import boards_to_play, players_who_are
+from tournaments.permissions.visibility.playing_members import boards_to_play, player_ids_of_user
 from tournaments.queries.phone.table_codes import code_of, qr_token_of
 from tournaments.tasks import catch_up
 
@@ -589,7 +589,7 @@ def test_playing_director_does_not_type_the_slip_of_their_own_table_during_the_r
     playing: tuple[Session, Actor],
 ) -> None:
     _session, director = playing
-    players = players_who_are(director.user_id or 0)
+    players = player_ids_of_user(director.user_id or 0)
     own = Play.objects.played_by(players).filter(state="due", seating__round__ended_at=None).first()
     assert own
     assert own.seating.round.started_at

@@ -9,7 +9,7 @@ from tournaments.actions.events.edit import edit_event
 from tournaments.actions.rounds.end_round import end_round
 from tournaments.actions.rounds.sessions import finish_session
 from tournaments.models import Play
-from tournaments.permissions.visibility.results_shown import hidden_numbers, is_hidden
+from tournaments.permissions.visibility.results_shown import hidden_board_numbers, is_board_hidden
 from tournaments.queries.phone.board_sheet import read_board_sheet
 from tournaments.queries.rounds.seating import playing_round, seating_now
 from tournaments.scoring_pipeline.rank_history import courses
@@ -51,7 +51,7 @@ def test_a_barometer_is_quiet_until_the_round_ends_and_a_mitchell_is_not():
 def test_nothing_else_is_quiet_unless_somebody_says_so():
     session, _director = started(8, "mitchell", 2, 2, results_shown="")
     assert session.stage.event.results_shown == "at_once"
-    assert hidden_numbers(session) == {
+    assert hidden_board_numbers(session) == {
         1,
         2,
         3,
@@ -67,10 +67,10 @@ def test_until_the_round_ends_a_table_sees_its_own_result_and_no_award():
     session, director = quiet("round")
     play = Play.objects.filter(seating__round=playing_round(session)).first()
     before = sheet(play)
-    assert (before.silent_until, before.others, before.step) == ("round", None, "done")
+    assert (before.own_results_only_until, before.others, before.step) == ("round", None, "done")
     assert visible(session) is None
     end_round(playing_round(session).pk, director)
-    assert sheet(play).silent_until == ""
+    assert sheet(play).own_results_only_until == ""
     assert visible(session).standings["plays"] == 8
 
 
@@ -99,8 +99,8 @@ def test_until_the_session_ends_nothing_is_told_and_then_everything():
     end_round(playing_round(session).pk, director)
     play_round_rest(session, director)
     play = Play.objects.filter(board__session=session).order_by("pk").first()
-    assert sheet(play).silent_until == "session"
-    assert is_hidden(play.board)
+    assert sheet(play).own_results_only_until == "session"
+    assert is_board_hidden(play.board)
     assert visible(session) is None
     finish_session(session.pk, director)
     session.stage.event.refresh_from_db()

@@ -11,8 +11,8 @@ from tournaments.actions.rounds.end_round import end_round
 from tournaments.actions.rounds.sessions import finish_session
 from tournaments.models import Entry, Play, Session
 from tournaments.permissions.actor import Actor
-from tournaments.permissions.visibility.hands import ANYBODY, visible_hands
-from tournaments.permissions.visibility.results_shown import is_hidden
+from tournaments.permissions.visibility.hands import PUBLIC, visible_hands
+from tournaments.permissions.visibility.results_shown import is_board_hidden
 from tournaments.queries.rounds.seating import playing_round
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
@@ -85,8 +85,8 @@ def a_board(state: str) -> tuple[Session, Actor, Play]:
 
 def sealed(play: Play) -> str:
     board = related_board(play)
-    hands = visible_hands(ANYBODY, board)
-    assert (hands is None) == is_hidden(board)
+    hands = visible_hands(PUBLIC, board)
+    assert (hands is None) == is_board_hidden(board)
     return "sealed" if hands is None else "open"
 
 

@@ -7,7 +7,7 @@ import pytest
 from tests.scenes.evening import enter, outcome
 from tests.scenes.teams import started_teams
 from tournaments.models import Play, Session
-from tournaments.permissions.visibility.results_of_other_tables import may_see_others_results
+from tournaments.permissions.visibility.results_of_other_tables import table_may_see_other_results
 
 pytestmark = pytest.mark.django_db
 
@@ -27,4 +27,4 @@ def test_a_table_sees_no_result_before_both_tables_of_its_match_have_theirs() ->
     ):
         enter(play_at_table(session, table), outcome(random.Random(table)))
         plays = [play_at_table(session, number) for number in range(1, 5)]
-        assert tuple(may_see_others_results(play.seating, play) for play in plays) == sees
+        assert tuple(table_may_see_other_results(play.seating, play) for play in plays) == sees

@@ -30,10 +30,10 @@ from tournaments.actions.people.people_across_clubs import (
 )
 from tournaments.actions.rounds.sessions import deal_session, finish_session, start_session
 from tournaments.models import Play, Player, Table
-from tournaments.permissions.visibility.hands import ANYBODY, public_seed, visible_hands
-from tournaments.permissions.visibility.playing_members import is_concealed
-from tournaments.permissions.visibility.results_of_other_tables import may_see_own_result
-from tournaments.permissions.visibility.results_shown import is_hidden
+from tournaments.permissions.visibility.hands import PUBLIC, public_seed, visible_hands
+from tournaments.permissions.visibility.playing_members import is_hidden_from_playing_director
+from tournaments.permissions.visibility.results_of_other_tables import table_may_see_own_result
+from tournaments.permissions.visibility.results_shown import is_board_hidden
 from tournaments.queries.events.event_file import event_file
 from tournaments.queries.phone.table_codes import code_of
 from tournaments.queries.rounds.seating import seating_now
@@ -112,7 +112,7 @@ def in_words(**ways: bool) -> str:
 def hands(scene: OneBoard) -> str:
     session, board = scene.session, scene.plays[1].board
     seen = api(scene, "anybody").read(f"sessions/{session.pk}/boards/1/")["hands"] is not None
-    assert seen == (visible_hands(ANYBODY, board) is not None)
+    assert seen == (visible_hands(PUBLIC, board) is not None)
     printed = text(visitor(scene, "director"), "hand_records", session.stage.event_id)
     return in_words(
         page=bool(HANDS.search(public(scene, "traveller", 1, 1))),
@@ -143,7 +143,7 @@ def for_anybody(scene: OneBoard) -> str:
     card = api(scene, "anybody").all(f"events/{session.stage.event_id}/scorecards/{number}/")
     traveller = api(scene, "anybody").read(f"sessions/{session.pk}/boards/1/traveller/")
     return in_words(
-        function=not is_hidden(play.board),
+        function=not is_board_hidden(play.board),
         traveller=said(public(scene, "traveller", 1, 1)),
         scorecard=said(public(scene, "scorecard", number)),
         API_traveller=bool(traveller["results"]) and not traveller["sealed"],
@@ -185,17 +185,17 @@ def tables_that(scene: OneBoard, column: str) -> list[Table]:
 def others(scene: OneBoard, table: Table) -> str:
     """What the bound device of a table sees of the result of another one, that is in."""
     play = scene.plays[1 if table.number != 1 else 2]
-    assert tells(at_table(table), play) == (not is_hidden(play.board))
+    assert tells(at_table(table), play) == (not is_board_hidden(play.board))
     page = text(bound_phone(table), "table_board", code_of(table), 1)
     return in_words(page=said(page, play.seating.table.number))
 
 
 def own_result(scene: OneBoard, table: Table) -> str:
     play = scene.plays[table.number]
-    assert tells(at_table(table), play) == (not is_hidden(play.board))
+    assert tells(at_table(table), play) == (not is_board_hidden(play.board))
     page = text(bound_phone(table), "table_board", code_of(table), 1)
     return in_words(
-        function=may_see_own_result(seating_now(table), play),
+        function=table_may_see_own_result(seating_now(table), play),
         page=f'<dd class="figures-of"> {points(table.number)} </dd>' in " ".join(page.split()),
     )
 
@@ -219,7 +219,7 @@ def own_results(scene: OneBoard, when: str) -> Cells:
 def at_the_desk(scene: OneBoard, who: str) -> str:
     play = scene.plays[1]
     page = text(visitor(scene, who), "desk_play", scene.session.stage.event_id, play.pk)
-    assert said(page) == (not is_concealed(scene.actors[who].user_id, play))
+    assert said(page) == (not is_hidden_from_playing_director(scene.actors[who].user_id, play))
     return in_words(page=said(page), API=tells(api(scene, who), play))
 
 

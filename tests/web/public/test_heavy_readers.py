@@ -14,7 +14,7 @@ from django.utils import timezone
 from tests.scenes.evening import play_out, started
 from tests.web.signed_in import RESULT, signed_in
 from tournaments.access import heavy_pages, page_cache
-from tournaments.access.cached_responses import AnswerStore
+from tournaments.access.cached_responses import ResponseCache
 from tournaments.actions.events.edit import edit_event
 from tournaments.actions.results.entries import decide_play
 from tournaments.models import Entry, Play, Session, Table
@@ -33,9 +33,9 @@ def evening(settings, monkeypatch: pytest.MonkeyPatch) -> tuple[Session, Actor]:
     session, director = started(8, movement="mitchell", rounds=4, boards_per_round=2)
     play_out(session, director)
     catch_up()
-    settings.PUBLIC_PAGES_KEPT = 0.000001  # the store of built answers alone
-    monkeypatch.setattr(heavy_pages, "STORE", AnswerStore(10, 1_000_000))
-    monkeypatch.setattr(page_cache, "_KEPT", AnswerStore(10, 1_000_000))
+    settings.PUBLIC_PAGE_CACHE_SECONDS = 0.000001  # the store of built answers alone
+    monkeypatch.setattr(heavy_pages, "HEAVY_PAGE_CACHE", ResponseCache(10, 1_000_000))
+    monkeypatch.setattr(page_cache, "_CACHE", ResponseCache(10, 1_000_000))
     return session, director
 
 
@@ -115,11 +115,11 @@ def test_more_readers_than_places_are_refused_and_tables_and_members_are_not(
 ) -> None:
     session, director = evening
     limit = heavy_pages.ReaderLimit(readers=1, waiting=0, patience=0.01)
-    monkeypatch.setattr(heavy_pages, "LIMIT", limit)
+    monkeypatch.setattr(heavy_pages, "READER_LIMIT", limit)
     table = Table.objects.filter(section__session=session).earliest("number")
     member = Client()
     signed_in(member, director)
-    with limit.place():
+    with limit.slot():
         for address in (FILE, f"{EVENT}rounds/", f"{EVENT}pictures/"):
             refused = Client().get(address)
             assert (refused.status_code, refused.headers["Retry-After"]) == (503, "3"), address
@@ -138,7 +138,7 @@ def test_a_reader_waits_for_a_place_and_one_more_than_may_wait_is_refused(rf) ->
     inside, leave, answered = threading.Semaphore(0), threading.Event(), []
 
     def read() -> None:
-        with limit.place():
+        with limit.slot():
             inside.release()
             leave.wait(5)
             answered.append(True)
@@ -152,7 +152,7 @@ def test_a_reader_waits_for_a_place_and_one_more_than_may_wait_is_refused(rf) ->
     refused = False
     while not refused and time.monotonic() < until:  # the third may not have come to wait yet
         try:
-            with limit.place():
+            with limit.slot():
                 pass
         except heavy_pages.TooManyReaders:
             refused = True
@@ -164,12 +164,12 @@ def test_a_reader_waits_for_a_place_and_one_more_than_may_wait_is_refused(rf) ->
 
 
 def test_a_store_drops_what_was_not_used_for_the_longest_time() -> None:
-    store = AnswerStore(max_answers=2, max_bytes=1_000)
-    answers = {name: heavy_pages.answer_of(HttpResponse(name * 100), 60) for name in "abc"}
+    store = ResponseCache(max_responses=2, max_bytes=1_000)
+    answers = {name: heavy_pages.to_cached_response(HttpResponse(name * 100), 60) for name in "abc"}
     for name in "ab":
         store.put(name, answers[name])
     assert store.get("a") == answers["a"]
     store.put("c", answers["c"])
     assert [name for name in "abc" if store.get(name)] == ["a", "c"]
-    store.put("large", heavy_pages.answer_of(HttpResponse(bytes(range(256)) * 20), 60))
+    store.put("large", heavy_pages.to_cached_response(HttpResponse(bytes(range(256)) * 20), 60))
     assert store.bytes <= 1_000

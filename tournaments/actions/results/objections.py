@@ -13,10 +13,10 @@ from tournaments.actions.idempotency import Answer, Conflict, idempotent
 from tournaments.actions.rate_limits import refuse_too_many_objections
 from tournaments.models import Contestant, Objection, Play, Session, Verb
 from tournaments.models.results import LONGEST_WORDS
-from tournaments.permissions.actor import Actor, NotYours
+from tournaments.permissions.actor import Actor, NotPermitted
 from tournaments.permissions.editable import require_editable
-from tournaments.permissions.results import refuse_concealed
-from tournaments.permissions.visibility.objections import Speaker, plays_spoken_for
+from tournaments.permissions.results import check_own_board_rule
+from tournaments.permissions.visibility.objections import Objector, plays_open_to_objection
 from tournaments.queries.results.objections import closing_of
 
 _NOT_YOURS = _("Only the players of this contestant can report a wrong result.")
@@ -59,9 +59,9 @@ def answer_objection(
 
 
 def _object(play: Play, contestant: Contestant, words: str, actor: Actor) -> Answer:
-    speaker = Speaker(actor.user_id, actor.device)
-    if not plays_spoken_for(speaker, contestant).filter(pk=play.pk).exists():
-        raise NotYours([Problem("not_yours", _NOT_YOURS)])
+    speaker = Objector(actor.user_id, actor.device)
+    if not plays_open_to_objection(speaker, contestant).filter(pk=play.pk).exists():
+        raise NotPermitted([Problem("not_yours", _NOT_YOURS)])
     require_editable(contestant.event, Verb.OBJECT_TO_RESULT)
     refuse_too_many_objections(actor)
     raise_if_any([*_closed(play.board.session), *_said_already(play, contestant)])
@@ -103,7 +103,7 @@ def _too_long(words: str) -> list[Problem]:
 def _answer(objection: Objection, verdict: str, words: str, actor: Actor) -> Answer:
     play = objection.play
     require_editable(play.board.session.stage.event, Verb.ANSWER_OBJECTION)
-    refuse_concealed(play, actor)
+    check_own_board_rule(play, actor)
     known = verdict in Objection.Verdict.values
     raise_if_any([*([] if known else [Problem("no_verdict", _NO_VERDICT)]), *_too_long(words)])
     session, about = play.board.session, {"play": play.pk, "contestant": objection.contestant_id}

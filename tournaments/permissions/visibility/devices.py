@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from django.db.models import Min, Q
 
 from tournaments.models import BoundDevice, Seating, Session, Table
-from tournaments.permissions.visibility.playing_members import plays_in_event
+from tournaments.permissions.visibility.playing_members import is_player_of_event
 
 Role, Origin = BoundDevice.Role, BoundDevice.Origin
 
@@ -18,22 +18,22 @@ class DeviceAccess:
     device: str = ""
     contestants: frozenset[int] = frozenset()
     tables: frozenset[int] = frozenset()
-    boards_of: frozenset[int] = frozenset()
+    prepares_boards_of: frozenset[int] = frozenset()
 
-    def is_bound(self, contestant_id: int | None) -> bool:
+    def is_linked_to(self, contestant_id: int | None) -> bool:
         """Return whether this device is bound to this contestant."""
         return contestant_id in self.contestants
 
-    def is_bound_at(self, seating: Seating | None) -> bool:
+    def is_linked_at(self, seating: Seating | None) -> bool:
         """Return whether it is bound to somebody who sits there, or is the shared phone of the
         table."""
         if seating is None:
             return False
         seated = (place.contestant_id for place in seating.places.all())
-        return seating.table_id in self.tables or any(map(self.is_bound, seated))
+        return seating.table_id in self.tables or any(map(self.is_linked_to, seated))
 
 
-UNBOUND = DeviceAccess()
+UNLINKED = DeviceAccess()
 """A program with a table's code, or a device that has never spoken."""
 
 
@@ -41,19 +41,19 @@ UNBOUND = DeviceAccess()
 class Phone:
     """A phone at a table: the lines it speaks for, whose it says it is, and what it is bound to.
 
-    `holder` is a contestant's number; `is_shared` says that it serves everybody at the table.
+    `contestant_number` says whose it is; `is_shared`, that it serves everybody at the table.
     """
 
     lines: tuple[str, ...] = ()
-    holder: int | None = None
+    contestant_number: int | None = None
     is_shared: bool = False
-    access: DeviceAccess = UNBOUND
+    access: DeviceAccess = UNLINKED
 
 
 def read_device_access(device: str, session: Session) -> DeviceAccess:
     """Return what a device is bound to in a session."""
     if not device:
-        return UNBOUND
+        return UNLINKED
     rows = session.devices.bound().filter(device=device).values_list("role", "contestant", "table")
     bound = [
         (role, contestant if role == Role.CONTESTANT else table) for role, contestant, table in rows
@@ -62,7 +62,7 @@ def read_device_access(device: str, session: Session) -> DeviceAccess:
     return DeviceAccess(device, of_role[Role.CONTESTANT], of_role[Role.TABLE], of_role[Role.BOARDS])
 
 
-def was_released_by_a_phone(device: str, seating: Seating) -> bool:
+def was_released_by_phone(device: str, seating: Seating) -> bool:
     """Return whether a phone has released this device, which was bound to somebody at the table or
     to the table, and the director has not seen to it yet."""
     contestants = [place.contestant_id for place in seating.places.all()]
@@ -78,7 +78,7 @@ def is_first_seating(seating: Seating) -> bool:
     return bool(seating.round.number == first)
 
 
-def devices_known_at(seating: Seating) -> list[BoundDevice]:
+def devices_at_seating(seating: Seating) -> list[BoundDevice]:
     """Return every device of those who sit at a table and of the table itself, also if released
     or asking."""
     contestants = {place.contestant_id for place in seating.places.all()}
@@ -91,7 +91,7 @@ def devices_known_at(seating: Seating) -> list[BoundDevice]:
     )
 
 
-def may_be_first(
+def would_be_linked(
     device: str,
     seating: Seating,
     known: Iterable[BoundDevice],
@@ -102,7 +102,7 @@ def may_be_first(
     """Return whether a device would be bound by entering for these contestants, or `shared` for the
     table.
 
-    `known` are `devices_known_at` the seating. Only in the table's first seating: later, others
+    `known` are `devices_at_seating` the seating. Only in the table's first seating: later, others
     have its code as well. Never beside a device that is bound already, and never after one was
     released: then a bound device or the director lets others in.
     """
@@ -119,18 +119,18 @@ def may_be_first(
     return is_first_seating(seating)
 
 
-def may_make_boards(access: DeviceAccess, seating: Seating | None) -> bool:
+def may_prepare_boards(access: DeviceAccess, seating: Seating | None) -> bool:
     """Return whether a device may open the hands that a table makes up; `seating` sits there now,
     or will.
 
     A bound device may. In the table's first seating also the first device that opens any, and no
     other.
     """
-    if access.is_bound_at(seating):
+    if access.is_linked_at(seating):
         return True
     if seating is None or not is_first_seating(seating):
         return False
-    if seating.table_id in access.boards_of:
+    if seating.table_id in access.prepares_boards_of:
         return True
     known = BoundDevice.objects.filter(session=seating.round.section.session_id).exclude(
         bound_at=None
@@ -177,11 +177,11 @@ def read_device_status(
     )
 
 
-def hides_codes(user_id: int, session: Session) -> bool:
+def hides_table_codes(user_id: int, session: Session) -> bool:
     """Return whether the codes of a session's tables are hidden from a user.
 
     With the code of another table a player could read its results. Before the session starts a
     playing director prints the sheets; once it is over there is nothing left to read.
     """
     is_running = session.state == Session.State.RUNNING
-    return is_running and plays_in_event(user_id, session.stage.event_id)
+    return is_running and is_player_of_event(user_id, session.stage.event_id)

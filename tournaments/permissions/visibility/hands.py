@@ -9,25 +9,30 @@ from datetime import UTC
 
 from games.deals import DealtBoard, draw_key
 from tournaments.models import Board, Seed, Session, Verb
-from tournaments.permissions.visibility.results_shown import is_hidden
-from tournaments.permissions.visibility.sealed_boards import is_kept_closed
+from tournaments.permissions.visibility.results_shown import is_board_hidden
+from tournaments.permissions.visibility.sealed_boards import is_sealed_by_organiser
 
 
 @dataclass(frozen=True)
 class Viewer:
-    """Who wants to see hands. `act` is what entitles him to a sealed board, if anything does."""
+    """Who wants to see hands; `purpose` is what entitles them to a sealed board, if anything."""
 
-    act: str = ""
+    purpose: str = ""
 
 
-ANYBODY = Viewer()
+PUBLIC = Viewer()
 PRINTING_SLIPS = Viewer(Verb.PRINT_SLIPS)
-MAKING_UP = Viewer(Verb.PREPARE_BOARD)
-JUDGING = Viewer("judge a result")
+PREPARING_BOARD = Viewer(Verb.PREPARE_BOARD)
+CHECKING_RESULT = Viewer("judge a result")
 """The rules themselves, which look at the cards and tell nobody."""
-PLAYING_OUT = Viewer("play out")
+SIMULATING = Viewer("play out")
 """A made-up evening that plays itself at every table."""
-_ENTITLED = {PRINTING_SLIPS.act, MAKING_UP.act, JUDGING.act, PLAYING_OUT.act}
+_ENTITLED = {
+    PRINTING_SLIPS.purpose,
+    PREPARING_BOARD.purpose,
+    CHECKING_RESULT.purpose,
+    SIMULATING.purpose,
+}
 
 
 def visible_hands(viewer: Viewer, board: Board) -> DealtBoard | None:
@@ -40,7 +45,7 @@ def visible_hands(viewer: Viewer, board: Board) -> DealtBoard | None:
     session = board.session
     if session.salt is None or not session.commitment or not session.stage.event.game.uses_seed:
         return None
-    if viewer.act not in _ENTITLED and is_hidden(board):
+    if viewer.purpose not in _ENTITLED and is_board_hidden(board):
         return None
     seed = _seed(session)
     return session.stage.event.game.deal(seed.hex, session.salt, board.number) if seed else None
@@ -49,19 +54,19 @@ def visible_hands(viewer: Viewer, board: Board) -> DealtBoard | None:
 def public_seed(session: Session) -> str | None:
     """The session's seed once it is over; None before, where there is none, and while it is kept
     closed."""
-    if not session.is_over or not session.commitment or is_kept_closed(session):
+    if not session.is_over or not session.commitment or is_sealed_by_organiser(session):
         return None
     seed = _seed(session)
     return seed.hex if seed else None
 
 
-def seed_to_travel(session: Session) -> str | None:
+def seed_for_export(session: Session) -> str | None:
     """The seed for the file of a section, which is sealed; None where the hands are not known."""
     seed = _seed(session) if session.commitment else None
     return seed.hex if seed else None
 
 
-def key_of_draws(session: Session) -> str:
+def seat_draw_key(session: Session) -> str:
     """Return the key from which the session's seats are drawn; neither seed nor hands follow from
     it.
 

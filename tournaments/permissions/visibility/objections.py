@@ -6,32 +6,32 @@ from typing import NamedTuple
 from django.db.models import QuerySet
 
 from tournaments.models import Contestant, Play, Session
-from tournaments.permissions.visibility.playing_members import players_who_are
-from tournaments.permissions.visibility.results_shown import hidden_numbers
+from tournaments.permissions.visibility.playing_members import player_ids_of_user
+from tournaments.permissions.visibility.results_shown import hidden_board_numbers
 
 
-class Speaker(NamedTuple):
+class Objector(NamedTuple):
     """Who may speak for a contestant of an event.
 
     A user, if one of its players is them; or a device that is bound to the contestant in the
     session.
     """
 
-    user: int | None = None
+    user_id: int | None = None
     device: str = ""
 
     @property
-    def is_anybody(self) -> bool:
+    def is_anonymous(self) -> bool:
         """Whether he can speak for nobody at all."""
-        return self == Speaker()
+        return self == Objector()
 
 
-def plays_spoken_for(speaker: Speaker, contestant: Contestant) -> QuerySet[Play]:
+def plays_open_to_objection(speaker: Objector, contestant: Contestant) -> QuerySet[Play]:
     """The plays of a contestant about which somebody was heard, and this speaker may object.
 
     A team's only once its board is open: half of it may have the board yet to play.
     """
-    if speaker.is_anybody:
+    if speaker.is_anonymous:
         return Play.objects.none()
     plays = _heard(contestant)
     if contestant.event.at_two_tables:
@@ -49,16 +49,18 @@ def _heard(contestant: Contestant) -> QuerySet[Play]:
     return Play.objects.filter(seating__in=seatings).exclude(state=Play.State.DUE)
 
 
-def _is_player(speaker: Speaker, contestant: Contestant) -> bool:
+def _is_player(speaker: Objector, contestant: Contestant) -> bool:
     """Return whether the user is a player of the contestant."""
-    if speaker.user is None:
+    if speaker.user_id is None:
         return False
-    return contestant.partners.filter(player__in=players_who_are(speaker.user)).exists()
+    return contestant.partners.filter(player__in=player_ids_of_user(speaker.user_id)).exists()
 
 
 def _open(plays: QuerySet[Play], contestant: Contestant) -> QuerySet[Play]:
     for session in Session.objects.filter(stage__event=contestant.event_id).select_related(
         "stage__event"
     ):
-        plays = plays.exclude(board__session=session, board__number__in=hidden_numbers(session))
+        plays = plays.exclude(
+            board__session=session, board__number__in=hidden_board_numbers(session)
+        )
     return plays

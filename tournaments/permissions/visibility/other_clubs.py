@@ -6,7 +6,7 @@ from django.db.models import Q
 from tournaments.models import Contestant, Player
 
 
-def published_elsewhere(player: Player) -> list[Contestant]:
+def published_contestants_elsewhere(player: Player) -> list[Contestant]:
     """For whom the same person played in published events of other clubs, the newest first.
 
     Neither what else he is there, under which number, nor that he is known there at all.

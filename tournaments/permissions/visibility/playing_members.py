@@ -6,7 +6,7 @@ from scoring.catalogue import TEAM_METHODS
 from tournaments.models import Contestant, Entry, Place, Play, Player, Session, Stage
 
 
-def players_who_are(user_id: int) -> list[int]:
+def player_ids_of_user(user_id: int) -> list[int]:
     """Every club's player who this user is: linked to him, or one person over clubs with one who
     is."""
     players = Player.objects.filter(Q(user=user_id) | Q(person__players__user=user_id))
@@ -22,7 +22,7 @@ def boards_to_play(user_id: int, session: Session) -> set[int]:
     return set(due.values_list("board__number", flat=True))
 
 
-def is_still_to_play(user_id: int, club_id: int) -> bool:
+def has_boards_to_play(user_id: int, club_id: int) -> bool:
     """Whether the player of a club who this member is may have boards to play in a session going
     on.
 
@@ -38,23 +38,23 @@ def is_still_to_play(user_id: int, club_id: int) -> bool:
     )
 
 
-def is_kept_from_somebody(player: Player) -> bool:
+def has_member_with_boards_to_play(player: Player) -> bool:
     """Whether boards are kept from a member because he is this player, or one person over clubs
     with him."""
     is_he = Q(pk=player.pk) | (Q(person=player.person_id) if player.person_id else Q(pk=None))
     players = list(Player.objects.filter(is_he))
     members = {each.user_id for each in players if each.user_id}
-    return any(is_still_to_play(user, each.club_id) for user in members for each in players)
+    return any(has_boards_to_play(user, each.club_id) for user in members for each in players)
 
 
-def is_concealed(user_id: int | None, play: Play) -> bool:
+def is_hidden_from_playing_director(user_id: int | None, play: Play) -> bool:
     """Whether what was said about a play is kept from this user."""
     return (
-        user_id is not None and concealed_plays(user_id, Play.objects.filter(pk=play.pk)).exists()
+        user_id is not None and plays_hidden_from(user_id, Play.objects.filter(pk=play.pk)).exists()
     )
 
 
-def concealed_plays(user_id: int, plays: QuerySet[Play]) -> QuerySet[Play]:
+def plays_hidden_from(user_id: int, plays: QuerySet[Play]) -> QuerySet[Play]:
     """Those of some plays that are kept from this user: he has their boards yet to play, elsewhere.
 
     Of a team he has yet to play what either of its tables has: what the one made would help the
@@ -72,18 +72,18 @@ def concealed_plays(user_id: int, plays: QuerySet[Play]) -> QuerySet[Play]:
     return elsewhere.exclude(reveals__user=user_id)
 
 
-def kept_from(user_id: int, plays: QuerySet[Play]) -> set[int]:
+def play_ids_hidden_from(user_id: int, plays: QuerySet[Play]) -> set[int]:
     """The same by number, without a search where the user is nobody's player: as most who direct
     are."""
-    if not players_who_are(user_id):
+    if not player_ids_of_user(user_id):
         return set()
-    return set(concealed_plays(user_id, plays).values_list("pk", flat=True))
+    return set(plays_hidden_from(user_id, plays).values_list("pk", flat=True))
 
 
-def plays_in_event(user_id: int, event_id: int) -> bool:
+def is_player_of_event(user_id: int, event_id: int) -> bool:
     """Return whether the user is a player of the event: entered in it, or seated at one of its
     tables."""
-    players = players_who_are(user_id)
+    players = player_ids_of_user(user_id)
     if not players:
         return False
     entered = Contestant.objects.filter(
@@ -94,7 +94,7 @@ def plays_in_event(user_id: int, event_id: int) -> bool:
     return entered.exists() or seated.exists()
 
 
-def is_own_and_due(user_id: int, play: Play) -> bool:
+def is_own_play_without_result(user_id: int, play: Play) -> bool:
     """Return whether a play is one of the user's own and still has no result.
 
     A late result has been entered, though it does not count yet. Once the session is over no play
@@ -107,18 +107,18 @@ def is_own_and_due(user_id: int, play: Play) -> bool:
     return not entered.exists() and Play.objects.filter(_own(user_id), pk=play.pk).exists()
 
 
-def keeps_what_moves(user_id: int | None, stage: Stage) -> bool:
+def hides_rank_changes(user_id: int | None, stage: Stage) -> bool:
     """Whether it is kept from this user whose place and total in a stage an act would change.
 
     The difference is an award: it would tell what was made of a board that he has yet to play.
     """
     said = Play.objects.filter(board__session__stage=stage).exclude(revision=0)
-    return user_id is not None and bool(kept_from(user_id, said))
+    return user_id is not None and bool(play_ids_hidden_from(user_id, said))
 
 
 def _seats(user_id: int) -> Q:
     """Plays at which he sits, or which his contestant plays while another sits for him."""
-    players = players_who_are(user_id)
+    players = player_ids_of_user(user_id)
     return _sits(user_id) | Q(seating__places__contestant__partners__player__in=players)
 
 
@@ -132,9 +132,9 @@ def _own(user_id: int) -> Q:
 
 def _sits(user_id: int) -> Q:
     """Plays at which he sits himself; as a substitute from his first board on."""
-    return Q(pk__in=Play.objects.played_by(players_who_are(user_id)).values("pk"))
+    return Q(pk__in=Play.objects.played_by(player_ids_of_user(user_id)).values("pk"))
 
 
 def _is_entered(user_id: int, session: Session) -> bool:
     entered = Contestant.objects.filter(event=session.stage.event_id, withdrawn_at=None)
-    return entered.filter(partners__player__in=players_who_are(user_id)).exists()
+    return entered.filter(partners__player__in=player_ids_of_user(user_id)).exists()

@@ -9,55 +9,55 @@ from django.db.models import Q
 from tournaments.models import Contestant, Event, Play, Player, Seating
 from tournaments.models.results import PlayQuerySet
 from tournaments.permissions.visibility.devices import DeviceAccess, read_device_access
-from tournaments.permissions.visibility.results_shown import is_hidden, silent_until
-from tournaments.permissions.visibility.sealed_boards import is_sealed, keeps_sealed
+from tournaments.permissions.visibility.results_shown import is_board_hidden, own_results_only_until
+from tournaments.permissions.visibility.sealed_boards import is_sealed, keeps_board_sealed
 
 _SETTLED = (Play.State.CONFIRMED, Play.State.RULED, Play.State.VOID)
 
 
-def may_see_others_results(seating: Seating | None, play: Play) -> bool:
+def table_may_see_other_results(seating: Seating | None, play: Play) -> bool:
     """Whether a table may see what others did on a board: all whom `seating` puts there now have it
     settled.
 
     A board no longer sealed may be seen by all; where nobody sits now, a sealed one by nobody.
     While the event is silent about the play nobody may.
     """
-    if silent_until(play):
+    if own_results_only_until(play):
         return False
     return not is_sealed(play.board) or _have_settled(seating, play)
 
 
-def may_see_own_result(seating: Seating | None, play: Play) -> bool:
+def table_may_see_own_result(seating: Seating | None, play: Play) -> bool:
     """Whether a table may see its own result on a board: those `seating` puts there now may be
     others."""
-    return (seating is not None and play.seating_id == seating.pk) or may_see_others_results(
+    return (seating is not None and play.seating_id == seating.pk) or table_may_see_other_results(
         seating, play
     )
 
 
-def shows_others_results(access: DeviceAccess, seating: Seating | None, play: Play) -> bool:
+def device_may_see_other_results(access: DeviceAccess, seating: Seating | None, play: Play) -> bool:
     """Return whether a device may show what others made of a board.
 
     A sealed one only if it is bound to somebody who sits there, and everybody to whom it is bound
     has it settled, as everybody who sits there has.
     """
-    if silent_until(play):
+    if own_results_only_until(play):
         return False
     if not is_sealed(play.board):
         return True
-    bound = access.is_bound_at(seating) and not _is_open_to(access.contestants, play)
+    bound = access.is_linked_at(seating) and not _is_open_to(access.contestants, play)
     return bound and _have_settled(seating, play)
 
 
-def shows_own_result(access: DeviceAccess, seating: Seating | None, play: Play) -> bool:
+def device_may_see_own_result(access: DeviceAccess, seating: Seating | None, play: Play) -> bool:
     """Return whether a device may show all that was entered of a play at the table where it is
     used."""
     if seating is not None and play.seating_id == seating.pk:
-        return access.is_bound_at(seating) or not is_hidden(play.board)
-    return shows_others_results(access, seating, play)
+        return access.is_linked_at(seating) or not is_board_hidden(play.board)
+    return device_may_see_other_results(access, seating, play)
 
 
-class OwnPlays(NamedTuple):
+class ScorecardPlays(NamedTuple):
     """Plays of a contestant of which their own bound device may show something on the scorecard.
 
     `with_entry`: what the device itself entered; `with_award`: the result and what it gave.
@@ -67,9 +67,9 @@ class OwnPlays(NamedTuple):
     with_award: frozenset[int]
 
 
-def plays_on_own_scorecard(
+def plays_shown_on_scorecard(
     device: str, contestant: Contestant, plays: Collection[Play]
-) -> OwnPlays:
+) -> ScorecardPlays:
     """Return which of a contestant's plays a bound device may show on their scorecard, by row.
 
     Its own entry also after the round, as a player's own paper card would have it, unless the event
@@ -77,26 +77,26 @@ def plays_on_own_scorecard(
     as well. None of a team, half of which may have the board yet to play.
     """
     if not device or contestant.event.at_two_tables:
-        return OwnPlays(frozenset(), frozenset())
+        return ScorecardPlays(frozenset(), frozenset())
     access = {
         session: read_device_access(device, session)
         for session in {each.board.session for each in plays}
     }
-    bound = [play for play in plays if access[play.board.session].is_bound(contestant.pk)]
+    bound = [play for play in plays if access[play.board.session].is_linked_to(contestant.pk)]
     seating = _present_seating(contestant) if bound else None
     with_entry = (
         play.pk
         for play in bound
-        if silent_until(play) != Event.ResultsShown.SESSION
+        if own_results_only_until(play) != Event.ResultsShown.SESSION
         or (seating is not None and play.seating_id == seating.pk)
     )
     with_award = (
         play.pk
         for play in bound
         if play.state in _SETTLED
-        and shows_others_results(access[play.board.session], seating, play)
+        and device_may_see_other_results(access[play.board.session], seating, play)
     )
-    return OwnPlays(frozenset(with_entry), frozenset(with_award))
+    return ScorecardPlays(frozenset(with_entry), frozenset(with_award))
 
 
 def _present_seating(contestant: Contestant) -> Seating | None:
@@ -115,13 +115,13 @@ def _is_open_to(contestants: Collection[int], play: Play) -> bool:
     return plays.exclude(state__in=_SETTLED).exists()
 
 
-def may_see_own_cards(seating: Seating, play: Play) -> bool:
+def table_may_see_hands_again(seating: Seating, play: Play) -> bool:
     """Whether a table may see the cards of a board that it has played, to make it up again for the
     next.
 
     Nobody who sits there has it yet to play, and its result is more than one phone's word.
     """
-    return not keeps_sealed(play) and _have_settled(seating, play)
+    return not keeps_board_sealed(play) and _have_settled(seating, play)
 
 
 def _have_settled(seating: Seating | None, play: Play) -> bool:
@@ -143,7 +143,7 @@ def _have_settled(seating: Seating | None, play: Play) -> bool:
     return bool(seated) and not of_board.exclude(state__in=_SETTLED).filter(theirs).exists()
 
 
-def is_to_be_played_by(seating: Seating | None, number: int) -> bool:
+def is_board_due_at(seating: Seating | None, number: int) -> bool:
     """Return whether somebody who sits here has a board of the session yet to play, here or
     elsewhere."""
     if seating is None:

@@ -12,9 +12,9 @@ from games.text import Text
 from games.text import gettext_noop as _
 from tournaments.models import Board, Event, Play, Round, Session, Stage
 from tournaments.permissions.visibility.sealed_boards import (
-    is_kept_closed,
     is_sealed,
-    sealed_numbers,
+    is_sealed_by_organiser,
+    sealed_board_numbers,
 )
 
 _AT_ONCE, _ROUND, _SESSION = (
@@ -24,22 +24,22 @@ _AT_ONCE, _ROUND, _SESSION = (
 )
 
 
-ORGANISER = "organiser"
+ORGANISER_OPENS = "organiser"
 """What boards of a section wait for that came as a file."""
 
-MOMENT = "moment"
+EMBARGO = "moment"
 """What standings wait for that are held back: a moment, not the end of anything."""
 
 
-class WhyHidden(NamedTuple):
+class HiddenReason(NamedTuple):
     """Why a board is hidden: in two words, and when it opens."""
 
     title: Text
     text: Text
 
 
-_HIDDEN: Mapping[str, WhyHidden] = {
-    "play": WhyHidden(
+_HIDDEN: Mapping[str, HiddenReason] = {
+    "play": HiddenReason(
         Text(_("Still being played")),
         Text(
             _(
@@ -50,7 +50,7 @@ _HIDDEN: Mapping[str, WhyHidden] = {
             )
         ),
     ),
-    ORGANISER: WhyHidden(
+    ORGANISER_OPENS: HiddenReason(
         Text(_("Shown by the organiser")),
         Text(
             _(
@@ -59,7 +59,7 @@ _HIDDEN: Mapping[str, WhyHidden] = {
             )
         ),
     ),
-    _ROUND: WhyHidden(
+    _ROUND: HiddenReason(
         Text(_("Results after the round")),
         Text(
             _(
@@ -68,7 +68,7 @@ _HIDDEN: Mapping[str, WhyHidden] = {
             )
         ),
     ),
-    _SESSION: WhyHidden(
+    _SESSION: HiddenReason(
         Text(_("Results after the session")),
         Text(
             _("In this event results are shown when the session ends. This board opens here then.")
@@ -77,7 +77,7 @@ _HIDDEN: Mapping[str, WhyHidden] = {
 }
 
 
-def silent_until(play: Play) -> str:
+def own_results_only_until(play: Play) -> str:
     """What must end before a table may see more of a play than its own result: round, session,
     or blank."""
     shown = play.board.session.stage.event.results_shown
@@ -86,40 +86,40 @@ def silent_until(play: Play) -> str:
     return shown if shown == _SESSION and not play.board.session.is_over else ""
 
 
-def is_hidden(board: Board) -> bool:
+def is_board_hidden(board: Board) -> bool:
     """Whether nobody who has not played a board may see its results: it is sealed, or the event
     is silent."""
     return is_sealed(board) or board.number in _silent(board.session)
 
 
-def hidden_until(board: Board) -> str:
+def board_hidden_until(board: Board) -> str:
     """What must end before anybody may see a board's results: its last play, round or session; or
     blank.
 
     Of a section that came as a file it is the organiser's to open.
     """
-    if not is_hidden(board):
+    if not is_board_hidden(board):
         return ""
-    if is_kept_closed(board.session):
-        return ORGANISER
+    if is_sealed_by_organiser(board.session):
+        return ORGANISER_OPENS
     shown = board.session.stage.event.results_shown
     return "play" if shown == _AT_ONCE else shown
 
 
-def why_hidden(until: str) -> WhyHidden:
+def hidden_reason(until: str) -> HiddenReason:
     """What is said of a board that is hidden until its last play, its round or its session has
     ended."""
     return _HIDDEN[until]
 
 
-def hidden_numbers(session: Session) -> set[int]:
+def hidden_board_numbers(session: Session) -> set[int]:
     """The numbers of the boards of a session that are hidden."""
-    return sealed_numbers(session) | _silent(session)
+    return sealed_board_numbers(session) | _silent(session)
 
 
-def hidden_rows(session: Session) -> set[int]:
+def hidden_board_ids(session: Session) -> set[int]:
     """The same boards by their rows."""
-    hidden = session.boards.filter(number__in=hidden_numbers(session))
+    hidden = session.boards.filter(number__in=hidden_board_numbers(session))
     return set(hidden.values_list("pk", flat=True))
 
 
@@ -133,7 +133,7 @@ def _silent(session: Session) -> set[int]:
     return set(boards.values_list("number", flat=True))
 
 
-def is_held_back(event: Event) -> bool:
+def is_embargoed(event: Event) -> bool:
     """Whether the public is shown no standings yet, whatever has been played; published ones
     always are."""
     return bool(
@@ -143,13 +143,13 @@ def is_held_back(event: Event) -> bool:
     )
 
 
-def quiet_until(stage: Stage) -> str:
+def standings_complete_after(stage: Stage) -> str:
     """What must come before the standings that anybody sees count all there is.
 
     The moment until which they are held back, the end of the round or of the session; or blank.
     """
-    if is_held_back(stage.event):
-        return MOMENT
+    if is_embargoed(stage.event):
+        return EMBARGO
     shown = stage.event.results_shown
     if shown == _AT_ONCE:
         return ""

@@ -19,12 +19,12 @@ def is_sealed(board: Board) -> bool:
     return _sealed(board.session).filter(pk=board.pk).exists()
 
 
-def sealed_numbers(session: Session) -> set[int]:
+def sealed_board_numbers(session: Session) -> set[int]:
     """The numbers of the session's sealed boards."""
     return set(_sealed(session).values_list("number", flat=True))
 
 
-def sealed_boards(stage: Stage) -> set[int]:
+def sealed_board_ids(stage: Stage) -> set[int]:
     """The rows of a stage's sealed boards."""
     return {
         pk
@@ -33,13 +33,13 @@ def sealed_boards(stage: Stage) -> set[int]:
     }
 
 
-def keeps_sealed(play: Play) -> bool:
+def keeps_board_sealed(play: Play) -> bool:
     """Whether a play keeps its board sealed: it has no result, or only one device's word in its
     round."""
     return Play.objects.filter(_is_open(), pk=play.pk).exists()
 
 
-def is_kept_closed(session: Session) -> bool:
+def is_sealed_by_organiser(session: Session) -> bool:
     """Whether its hands and seed are still to be played elsewhere, as far as anybody here can know.
 
     Of a section that came as a file, until the moment that the file allows; for good where it names
@@ -56,7 +56,7 @@ def _sealed(session: Session) -> QuerySet[Board]:
     One that lost plays with a round that was left out is kept sealed as long, since the round may
     come back. Every board of a section that came as a file, while that is kept closed.
     """
-    if is_kept_closed(session):
+    if is_sealed_by_organiser(session):
         return session.boards.all()
     if session.is_over:
         return session.boards.none()

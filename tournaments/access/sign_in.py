@@ -14,7 +14,7 @@ from django.shortcuts import redirect
 from django.urls import reverse
 
 from tournaments.access.cache_limits import MAX_BROWSER_LENGTH, PENDING_SIGN_IN_SECONDS
-from tournaments.access.login_session_store import BROWSER
+from tournaments.access.login_session_store import BROWSER_KEY
 from tournaments.actions.accounts.account_audit import note_account
 from tournaments.models import Verb
 from tournaments.queries.accounts.names import normal_name
@@ -24,12 +24,12 @@ _KEY = "signing_in"
 _NAMES, _REMEMBERED, _YEAR = "signed_in_before", 5, 365 * 24 * 3600
 
 
-def begin_signing_in(request: HttpRequest, user: User) -> None:
+def start_sign_in(request: HttpRequest, user: User) -> None:
     """Remember in the browser's session who he is; another password of his makes it void."""
     request.session[_KEY] = {"user": user.pk, "proof": _proof(user), "at": int(time.time())}
 
 
-def who_signs_in(request: HttpRequest) -> User | None:
+def pending_user(request: HttpRequest) -> User | None:
     """Whoever began in this browser not long ago; None for anybody else."""
     began = request.session.get(_KEY, {})
     if time.time() - began.get("at", 0) > PENDING_SIGN_IN_SECONDS:
@@ -38,22 +38,22 @@ def who_signs_in(request: HttpRequest) -> User | None:
     return user if user and _proof(user) == began["proof"] else None
 
 
-def password_given(request: HttpRequest, user: User, url: str) -> HttpResponse:
+def continue_after_password(request: HttpRequest, user: User, url: str) -> HttpResponse:
     """On from the password: to the second factor, to setting one up where a club demands it, or
     in."""
     if not (has_second_factor(user.pk) or clubs_that_demand(user.pk)):
-        return go_in(request, user, url)
-    begin_signing_in(request, user)
+        return complete_sign_in(request, user, url)
+    start_sign_in(request, user)
     step = "second_factor" if has_second_factor(user.pk) else "second_factor_new"
     return redirect(f"{reverse(step)}?{urlencode({'next': url})}")
 
 
-def go_in(request: HttpRequest, user: User, url: str) -> HttpResponse:
+def complete_sign_in(request: HttpRequest, user: User, url: str) -> HttpResponse:
     """He is signed in from here on, and led to `url`."""
     request.session.pop(_KEY, None)
     login(request, user)
     note_account(user.pk, Verb.SIGNED_IN)
-    request.session[BROWSER] = request.headers.get("User-Agent", "")[:MAX_BROWSER_LENGTH]
+    request.session[BROWSER_KEY] = request.headers.get("User-Agent", "")[:MAX_BROWSER_LENGTH]
     response = redirect(url)
     names = [_digest(user.get_username()), *_names_here(request)]
     kept = ".".join(list(dict.fromkeys(names))[:_REMEMBERED])
@@ -63,7 +63,7 @@ def go_in(request: HttpRequest, user: User, url: str) -> HttpResponse:
     return response
 
 
-def known_browser(request: HttpRequest, name: str) -> str:
+def browser_throttle_key(request: HttpRequest, name: str) -> str:
     """Return what tells apart the browser, if somebody has signed in there under that name; else
     blank.
 

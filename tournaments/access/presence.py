@@ -16,7 +16,7 @@ _Readers = dict[str, tuple[str, float]]
 """By user, as text since the cache holds JSON: the name, and until when."""
 
 
-def note_on(play: int, user: int, name: str) -> None:
+def mark_viewing(play: int, user: int, name: str) -> None:
     """Somebody has the page of a play before him."""
     cache.set(
         _key(play),
@@ -25,13 +25,13 @@ def note_on(play: int, user: int, name: str) -> None:
     )
 
 
-def note_off(play: int, user: int) -> None:
+def unmark_viewing(play: int, user: int) -> None:
     """He has decided."""
     others = {who: told for who, told in _readers(play).items() if who != str(user)}
     cache.set(_key(play), others, PRESENCE_SECONDS)
 
 
-def others_on(plays: Collection[int], user: int) -> Mapping[int, tuple[str, ...]]:
+def other_viewers(plays: Collection[int], user: int) -> Mapping[int, tuple[str, ...]]:
     """Who besides this user is on some plays: names in order; a play that nobody is on is not
     there."""
     kept = cache.get_many([_key(play) for play in plays])

@@ -4,7 +4,7 @@ from django.contrib.auth import password_validation as rules
 from django.utils.translation import gettext as _
 
 
-class LongEnough(rules.MinimumLengthValidator):
+class MinimumLengthValidator(rules.MinimumLengthValidator):
     """At least so many characters."""
 
     def get_error_message(self) -> str:
@@ -14,7 +14,7 @@ class LongEnough(rules.MinimumLengthValidator):
         }
 
 
-class UnlikeTheName(rules.UserAttributeSimilarityValidator):
+class UserNameSimilarityValidator(rules.UserAttributeSimilarityValidator):
     """Nothing that the account's name tells."""
 
     def get_error_message(self) -> str:
@@ -22,7 +22,7 @@ class UnlikeTheName(rules.UserAttributeSimilarityValidator):
         return _("Too similar to your name: choose another password.")
 
 
-class Uncommon(rules.CommonPasswordValidator):
+class CommonPasswordValidator(rules.CommonPasswordValidator):
     """None of the twenty thousand that are tried first."""
 
     def get_error_message(self) -> str:
