@@ -1,4 +1,4 @@
-"""Whether an event may be changed at all, and by this installation."""
+"""Check whether an event may be changed, and by this installation."""
 
 from games.problems import Problem, ValidationFailed
 from games.text import gettext_noop as _
@@ -39,9 +39,9 @@ _ORGANISER_ONLY = {
 
 
 def require_editable(event: Event, verb: Verb) -> None:
-    """Raise `ValidationFailed` where the event is read-only, or only its organiser may do this.
+    """Raise `ValidationFailed` if the event is read-only or only its organiser may do this.
 
-    Every action that changes something about an event calls this before it writes.
+    Every action that changes an event calls this before it writes.
     """
     if event.read_only and verb not in _ALLOWED_IF_READ_ONLY:
         raise ValidationFailed([Problem("read_only", _READ_ONLY)])

@@ -1,4 +1,4 @@
-"""Who may enter or decide a result: its own table for a side, or a member who need not play it."""
+"""Checks of who may enter a result, or decide about one."""
 
 from django.db.models import QuerySet
 
@@ -29,11 +29,12 @@ _OWN_AND_DUE = _(
 
 
 def check_may_enter(play: Play, actor: Actor) -> None:
-    """Raise `NotYours` to another table, `ValidationFailed` to a member who has the board yet to
-    play.
+    """Check that the actor may enter a result of this play.
 
-    While the round is played that includes their own play: a result typed at the desk counts as
-    signed by both sides, and would open the board to them.
+    Raises `NotPermitted` for a device of another table, and `ValidationFailed` for a member who
+    still has to play the board. While the round is in progress the latter includes the member's own
+    play: a result typed at the desk counts as confirmed by both sides, and would open the board to
+    them.
     """
     if actor.table_id not in (None, play.seating.table_id):
         raise NotPermitted([Problem("not_yours", _NOT_YOURS)])
@@ -43,10 +44,11 @@ def check_may_enter(play: Play, actor: Actor) -> None:
 
 
 def check_may_decide(play: Play, kind: Entry.Kind, actor: Actor) -> None:
-    """Raise `ValidationFailed` to a director who may not decide about a play now.
+    """Raise `ValidationFailed` if a director may not decide about this play now.
 
-    To a member from whom it is concealed, unless nothing was entered and none of it is a result;
-    about an own play that is due; and to everybody for a result in a round that has not begun.
+    The own-board rule applies unless the play has no entries and the decision sets no result. A
+    director cannot decide their own play before it has a result, and nobody can set a result in a
+    round that has not started.
     """
     is_result = kind in (Entry.Kind.CORRECTION, Entry.Kind.RULING)
     if play.revision or is_result:
@@ -56,35 +58,35 @@ def check_may_decide(play: Play, kind: Entry.Kind, actor: Actor) -> None:
 
 
 def check_side(play: Play, actor: Actor) -> None:
-    """Raises `ValidationFailed` where the actor speaks for a side that there is not; a member may
-    speak for none."""
+    """Raise `ValidationFailed` unless the side is a line of the game, or blank."""
     if actor.side not in ("", *play.board.session.stage.event.game.lines):
         raise_if_any([Problem("which_side", _NO_SIDE, {"side": actor.side}, "side")])
 
 
 def published_problems(play: Play) -> list[Problem]:
-    """What is wrong with a word of a table once the standings are published."""
+    """Return a problem if the standings are published: tables can enter nothing then."""
     published = play.board.session.stage.event.published_at
     return [Problem("published", _PUBLISHED)] if published else []
 
 
 def round_not_started_problems(play: Play) -> list[Problem]:
-    """Return what is wrong with a result in a round that has not begun."""
+    """Return a problem if the round of the play has not started."""
     round_ = play.seating.round
     params = {"round": round_.number}
     return [] if round_.started_at else [Problem("round_not_started", _NOT_STARTED, params)]
 
 
 def check_own_board_rule(play: Play, actor: Actor) -> None:
-    """Raises `ValidationFailed` to a member from whom the play is concealed, and to whom it was not
-    revealed."""
+    """Raise `ValidationFailed` if the actor still has to play the board of this play.
+
+    The rule ends for a member to whom the play was revealed.
+    """
     if is_hidden_from_playing_director(actor.user_id, play):
         raise ValidationFailed([Problem("plays_himself", _CONCEALED, {"board": play.board.number})])
 
 
 def check_own_play_has_result(play: Play, actor: Actor) -> None:
-    """Raise `ValidationFailed` to a member who would decide about a play of their own before it has
-    a result."""
+    """Raise `ValidationFailed` if the play is the member's own and has no result yet."""
     if actor.user_id is not None and is_own_play_without_result(actor.user_id, play):
         raise ValidationFailed(
             [Problem("plays_himself", _OWN_AND_DUE, {"board": play.board.number})]
@@ -92,8 +94,7 @@ def check_own_play_has_result(play: Play, actor: Actor) -> None:
 
 
 def check_own_board_rule_for(plays: QuerySet[Play], actor: Actor) -> None:
-    """The same of some plays that an act is about together: what was said of them is kept from
-    him."""
+    """Apply the own-board rule to those of several plays that have entries."""
     if actor.user_id is None:
         return
     kept = play_ids_hidden_from(actor.user_id, plays.exclude(revision=0))

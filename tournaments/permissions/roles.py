@@ -1,7 +1,7 @@
-"""Who may do what in a club: the roles of its members, and what each of them may.
+"""Roles of a club's members, and what each role may do.
 
-Owners, directors and scorers have their role in all of their club; at a venue a role holds in the
-sections that play there, and nowhere else.
+Owners, directors and scorers have their role in the whole club. A role at a venue applies only to
+the sections that play there.
 """
 
 from collections.abc import Collection
@@ -30,7 +30,7 @@ SECTION_SCORER_ROLES = (*SCORER_ROLES, *VENUE_ROLES)
 
 
 def clubs_of_user(user_id: int, roles: Collection[str]) -> QuerySet[Club]:
-    """The clubs in all of which the user has one of `roles`, by name."""
+    """Return the clubs in which the user has one of `roles` club-wide, ordered by name."""
     whole = [role for role in roles if role not in VENUE_ROLES]
     return Club.objects.filter(memberships__user_id=user_id, memberships__role__in=whole).order_by(
         "name", "pk"
@@ -38,13 +38,12 @@ def clubs_of_user(user_id: int, roles: Collection[str]) -> QuerySet[Club]:
 
 
 def events_of_user(user_id: int, roles: Collection[str]) -> QuerySet[Event]:
-    """The events, but for archived ones, in which the user has one of `roles`, if only at a
-    venue."""
+    """Return the active events in which the user has one of `roles`, also at a venue only."""
     return _events_run_by(user_id, roles).filter(archived_at=None)
 
 
 def archived_events_of_user(user_id: int, roles: Collection[str]) -> QuerySet[Event]:
-    """The archived events in which the user has one of `roles`, the one archived last first."""
+    """Return the archived events in which the user has one of `roles`, the latest first."""
     archived = _events_run_by(user_id, roles).exclude(archived_at=None)
     return archived.select_related("club").order_by("-archived_at", "-pk")
 
@@ -55,9 +54,9 @@ def _events_run_by(user_id: int, roles: Collection[str]) -> QuerySet[Event]:
 
 
 def sections_of_user(user_id: int, event: Event, roles: Collection[str]) -> QuerySet[Section]:
-    """The sections, of every session of an event, in which the user has one of `roles`.
+    """Return the sections of an event, in all sessions, in which the user has one of `roles`.
 
-    All of them to whom the role holds in all of the club, else those at his venues.
+    A club-wide role gives all sections, a role at a venue those that play at the venue.
     """
     in_whole_club = Exists(clubs_of_user(user_id, roles).filter(pk=event.club_id).order_by())
     at_venues = Q(pk__in=_at_his_venues(user_id, roles).values("pk"))
@@ -65,13 +64,12 @@ def sections_of_user(user_id: int, event: Event, roles: Collection[str]) -> Quer
 
 
 def is_club_owner(user_id: int | None, club_id: int) -> bool:
-    """Whether the user owns the club; nobody who is not signed in does."""
+    """Return whether the user owns the club; False without a user."""
     return user_id is not None and clubs_of_user(user_id, [Role.OWNER]).filter(pk=club_id).exists()
 
 
 def can_direct(user_id: int, event: Event) -> bool:
-    """Whether the user runs the event: a scorer looks on, and nobody runs what is only to be
-    looked at."""
+    """Return whether the user directs the event; False for scorers and read-only events."""
     return (
         not event.read_only
         and clubs_of_user(user_id, DIRECTOR_ROLES).filter(pk=event.club_id).exists()
@@ -79,8 +77,7 @@ def can_direct(user_id: int, event: Event) -> bool:
 
 
 def can_direct_section(user_id: int, section: Section) -> bool:
-    """Whether the user directs what is played in a section: he runs its event, or directs at its
-    venue."""
+    """Return whether the user directs the section, through its event or its venue."""
     event = section.session.stage.event
     his = sections_of_user(user_id, event, SECTION_DIRECTOR_ROLES)
     return not event.read_only and his.filter(pk=section.pk).exists()

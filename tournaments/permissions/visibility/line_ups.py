@@ -1,6 +1,6 @@
-"""Line-ups: what a team has declared is its own until the other team of the match has declared too.
+"""Visibility of line-ups: secret until both teams of a match have declared theirs.
 
-Once a round begins nothing about it is secret: who sits where is to be seen in the room.
+Once a round has started its line-ups are public: everybody in the room sees who sits where.
 """
 
 from django.db.models import Q, QuerySet
@@ -10,8 +10,7 @@ from tournaments.permissions.visibility.playing_members import player_ids_of_use
 
 
 def public_line_ups(round_: Round) -> QuerySet[LineUp]:
-    """What teams have declared for a round that anybody may see: both of a match have, or it has
-    begun."""
+    """Return the line-ups of a round that are public."""
     declared = LineUp.objects.filter(round=round_)
     if round_.started_at:
         return declared
@@ -21,14 +20,16 @@ def public_line_ups(round_: Round) -> QuerySet[LineUp]:
 
 
 def line_ups_for_team(round_: Round, team: Contestant) -> QuerySet[LineUp]:
-    """What a team may see of a round: what it has declared itself, and what anybody may see."""
+    """Return the line-ups of a round that a team may see: its own and public ones."""
     own = Q(contestant=team) | Q(pk__in=public_line_ups(round_).values("pk"))
     return LineUp.objects.filter(own, round=round_)
 
 
 def line_ups_for_member(round_: Round, user_id: int) -> QuerySet[LineUp]:
-    """What the desk shows a member: all; of a team that he is about to meet only what anybody
-    may see."""
+    """Return the line-ups of a round that the desk shows to a member.
+
+    That is all of them, except secret ones of a team that the member is about to meet.
+    """
     players = player_ids_of_user(user_id)
     own = Place.objects.filter(seating__round=round_, contestant__partners__player__in=players)
     met = Contestant.objects.filter(places__seating__in=own.values("seating"))
@@ -38,10 +39,10 @@ def line_ups_for_member(round_: Round, user_id: int) -> QuerySet[LineUp]:
 
 
 def teams_with_visible_link(event: Event, user_id: int) -> QuerySet[Contestant]:
-    """The teams whose links the desk shows a member: all, but his own alone to one who plays in a
-    team.
+    """Return the teams whose links the desk shows to a member.
 
-    With the link of another he would read, also in a session to come, what it keeps from him.
+    A member who plays in a team sees only the link of their own team: with another team's link they
+    could read what it declares, also in later sessions.
     """
     teams = event.contestants.filter(withdrawn_at=None)
     own = teams.filter(partners__player__in=player_ids_of_user(user_id)).distinct()

@@ -1,5 +1,4 @@
-"""Who may object to a result, and read what was objected: the side whose result it is, and no
-other."""
+"""Who may object to a result and read objections: only the side concerned."""
 
 from typing import NamedTuple
 
@@ -11,10 +10,10 @@ from tournaments.permissions.visibility.results_shown import hidden_board_number
 
 
 class Objector(NamedTuple):
-    """Who may speak for a contestant of an event.
+    """A user, or a linked device, that may object for a contestant.
 
-    A user, if one of its players is them; or a device that is bound to the contestant in the
-    session.
+    A user may if they are one of the contestant's players, a device if it is linked to the
+    contestant in the session.
     """
 
     user_id: int | None = None
@@ -22,14 +21,14 @@ class Objector(NamedTuple):
 
     @property
     def is_anonymous(self) -> bool:
-        """Whether he can speak for nobody at all."""
+        """Return whether neither a user nor a device is known."""
         return self == Objector()
 
 
 def plays_open_to_objection(speaker: Objector, contestant: Contestant) -> QuerySet[Play]:
-    """The plays of a contestant about which somebody was heard, and this speaker may object.
+    """Return the plays of a contestant with an entry to which the objector may object.
 
-    A team's only once its board is open: half of it may have the board yet to play.
+    A team's only once the board is no longer hidden: its other table may still have to play it.
     """
     if speaker.is_anonymous:
         return Play.objects.none()

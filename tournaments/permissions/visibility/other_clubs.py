@@ -1,5 +1,4 @@
-"""What a club is shown of what its player does in other clubs: what is public there, and nothing
-else."""
+"""What a club sees of a player in other clubs: only what is public there."""
 
 from django.db.models import Q
 
@@ -7,9 +6,10 @@ from tournaments.models import Contestant, Player
 
 
 def published_contestants_elsewhere(player: Player) -> list[Contestant]:
-    """For whom the same person played in published events of other clubs, the newest first.
+    """Return the contestants, in published events of other clubs, of the same person.
 
-    Neither what else he is there, under which number, nor that he is known there at all.
+    The newest event comes first. The player's number in other clubs stays hidden, and so does
+    whether they are known there at all.
     """
     if player.person_id is None:
         return []

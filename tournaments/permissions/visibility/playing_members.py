@@ -1,4 +1,7 @@
-"""A member who plays in his own event: what the desk keeps from him until he has played."""
+"""The own-board rule: what is hidden from staff who play in their own event.
+
+A director or scorer sees no entries of a board that they still have to play at another table.
+"""
 
 from django.db.models import Q, QuerySet
 
@@ -7,15 +10,16 @@ from tournaments.models import Contestant, Entry, Place, Play, Player, Session, 
 
 
 def player_ids_of_user(user_id: int) -> list[int]:
-    """Every club's player who this user is: linked to him, or one person over clubs with one who
-    is."""
+    """Return the ids of all players, in any club, who are this user.
+
+    That is the players linked to the user, and those linked to the same person in other clubs.
+    """
     players = Player.objects.filter(Q(user=user_id) | Q(person__players__user=user_id))
     return list(players.distinct().values_list("pk", flat=True))
 
 
 def boards_to_play(user_id: int, session: Session) -> set[int]:
-    """The numbers of the boards that the player who this member is has yet to play; none once it
-    is over."""
+    """Return the board numbers of a session that the user still has to play."""
     if session.is_over:
         return set()
     due = Play.objects.awaited().filter(_seats(user_id), board__session=session)
@@ -23,10 +27,9 @@ def boards_to_play(user_id: int, session: Session) -> set[int]:
 
 
 def has_boards_to_play(user_id: int, club_id: int) -> bool:
-    """Whether the player of a club who this member is may have boards to play in a session going
-    on.
+    """Return whether the user may still have boards to play in an unfinished session of a club.
 
-    Where rounds are still to be drawn whoever is entered may have some, though none is due.
+    In a session whose rounds are drawn one at a time, that is true of every contestant.
     """
     sessions = Session.objects.filter(stage__event__club=club_id).exclude(
         state=Session.State.FINISHED
@@ -39,8 +42,7 @@ def has_boards_to_play(user_id: int, club_id: int) -> bool:
 
 
 def has_member_with_boards_to_play(player: Player) -> bool:
-    """Whether boards are kept from a member because he is this player, or one person over clubs
-    with him."""
+    """Return whether a member who is this player may still have boards to play."""
     is_he = Q(pk=player.pk) | (Q(person=player.person_id) if player.person_id else Q(pk=None))
     players = list(Player.objects.filter(is_he))
     members = {each.user_id for each in players if each.user_id}
@@ -48,19 +50,18 @@ def has_member_with_boards_to_play(player: Player) -> bool:
 
 
 def is_hidden_from_playing_director(user_id: int | None, play: Play) -> bool:
-    """Whether what was said about a play is kept from this user."""
+    """Return whether the own-board rule hides the entries of a play from this user."""
     return (
         user_id is not None and plays_hidden_from(user_id, Play.objects.filter(pk=play.pk)).exists()
     )
 
 
 def plays_hidden_from(user_id: int, plays: QuerySet[Play]) -> QuerySet[Play]:
-    """Those of some plays that are kept from this user: he has their boards yet to play, elsewhere.
+    """Return those of some plays that the own-board rule hides from this user.
 
-    Of a team he has yet to play what either of its tables has: what the one made would help the
-    other.
-
-    A play that was revealed to him is concealed no longer, and none is once the session is over.
+    Hidden are plays at other tables of boards that the user still has to play. For a team that
+    includes boards which either of its tables still has to play, since one table's result would
+    help the other. The rule ends for plays revealed to the user, and when the session is over.
     """
     due = (
         Play.objects.awaited()
@@ -73,16 +74,17 @@ def plays_hidden_from(user_id: int, plays: QuerySet[Play]) -> QuerySet[Play]:
 
 
 def play_ids_hidden_from(user_id: int, plays: QuerySet[Play]) -> set[int]:
-    """The same by number, without a search where the user is nobody's player: as most who direct
-    are."""
+    """Return the ids of those of some plays that are hidden from this user.
+
+    It saves the search for the users, most of the staff, who are no player.
+    """
     if not player_ids_of_user(user_id):
         return set()
     return set(plays_hidden_from(user_id, plays).values_list("pk", flat=True))
 
 
 def is_player_of_event(user_id: int, event_id: int) -> bool:
-    """Return whether the user is a player of the event: entered in it, or seated at one of its
-    tables."""
+    """Return whether the user is entered in the event or seated at one of its tables."""
     players = player_ids_of_user(user_id)
     if not players:
         return False
@@ -95,10 +97,10 @@ def is_player_of_event(user_id: int, event_id: int) -> bool:
 
 
 def is_own_play_without_result(user_id: int, play: Play) -> bool:
-    """Return whether a play is one of the user's own and still has no result.
+    """Return whether a play is the user's own and has no result yet.
 
-    A late result has been entered, though it does not count yet. Once the session is over no play
-    is due.
+    A late entry counts as a result here, although it is not scored yet. Once the session is over no
+    play is without a result in this sense.
     """
     if play.state != Play.State.DUE or play.board.session.is_over:
         return False
@@ -108,22 +110,23 @@ def is_own_play_without_result(user_id: int, play: Play) -> bool:
 
 
 def hides_rank_changes(user_id: int | None, stage: Stage) -> bool:
-    """Whether it is kept from this user whose place and total in a stage an act would change.
+    """Return whether changes of rank and total in a stage are hidden from this user.
 
-    The difference is an award: it would tell what was made of a board that he has yet to play.
+    The difference is an award: it would give away the result of a board that the user still has to
+    play.
     """
     said = Play.objects.filter(board__session__stage=stage).exclude(revision=0)
     return user_id is not None and bool(play_ids_hidden_from(user_id, said))
 
 
 def _seats(user_id: int) -> Q:
-    """Plays at which he sits, or which his contestant plays while another sits for him."""
+    """Match plays at which the user sits, or which a substitute plays for their contestant."""
     players = player_ids_of_user(user_id)
     return _sits(user_id) | Q(seating__places__contestant__partners__player__in=players)
 
 
 def _own(user_id: int) -> Q:
-    """Plays at his own table: of the two at which his team plays, that at which he sits himself."""
+    """Match plays at the user's own table; of a team's two tables, the one where they sit."""
     at_two_tables = Q(
         board__session__stage__event__method_key__in=[each.key for each in TEAM_METHODS]
     )
@@ -131,7 +134,7 @@ def _own(user_id: int) -> Q:
 
 
 def _sits(user_id: int) -> Q:
-    """Plays at which he sits himself; as a substitute from his first board on."""
+    """Match plays at which the user sits; as a substitute, from their first board."""
     return Q(pk__in=Play.objects.played_by(player_ids_of_user(user_id)).values("pk"))
 
 

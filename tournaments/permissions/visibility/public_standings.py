@@ -1,5 +1,4 @@
-"""What the standings that anybody sees may count and tell; the desk's count every result there
-is."""
+"""What public standings may count and show; those of the desk count every result."""
 
 from django.db.models import QuerySet
 
@@ -17,13 +16,11 @@ _ROUND = Event.ResultsShown.ROUND
 
 
 def visible_plays(stage: Stage) -> QuerySet[Play]:
-    """The plays of a stage that its standings may count: all, or those of rounds or sessions that
-    are over.
+    """Return the plays of a stage that public standings may count.
 
-    None while the standings are held back.
-
-    Of sealed boards too, unless an award tells X: what is withheld is the board, not that somebody
-    did well.
+    Depending on when results are shown, these are all plays, those of ended rounds, or those of
+    finished sessions; none during a standings embargo. Plays of sealed boards count, unless the
+    method's awards reveal X: what is secret is the board, not that a contestant did well.
     """
     plays = Play.objects.filter(board__session__stage=stage)
     if stage.event.method.reveals_x:
@@ -38,8 +35,11 @@ def visible_plays(stage: Stage) -> QuerySet[Play]:
 
 
 def visible_sit_outs(stage: Stage) -> QuerySet[SitOut]:
-    """The sit-outs that standings may count: of rounds that have begun; in a quiet event, that
-    are over."""
+    """Return the sit-outs that public standings may count.
+
+    Those of started rounds; of ended rounds only, if results are shown later than at once; none
+    during a standings embargo.
+    """
     sit_outs = SitOut.objects.filter(round__section__session__stage=stage)
     until = standings_complete_after(stage)
     return (
@@ -50,21 +50,20 @@ def visible_sit_outs(stage: Stage) -> QuerySet[SitOut]:
 
 
 def may_omit_results(stage: Stage) -> bool:
-    """Whether standings that anybody sees may leave out something that the desk's count."""
+    """Return whether public standings may omit results that those of the desk count."""
     return bool(standings_complete_after(stage)) or omits_sealed_boards(stage)
 
 
 def omits_sealed_boards(stage: Stage) -> bool:
-    """Whether there are sealed boards that standings leave out, since an award would tell X."""
+    """Return whether public standings omit sealed boards, as awards would reveal X."""
     return stage.event.method.reveals_x and bool(sealed_board_ids(stage))
 
 
 def has_no_hidden_boards(stage: Stage) -> bool:
-    """Whether no board of a stage is hidden."""
+    """Return whether no board of a stage is hidden."""
     return not any(hidden_board_numbers(session) for session in stage.sessions.all())
 
 
 def may_show_tiebreak_values(tiebreak: str, is_all_open: bool) -> bool:
-    """Whether a tie-break may show its values: a sum of X would give away the X of hidden
-    boards."""
+    """Return whether a tie-break may show values: a sum of X reveals hidden boards."""
     return is_all_open or tiebreak != SUM_X.key
