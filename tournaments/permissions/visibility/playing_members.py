@@ -27,7 +27,7 @@ def boards_to_play(user_id: int, session: Session) -> set[int]:
 
 
 def has_boards_to_play(user_id: int, club_id: int) -> bool:
-    """Return whether the user may still have boards to play in an unfinished session of a club.
+    """Return whether the user may have boards to play in an unfinished session of a club.
 
     In a session whose rounds are drawn one at a time, that is true of every contestant.
     """

@@ -1,5 +1,4 @@
-"""What a table may see of results: its own, and what others made of a board once its own is
-settled."""
+"""What a table may see of results: its own, and others' once its own is settled."""
 
 from collections.abc import Collection
 from typing import NamedTuple
@@ -16,11 +15,10 @@ _SETTLED = (Play.State.CONFIRMED, Play.State.RULED, Play.State.VOID)
 
 
 def table_may_see_other_results(seating: Seating | None, play: Play) -> bool:
-    """Whether a table may see what others did on a board: all whom `seating` puts there now have it
-    settled.
+    """Return whether a table may see the results of other tables on a board.
 
-    A board no longer sealed may be seen by all; where nobody sits now, a sealed one by nobody.
-    While the event is silent about the play nobody may.
+    Everybody may once the board is not sealed; before, a table at which everybody who sits now has
+    a settled result. Nobody may while the event shows only own results.
     """
     if own_results_only_until(play):
         return False
@@ -28,18 +26,20 @@ def table_may_see_other_results(seating: Seating | None, play: Play) -> bool:
 
 
 def table_may_see_own_result(seating: Seating | None, play: Play) -> bool:
-    """Whether a table may see its own result on a board: those `seating` puts there now may be
-    others."""
+    """Return whether a table may see its own result on a board.
+
+    The contestants at the table now may be others than those who played it.
+    """
     return (seating is not None and play.seating_id == seating.pk) or table_may_see_other_results(
         seating, play
     )
 
 
 def device_may_see_other_results(access: DeviceAccess, seating: Seating | None, play: Play) -> bool:
-    """Return whether a device may show what others made of a board.
+    """Return whether a device may see the results of other tables on a board.
 
-    A sealed one only if it is bound to somebody who sits there, and everybody to whom it is bound
-    has it settled, as everybody who sits there has.
+    For a sealed board it must be linked at the table, and everybody who sits there or to whom it is
+    linked must have a settled result.
     """
     if own_results_only_until(play):
         return False
@@ -50,17 +50,16 @@ def device_may_see_other_results(access: DeviceAccess, seating: Seating | None, 
 
 
 def device_may_see_own_result(access: DeviceAccess, seating: Seating | None, play: Play) -> bool:
-    """Return whether a device may show all that was entered of a play at the table where it is
-    used."""
+    """Return whether a device may see every entry of a play at its table."""
     if seating is not None and play.seating_id == seating.pk:
         return access.is_linked_at(seating) or not is_board_hidden(play.board)
     return device_may_see_other_results(access, seating, play)
 
 
 class ScorecardPlays(NamedTuple):
-    """Plays of a contestant of which their own bound device may show something on the scorecard.
+    """Ids of plays of which a contestant's linked device shows more on the scorecard.
 
-    `with_entry`: what the device itself entered; `with_award`: the result and what it gave.
+    `with_entry`: what the device itself entered; `with_award`: the result and its award.
     """
 
     with_entry: frozenset[int]
@@ -70,11 +69,11 @@ class ScorecardPlays(NamedTuple):
 def plays_shown_on_scorecard(
     device: str, contestant: Contestant, plays: Collection[Play]
 ) -> ScorecardPlays:
-    """Return which of a contestant's plays a bound device may show on their scorecard, by row.
+    """Return of which plays a linked device may show entries and awards on the scorecard.
 
-    Its own entry also after the round, as a player's own paper card would have it, unless the event
-    is silent until the session ends. The award only where the page of their present table shows it
-    as well. None of a team, half of which may have the board yet to play.
+    Its own entry stays visible after the round, as on a paper scorecard, unless results are shown
+    after the session. The award is shown where the page of the contestant's present table shows it.
+    Nothing is shown of a team, half of which may still have to play the board.
     """
     if not device or contestant.event.at_two_tables:
         return ScorecardPlays(frozenset(), frozenset())
@@ -100,7 +99,7 @@ def plays_shown_on_scorecard(
 
 
 def _present_seating(contestant: Contestant) -> Seating | None:
-    """Return where a contestant sits in the round being played."""
+    """Return the seating of a contestant in the round in progress, or None."""
     seatings = Seating.objects.filter(places__contestant=contestant, round__ended_at=None)
     begun = seatings.exclude(round__started_at=None).select_related(
         "round__section__session__stage__event"
@@ -109,27 +108,25 @@ def _present_seating(contestant: Contestant) -> Seating | None:
 
 
 def _is_open_to(contestants: Collection[int], play: Play) -> bool:
-    """Return whether one of these contestants has the board yet to play, or its result still
-    open."""
+    """Return whether one of these contestants has no settled result on the board."""
     plays = Play.objects.filter(board=play.board_id, seating__places__contestant__in=contestants)
     return plays.exclude(state__in=_SETTLED).exists()
 
 
 def table_may_see_hands_again(seating: Seating, play: Play) -> bool:
-    """Whether a table may see the cards of a board that it has played, to make it up again for the
-    next.
+    """Return whether a table may see the hands of a board it played, to prepare it again.
 
-    Nobody who sits there has it yet to play, and its result is more than one phone's word.
+    Nobody at the table may have the board still to play, and its result must be confirmed by more
+    than one phone.
     """
     return not keeps_board_sealed(play) and _have_settled(seating, play)
 
 
 def _have_settled(seating: Seating | None, play: Play) -> bool:
-    """Whether somebody sits here, and nobody who has the board yet to play or its result still
-    open.
+    """Return whether everybody who sits here has a settled result on the board.
 
-    Of a team nobody may have it at either of its tables: what the one made would help the other.
-    Nor may a substitute who sits here have it himself, at another table.
+    False if nobody sits here. A team needs settled results at both its tables, since one table's
+    result would help the other, and a substitute also where they play themselves.
     """
     seated = {place.contestant_id for place in seating.places.all()} if seating else set()
     of_board = Play.objects.filter(board=play.board)
@@ -144,8 +141,7 @@ def _have_settled(seating: Seating | None, play: Play) -> bool:
 
 
 def is_board_due_at(seating: Seating | None, number: int) -> bool:
-    """Return whether somebody who sits here has a board of the session yet to play, here or
-    elsewhere."""
+    """Return whether somebody who sits here still has to play a board, here or elsewhere."""
     if seating is None:
         return False
     seated = [place.contestant_id for place in seating.places.all()]
@@ -159,7 +155,6 @@ def is_board_due_at(seating: Seating | None, number: int) -> bool:
 
 
 def _of_people(seating: Seating, plays: PlayQuerySet) -> PlayQuerySet:
-    """Those of some plays that somebody plays himself who sits here, be it only from some board
-    on."""
+    """Return those plays that somebody who sits here plays, if only from some board on."""
     sits = Q(places__seating=seating) | Q(substitutions__place__seating=seating)
     return plays.played_by(Player.objects.filter(sits).values("pk"))

@@ -1,6 +1,7 @@
-"""Events that keep quiet about results: until the round ends, or the session.
+"""When results are shown: at once, after the round or after the session.
 
-A board is hidden longer than it is sealed then, its cards with its results.
+A hidden board shows neither results nor cards, and may stay hidden longer than it is sealed. A
+standings embargo hides the standings until a moment.
 """
 
 from collections.abc import Mapping
@@ -24,15 +25,15 @@ _AT_ONCE, _ROUND, _SESSION = (
 )
 
 
+# Why a board of an offline section is hidden: only the organiser opens it.
 ORGANISER_OPENS = "organiser"
-"""What boards of a section wait for that came as a file."""
 
+# What completes embargoed standings: a moment, not the end of a round or session.
 EMBARGO = "moment"
-"""What standings wait for that are held back: a moment, not the end of anything."""
 
 
 class HiddenReason(NamedTuple):
-    """Why a board is hidden: in two words, and when it opens."""
+    """Why a board is hidden: a short title, and a text that says when it opens."""
 
     title: Text
     text: Text
@@ -78,8 +79,10 @@ _HIDDEN: Mapping[str, HiddenReason] = {
 
 
 def own_results_only_until(play: Play) -> str:
-    """What must end before a table may see more of a play than its own result: round, session,
-    or blank."""
+    """Return until the end of what a table sees only its own result of a play.
+
+    The answer is `round`, `session`, or blank if it sees more already.
+    """
     shown = play.board.session.stage.event.results_shown
     if shown == _ROUND and play.seating.round.ended_at is None:
         return shown
@@ -87,16 +90,18 @@ def own_results_only_until(play: Play) -> str:
 
 
 def is_board_hidden(board: Board) -> bool:
-    """Whether nobody who has not played a board may see its results: it is sealed, or the event
-    is silent."""
+    """Return whether a board's results are hidden from everybody who has not played it.
+
+    It is hidden while it is sealed, and until the event shows its results.
+    """
     return is_sealed(board) or board.number in _silent(board.session)
 
 
 def board_hidden_until(board: Board) -> str:
-    """What must end before anybody may see a board's results: its last play, round or session; or
-    blank.
+    """Return what must end before everybody may see a board's results.
 
-    Of a section that came as a file it is the organiser's to open.
+    The answer is `play`, `round` or `session`, `organiser` for a board of an offline section that
+    only the organiser opens, or blank for a board that is not hidden.
     """
     if not is_board_hidden(board):
         return ""
@@ -107,18 +112,17 @@ def board_hidden_until(board: Board) -> str:
 
 
 def hidden_reason(until: str) -> HiddenReason:
-    """What is said of a board that is hidden until its last play, its round or its session has
-    ended."""
+    """Return title and text for an answer of `board_hidden_until`."""
     return _HIDDEN[until]
 
 
 def hidden_board_numbers(session: Session) -> set[int]:
-    """The numbers of the boards of a session that are hidden."""
+    """Return the numbers of the hidden boards of a session."""
     return sealed_board_numbers(session) | _silent(session)
 
 
 def hidden_board_ids(session: Session) -> set[int]:
-    """The same boards by their rows."""
+    """Return the ids of the hidden boards of a session."""
     hidden = session.boards.filter(number__in=hidden_board_numbers(session))
     return set(hidden.values_list("pk", flat=True))
 
@@ -134,8 +138,7 @@ def _silent(session: Session) -> set[int]:
 
 
 def is_embargoed(event: Event) -> bool:
-    """Whether the public is shown no standings yet, whatever has been played; published ones
-    always are."""
+    """Return whether a standings embargo holds; it ends when the event is published."""
     return bool(
         event.standings_from
         and timezone.now() < event.standings_from
@@ -144,9 +147,10 @@ def is_embargoed(event: Event) -> bool:
 
 
 def standings_complete_after(stage: Stage) -> str:
-    """What must come before the standings that anybody sees count all there is.
+    """Return what must end before public standings count every result.
 
-    The moment until which they are held back, the end of the round or of the session; or blank.
+    The answer is `moment` during a standings embargo, `round`, `session`, or blank if they count
+    every result already.
     """
     if is_embargoed(stage.event):
         return EMBARGO

@@ -1,5 +1,4 @@
-"""Boards that are sealed: while a table may still profit from one, its hands and results stay
-secret."""
+"""Sealed boards: hands and results are secret while a table could profit from them."""
 
 from functools import cache
 
@@ -15,17 +14,17 @@ _CONFIRMED_BY_DEVICES = Q(
 
 
 def is_sealed(board: Board) -> bool:
-    """Whether the board's hands and results stay secret: some play of it is still open."""
+    """Return whether the hands and results of a board are secret."""
     return _sealed(board.session).filter(pk=board.pk).exists()
 
 
 def sealed_board_numbers(session: Session) -> set[int]:
-    """The numbers of the session's sealed boards."""
+    """Return the numbers of the sealed boards of a session."""
     return set(_sealed(session).values_list("number", flat=True))
 
 
 def sealed_board_ids(stage: Stage) -> set[int]:
-    """The rows of a stage's sealed boards."""
+    """Return the ids of the sealed boards of a stage."""
     return {
         pk
         for session in stage.sessions.all()
@@ -34,16 +33,17 @@ def sealed_board_ids(stage: Stage) -> set[int]:
 
 
 def keeps_board_sealed(play: Play) -> bool:
-    """Whether a play keeps its board sealed: it has no result, or only one device's word in its
-    round."""
+    """Return whether a play keeps its board sealed.
+
+    It does without a result, and during its round with the entries of one device only.
+    """
     return Play.objects.filter(_is_open(), pk=play.pk).exists()
 
 
 def is_sealed_by_organiser(session: Session) -> bool:
-    """Whether its hands and seed are still to be played elsewhere, as far as anybody here can know.
+    """Return whether all boards of an imported section are sealed until the organiser opens them.
 
-    Of a section that came as a file, until the moment that the file allows; for good where it names
-    none.
+    They are until the time that the exported file gives, and forever if it gives none.
     """
     event = session.stage.event
     allowed = Arrival.objects.filter(event=event, opens_at__lte=timezone.now())
@@ -51,10 +51,11 @@ def is_sealed_by_organiser(session: Session) -> bool:
 
 
 def _sealed(session: Session) -> QuerySet[Board]:
-    """The rule: a board with an open play, or that has no play yet, until the session is over.
+    """Return the sealed boards of a session.
 
-    One that lost plays with a round that was left out is kept sealed as long, since the round may
-    come back. Every board of a section that came as a file, while that is kept closed.
+    A board is sealed until the session is over if a play of it is open, if it has no play yet, or
+    if it lost plays when a round was dropped, since the round may be restored. In an offline
+    section every board is sealed until the organiser opens it.
     """
     if is_sealed_by_organiser(session):
         return session.boards.all()
@@ -69,14 +70,13 @@ def _sealed(session: Session) -> QuerySet[Board]:
 
 @cache
 def _is_open() -> Q:
-    """Plays nobody has a result of, or not one result; and, in their round, what one device alone
-    has said.
+    """Return the condition for plays that keep their boards sealed.
 
-    Whoever holds a phone could say anything, for both sides, to see the cards that others have yet
-    to play. A program may be anybody's, who has the phone as well. Nor does a result open the board
-    that only unlinked devices have entered, where somebody at the table has a linked one: a code of
-    an earlier round is known to others. What only the cards contradict is no result before the
-    director has decided.
+    Those are plays without a result, in conflict, or with an entry that the cards contradict and no
+    decision; and during their round plays whose result only one device has entered, or only
+    unlinked devices although somebody at the table has a linked one. One device can enter for both
+    sides, to see cards that others still have to play, and so can an API client, which may belong
+    to the same person. The code of an earlier round is known at other tables.
     """
     unsettled = Q(state__in=(Play.State.DUE, Play.State.CONFLICT)) | Q(entry__contradicted=True)
     others = _standing_entries().exclude(device=OuterRef("entry__device"))
@@ -91,8 +91,10 @@ def _is_open() -> Q:
 
 @cache
 def confirmed_by_unlinked_devices() -> Q:
-    """Return the condition for plays that only unlinked devices have confirmed, where somebody at
-    the table has a linked one."""
+    """Return the condition for plays that only unlinked devices have confirmed.
+
+    Only those where somebody at the table has a linked device.
+    """
     by_linked_device = _standing_entries().filter(
         Q(device="") | Exists(_linked("play__").filter(device=OuterRef("device")))
     )
@@ -100,17 +102,16 @@ def confirmed_by_unlinked_devices() -> Q:
 
 
 def _standing_entries() -> QuerySet[Entry]:
-    """Return the entries that tables made of a play in its round and did not take back, for a
-    subquery."""
+    """Return, as a subquery, the entries that tables made in time and did not withdraw."""
     entries = Entry.objects.filter(play=OuterRef("pk"), kind=Entry.Kind.TABLE, late=False)
     taken_back = Entry.objects.filter(play=OuterRef("play"), withdraws=OuterRef("revision"))
     return entries.exclude(Exists(taken_back))
 
 
 def _linked(play: str) -> BoundDeviceQuerySet:
-    """Return the linked devices of a play's table and of those who sit there, for a subquery.
+    """Return, as a subquery, the linked devices of a play's table and contestants.
 
-    `play` leads from the outer row to the play, as in `play__`.
+    `play` is the lookup from the outer row to the play, such as `play__`.
     """
     of_table = Q(role=BoundDevice.Role.TABLE, table=OuterRef(f"{play}seating__table"))
     of_contestant = Q(
