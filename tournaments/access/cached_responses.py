@@ -1,4 +1,4 @@
-"""Answers that anybody may be given again: compressed, in a store bounded in number and bytes."""
+"""Cached responses, compressed, in a store bounded by number and bytes."""
 
 import gzip
 import time
@@ -17,10 +17,11 @@ _LEVEL = 6
 
 @dataclass(frozen=True)
 class CachedResponse:
-    """An answer of a view; it contains no secret, so its compressed length tells nothing.
+    """A response that may be served again.
 
-    `fresh_until` is on the clock of `time.monotonic`. One `without_session_only` is not given to
-    a browser of which the site stores anything.
+    It contains no secret, so its compressed length reveals none. It is fresh while
+    `time.monotonic()` is below `fresh_until`. One that is `without_session_only` is not served to a
+    browser with a session cookie.
     """
 
     status: int
@@ -31,7 +32,7 @@ class CachedResponse:
     without_session_only: bool = False
 
     def to_response(self, request: HttpRequest) -> HttpResponse:
-        """Return the answer, compressed if the reader takes that."""
+        """Return a new HTTP response, compressed if the browser accepts that."""
         takes_gzip = "gzip" in request.headers.get("Accept-Encoding", "")
         body = self.body if takes_gzip or not self.is_compressed else gzip.decompress(self.body)
         response = HttpResponse(body, status=self.status)
@@ -44,19 +45,21 @@ class CachedResponse:
 
     @property
     def is_fresh(self) -> bool:
-        """Whether it may still be given."""
+        """Return whether the response may still be served."""
         return time.monotonic() < self.fresh_until
 
     def extended_until(self, until: float) -> "CachedResponse":
-        """Return the same answer, to be given until then."""
+        """Return a copy that is fresh until this time."""
         return replace(self, fresh_until=until)
 
 
 def to_cached_response(
     response: HttpResponse, seconds: float, without_session_only: bool = False
 ) -> CachedResponse:
-    """Return an answer to be given for some seconds; its tag holds for both encodings, so it is
-    weak."""
+    """Return a cached response that is fresh for some seconds.
+
+    Its ETag is weak, as it holds for both encodings.
+    """
     set_response_etag(response)
     if not response.headers.get("ETag", "W/").startswith("W/"):
         response.headers["ETag"] = "W/" + response.headers["ETag"]
@@ -74,7 +77,7 @@ def to_cached_response(
 
 
 class ResponseCache:
-    """Answers by key, bounded; those not used for the longest time are removed first."""
+    """Cached responses by key; evicts the least recently used ones."""
 
     def __init__(self, max_responses: int, max_bytes: int) -> None:
         self.max_responses, self.max_bytes = max_responses, max_bytes
@@ -86,15 +89,14 @@ class ResponseCache:
         return len(self._answers)
 
     def get(self, key: Hashable) -> CachedResponse | None:
-        """Return what is stored, fresh or not."""
+        """Return the stored response, fresh or not, or None."""
         with self._lock:
             if answer := self._answers.get(key):
                 self._answers.move_to_end(key)
             return answer
 
     def put(self, key: Hashable, answer: CachedResponse) -> None:
-        """Store an answer in place of an earlier one; one that is larger than the store is not
-        stored."""
+        """Store a response, unless it is larger than the whole cache."""
         with self._lock:
             self._drop(key)
             if len(answer.body) > self.max_bytes:
@@ -105,12 +107,12 @@ class ResponseCache:
                 self._drop(next(iter(self._answers)))
 
     def drop(self, key: Hashable) -> None:
-        """Remove an answer, if it is there."""
+        """Remove a response, if stored."""
         with self._lock:
             self._drop(key)
 
     def clear(self) -> None:
-        """Remove all of them."""
+        """Remove all responses."""
         with self._lock:
             self._answers.clear()
             self.bytes = 0

@@ -1,18 +1,20 @@
-"""The room that a reader's desk was shown last, for a moment: a poll without news need not read
-it again."""
+"""Cache the state of the desk that a member was shown last.
+
+A poll to which nothing has changed need not read it again.
+"""
 
 from collections.abc import Sequence
 from typing import NamedTuple
 
 from django.core.cache import cache
 
-# Time alone changes a room, and so does what happens in the club: it is read anew after so many
-# seconds.
+# The state also changes with time alone, and with what happens in the club, so it is read again
+# after this time.
 ROOM_CACHE_SECONDS = 30
 
 
 class CachedRoom(NamedTuple):
-    """A room as it was read at a stamp: its version, its step, and the plays that wait in it."""
+    """The state as read at a stamp: its version, its step, and the plays that need a decision."""
 
     stamp: str
     version: str
@@ -21,14 +23,13 @@ class CachedRoom(NamedTuple):
 
 
 def cached_room(session: int, reader: int, section: int) -> CachedRoom | None:
-    """Return what a user's desk was shown last of a session, or of one section of it; 0 stands
-    for all."""
+    """Return what a user's desk showed last of a session, or of one section; 0 means all."""
     stored = cache.get(_key(session, reader, section))
     return CachedRoom(*stored) if stored else None
 
 
 def cache_room(session: int, reader: int, section: int, room: CachedRoom) -> None:
-    """Store what a user's desk is shown."""
+    """Store what a user's desk shows."""
     cache.set(_key(session, reader, section), list(room), ROOM_CACHE_SECONDS)
 
 

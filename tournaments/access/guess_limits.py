@@ -1,5 +1,4 @@
-"""Codes and passwords are not to be guessed: so many wrong ones, and whoever tries must wait a
-while."""
+"""Limit wrong guesses of table codes, person codes and passwords."""
 
 import hashlib
 import time
@@ -18,11 +17,11 @@ from tournaments.permissions.actor import Actor
 from tournaments.queries.phone.table_codes import code_of, find_table, is_qr_token
 
 MAX_WRONG_TABLE_CODES, MAX_WRONG_PERSON_CODES = 30, 8
+# Wrong guesses are counted for this time from the first one; then guessing is free again.
 GUESS_WINDOW_SECONDS = 10 * 60
-"""Seconds for which wrong guesses are counted, from the first; then everybody may try again."""
 
+# The IP version 4, and the prefix length that one household has in version 6.
 FOURTH, OF_A_HOUSE = 4, 64
-"""A version of addresses, and of the other how many bits a house has in common."""
 
 _REMEMBERED = 12  # codes in a phone's cookie: more than anybody visits in an evening
 TOO_MANY_TABLE_CODES = Problem(
@@ -35,24 +34,24 @@ _TOO_MANY_PERSON_CODES = _("Too many wrong codes. Wait ten minutes and try again
 
 @dataclass(frozen=True)
 class GuessLimit:
-    """So many wrong guesses of one kind, counted for each who makes them: an address, or a name
-    tried at one.
+    """A limit on wrong guesses of one kind, counted for each source within a window.
 
-    Without its cache the evening goes on uncounted.
+    A source is an address, a name tried at an address, or a user. If the cache is unavailable,
+    nothing is counted.
     """
 
     kind: str
     max_failures: int
 
     def seconds_to_wait(self, who: str) -> int:
-        """Seconds until `who` may guess again; 0 while he may."""
+        """Return after how many seconds the source may guess again; 0 if it may now."""
         if cache.get(self._key(who), 0) < self.max_failures:
             return 0
         end: float = cache.get(self._key(who) + ":end", 0)
         return max(0, round(end - time.time()))
 
     def count_failure(self, who: str) -> None:
-        """One more wrong guess."""
+        """Count a wrong guess."""
         with suppress(ValueError):  # the window closed in between
             if cache.add(self._key(who), 0, GUESS_WINDOW_SECONDS):
                 cache.set(
@@ -63,11 +62,11 @@ class GuessLimit:
             cache.incr(self._key(who))
 
     def reset(self, who: str) -> None:
-        """He knew it after all."""
+        """Forget the wrong guesses of a source, after a right one."""
         cache.delete(self._key(who))
 
     def _key(self, who: str) -> str:
-        """Nothing anybody typed stands in the cache."""
+        """Hash the source, so that the cache stores nothing that was typed."""
         return f"wrong {self.kind}:{hashlib.sha256(who.encode()).hexdigest()}".replace(" ", "-")
 
 
@@ -85,9 +84,9 @@ OLD_PASSWORD_GUESSES = GuessLimit("old passwords", 8)
 
 
 def open_table(request: HttpRequest, code: str) -> Table:
-    """The table of a code as it was typed on a phone, or of the token in its QR code.
+    """Return the table of a typed code or of the token in a QR code, and remember the code.
 
-    A phone that has opened the code before is not made to wait. Raises `ValidationFailed` as
+    A phone that has opened the code before never has to wait. Raises `ValidationFailed` as
     `find_table_limited` does.
     """
     known: list[str] = request.session.get("codes", [])
@@ -97,10 +96,10 @@ def open_table(request: HttpRequest, code: str) -> Table:
 
 
 def find_table_limited(request: HttpRequest, code: str) -> Table:
-    """The table of a code or a token; wrong codes are counted, a token is never made to wait.
+    """Return the table of a code or token, counting wrong codes of the client's address.
 
-    Raises `ValidationFailed`: `unknown_code`, `revoked_code`, or `too_many_codes` while the address
-    must wait.
+    Tokens are not counted: they are too long to guess. Raises `ValidationFailed` with
+    `unknown_code`, `revoked_code`, or `too_many_codes` while the address has to wait.
     """
     if is_qr_token(code):
         return find_table(code)
@@ -114,10 +113,10 @@ def find_table_limited(request: HttpRequest, code: str) -> Table:
 
 
 def join_person_limited(player: Player, typed: str, who: int) -> None:
-    """A player is the person whose code a member typed; his wrong ones are counted.
+    """Link a player to the person whose code a member typed, counting wrong codes.
 
-    Raises `ValidationFailed` as `join_by_code` does; `too_many_person_codes` while he must wait,
-    whatever he typed.
+    Raises `ValidationFailed` as `join_by_code` does, and with `too_many_person_codes` while the
+    member has to wait, even for a right code.
     """
     if PERSON_CODE_GUESSES.seconds_to_wait(str(who)):
         raise ValidationFailed(
@@ -132,16 +131,16 @@ def join_person_limited(player: Player, typed: str, who: int) -> None:
 
 
 def _remember(request: HttpRequest, code: str) -> None:
-    """This phone has opened a code."""
+    """Store in the session that this phone has opened a code."""
     known = request.session.get("codes", [])
     if code not in known:
         request.session["codes"] = [*known, code][-_REMEMBERED:]
 
 
 def client_address(request: HttpRequest) -> str:
-    """From where somebody asks; behind a proxy, what `serve` believes it about that.
+    """Return the IP address of the client, behind a trusted proxy the one it reports.
 
-    Of the sixth version the network of a house: who has one address there has as many as he likes.
+    For version 6 the /64 network of the household, whose members can choose any address in it.
     """
     try:
         address = ip_address(request.META["REMOTE_ADDR"])

@@ -1,7 +1,7 @@
-"""Long pages and files of an event: built once for each version of it, by few readers at a time.
+"""Limit and cache long pages and files of an event.
 
-A field of a hundred tables takes half a second of a processor for some of them. Sixteen readers at
-once would take every thread of the server, and phones would wait for all of them.
+For a field of a hundred tables some take half a second of processor time. Sixteen readers at once
+would take every thread of the server, and phones would have to wait.
 """
 
 from collections.abc import Callable, Hashable, Iterator
@@ -35,11 +35,11 @@ AnyView = Callable[..., HttpResponseBase]
 
 
 class TooManyReaders(Exception):
-    """As many are reading long pages and files as the site serves at a time."""
+    """The limit of readers of heavy pages is reached."""
 
 
 class ReaderLimit:
-    """A limit on how many read at once, and on how many wait to."""
+    """A limit on concurrent readers, and on how many may queue."""
 
     def __init__(self, readers: int, waiting: int, patience: float) -> None:
         self._reading = BoundedSemaphore(readers)
@@ -48,7 +48,7 @@ class ReaderLimit:
 
     @contextmanager
     def slot(self) -> Iterator[None]:
-        """Wait for a place and hold it. Raises `TooManyReaders` if none becomes free in time."""
+        """Hold a slot for the block; raise `TooManyReaders` if none becomes free in time."""
         if not self._admitted.acquire(blocking=False):
             raise TooManyReaders
         try:
@@ -67,8 +67,10 @@ _BUILDING = Lock()
 
 
 def limit_readers(view: AnyView) -> AnyView:
-    """Admit few readers to a view at a time; members never wait, for the desk reads the same
-    pages."""
+    """Limit the concurrent readers of a view.
+
+    Members are exempt, as the desk reads the same pages.
+    """
 
     @wraps(view)
     def limited(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
@@ -81,11 +83,10 @@ def limit_readers(view: AnyView) -> AnyView:
 
 
 def cache_per_version(view: View) -> AnyView:
-    """Build what a view of an event answers once for each version of the event, one reader at a
-    time.
+    """Cache a view's response for each version of its event; render one at a time.
 
-    For views with keyword arguments `club` and `event`, whose answer is the same for everybody but
-    members.
+    For views with keyword arguments `club` and `event`, whose response is the same for everybody
+    but members. `limit_readers` applies as well.
     """
 
     @wraps(view)
@@ -116,7 +117,7 @@ def cache_per_version(view: View) -> AnyView:
 
 
 def _fresh(key: Hashable) -> CachedResponse | None:
-    """The stored answer, while it may be given again."""
+    """Return the stored response if it is fresh."""
     stored = HEAVY_PAGE_CACHE.get(key)
     return stored if stored and stored.is_fresh else None
 
@@ -124,7 +125,7 @@ def _fresh(key: Hashable) -> CachedResponse | None:
 def _stored(
     key: Hashable, response: HttpResponse, request: HttpRequest, seconds: float
 ) -> HttpResponse:
-    """Store what was built, and answer with it; what is no answer for everybody is not stored."""
+    """Store a successful response without cookies, and return it."""
     if response.status_code != 200 or response.cookies:
         return response
     answer = to_cached_response(response, seconds)
@@ -133,15 +134,13 @@ def _stored(
 
 
 def _is_identified(request: HttpRequest) -> bool:
-    """Whether a member reads, or a program that says who it is; the API refuses false names
-    unread."""
+    """Return whether a member or an API client with credentials sends the request."""
     of_program = request.path_info.startswith("/api/") and "Authorization" in request.headers
     return of_program or request.user.is_authenticated
 
 
 def _may_store(request: HttpRequest) -> bool:
-    """Whether the reader is shown what everybody is: no member, and nothing is still to be said
-    to them."""
+    """Return whether the response is the public one: no member, no message to show."""
     return not (
         request.user.is_authenticated
         or CookieStorage.cookie_name in request.COOKIES

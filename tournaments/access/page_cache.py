@@ -1,5 +1,8 @@
-"""Answers that anybody is given, stored for a moment: what a whole hall asks for at once is
-built once."""
+"""Cache public pages in the process for about a second.
+
+A full room that reloads at once costs one rendering. Views opt in with a decorator, which also
+names the query parameters they take.
+"""
 
 import time
 from collections.abc import Callable
@@ -33,13 +36,12 @@ _CACHE = ResponseCache(PAGE_CACHE_MAX_PAGES, PAGE_CACHE_MAX_BYTES)
 
 
 def public_page(view: View) -> View:
-    """A page for anybody: read only, asked for anew each time, and kept for a moment."""
+    """Make a view a cached public page: safe methods only, revalidated by the browser."""
     return public_page_with_query()(view)
 
 
 def public_page_with_query(*parameters: str) -> Callable[[View], View]:
-    """The same of a page whose address may have these query parameters; it is not given any
-    others."""
+    """Make a view a public page that takes these query parameters, and no others."""
 
     def decorated(view: View) -> View:
         answering = require_safe(cacheable(cache_control(no_cache=True)(view)))
@@ -50,15 +52,17 @@ def public_page_with_query(*parameters: str) -> Callable[[View], View]:
 
 
 def uncached_public_page(view: View) -> View:
-    """The same of a file that says itself how long it may be kept, and that the site stores
-    itself."""
+    """Make a view a public file that sets its own cache headers and has its own cache."""
     answering = require_safe(view)
     setattr(answering, QUERY_PARAMETERS, frozenset())
     return answering
 
 
 def page_varying_by_device(view: View) -> View:
-    """The same of a page that tells a phone of a table more than others: its answer is its own."""
+    """Make a view a public page that is cached only for browsers without a session.
+
+    It shows more to the phone of a table than to others.
+    """
 
     @wraps(view)
     def marked(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
@@ -72,7 +76,7 @@ def page_varying_by_device(view: View) -> View:
 
 
 def cacheable(view: View) -> View:
-    """What a view answers is the same for whoever is no member: `serve_cached_page` may keep it."""
+    """Mark a view's successful responses as equal for everybody who is not a member."""
 
     @wraps(view)
     def marked(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
@@ -85,12 +89,11 @@ def cacheable(view: View) -> View:
 
 
 def serve_cached_page(get_response: Handler) -> Handler:
-    """Middleware: what is for anybody stays the same for a moment, and is 304 to whoever has it
-    already.
+    """Serve a cached public page without touching the database, or 304 if unchanged.
 
-    It stands before the sessions, so that nothing is looked up for an answer that is there. A
-    member is told more, and so is who is still to be told what he has just done: their answers are
-    theirs. A phone that has opened a table's code is anybody here, but where a page tells it more.
+    This middleware runs before the session middleware, so that a cached page costs no query.
+    Members, and browsers with a message still to show, always get a page of their own. A phone that
+    has opened the code of a table gets the public page, unless the page varies by device.
     """
 
     def answered(request: HttpRequest) -> HttpResponse:
@@ -109,10 +112,10 @@ def serve_cached_page(get_response: Handler) -> Handler:
 
 
 def _drop_unknown_parameters(request: HttpRequest) -> bool:
-    """Leave in the query of a page for anybody what its view knows, in one order and each once.
+    """Reduce the query string to the parameters of a public page, sorted and without repeats.
 
-    Otherwise anybody could have the same page built again and again under other addresses. Return
-    whether it is such a page.
+    Otherwise anybody could force the same page to be rendered again under other URLs. Return
+    whether the request is for a public page.
     """
     if request.method not in SAFE_METHODS:
         return False
@@ -136,7 +139,7 @@ def _drop_unknown_parameters(request: HttpRequest) -> bool:
 
 
 def _key(request: HttpRequest) -> Key | None:
-    """What is asked, where it is what anybody may; else None."""
+    """Return the cache key of a request that may be answered from the cache, or None."""
     if not settings.PUBLIC_PAGE_CACHE_SECONDS:
         return None
     member = is_login_session_key(request.COOKIES.get(settings.SESSION_COOKIE_NAME))
@@ -147,15 +150,15 @@ def _key(request: HttpRequest) -> Key | None:
 
 
 def _is_known(request: HttpRequest) -> bool:
-    """Whether the site keeps anything of the browser that asks."""
+    """Return whether the browser has a session cookie."""
     return settings.SESSION_COOKIE_NAME in request.COOKIES
 
 
 def _have_others_go_on(key: Key, earlier: CachedResponse) -> None:
-    """While one works a page out anew, the room is given the earlier one: it all comes in that
-    moment.
+    """Serve the expired page to others while this request renders the next one.
 
-    Not what nobody has asked for since: where few come, each is given what is true now.
+    This avoids a thundering herd when a page expires in a full room. A page that expired longer ago
+    is not extended: where few people look, everybody gets the current one.
     """
     moment, now = settings.PUBLIC_PAGE_CACHE_SECONDS, time.monotonic()
     if now < earlier.fresh_until + moment / 4:
@@ -163,7 +166,7 @@ def _have_others_go_on(key: Key, earlier: CachedResponse) -> None:
 
 
 def _keep(request: HttpRequest, key: Key, response: HttpResponse) -> HttpResponse:
-    """Have it given again for a moment; what is there no more is given again neither."""
+    """Cache the response, or drop the cached page if the response is no longer cacheable."""
     if not getattr(response, _MARK, False) or response.cookies or response.streaming:
         _CACHE.drop(key)
         return response
@@ -177,7 +180,7 @@ def _keep(request: HttpRequest, key: Key, response: HttpResponse) -> HttpRespons
 
 
 def _unless_had(request: HttpRequest, response: HttpResponse) -> HttpResponse:
-    """The answer; 304 to whoever names its tag, which one for anybody always has."""
+    """Return the response, or 304 if the request names its ETag."""
     if getattr(response, _MARK, False) and not response.has_header("ETag"):
         set_response_etag(response)
     return (

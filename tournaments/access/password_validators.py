@@ -1,30 +1,30 @@
-"""The rules of passwords are Django's; here they speak as the other pages do."""
+"""Django's password validators, with messages in the wording of this site."""
 
 from django.contrib.auth import password_validation as rules
 from django.utils.translation import gettext as _
 
 
 class MinimumLengthValidator(rules.MinimumLengthValidator):
-    """At least so many characters."""
+    """Require a minimum length."""
 
     def get_error_message(self) -> str:
-        """How many it must have."""
+        """Return the message with the minimum length."""
         return _("Too short: a password has at least %(least)s characters.") % {
             "least": self.min_length
         }
 
 
 class UserNameSimilarityValidator(rules.UserAttributeSimilarityValidator):
-    """Nothing that the account's name tells."""
+    """Reject passwords similar to the user's name."""
 
     def get_error_message(self) -> str:
-        """What it is too much like."""
+        """Return the message."""
         return _("Too similar to your name: choose another password.")
 
 
 class CommonPasswordValidator(rules.CommonPasswordValidator):
-    """None of the twenty thousand that are tried first."""
+    """Reject the twenty thousand most common passwords."""
 
     def get_error_message(self) -> str:
-        """That others have it too."""
+        """Return the message."""
         return _("Too common: this password is easy to guess.")

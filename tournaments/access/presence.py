@@ -1,7 +1,7 @@
-"""Which director has the page of a decision open: others see it and lose no time. No fact of the
-event.
+"""Presence: which members are viewing the decision page of a play.
 
-It is kept in the cache for a moment, and nobody is kept from anything by it.
+Members see each other there, and do not decide twice. It is stored in the cache for a short time
+and locks nobody out.
 """
 
 import time
@@ -12,12 +12,12 @@ from django.core.cache import cache
 from tournaments.access.cache_limits import PRESENCE_SECONDS
 from tournaments.queries.people.names import by_name
 
+# By user id, as text since the cache stores JSON: the name, and when the presence expires.
 _Readers = dict[str, tuple[str, float]]
-"""By user, as text since the cache holds JSON: the name, and until when."""
 
 
 def mark_viewing(play: int, user: int, name: str) -> None:
-    """Somebody has the page of a play before him."""
+    """Store that a member is viewing the page of a play."""
     cache.set(
         _key(play),
         {**_readers(play), str(user): (name, time.time() + PRESENCE_SECONDS)},
@@ -26,14 +26,13 @@ def mark_viewing(play: int, user: int, name: str) -> None:
 
 
 def unmark_viewing(play: int, user: int) -> None:
-    """He has decided."""
+    """Store that a member no longer views the page of a play."""
     others = {who: told for who, told in _readers(play).items() if who != str(user)}
     cache.set(_key(play), others, PRESENCE_SECONDS)
 
 
 def other_viewers(plays: Collection[int], user: int) -> Mapping[int, tuple[str, ...]]:
-    """Who besides this user is on some plays: names in order; a play that nobody is on is not
-    there."""
+    """Return the names of other members viewing each of some plays, without empty entries."""
     kept = cache.get_many([_key(play) for play in plays])
     found = {play: _names(kept.get(_key(play), {}), user) for play in plays}
     return {play: names for play, names in found.items() if names}

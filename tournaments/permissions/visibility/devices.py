@@ -67,9 +67,9 @@ def read_device_access(device: str, session: Session) -> DeviceAccess:
 
 
 def was_released_by_phone(device: str, seating: Seating) -> bool:
-    """Return whether another phone has unlinked this device from the table or from its contestants.
+    """Return whether another phone has unlinked this device, and the director has not seen it.
 
-    True until the director has reviewed it.
+    It was linked to the table, or to a contestant who sits there.
     """
     contestants = [place.contestant_id for place in seating.places.all()]
     here = Q(role=Role.TABLE, table=seating.table_id) | Q(contestant__in=contestants)

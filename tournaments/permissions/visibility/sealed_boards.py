@@ -41,7 +41,7 @@ def keeps_board_sealed(play: Play) -> bool:
 
 
 def is_sealed_by_organiser(session: Session) -> bool:
-    """Return whether all boards of an imported section are sealed until the organiser opens them.
+    """Return whether an imported section's boards are sealed until the organiser opens them.
 
     They are until the time that the exported file gives, and forever if it gives none.
     """
