@@ -1,9 +1,8 @@
-"""Results that phones could not send, as they report it with their polls; kept in the cache, never
-a fact.
+"""Reports of phones about results that they could not send, stored in the cache.
 
-Reports expire by themselves, so a line at the desk goes when its cause does. They change no other
-answer. What the site refused is stored here as well, so that the desk can show it while the phone
-still stores it.
+Phones report with their polls. Reports expire, so a line at the desk disappears with its cause, and
+they affect nothing else. Refused results are stored here as well, so that the desk can show them
+while the phone still has them.
 """
 
 import re
@@ -39,12 +38,10 @@ _NAMED = re.compile(r"(\d{1,9})\.(\d{1,4})")
 
 @dataclass(frozen=True)
 class TableReport:
-    """What the phones of one table, by its row and its label, report: results not sent yet, results
-    refused.
+    """What the phones of a table report: how many results are unsent, and how many refused.
 
     `unsent_at` and `refused_at` are the boards of these results, as far as the phones name them.
-    `failing`: a phone was answered with a server error when it last tried, or the server knows that
-    it failed to answer one.
+    `failing`: a phone got a server error on its last try, or the server has recorded one.
     """
 
     table_id: int
@@ -57,19 +54,18 @@ class TableReport:
 
     @property
     def unsent_unnamed(self) -> int:
-        """How many results that are not sent yet have no named board."""
+        """Return how many unsent results have no named board."""
         return max(0, self.unsent - len(self.unsent_at))
 
     @property
     def refused_unnamed(self) -> int:
-        """How many refused results have no named board."""
+        """Return how many refused results have no named board."""
         return max(0, self.refused - len(self.refused_at))
 
 
 @dataclass(frozen=True)
 class RefusedResult:
-    """What a phone sent about a board for a `side` and still stores, and why the site did not
-    accept it."""
+    """A refused result that a phone still has: side, fields, time and problems."""
 
     side: str
     submitted: dict[str, str]
@@ -83,8 +79,7 @@ _Stored = dict[str, list[Any]]
 
 
 def store_phone_report(request: HttpRequest, table: Table) -> None:
-    """Store what a phone's poll says of its queue; a poll that says nothing removes the phone's
-    report."""
+    """Store what a phone's poll reports; a poll without a report removes it."""
     unsent, refused = (
         min(parse_number(request.GET.get(name)), MAX_REPORTED_RESULTS)
         for name in ("unsent", "refused")
@@ -118,8 +113,7 @@ def store_refused_result(
     submitted: Mapping[str, str],
     problems: Iterable[Problem],
 ) -> None:
-    """Store what a phone sent about a board and why it was refused, until its poll has reported
-    it."""
+    """Store a refused result until the phone has reported it."""
     device = table_actor(request, table, "").device
     others = [
         each for each in _refusals(table.pk) if (each["device"], each["board"]) != (device, board)
@@ -141,7 +135,7 @@ def store_refused_result(
 
 
 def remove_refused_result(request: HttpRequest, table: Table, board: int) -> None:
-    """Remove what this phone sent about a board and was refused: it has sent something better."""
+    """Remove a phone's refused result of a board, after an accepted one."""
     refusals, device = _refusals(table.pk), request.session.get("device", "")
     others = [each for each in refusals if (each["device"], each["board"]) != (device, board)]
     if len(others) != len(refusals):
@@ -149,8 +143,7 @@ def remove_refused_result(request: HttpRequest, table: Table, board: int) -> Non
 
 
 def refused_results(table: int, board: int) -> list[RefusedResult]:
-    """Return what phones sent about a board of a table, was refused, and is still stored on
-    them."""
+    """Return the refused results of a board at a table that phones still have."""
     return [
         RefusedResult(
             each["side"],
@@ -164,15 +157,13 @@ def refused_results(table: int, board: int) -> list[RefusedResult]:
 
 
 def record_server_error(table: Table) -> None:
-    """Remember for a short time that the server failed on something that a phone of the table
-    sent."""
+    """Record for a short time that the server failed to answer a phone of the table."""
     cache.set(_error_key(table.pk), value=True, timeout=PHONE_ERROR_SECONDS)
     cache.set(_section_key(table.section_id), value=True, timeout=PHONE_REPORT_SECONDS)
 
 
 def table_reports(sections: Collection[int]) -> tuple[TableReport, ...]:
-    """The tables of some sections, by their rows, whose phones report something; by section and
-    number."""
+    """Return the reports of the tables of some sections, by section and table number."""
     reporting = cache.get_many([_section_key(section) for section in sections])
     here = [section for section in sections if _section_key(section) in reporting]
     if not here:
@@ -200,15 +191,14 @@ def _table_report(table: Table, found: dict[str, object]) -> TableReport:
 
 
 def _named(text: str | None) -> list[list[int]]:
-    """Read the boards that a phone names, as `12.3,12.4`: the table's row and the number of the
-    board."""
+    """Parse the boards that a phone names, as `12.3,12.4`: table id and board number."""
     named = [_NAMED.fullmatch(part) for part in (text or "")[: 16 * MAX_NAMED_BOARDS].split(",")]
     pairs = dict.fromkeys((int(each[1]), int(each[2])) for each in named if each)
     return [list(pair) for pair in pairs][:MAX_NAMED_BOARDS]
 
 
 def _show_refusals(device: str, refused_at: Iterable[Iterable[int]], seconds: int) -> None:
-    """Show the refused results of a phone that it names for some seconds from now; 0 hides them."""
+    """Show a phone's refused results of these boards for some seconds; 0 hides them."""
     boards: dict[int, set[int]] = {}
     for table, board in refused_at:
         boards.setdefault(table, set()).add(board)
@@ -231,7 +221,7 @@ def _store_refusals(table: int, refusals: list[dict[str, Any]]) -> None:
 
 
 def _plain(params: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the parameters of a problem as any serializer of the cache can store them."""
+    """Return the parameters of a problem in a form that any cache serializer can store."""
     return {name: _plain_value(value) for name, value in params.items()}
 
 
@@ -242,7 +232,7 @@ def _plain_value(value: Any) -> str | int:
 
 
 def _remove_report(request: HttpRequest, table: Table) -> None:
-    """Remove the report of this phone, if it has one."""
+    """Remove the report of this phone, if any."""
     device: str = request.session.get("device", "")
     reports = _current(cache.get(_report_key(table.pk))) if device else {}
     if (removed := reports.pop(device, None)) is not None:
@@ -251,13 +241,13 @@ def _remove_report(request: HttpRequest, table: Table) -> None:
 
 
 def _current(stored: object) -> _Stored:
-    """The reports that have not expired; none where nothing is stored."""
+    """Return the reports that have not expired."""
     reports = stored if isinstance(stored, dict) else {}
     return {device: report for device, report in reports.items() if time.time() < report[-1]}
 
 
 def _section_key(section: int) -> str:
-    """Say that a phone of the section reported something lately: of most sections none has."""
+    """Return the key that marks sections with reports: most sections have none."""
     return f"phone-reports-in-{section}"
 
 

@@ -1,5 +1,7 @@
-"""The standings that a reader is shown: the latest snapshot, caught up with first where no
-worker does it."""
+"""Standings for a reader: the latest snapshot.
+
+Without a worker the request brings the snapshot up to date first.
+"""
 
 from django.conf import settings
 from django.http import Http404
@@ -13,7 +15,7 @@ from tournaments.tasks import keep_scorebook
 
 
 def last_stage(event: Event) -> Stage:
-    """The stage whose standings are shown: the last."""
+    """Return the last stage of an event, whose standings are shown."""
     stages = event.stages.all()
     if not stages:
         raise Http404
@@ -21,18 +23,18 @@ def last_stage(event: Event) -> Stage:
 
 
 def visible_snapshot(stage: Stage) -> Snapshot | None:
-    """What anybody may see of the latest standings; None while nothing of them may be seen."""
+    """Return the latest public standings, or None while the public may see none."""
     snapshot = _fresh(stage, Snapshot.Audience.PUBLIC)
     return snapshot if snapshot and not _withholds_all(stage, snapshot) else None
 
 
 def desk_snapshot(stage: Stage) -> Snapshot | None:
-    """The latest standings with every result; None before the first."""
+    """Return the latest standings with every result, or None before the first."""
     return _fresh(stage, Snapshot.Audience.DESK)
 
 
 def _fresh(stage: Stage, audience: Snapshot.Audience) -> Snapshot | None:
-    """The latest; where no worker does it, what they lack is caught up with first."""
+    """Return the latest snapshot and mark it as viewed; rebuild it first without a worker."""
     if before := stage.carried_from:
         _fresh(before, audience)
         stage.refresh_from_db(fields=["awards_revision"])
@@ -48,6 +50,6 @@ def _fresh(stage: Stage, audience: Snapshot.Audience) -> Snapshot | None:
 
 
 def _withholds_all(stage: Stage, snapshot: Snapshot) -> bool:
-    """Whether no result counts for the public yet where some may be kept from it."""
+    """Return whether no result counts in public yet and some may be withheld."""
     counted = StoredStandings.from_json(snapshot.standings).plays
     return not counted and may_omit_results(stage)

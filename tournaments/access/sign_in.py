@@ -1,6 +1,7 @@
-"""Signing in, step by step: a password, then a second factor where there is one, then he is in.
+"""Signing in by steps: the password, then the second factor if there is one.
 
-Until all is given he is signed in nowhere, so that no page and no program takes him for a member.
+Until the last step the user is signed in nowhere, so that no page or API view takes them for a
+member.
 """
 
 import hashlib
@@ -25,12 +26,12 @@ _NAMES, _REMEMBERED, _YEAR = "signed_in_before", 5, 365 * 24 * 3600
 
 
 def start_sign_in(request: HttpRequest, user: User) -> None:
-    """Remember in the browser's session who he is; another password of his makes it void."""
+    """Store in the session who has given a password; a new password invalidates it."""
     request.session[_KEY] = {"user": user.pk, "proof": _proof(user), "at": int(time.time())}
 
 
 def pending_user(request: HttpRequest) -> User | None:
-    """Whoever began in this browser not long ago; None for anybody else."""
+    """Return the user who started to sign in here recently, or None."""
     began = request.session.get(_KEY, {})
     if time.time() - began.get("at", 0) > PENDING_SIGN_IN_SECONDS:
         return None
@@ -39,8 +40,10 @@ def pending_user(request: HttpRequest) -> User | None:
 
 
 def continue_after_password(request: HttpRequest, user: User, url: str) -> HttpResponse:
-    """On from the password: to the second factor, to setting one up where a club demands it, or
-    in."""
+    """Sign the user in, or redirect to the second factor.
+
+    A user without one has to set it up if one of their clubs demands it.
+    """
     if not (has_second_factor(user.pk) or clubs_that_demand(user.pk)):
         return complete_sign_in(request, user, url)
     start_sign_in(request, user)
@@ -49,7 +52,7 @@ def continue_after_password(request: HttpRequest, user: User, url: str) -> HttpR
 
 
 def complete_sign_in(request: HttpRequest, user: User, url: str) -> HttpResponse:
-    """He is signed in from here on, and led to `url`."""
+    """Sign the user in, remember the browser for them, and redirect to `url`."""
     request.session.pop(_KEY, None)
     login(request, user)
     note_account(user.pk, Verb.SIGNED_IN)
@@ -64,11 +67,10 @@ def complete_sign_in(request: HttpRequest, user: User, url: str) -> HttpResponse
 
 
 def browser_throttle_key(request: HttpRequest, name: str) -> str:
-    """Return what tells apart the browser, if somebody has signed in there under that name; else
-    blank.
+    """Return a key of this browser if the name has signed in here before, otherwise blank.
 
-    Strangers at the same address do not make it wait, but who uses that browser may not guess
-    without end.
+    Wrong guesses of others at the same address do not make it wait, while guesses in this browser
+    are still counted.
     """
     return request.COOKIES.get(_NAMES, "") if _digest(name) in _names_here(request) else ""
 
@@ -79,7 +81,7 @@ def _names_here(request: HttpRequest) -> list[str]:
 
 
 def _digest(name: str) -> str:
-    """What the cookie has of a name: nobody reads in it who uses this computer."""
+    """Hash a name, so that the cookie does not reveal who uses this computer."""
     return hashlib.sha256(normal_name(name).encode()).hexdigest()[:16]
 
 

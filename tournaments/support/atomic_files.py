@@ -1,5 +1,7 @@
-"""Files that are there whole or not at all: a full disk or a power cut leaves what was there
-before."""
+"""Write files atomically.
+
+After a full disk or a power cut, the file has its old or its new content, never a part.
+"""
 
 import os
 import secrets
@@ -7,23 +9,21 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
+# Modes of new files: subject to the user's umask, or readable by the owner alone.
 DEFAULT_MODE, PRIVATE_MODE = 0o666, 0o600
-"""Modes of a new file: as the user likes his files, or nobody else's."""
 
 
 def write_atomically(path: Path, text: str) -> None:
-    """Put `text` in place of what a file has, if there is one; raises `OSError`, and it has that
-    still."""
+    """Replace the content of a file; raise `OSError` and leave it unchanged on failure."""
     with replace_atomically(path) as aside:
         aside.write_text(text, encoding="utf-8", newline="\n")
 
 
 @contextmanager
 def replace_atomically(path: Path, mode: int = DEFAULT_MODE) -> Iterator[Path]:
-    """A new file to be filled in the block, which takes the place of `path` once it is safe on the
-    disk.
+    """Yield a temporary file that replaces `path` when the block ends.
 
-    Whatever is raised in the block leaves `path` as it was. Raises `OSError`.
+    It is flushed to disk first. If the block raises, `path` stays as it was. Raises `OSError`.
     """
     with _aside(path, mode) as aside:
         yield aside
@@ -33,7 +33,7 @@ def replace_atomically(path: Path, mode: int = DEFAULT_MODE) -> Iterator[Path]:
 
 
 def create_atomically(path: Path, text: str) -> None:
-    """Put `text` into a new file, its owner's alone; one that is there, or comes meanwhile, stays.
+    """Create a private file, unless it exists or another process creates it meanwhile.
 
     Raises `OSError`.
     """
@@ -47,7 +47,7 @@ def create_atomically(path: Path, text: str) -> None:
 
 @contextmanager
 def _aside(path: Path, mode: int) -> Iterator[Path]:
-    """An empty file beside another, for as long as the block runs."""
+    """Create an empty temporary file beside another, and remove it after the block."""
     aside = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
     os.close(os.open(aside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode))
     try:
@@ -57,8 +57,10 @@ def _aside(path: Path, mode: int) -> Iterator[Path]:
 
 
 def _name(aside: Path, path: Path) -> None:
-    """Give a file its name; raises `FileExistsError` where another has it. Some disks know no
-    links."""
+    """Give a file its name; raise `FileExistsError` if the name is taken.
+
+    Where the file system has no hard links, the file is renamed after a check.
+    """
     try:
         path.hardlink_to(aside)
     except FileExistsError:
@@ -70,8 +72,7 @@ def _name(aside: Path, path: Path) -> None:
 
 
 def _settle(path: Path) -> None:
-    """Wait until it is on the disk: a file, or the names in a folder, which Windows keeps by
-    itself."""
+    """Flush a file, or the entries of a directory, to disk; Windows flushes these itself."""
     with suppress(PermissionError):
         handle = os.open(path, os.O_RDONLY if path.is_dir() else os.O_RDWR)
         try:

@@ -1,5 +1,4 @@
-"""Secrets that people read out, write down and type again: letters nobody misreads, in groups of
-four."""
+"""Secrets that people read out and type: unambiguous letters in groups of four."""
 
 import secrets
 
@@ -10,7 +9,7 @@ _IN_A_GROUP = 4
 
 
 def generate_secret(groups: int) -> str:
-    """A secret of so many groups, each of nearly twenty bits, as it is shown: `k7wm-3xqd`."""
+    """Return a secret such as `k7wm-3xqd`; each group has nearly twenty bits."""
     return "-".join(
         "".join(secrets.choice(_LETTERS) for _each in range(_IN_A_GROUP))
         for _group in range(groups)
@@ -18,6 +17,5 @@ def generate_secret(groups: int) -> str:
 
 
 def normalize_secret(typed: str) -> str:
-    """What was shown or typed, without the blanks, dashes of any kind and capitals that mean
-    nothing."""
+    """Return a typed secret in lower case, without blanks and dashes."""
     return as_code(typed).lower()

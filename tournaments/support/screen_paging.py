@@ -1,5 +1,4 @@
-"""Split a long list into the sheets of a television, each with as many lines as its letters leave
-room for."""
+"""Split a long list into sheets for a television screen."""
 
 import unicodedata
 from collections.abc import Callable, Iterable, Sequence
@@ -8,32 +7,32 @@ from typing import TypeVar
 
 Row = TypeVar("Row")
 
+# Lines of a sheet in the smallest letters, 40 px on 1920 × 1080; shorter sheets have larger ones.
 LINES_PER_SHEET = 16
-"""Lines of a sheet in the smallest letters, 40 px on 1920 × 1080; fewer have larger ones."""
 
+# Fewest rows of a sheet other than the last, if they fit.
 MIN_ROWS = 4
-"""Fewest rows of a sheet that is not the last one, where they fit."""
 
+# More rows make two sheets, so that no half of a page stays empty.
 MAX_ROWS_OF_ONE_SHEET = 2 * MIN_ROWS - 1
-"""More rows make two sheets, so that a page has no half of it empty."""
 
+# Letters that fit on a line beside the numbers, 40 px on 1920 × 1080.
 LETTERS_PER_LINE = 33
-"""Letters that fit on a line beside the numbers, 40 px on 1920 × 1080."""
 
+# The same for a longer name, which is written smaller with each person on lines of their own.
 LETTERS_OF_LONG_NAMES = 45
-"""The same of a name that is longer: it is written smaller, each person on lines of their own."""
 
+# The dash before the blank belongs to the first person.
 BETWEEN_PERSONS = len(" ")
-"""The dash before it belongs to the first person."""
 
 
 def split_into_sheets(
     rows: Iterable[Row], parts: Callable[[Row], Sequence[str]], *, even_sheet_count: bool = True
 ) -> list[list[Row]]:
-    """Return the rows in sheets of about the same length; no sheet if there are no rows.
+    """Return the rows in sheets of about the same length; no sheets without rows.
 
-    `parts` are the persons of a row: all on one line, or each on lines of its own. With
-    `even_sheet_count` a long list makes an even number of sheets: a page has two.
+    `parts` returns the persons of a row: all on one line, or each on lines of their own. With
+    `even_sheet_count` a long list has an even number of sheets, as a page shows two.
     """
     measured = [(row, _lines(parts(row))) for row in rows]
     sheets = _filled(measured, LINES_PER_SHEET)
@@ -52,7 +51,7 @@ def split_into_sheets(
 
 
 def _filled(measured: Sequence[tuple[Row, int]], most: int) -> list[list[Row]]:
-    """Fill one sheet after the other with at most `most` lines, or with one long row."""
+    """Fill sheets one after another with at most `most` lines; a longer row gets its own."""
     sheets: list[list[Row]] = []
     left = 0
     for row, lines in measured:
@@ -76,7 +75,7 @@ def _with_rows_alike(
 
 
 def _lines(parts: Sequence[str]) -> int:
-    """How many lines a name takes; letters of Chinese and Japanese are as wide as two."""
+    """Return how many lines a name takes; Chinese and Japanese letters are two wide."""
     widths = [_width(part) for part in parts]
     if sum(widths) + BETWEEN_PERSONS * (len(widths) - 1) <= LETTERS_PER_LINE:
         return 1
