@@ -1,5 +1,4 @@
-"""Redis as a cache that is never needed: while it is silent, nothing is found there and nothing
-is kept."""
+"""A Redis cache that fails open: while Redis does not answer, the cache is empty."""
 
 import json
 import time
@@ -12,12 +11,11 @@ from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
 from redis.retry import Retry
 
+# How long a request waits for Redis.
 TIMEOUT_SECONDS = 0.3
-"""Seconds for which one request waits for it."""
 
+# How long Redis is not asked after a failure, so that few requests wait for it.
 RETRY_AFTER_SECONDS = 10.0
-"""Seconds for which it is left alone after it has not answered: only one request in so many
-waits at all."""
 
 _OPTIONS = {
     "socket_connect_timeout": TIMEOUT_SECONDS,
@@ -28,7 +26,7 @@ _OPTIONS = {
 
 
 def _unless_silent(name: str, without: Callable[..., Any]) -> Callable[..., Any]:
-    """A method of Django's cache that answers `without` its server while that is silent."""
+    """Wrap a method of Django's cache to return `without(…)` while the circuit is open."""
     method = getattr(RedisCache, name)
 
     @wraps(method)
@@ -45,17 +43,17 @@ def _unless_silent(name: str, without: Callable[..., Any]) -> Callable[..., Any]
 
 
 class JSONSerializer:
-    """How values are written to Redis: as JSON, so that who can write there makes no code run here.
+    """Serialize values as JSON, so that access to Redis does not allow running code.
 
-    Whole numbers stay numbers, which Redis can count up.
+    Integers stay integers, which Redis can increment.
     """
 
     def dumps(self, value: Any) -> int | bytes:
-        """Raises `TypeError` for a value that JSON has not."""
+        """Serialize a value; raise `TypeError` for one that JSON cannot represent."""
         return value if type(value) is int else json.dumps(value).encode()
 
     def loads(self, stored: bytes) -> Any:
-        """What was stored; None for what is no JSON, such as a value of an earlier version."""
+        """Return the stored value, or None for one that is not JSON, from an old version."""
         try:
             return json.loads(stored)
         except ValueError:
@@ -63,11 +61,11 @@ class JSONSerializer:
 
 
 class FailOpenCache(RedisCache):
-    """Django's, but that a server which is gone, or never answers, is an empty cache."""
+    """Django's Redis cache with a circuit breaker, empty while Redis fails."""
 
+    # On the clock of `time.monotonic`. On the class, as each thread has its own
+    # cache object.
     open_until = 0.0
-    """On the clock of `time.monotonic`, for every thread of the process: each has a cache of its
-    own."""
 
     def __init__(self, server: str, params: dict[str, Any]) -> None:
         super().__init__(server, {**params, "OPTIONS": {**_OPTIONS, **params.get("OPTIONS", {})}})

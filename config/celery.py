@@ -1,4 +1,4 @@
-"""The Celery application; its settings are those of Django that begin with CELERY_."""
+"""The Celery application, configured by Django settings that begin with CELERY_."""
 
 import os
 
@@ -14,5 +14,5 @@ app.autodiscover_tasks()
 
 @worker_ready.connect  # type: ignore[untyped-decorator]
 def queue_catch_up_on_start(**_signal: object) -> None:
-    """Whatever was left while no worker listened is done at once, without waiting for the beat."""
+    """Queue a catch-up when a worker starts, instead of waiting for the beat."""
     app.send_task("tournaments.tasks.catch_up")

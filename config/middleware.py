@@ -1,4 +1,4 @@
-"""Middleware: the names of the site, response headers, and how much is taken on at once."""
+"""Middleware: allowed hosts, response headers, and limits on requests."""
 
 import logging
 from collections.abc import Callable
@@ -30,8 +30,8 @@ from tournaments.access.heavy_pages import TooManyReaders
 from tournaments.api.problems import problem_json
 from tournaments.forms import parse_number, problem_text
 
+# Health checks come from inside the machine.
 LOCAL_HOSTS = ["localhost"]
-"""A health check asks from inside the machine."""
 
 _IN_THE_NETWORK = [".local"]
 _NOT_OURS = _(
@@ -43,10 +43,10 @@ _NOT_OURS = _(
 def check_host(
     get_response: Callable[[HttpRequest], HttpResponse],
 ) -> Callable[[HttpRequest], HttpResponse]:
-    """Middleware: 400 for who asks under a name that is not the site's.
+    """Reject requests for hosts that are not the site's with 400 (middleware).
 
-    Otherwise any page of the internet whose name leads to this computer could read what its visitor
-    may.
+    Otherwise a web page whose name resolves to this computer could read what its visitor may (DNS
+    rebinding).
     """
 
     def named(request: HttpRequest) -> HttpResponse:
@@ -57,14 +57,14 @@ def check_host(
 
 
 def is_allowed_host(host: str) -> bool:
-    """Whether the site answers to `host`, a name without its port."""
+    """Return whether the site answers to a host name without port."""
     if settings.SITE_HOSTS:
         return validate_host(host, [*settings.SITE_HOSTS, *LOCAL_HOSTS])
     return validate_host(host, [*LOCAL_HOSTS, *_IN_THE_NETWORK]) or _is_literal(host)
 
 
 def _host(request: HttpRequest) -> str:
-    """Under which name he asks; one that cannot be any is told as it was sent."""
+    """Return the host name of the request; an invalid one as it was sent."""
     try:
         return str(split_domain_port(request.get_host())[0])
     except DisallowedHost:
@@ -72,7 +72,7 @@ def _host(request: HttpRequest) -> str:
 
 
 def _is_literal(host: str) -> bool:
-    """Whether it is an address, which leads nowhere but to itself."""
+    """Return whether the host is an IP address, which cannot be rebound."""
     try:
         ip_address(host.strip("[]"))
     except ValueError:
@@ -89,10 +89,9 @@ def _refused(request: HttpRequest, host: str) -> HttpResponse:
 def security_headers(
     get_response: Callable[[HttpRequest], HttpResponse],
 ) -> Callable[[HttpRequest], HttpResponse]:
-    """Middleware: `HEADERS` on every answer, unless a view has set its own.
+    """Add `HEADERS` to every response, unless the view has set its own (middleware).
 
-    That somebody has an answer already (304) says nothing of its headers: those that came with it
-    hold.
+    A 304 has none, as the headers of the cached response hold.
     """
 
     def limited(request: HttpRequest) -> HttpResponse:
@@ -108,12 +107,12 @@ def security_headers(
 
 logger = logging.getLogger(__name__)
 
+# Threads reserved for readers: all others may wait for the database, and phones must still get
+# answers.
 READER_THREADS = 4
-"""Threads that no writer gets: all of them may wait for the database, and phones must still be
-answered."""
 
+# When a rejected client may try again.
 RETRY_AFTER_SECONDS = 3
-"""After which who was sent away may come again."""
 
 SAFE_METHODS = {"GET", "HEAD", "OPTIONS"}
 API_PREFIX = "/api/"
@@ -149,7 +148,7 @@ GetResponse = Callable[[HttpRequest], HttpResponse]
 
 
 def limit_body_size(get_response: GetResponse) -> GetResponse:
-    """Middleware: 413 for a body that is too large, before any of it is read."""
+    """Reject a body that is too large with 413, before any of it is read (middleware)."""
     most = settings.DATA_UPLOAD_MAX_MEMORY_SIZE
 
     def measured(request: HttpRequest) -> HttpResponse:
@@ -161,7 +160,7 @@ def limit_body_size(get_response: GetResponse) -> GetResponse:
 
 
 def limit_concurrent_writes(get_response: GetResponse) -> GetResponse:
-    """Middleware: 503 for who would write while as many do as there are threads to spare."""
+    """Reject a write with 503 while all threads for writers are busy (middleware)."""
     places = BoundedSemaphore(settings.SERVER_THREADS - READER_THREADS)
 
     def admitted(request: HttpRequest) -> HttpResponse:
@@ -180,8 +179,10 @@ def limit_concurrent_writes(get_response: GetResponse) -> GetResponse:
 
 
 def reject_unstorable_text(get_response: GetResponse) -> GetResponse:
-    """Middleware: 400 for a form with a letter that no database keeps; the API reads its bodies
-    itself."""
+    """Reject a form that contains null characters with 400 (middleware).
+
+    The API checks its bodies itself.
+    """
 
     def looked_through(request: HttpRequest) -> HttpResponse:
         if request.path_info.startswith(API_PREFIX) or not _has_null(request.POST):
@@ -192,18 +193,20 @@ def reject_unstorable_text(get_response: GetResponse) -> GetResponse:
 
 
 class DatabaseUnavailable:
-    """Middleware: 503 where the database does not answer, is held for too long, or its disk is
-    full."""
+    """Answer 503 if the database is unreachable, locked for too long, or full (middleware)."""
 
     def __init__(self, get_response: GetResponse) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        """Whatever is asked."""
+        """Pass the request on."""
         return self.get_response(request)
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
-        """A page of its own: every other one would ask the database who reads it."""
+        """Render a page of its own.
+
+        Every other page would ask the database who reads it.
+        """
         if not isinstance(exception, OperationalError | InterfaceError):
             return None
         logger.error("%s %s: %s", request.method, request.path_info, exception, exc_info=exception)
@@ -217,18 +220,17 @@ class DatabaseUnavailable:
 
 
 class LimitConcurrentReads:
-    """Middleware: 503 for a long page or file while as many read them as the site serves at a
-    time."""
+    """Answer 503 if the limit of readers of heavy pages is reached (middleware)."""
 
     def __init__(self, get_response: GetResponse) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        """Whatever is asked."""
+        """Pass the request on."""
         return self.get_response(request)
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
-        """A page without a template of the site around it: it costs next to nothing."""
+        """Render a page without the site's base template, as it costs little."""
         if not isinstance(exception, TooManyReaders):
             return None
         if request.path_info.startswith(API_PREFIX):
@@ -244,12 +246,12 @@ class LimitConcurrentReads:
 
 
 def bad_request_view(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """What Django answers to a request that it cannot read, such as one of thousands of fields."""
+    """Answer a request that Django cannot read, such as one with thousands of fields."""
     return error_response(request, _UNREADABLE, 400)
 
 
 def error_response(request: HttpRequest, problem: Problem, status: int) -> HttpResponse:
-    """The problem in the shape of whoever asks: a program, or somebody with a page before him."""
+    """Return the problem as JSON to API clients, as a page to everybody else."""
     if request.path_info.startswith(API_PREFIX):
         return JsonResponse({"problems": problem_json([problem])}, status=status)
     return render(request, "refused.html", {"sentence": problem_text(problem)}, status=status)
@@ -260,18 +262,17 @@ def _has_null(posted: QueryDict) -> bool:
 
 
 _WHO_ASKS = ("Cookie", "Authorization")
+# Statuses from here on are errors.
 _REFUSED = 400
-"""Statuses from here on refuse what was asked."""
 
 
 def private_responses(
     get_response: Callable[[HttpRequest], HttpResponse],
 ) -> Callable[[HttpRequest], HttpResponse]:
-    """Middleware, outside that of sessions: by then an answer says whether a cookie was looked at
-    for it.
+    """Mark responses that depend on the cookie or credentials as private (middleware).
 
-    After a member has signed out, the key Back shows none of his pages to whoever has the computer
-    next.
+    It runs outside the session middleware, when the Vary header is known. Responses to members are
+    not stored at all: after they sign out, the Back button shows none of their pages.
     """
 
     def told(request: HttpRequest) -> HttpResponse:

@@ -1,4 +1,4 @@
-"""Headers of every answer, secrets and private files, trusted proxies, what logs must not hold."""
+"""Response headers, secrets, private files, trusted proxies, and log filters."""
 
 import hashlib
 import hmac
@@ -19,8 +19,8 @@ from waitress.proxy_headers import proxy_headers_middleware
 
 from tournaments.support.atomic_files import create_atomically
 
-# Scripts, styles, fonts and pictures come from our own files alone, nothing inline. Search engines
-# list nothing, since nearly every answer names people; a view says where a club wants it otherwise.
+# Scripts, styles, fonts and images come from our own files only, nothing inline. Search engines
+# index nothing, since nearly every page names people; views override that where a club allows it.
 HEADERS = {
     "Content-Security-Policy": "default-src 'self'; object-src 'none'; base-uri 'none'; "
     "form-action 'self'; frame-ancestors 'none'",
@@ -32,12 +32,11 @@ DIRECTORY_MODE, FILE_MODE = 0o700, 0o600
 
 
 def make_private(folder: Path) -> None:
-    """Make the folder and what lies in it its owner's alone, also where an earlier version left it
-    open.
+    """Restrict a folder and its files to the owner, also if an old version left them open.
 
-    A folder that is everybody's, such as /tmp, is left as it is; on Windows modes say nothing. One
-    that cannot be made is missed by whoever needs it: with PostgreSQL and a secret that was given
-    nobody does.
+    A folder with the sticky bit, such as /tmp, stays as it is, and Windows has no such modes. A
+    folder that cannot be created is ignored: with PostgreSQL and a secret in the environment nobody
+    needs it, otherwise its users fail later.
     """
     try:
         folder.mkdir(parents=True, exist_ok=True, mode=DIRECTORY_MODE)
@@ -51,7 +50,7 @@ def make_private(folder: Path) -> None:
 
 
 def restrict_new_database(connection: Any, **_signal: Any) -> None:
-    """A database of SQLite that has just been made; the files beside it take over its mode."""
+    """Restrict a new SQLite database to the owner; its WAL files inherit the mode."""
     if connection.vendor == "sqlite" and os.name == "posix":
         _close(Path(connection.settings_dict["NAME"]), FILE_MODE)
 
@@ -60,14 +59,14 @@ connection_created.connect(restrict_new_database)
 
 
 def _close(path: Path, mode: int) -> None:
-    """What belongs to somebody else, or is no file at all but in memory, stays as it is."""
+    """Set the mode of a file open to others; ignore missing files and those of other owners."""
     with suppress(OSError):
         if path.stat().st_mode & 0o077:
             path.chmod(mode)
 
 
+# Minimum length of a secret set in the environment.
 MIN_SECRET_LENGTH = 32
-"""Letters of a secret that somebody chose."""
 
 _FEWEST_DIFFERENT = 8
 _KNOWN = (
@@ -99,9 +98,10 @@ _NOT_WHOLE = (
 
 
 def load_or_create_secret(path: Path) -> str:
-    """The secret in `path`, made on first use; two processes starting together get the same one.
+    """Return the secret in `path`, creating it on first use.
 
-    Raises `ImproperlyConfigured` where it cannot be made or read, or is none.
+    Two processes that start together get the same one. Raises `ImproperlyConfigured` if it cannot
+    be created or read, or is incomplete.
     """
     try:
         if not path.exists():
@@ -116,8 +116,7 @@ def load_or_create_secret(path: Path) -> str:
 
 
 def secret_from_environment(text: str) -> str:
-    """The secret that the environment gives; raises `ImproperlyConfigured` for one that can be
-    guessed."""
+    """Return the secret; raise `ImproperlyConfigured` if it can be guessed."""
     known = any(word in text.lower() for word in _KNOWN)
     if known or len(text) < MIN_SECRET_LENGTH or len(set(text)) < _FEWEST_DIFFERENT:
         raise ImproperlyConfigured(_TOO_WEAK)
@@ -125,8 +124,7 @@ def secret_from_environment(text: str) -> str:
 
 
 def derive_cookie_key(secret: str) -> str:
-    """The key that cookies are signed with: it follows from the secret, and the secret not from
-    it."""
+    """Return the key that signs cookies; the secret cannot be derived from it."""
     return hmac.new(secret.encode(), b"manilla cookies", hashlib.sha256).hexdigest()
 
 
@@ -137,8 +135,10 @@ _SAYS = {"x-forwarded-for", "x-forwarded-proto"}
 
 
 def parse_networks(text: str) -> list[Network]:
-    """Addresses and networks with commas between them; raises `ImproperlyConfigured` for
-    anything else."""
+    """Return the networks of a comma-separated list of addresses and networks.
+
+    Raises `ImproperlyConfigured` for anything else.
+    """
     try:
         return [ip_network(each.strip()) for each in text.split(",") if each.strip()]
     except ValueError as wrong:
@@ -150,8 +150,10 @@ def parse_networks(text: str) -> list[Network]:
 
 
 def trust_proxies(application: Wsgi, proxies: Iterable[Network]) -> Wsgi:
-    """The application as it is told by its proxies where a request came from; what others say is
-    removed."""
+    """Wrap an application to accept the X-Forwarded headers of its proxies only.
+
+    Those of other clients are removed.
+    """
     proxies = list(proxies)
     told = proxy_headers_middleware(application, trusted_proxy="*", trusted_proxy_headers=_SAYS)
     untold = proxy_headers_middleware(application, clear_untrusted=True)
@@ -175,9 +177,9 @@ _CODE = re.compile(r"(/(?:t|team)/)[^/\s\"'?]+")
 
 
 class TableCodeFilter(logging.Filter):
-    """Writes addresses of tables without their codes."""
+    """Remove the codes of tables and teams from the URLs in log messages."""
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Every record stays, its message without codes."""
+        """Keep every record, with the codes removed from its message."""
         record.msg, record.args = _CODE.sub(r"\1…", record.getMessage()), None
         return True

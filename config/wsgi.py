@@ -1,4 +1,4 @@
-"""The door for WSGI servers."""
+"""Entry point of WSGI servers."""
 
 import os
 

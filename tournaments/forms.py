@@ -1,4 +1,7 @@
-"""What a page sends, read for shape only: the rules speak later, in the actions."""
+"""Parse submitted text and prepare fields of entry forms for templates.
+
+Only the form of the text is checked here; the rules are checked in the actions.
+"""
 
 import re
 import secrets
@@ -17,8 +20,7 @@ from tournaments.templatetags.awards import rounded, signed
 
 
 def parse_number(text: str | None) -> int:
-    """The number that a page sent, of a row or a place; 0, which nothing has, where it sent
-    none."""
+    """Return the number in a text, such as an id, or 0, which no row has."""
     return int(text) if text and text.isdecimal() and len(text) <= MAX_DIGITS else 0
 
 
@@ -27,9 +29,9 @@ _MOST_NUMBERS = 20_000
 
 
 def parse_number_list(text: str) -> tuple[int, ...]:
-    """Numbers as people write them, `1-12, 15`, in the order they stand.
+    """Return the numbers of a text such as `1-12, 15`, in its order.
 
-    Raises ValueError for other text, and for more numbers than anybody means.
+    Raises `ValueError` for other text, and for more than 20,000 numbers.
     """
     numbers: list[int] = []
     for part in re.split(r"[,;\s]+", re.sub(r"\s*[-–]\s*", "-", text.strip())):
@@ -42,7 +44,7 @@ def parse_number_list(text: str) -> tuple[int, ...]:
 
 
 def format_number_list(numbers: Iterable[int]) -> str:
-    """The same numbers in order, as people write them."""
+    """Return numbers sorted as a text with ranges, such as `1-12, 15`."""
     runs: list[list[int]] = []
     for number in sorted(numbers):
         if runs and runs[-1][-1] == number - 1:
@@ -64,9 +66,9 @@ _AMOUNT = re.compile(
 
 
 def parse_cents(text: str) -> int | None:
-    """Read an amount of money as people write it, in cents; None where it is none.
+    """Return an amount of money in cents, or None if the text is no amount.
 
-    It may have a currency before or after it, groups of thousands, and a dash for no cents: `5 €`,
+    It may have a currency before or after it, grouped thousands, and a dash for no cents: `5 €`,
     `5,-`.
     """
     found = _AMOUNT.fullmatch(" ".join(text.translate(_FULL_WIDTH).split()))
@@ -79,8 +81,10 @@ _PART = re.compile(r"(\d{1,4})/([1-9]\d{0,3})|(\d{1,3})(?:[.,](\d))?\s?%?")
 
 
 def parse_fraction(text: str) -> Fraction | None:
-    """A part as people write it, `50`, `12.5 %` or `1/3`: numbers are percent; None where it is
-    none."""
+    """Return the fraction that a text such as `50`, `12.5 %` or `1/3` means, or None.
+
+    Numbers are percent.
+    """
     found = _PART.fullmatch(text.strip())
     if not found:
         return None
@@ -90,20 +94,18 @@ def parse_fraction(text: str) -> Fraction | None:
 
 
 def parse_age_seconds(text: str | None) -> int | None:
-    """How many seconds ago a phone says that something was said; None where it says no such
-    number."""
+    """Return the seconds that a phone says have passed since an entry, or None."""
     return int(text) if text and text.isdecimal() and len(text) <= MAX_DIGITS else None
 
 
 def _minus(text: str) -> str:
-    """The text with a true minus sign."""
+    """Return the text with the typographic minus sign."""
     return text.replace("-", "−")
 
 
 @dataclass(frozen=True)
 class EntryFormField:
-    """A field of the entry form as a template shows it: what was said so far, and what is wrong
-    with it."""
+    """A field of the entry form, with what was submitted and its problems."""
 
     field: Field
     submitted: str
@@ -111,27 +113,27 @@ class EntryFormField:
 
     @property
     def choices(self) -> list[tuple[str, str]]:
-        """The choices with their words in the reader's language."""
+        """Return the choices with translated labels."""
         labels = self.field.labels
         return [(choice, gettext(labels.get(choice, choice))) for choice in self.field.choices]
 
     @property
     def label(self) -> str:
-        """The field's name in the reader's language."""
+        """Return the translated name of the field."""
         return gettext(self.field.label)
 
     @property
     def title(self) -> str:
-        """The same where it stands alone: whose it is and in which leg."""
+        """Return the translated name with its line or seat, and its leg."""
         return translate_text(self.field.title)
 
     @property
     def worth(self) -> str:
-        """What it brings, or each way in which it may go."""
+        """Return how many points the field gives, or each of its choices."""
         return _minus(self.field.worth) or ", ".join(map(self.worth_of, self.field.choice_points))
 
     def worth_of(self, choice: str) -> str:
-        """What one of its choices brings; nothing where the game says nothing of it."""
+        """Return how many points a choice gives, or blank if the game does not say."""
         return (
             _minus(f"{self.field.choice_points[choice]:+}")
             if choice in self.field.choice_points
@@ -140,29 +142,29 @@ class EntryFormField:
 
     @property
     def is_rare(self) -> bool:
-        """Whether it is asked last: most results have nothing of it."""
+        """Return whether the field is asked last, as most results leave it blank."""
         return self.field.rare or self.is_optional
 
     @property
     def is_filled_in(self) -> bool:
-        """Whether anything is said that an empty field would not say."""
+        """Return whether something other than blank or the default was submitted."""
         return not self.field.is_blank_or_default(self.submitted)
 
     @property
     def keyboard(self) -> str:
-        """The HTML `inputmode` of a number: a phone's numeric keypad has no minus sign."""
+        """Return the HTML `inputmode`: the numeric keypad of phones has no minus sign."""
         return "text" if self.field.min is None or self.field.min < 0 else "numeric"
 
     @property
     def is_optional(self) -> bool:
-        """Whether nothing at all may be said: a choice that has no default and is not required."""
+        """Return whether the field is a choice without a default that may stay blank."""
         return (
             self.field.kind == "choice" and self.field.default is None and not self.field.required
         )
 
     @property
     def leg(self) -> str:
-        """The leg it is asked about; nothing where there are none."""
+        """Return the translated leg of the field, or blank in games without legs."""
         leg = self.field.leg
         return "" if leg is None else gettext("Leg %(leg)s") % {"leg": leg}
 
@@ -170,7 +172,7 @@ class EntryFormField:
 def entry_form_fields(
     fields: Iterable[Field], submitted: Mapping[str, object], problems: Iterable[Problem] = ()
 ) -> list[EntryFormField]:
-    """The fields of a game with what was said and the problems of each."""
+    """Return the fields of a game with what was submitted and the problems of each."""
     problems = list(problems)
     return [
         EntryFormField(
@@ -180,17 +182,17 @@ def entry_form_fields(
     ]
 
 
+# What a browser's omission of a field means, by the kind of field.
 _LEFT_OUT = {"flag": "no"}
-"""What a form says of a field that it leaves out, by the field's kind."""
 
+# Prefix of a choice among several fields, whose value names one of them, as `a_kings_4=yes`.
 EXCLUSIVE_CHOICE_PREFIX = "one-of-"
-"""How the name of a choice begins that speaks for one of several fields, as in `a_kings_4=yes`."""
 
 
 def read_submitted_fields(fields: Iterable[Field], posted: Mapping[str, str]) -> dict[str, str]:
-    """What a posted form says about each field; an unticked box says no.
+    """Return what a posted form says about each field; an unticked box says no.
 
-    A choice that was forged stands there under its own name, which is no field.
+    A forged choice stays under its own name, which the game then rejects as no field.
     """
     known = {field.name: field for field in fields}
     said = {
@@ -210,17 +212,17 @@ def _chosen(known: Mapping[str, Field], name: str, text: str) -> dict[str, str]:
 
 
 def outcome_as_submitted(outcome: Outcome) -> dict[str, str]:
-    """An outcome as a form would send it."""
+    """Return an outcome as a form would submit it."""
     return {name: _text(value) for name, value in outcome.items()}
 
 
 def problem_text(problem: Problem) -> str:
-    """The problem in the reader's language; words among its parameters are translated too."""
+    """Return the translated text of a problem, with its translated parameters."""
     return _translated(problem.template, problem.params)
 
 
 def translate_text(words: Text) -> str:
-    """Marked words in the reader's language, with those among their parameters."""
+    """Return a text in the reader's language, with its translated parameters."""
     if isinstance(words, PluralText):
         return _filled(ngettext(words.one, words.template, words.number), words.params)
     return _translated(words.template, words.params)
@@ -234,8 +236,8 @@ def _filled(template: str, params: Mapping[str, object]) -> str:
     return template % {key: _word(key, value) for key, value in params.items()}
 
 
+# Parameters of a draw reason that are totals, stored as exact fractions.
 _TOTALS = {"total", "upper", "lower"}
-"""What a reason of a draw calls the totals in it, which are stored exactly."""
 
 _PARTS = re.compile(r"-?\d{1,300}/0*[1-9]\d{0,300}")
 
@@ -266,5 +268,5 @@ def _text(value: object) -> str:
 
 
 def new_idempotency_key() -> str:
-    """A one-time key for a form: sent twice, it is stored once."""
+    """Return a new idempotency key for a form, so that sending it twice stores it once."""
     return secrets.token_hex(16)

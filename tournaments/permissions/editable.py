@@ -7,11 +7,10 @@ from tournaments.models import Event, Verb
 _READ_ONLY = _("This event was imported before it ended, without its seed: it is read-only here.")
 _THE_ORGANISERS = _("This section was imported from the organiser, who alone can do this.")
 
-# An event that can only be looked at may still be hidden or removed.
+# A read-only event may still be archived, restored and deleted.
 _ALLOWED_IF_READ_ONLY = {Verb.ARCHIVE_EVENT, Verb.RESTORE_EVENT, Verb.DELETE_EVENT}
 
-# Who plays, in which rounds, and what becomes of the field: for an offline section all of this is
-# decided where the section was exported.
+# Contestants, rounds and the field of an offline section are decided where it was exported.
 _ORGANISER_ONLY = {
     Verb.CHOOSE_MOVEMENT,
     Verb.GO_ON,

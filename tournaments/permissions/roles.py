@@ -20,7 +20,7 @@ VENUE_ROLES = (Role.VENUE_DIRECTOR, Role.VENUE_SCORER)
 # give penalties; read the history and undo.
 DIRECTOR_ROLES = (Role.OWNER, Role.DIRECTOR)
 
-# Enter results from paper, and answer calls.
+# Enter results from score slips, and answer calls.
 SCORER_ROLES = (Role.OWNER, Role.DIRECTOR, Role.SCORER)
 
 # In a section: correct, rule on and void results, answer objections, end rounds, correct seats and
