@@ -25,21 +25,21 @@ _OPTIONS = {
 }
 
 
-def _unless_silent(name: str, without: Callable[..., Any]) -> Callable[..., Any]:
+def _fail_open(name: str, fallback: Callable[..., Any]) -> Callable[..., Any]:
     """Wrap a method of Django's cache to return `without(…)` while the circuit is open."""
     method = getattr(RedisCache, name)
 
     @wraps(method)
-    def asked(self: "FailOpenCache", *args: Any, **kwargs: Any) -> Any:
+    def wrapper(self: "FailOpenCache", *args: Any, **kwargs: Any) -> Any:
         if time.monotonic() < self.open_until:
-            return without(*args, **kwargs)
+            return fallback(*args, **kwargs)
         try:
             return method(self, *args, **kwargs)
         except RedisError:
             FailOpenCache.open_until = time.monotonic() + RETRY_AFTER_SECONDS
-            return without(*args, **kwargs)
+            return fallback(*args, **kwargs)
 
-    return asked
+    return wrapper
 
 
 class JSONSerializer:
@@ -70,14 +70,14 @@ class FailOpenCache(RedisCache):
     def __init__(self, server: str, params: dict[str, Any]) -> None:
         super().__init__(server, {**params, "OPTIONS": {**_OPTIONS, **params.get("OPTIONS", {})}})
 
-    add = _unless_silent("add", lambda *_args, **_kwargs: True)
-    get = _unless_silent("get", lambda _key, default=None, version=None: default)
-    set = _unless_silent("set", lambda *_args, **_kwargs: None)
-    touch = _unless_silent("touch", lambda *_args, **_kwargs: False)
-    delete = _unless_silent("delete", lambda *_args, **_kwargs: False)
-    get_many = _unless_silent("get_many", lambda *_args, **_kwargs: {})
-    set_many = _unless_silent("set_many", lambda *_args, **_kwargs: [])
-    delete_many = _unless_silent("delete_many", lambda *_args, **_kwargs: None)
-    has_key = _unless_silent("has_key", lambda *_args, **_kwargs: False)
-    incr = _unless_silent("incr", lambda _key, delta=1, version=None: delta)
-    clear = _unless_silent("clear", lambda *_args, **_kwargs: True)
+    add = _fail_open("add", lambda *_args, **_kwargs: True)
+    get = _fail_open("get", lambda _key, default=None, version=None: default)
+    set = _fail_open("set", lambda *_args, **_kwargs: None)
+    touch = _fail_open("touch", lambda *_args, **_kwargs: False)
+    delete = _fail_open("delete", lambda *_args, **_kwargs: False)
+    get_many = _fail_open("get_many", lambda *_args, **_kwargs: {})
+    set_many = _fail_open("set_many", lambda *_args, **_kwargs: [])
+    delete_many = _fail_open("delete_many", lambda *_args, **_kwargs: None)
+    has_key = _fail_open("has_key", lambda *_args, **_kwargs: False)
+    incr = _fail_open("incr", lambda _key, delta=1, version=None: delta)
+    clear = _fail_open("clear", lambda *_args, **_kwargs: True)

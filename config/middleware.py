@@ -33,8 +33,8 @@ from tournaments.forms import parse_number, problem_text
 # Health checks come from inside the machine.
 LOCAL_HOSTS = ["localhost"]
 
-_IN_THE_NETWORK = [".local"]
-_NOT_OURS = _(
+_LOCAL_NETWORK_SUFFIXES = [".local"]
+_UNKNOWN_HOST = _(
     "This site does not answer to the name %(host)s. Open it by the IP address of its "
     "computer, or add the name to MANILLA_HOSTS."
 )
@@ -49,21 +49,23 @@ def check_host(
     rebinding).
     """
 
-    def named(request: HttpRequest) -> HttpResponse:
-        host = _host(request)
-        return get_response(request) if is_allowed_host(host) else _refused(request, host)
+    def middleware(request: HttpRequest) -> HttpResponse:
+        host = _host_of(request)
+        return (
+            get_response(request) if is_allowed_host(host) else _wrong_host_response(request, host)
+        )
 
-    return named
+    return middleware
 
 
 def is_allowed_host(host: str) -> bool:
     """Return whether the site answers to a host name without port."""
     if settings.SITE_HOSTS:
         return validate_host(host, [*settings.SITE_HOSTS, *LOCAL_HOSTS])
-    return validate_host(host, [*LOCAL_HOSTS, *_IN_THE_NETWORK]) or _is_literal(host)
+    return validate_host(host, [*LOCAL_HOSTS, *_LOCAL_NETWORK_SUFFIXES]) or _is_ip_address(host)
 
 
-def _host(request: HttpRequest) -> str:
+def _host_of(request: HttpRequest) -> str:
     """Return the host name of the request; an invalid one as it was sent."""
     try:
         return str(split_domain_port(request.get_host())[0])
@@ -71,7 +73,7 @@ def _host(request: HttpRequest) -> str:
         return str(request.META.get("HTTP_HOST", ""))
 
 
-def _is_literal(host: str) -> bool:
+def _is_ip_address(host: str) -> bool:
     """Return whether the host is an IP address, which cannot be rebound."""
     try:
         ip_address(host.strip("[]"))
@@ -80,9 +82,9 @@ def _is_literal(host: str) -> bool:
     return True
 
 
-def _refused(request: HttpRequest, host: str) -> HttpResponse:
+def _wrong_host_response(request: HttpRequest, host: str) -> HttpResponse:
     with translation.override(translation.get_language_from_request(request)):
-        text = problem_text(Problem("unknown_host", _NOT_OURS, {"host": host[:80]}))
+        text = problem_text(Problem("unknown_host", _UNKNOWN_HOST, {"host": host[:80]}))
     return HttpResponse(f"{text}\n", status=400, content_type="text/plain; charset=utf-8")
 
 
@@ -94,7 +96,7 @@ def security_headers(
     A 304 has none, as the headers of the cached response hold.
     """
 
-    def limited(request: HttpRequest) -> HttpResponse:
+    def middleware(request: HttpRequest) -> HttpResponse:
         response = get_response(request)
         if response.status_code == HTTPStatus.NOT_MODIFIED:
             return response
@@ -102,7 +104,7 @@ def security_headers(
             response.headers.setdefault(name, value)
         return response
 
-    return limited
+    return middleware
 
 
 logger = logging.getLogger(__name__)
@@ -120,7 +122,7 @@ API_PREFIX = "/api/"
 _BUSY = Problem(
     "busy", _("Too many people are saving at once. Nothing was saved: try again in a moment.")
 )
-_AWAY = Problem(
+_DATABASE_UNAVAILABLE = Problem(
     "database_away",
     _(
         "The site cannot reach its database at the moment. Nothing was saved: try again in a "
@@ -135,7 +137,7 @@ _TOO_LARGE = (
     "too_large",
     _("This is larger than %(most)s MB. Nothing was saved."),
 )
-_UNKEPT = Problem(
+_UNSTORABLE_TEXT = Problem(
     "unkept_letter",
     _(
         "A text contains a character that cannot be stored. Remove it and try "
@@ -149,33 +151,33 @@ GetResponse = Callable[[HttpRequest], HttpResponse]
 
 def limit_body_size(get_response: GetResponse) -> GetResponse:
     """Reject a body that is too large with 413, before any of it is read (middleware)."""
-    most = settings.DATA_UPLOAD_MAX_MEMORY_SIZE
+    max_bytes = settings.DATA_UPLOAD_MAX_MEMORY_SIZE
 
-    def measured(request: HttpRequest) -> HttpResponse:
-        if parse_number(request.META.get("CONTENT_LENGTH")) <= most:
+    def middleware(request: HttpRequest) -> HttpResponse:
+        if parse_number(request.META.get("CONTENT_LENGTH")) <= max_bytes:
             return get_response(request)
-        return error_response(request, Problem(*_TOO_LARGE, {"most": most / 1_000_000}), 413)
+        return error_response(request, Problem(*_TOO_LARGE, {"most": max_bytes / 1_000_000}), 413)
 
-    return measured
+    return middleware
 
 
 def limit_concurrent_writes(get_response: GetResponse) -> GetResponse:
     """Reject a write with 503 while all threads for writers are busy (middleware)."""
-    places = BoundedSemaphore(settings.SERVER_THREADS - READER_THREADS)
+    slots = BoundedSemaphore(settings.SERVER_THREADS - READER_THREADS)
 
-    def admitted(request: HttpRequest) -> HttpResponse:
+    def middleware(request: HttpRequest) -> HttpResponse:
         if request.method in SAFE_METHODS:
             return get_response(request)
-        if not places.acquire(blocking=False):
+        if not slots.acquire(blocking=False):
             answer = error_response(request, _BUSY, 503)
             answer.headers["Retry-After"] = str(RETRY_AFTER_SECONDS)
             return answer
         try:
             return get_response(request)
         finally:
-            places.release()
+            slots.release()
 
-    return admitted
+    return middleware
 
 
 def reject_unstorable_text(get_response: GetResponse) -> GetResponse:
@@ -184,12 +186,12 @@ def reject_unstorable_text(get_response: GetResponse) -> GetResponse:
     The API checks its bodies itself.
     """
 
-    def looked_through(request: HttpRequest) -> HttpResponse:
+    def middleware(request: HttpRequest) -> HttpResponse:
         if request.path_info.startswith(API_PREFIX) or not _has_null(request.POST):
             return get_response(request)
-        return error_response(request, _UNKEPT, 400)
+        return error_response(request, _UNSTORABLE_TEXT, 400)
 
-    return looked_through
+    return middleware
 
 
 class DatabaseUnavailable:
@@ -211,9 +213,13 @@ class DatabaseUnavailable:
             return None
         logger.error("%s %s: %s", request.method, request.path_info, exception, exc_info=exception)
         if request.path_info.startswith(API_PREFIX):
-            answer: HttpResponse = JsonResponse({"problems": problem_json([_AWAY])}, status=503)
+            answer: HttpResponse = JsonResponse(
+                {"problems": problem_json([_DATABASE_UNAVAILABLE])}, status=503
+            )
         else:
-            page = render_to_string("database_away.html", {"sentence": problem_text(_AWAY)})
+            page = render_to_string(
+                "database_away.html", {"sentence": problem_text(_DATABASE_UNAVAILABLE)}
+            )
             answer = HttpResponse(page, status=503)
         answer.headers["Retry-After"] = str(RETRY_AFTER_SECONDS)
         return answer
@@ -261,9 +267,9 @@ def _has_null(posted: QueryDict) -> bool:
     return any("\0" in value for _name, values in posted.lists() for value in values)
 
 
-_WHO_ASKS = ("Cookie", "Authorization")
+_CREDENTIAL_HEADERS = ("Cookie", "Authorization")
 # Statuses from here on are errors.
-_REFUSED = 400
+_FIRST_ERROR_STATUS = 400
 
 
 def private_responses(
@@ -275,14 +281,14 @@ def private_responses(
     not stored at all: after they sign out, the Back button shows none of their pages.
     """
 
-    def told(request: HttpRequest) -> HttpResponse:
+    def middleware(request: HttpRequest) -> HttpResponse:
         response = get_response(request)
-        if response.status_code >= _REFUSED:  # in the language of who asks, by his cookie too
+        if response.status_code >= _FIRST_ERROR_STATUS:  # translated, also by the cookie
             patch_vary_headers(response, ["Cookie"])
-        if any(has_vary_header(response, header) for header in _WHO_ASKS):
+        if any(has_vary_header(response, header) for header in _CREDENTIAL_HEADERS):
             patch_cache_control(response, private=True, no_cache=True)
             if SESSION_KEY in request.session:
                 add_never_cache_headers(response)
         return response
 
-    return told
+    return middleware

@@ -44,21 +44,21 @@ def make_private(folder: Path) -> None:
         return
     if os.name != "posix" or folder.stat().st_mode & stat.S_ISVTX:
         return
-    _close(folder, DIRECTORY_MODE)
+    _restrict(folder, DIRECTORY_MODE)
     for file in (*folder.glob("*.sqlite3*"), *folder.glob("secret*")):
-        _close(file, FILE_MODE)
+        _restrict(file, FILE_MODE)
 
 
 def restrict_new_database(connection: Any, **_signal: Any) -> None:
     """Restrict a new SQLite database to the owner; its WAL files inherit the mode."""
     if connection.vendor == "sqlite" and os.name == "posix":
-        _close(Path(connection.settings_dict["NAME"]), FILE_MODE)
+        _restrict(Path(connection.settings_dict["NAME"]), FILE_MODE)
 
 
 connection_created.connect(restrict_new_database)
 
 
-def _close(path: Path, mode: int) -> None:
+def _restrict(path: Path, mode: int) -> None:
     """Set the mode of a file open to others; ignore missing files and those of other owners."""
     with suppress(OSError):
         if path.stat().st_mode & 0o077:
@@ -68,8 +68,8 @@ def _close(path: Path, mode: int) -> None:
 # Minimum length of a secret set in the environment.
 MIN_SECRET_LENGTH = 32
 
-_FEWEST_DIFFERENT = 8
-_KNOWN = (
+_MIN_DIFFERENT_CHARACTERS = 8
+_COMMON_SECRETS = (
     "change-me",
     "changeme",
     "change me",
@@ -88,8 +88,8 @@ _TOO_WEAK = (
     "out again."
 )
 
-_NO_FILE = "The secret of this installation cannot be made or read: {path}: {why}."
-_NOT_WHOLE = (
+_UNREADABLE_FILE = "The secret of this installation cannot be made or read: {path}: {why}."
+_INCOMPLETE_FILE = (
     "{path} holds no whole secret: the disk was full, or the power went. Put that of your last "
     "backup there. "
     "Where there is none, delete the file, and another is made: table codes printed before then "
@@ -108,17 +108,17 @@ def load_or_create_secret(path: Path) -> str:
             path.parent.mkdir(parents=True, exist_ok=True)
             create_atomically(path, secrets.token_urlsafe(48))
         text = path.read_text()
-    except (OSError, UnicodeDecodeError) as wrong:
-        raise ImproperlyConfigured(_NO_FILE.format(path=path, why=wrong)) from None
-    if len(text.strip()) < MIN_SECRET_LENGTH or len(set(text)) < _FEWEST_DIFFERENT:
-        raise ImproperlyConfigured(_NOT_WHOLE.format(path=path))
+    except (OSError, UnicodeDecodeError) as error:
+        raise ImproperlyConfigured(_UNREADABLE_FILE.format(path=path, why=error)) from None
+    if len(text.strip()) < MIN_SECRET_LENGTH or len(set(text)) < _MIN_DIFFERENT_CHARACTERS:
+        raise ImproperlyConfigured(_INCOMPLETE_FILE.format(path=path))
     return text
 
 
 def secret_from_environment(text: str) -> str:
     """Return the secret; raise `ImproperlyConfigured` if it can be guessed."""
-    known = any(word in text.lower() for word in _KNOWN)
-    if known or len(text) < MIN_SECRET_LENGTH or len(set(text)) < _FEWEST_DIFFERENT:
+    is_common = any(word in text.lower() for word in _COMMON_SECRETS)
+    if is_common or len(text) < MIN_SECRET_LENGTH or len(set(text)) < _MIN_DIFFERENT_CHARACTERS:
         raise ImproperlyConfigured(_TOO_WEAK)
     return text
 
@@ -129,9 +129,9 @@ def derive_cookie_key(secret: str) -> str:
 
 
 Network = IPv4Network | IPv6Network
-Wsgi = Callable[[dict[str, Any], Any], Iterable[bytes]]
+WSGIApplication = Callable[[dict[str, Any], Any], Iterable[bytes]]
 
-_SAYS = {"x-forwarded-for", "x-forwarded-proto"}
+_PROXY_HEADERS = {"x-forwarded-for", "x-forwarded-proto"}
 
 
 def parse_networks(text: str) -> list[Network]:
@@ -141,39 +141,41 @@ def parse_networks(text: str) -> list[Network]:
     """
     try:
         return [ip_network(each.strip()) for each in text.split(",") if each.strip()]
-    except ValueError as wrong:
+    except ValueError as error:
         raise ImproperlyConfigured(
-            f"MANILLA_PROXY: {wrong}. Write the address of the proxy, as in 192.168.1.5, or its "
+            f"MANILLA_PROXY: {error}. Write the address of the proxy, as in 192.168.1.5, or its "
             f"network, as "
             "in 172.16.0.0/12; with commas between several."
         ) from None
 
 
-def trust_proxies(application: Wsgi, proxies: Iterable[Network]) -> Wsgi:
+def trust_proxies(application: WSGIApplication, proxies: Iterable[Network]) -> WSGIApplication:
     """Wrap an application to accept the X-Forwarded headers of its proxies only.
 
     Those of other clients are removed.
     """
     proxies = list(proxies)
-    told = proxy_headers_middleware(application, trusted_proxy="*", trusted_proxy_headers=_SAYS)
-    untold = proxy_headers_middleware(application, clear_untrusted=True)
+    trusting = proxy_headers_middleware(
+        application, trusted_proxy="*", trusted_proxy_headers=_PROXY_HEADERS
+    )
+    clearing = proxy_headers_middleware(application, clear_untrusted=True)
 
-    def answered(environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
-        believed = _is_among(environ.get("REMOTE_ADDR", ""), proxies)
-        answer: Iterable[bytes] = (told if believed else untold)(environ, start_response)
+    def wrapper(environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
+        is_trusted = _is_among(environ.get("REMOTE_ADDR", ""), proxies)
+        answer: Iterable[bytes] = (trusting if is_trusted else clearing)(environ, start_response)
         return answer
 
-    return answered
+    return wrapper
 
 
-def _is_among(asker: str, proxies: Iterable[Network]) -> bool:
+def _is_among(address: str, proxies: Iterable[Network]) -> bool:
     try:
-        return any(ip_address(asker) in each for each in proxies)
+        return any(ip_address(address) in each for each in proxies)
     except ValueError:  # no address, as at a socket of Unix
         return False
 
 
-_CODE = re.compile(r"(/(?:t|team)/)[^/\s\"'?]+")
+_CODE_IN_URL = re.compile(r"(/(?:t|team)/)[^/\s\"'?]+")
 
 
 class TableCodeFilter(logging.Filter):
@@ -181,5 +183,5 @@ class TableCodeFilter(logging.Filter):
 
     def filter(self, record: logging.LogRecord) -> bool:
         """Keep every record, with the codes removed from its message."""
-        record.msg, record.args = _CODE.sub(r"\1…", record.getMessage()), None
+        record.msg, record.args = _CODE_IN_URL.sub(r"\1…", record.getMessage()), None
         return True

@@ -13,7 +13,7 @@ from django.http import HttpRequest, StreamingHttpResponse
 from whitenoise.middleware import WhiteNoiseMiddleware
 from whitenoise.responders import StaticFile
 
-_LENGTH = 12
+_DIGEST_LENGTH = 12
 IMMUTABLE = "max-age=31536000, public, immutable"
 # Suffixes of files that are compressed.
 _COMPRESSED_SUFFIXES = (".js", ".css", ".svg")
@@ -69,15 +69,15 @@ def version_of(name: str) -> str:
 
     It is cached unless DEBUG is set, as a developer's files change.
     """
-    return _version(name) if settings.DEBUG else _known_version(name)
+    return _version(name) if settings.DEBUG else _cached_version(name)
 
 
 def _version(name: str) -> str:
     content = _content(name)
-    return hashlib.sha256(content).hexdigest()[:_LENGTH] if content else ""
+    return hashlib.sha256(content).hexdigest()[:_DIGEST_LENGTH] if content else ""
 
 
-_known_version = lru_cache(maxsize=256)(_version)
+_cached_version = lru_cache(maxsize=256)(_version)
 
 
 def _content(name: str) -> bytes:
@@ -91,7 +91,7 @@ def _content(name: str) -> bytes:
     if not _has_references(name):
         return content
     return _REFERENCES.sub(
-        lambda found: f"{found[1]}{found[2]}?v={version_of(found[2])}",
+        lambda match: f"{match[1]}{match[2]}?v={version_of(match[2])}",
         strip_comments(name, content),
     ).encode()
 

@@ -25,7 +25,7 @@ def parse_number(text: str | None) -> int:
 
 
 _RANGE = re.compile(r"(\d{1,5})(?:-(\d{1,5}))?")
-_MOST_NUMBERS = 20_000
+_MAX_NUMBERS = 20_000
 
 
 def parse_number_list(text: str) -> tuple[int, ...]:
@@ -35,9 +35,9 @@ def parse_number_list(text: str) -> tuple[int, ...]:
     """
     numbers: list[int] = []
     for part in re.split(r"[,;\s]+", re.sub(r"\s*[-–]\s*", "-", text.strip())):
-        found = _RANGE.fullmatch(part)
-        first, last = (int(found[1]), int(found[2] or found[1])) if found else (1, 0)
-        if last < first or len(numbers) + last - first >= _MOST_NUMBERS:
+        match = _RANGE.fullmatch(part)
+        first, last = (int(match[1]), int(match[2] or match[1])) if match else (1, 0)
+        if last < first or len(numbers) + last - first >= _MAX_NUMBERS:
             raise ValueError(part)
         numbers += range(first, last + 1)
     return tuple(numbers)
@@ -71,13 +71,13 @@ def parse_cents(text: str) -> int | None:
     It may have a currency before or after it, grouped thousands, and a dash for no cents: `5 €`,
     `5,-`.
     """
-    found = _AMOUNT.fullmatch(" ".join(text.translate(_FULL_WIDTH).split()))
-    if not found:
+    match = _AMOUNT.fullmatch(" ".join(text.translate(_FULL_WIDTH).split()))
+    if not match:
         return None
-    return int(re.sub(r"\D", "", found["whole"])) * 100 + int((found["cents"] or "").ljust(2, "0"))
+    return int(re.sub(r"\D", "", match["whole"])) * 100 + int((match["cents"] or "").ljust(2, "0"))
 
 
-_PART = re.compile(r"(\d{1,4})/([1-9]\d{0,3})|(\d{1,3})(?:[.,](\d))?\s?%?")
+_FRACTION = re.compile(r"(\d{1,4})/([1-9]\d{0,3})|(\d{1,3})(?:[.,](\d))?\s?%?")
 
 
 def parse_fraction(text: str) -> Fraction | None:
@@ -85,12 +85,12 @@ def parse_fraction(text: str) -> Fraction | None:
 
     Numbers are percent.
     """
-    found = _PART.fullmatch(text.strip())
-    if not found:
+    match = _FRACTION.fullmatch(text.strip())
+    if not match:
         return None
-    if found[1]:
-        return Fraction(int(found[1]), int(found[2]))
-    return Fraction(f"{found[3]}.{found[4] or 0}") / 100
+    if match[1]:
+        return Fraction(int(match[1]), int(match[2]))
+    return Fraction(f"{match[3]}.{match[4] or 0}") / 100
 
 
 def parse_age_seconds(text: str | None) -> int | None:
@@ -98,7 +98,7 @@ def parse_age_seconds(text: str | None) -> int | None:
     return int(text) if text and text.isdecimal() and len(text) <= MAX_DIGITS else None
 
 
-def _minus(text: str) -> str:
+def _with_minus_sign(text: str) -> str:
     """Return the text with the typographic minus sign."""
     return text.replace("-", "−")
 
@@ -130,12 +130,14 @@ class EntryFormField:
     @property
     def worth(self) -> str:
         """Return how many points the field gives, or each of its choices."""
-        return _minus(self.field.worth) or ", ".join(map(self.worth_of, self.field.choice_points))
+        return _with_minus_sign(self.field.worth) or ", ".join(
+            map(self.worth_of, self.field.choice_points)
+        )
 
     def worth_of(self, choice: str) -> str:
         """Return how many points a choice gives, or blank if the game does not say."""
         return (
-            _minus(f"{self.field.choice_points[choice]:+}")
+            _with_minus_sign(f"{self.field.choice_points[choice]:+}")
             if choice in self.field.choice_points
             else ""
         )
@@ -176,14 +178,16 @@ def entry_form_fields(
     problems = list(problems)
     return [
         EntryFormField(
-            field, _text(submitted.get(field.name, field.default)), _of(field.name, problems)
+            field,
+            _as_text(submitted.get(field.name, field.default)),
+            _problems_of(field.name, problems),
         )
         for field in fields
     ]
 
 
 # What a browser's omission of a field means, by the kind of field.
-_LEFT_OUT = {"flag": "no"}
+_OMITTED_MEANS = {"flag": "no"}
 
 # Prefix of a choice among several fields, whose value names one of them, as `a_kings_4=yes`.
 EXCLUSIVE_CHOICE_PREFIX = "one-of-"
@@ -194,55 +198,58 @@ def read_submitted_fields(fields: Iterable[Field], posted: Mapping[str, str]) ->
 
     A forged choice stays under its own name, which the game then rejects as no field.
     """
-    known = {field.name: field for field in fields}
-    said = {
-        name: posted.get(name, _LEFT_OUT.get(field.kind, "")).strip()
-        for name, field in known.items()
+    field_by_name = {field.name: field for field in fields}
+    submitted = {
+        name: posted.get(name, _OMITTED_MEANS.get(field.kind, "")).strip()
+        for name, field in field_by_name.items()
     }
     for name, text in posted.items():
         if name.startswith(EXCLUSIVE_CHOICE_PREFIX) and text:
-            said |= _chosen(known, name, text)
-    return said
+            submitted |= _exclusive_choice(field_by_name, name, text)
+    return submitted
 
 
-def _chosen(known: Mapping[str, Field], name: str, text: str) -> dict[str, str]:
+def _exclusive_choice(field_by_name: Mapping[str, Field], name: str, text: str) -> dict[str, str]:
     chosen, _is, value = text.partition("=")
-    first, field = known.get(name.removeprefix(EXCLUSIVE_CHOICE_PREFIX)), known.get(chosen)
+    first, field = (
+        field_by_name.get(name.removeprefix(EXCLUSIVE_CHOICE_PREFIX)),
+        field_by_name.get(chosen),
+    )
     return {chosen: value.strip()} if first and field and field.excludes(first) else {name: text}
 
 
 def outcome_as_submitted(outcome: Outcome) -> dict[str, str]:
     """Return an outcome as a form would submit it."""
-    return {name: _text(value) for name, value in outcome.items()}
+    return {name: _as_text(value) for name, value in outcome.items()}
 
 
 def problem_text(problem: Problem) -> str:
     """Return the translated text of a problem, with its translated parameters."""
-    return _translated(problem.template, problem.params)
+    return _translate(problem.template, problem.params)
 
 
 def translate_text(words: Text) -> str:
     """Return a text in the reader's language, with its translated parameters."""
     if isinstance(words, PluralText):
-        return _filled(ngettext(words.one, words.template, words.number), words.params)
-    return _translated(words.template, words.params)
+        return _interpolate(ngettext(words.one, words.template, words.number), words.params)
+    return _translate(words.template, words.params)
 
 
-def _translated(template: str, params: Mapping[str, object]) -> str:
-    return _filled(gettext(template), params) if params else gettext(template)
+def _translate(template: str, params: Mapping[str, object]) -> str:
+    return _interpolate(gettext(template), params) if params else gettext(template)
 
 
-def _filled(template: str, params: Mapping[str, object]) -> str:
-    return template % {key: _word(key, value) for key, value in params.items()}
+def _interpolate(template: str, params: Mapping[str, object]) -> str:
+    return template % {key: _param_text(key, value) for key, value in params.items()}
 
 
 # Parameters of a draw reason that are totals, stored as exact fractions.
 _TOTALS = {"total", "upper", "lower"}
 
-_PARTS = re.compile(r"-?\d{1,300}/0*[1-9]\d{0,300}")
+_EXACT_FRACTION = re.compile(r"-?\d{1,300}/0*[1-9]\d{0,300}")
 
 
-def _word(key: str, value: object) -> object:
+def _param_text(key: str, value: object) -> object:
     match value:
         case Text():
             return translate_text(value)
@@ -250,16 +257,16 @@ def _word(key: str, value: object) -> object:
             return signed(number) if number.denominator <= 2 else rounded(number)
         case Rounded(number, decimals):
             return rounded(number, decimals)
-    if key in _TOTALS and isinstance(value, str) and _PARTS.fullmatch(value):
+    if key in _TOTALS and isinstance(value, str) and _EXACT_FRACTION.fullmatch(value):
         return rounded(Fraction(value))
     return gettext(value) if isinstance(value, str) and value else value
 
 
-def _of(name: str, problems: Iterable[Problem]) -> list[str]:
+def _problems_of(name: str, problems: Iterable[Problem]) -> list[str]:
     return [problem_text(problem) for problem in problems if problem.field == name]
 
 
-def _text(value: object) -> str:
+def _as_text(value: object) -> str:
     if value is None:
         return ""
     if isinstance(value, bool):

@@ -73,7 +73,7 @@ def test_work_that_nobody_listens_to_is_done() -> None:
 @pytest.fixture
 def all_kept(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Every step is kept, however soon after the one before."""
-    monkeypatch.setattr(kept, "_OFTEN", 0)
+    monkeypatch.setattr(kept, "_MIN_STORE_INTERVAL", 0)
     yield
     cache.delete(f"progress-{KEY}")
 

@@ -12,7 +12,7 @@ from django.utils.cache import patch_vary_headers, set_response_etag
 
 from tournaments.access.cache_limits import MIN_COMPRESSED_BYTES
 
-_LEVEL = 6
+_GZIP_LEVEL = 6
 
 
 @dataclass(frozen=True)
@@ -33,12 +33,12 @@ class CachedResponse:
 
     def to_response(self, request: HttpRequest) -> HttpResponse:
         """Return a new HTTP response, compressed if the browser accepts that."""
-        takes_gzip = "gzip" in request.headers.get("Accept-Encoding", "")
-        body = self.body if takes_gzip or not self.is_compressed else gzip.decompress(self.body)
+        accepts_gzip = "gzip" in request.headers.get("Accept-Encoding", "")
+        body = self.body if accepts_gzip or not self.is_compressed else gzip.decompress(self.body)
         response = HttpResponse(body, status=self.status)
         for name, value in self.headers:
             response.headers[name] = value
-        if self.is_compressed and takes_gzip:
+        if self.is_compressed and accepts_gzip:
             response.headers["Content-Encoding"] = "gzip"
         response.headers["Content-Length"] = str(len(body))
         return response
@@ -67,9 +67,9 @@ def to_cached_response(
     body = response.content
     is_compressed = response.headers.get("Content-Encoding") == "gzip"
     if not is_compressed and len(body) >= MIN_COMPRESSED_BYTES:
-        body, is_compressed = gzip.compress(body, _LEVEL, mtime=0), True
-    left_out = ("Content-Length", "Content-Encoding")
-    headers = tuple(each for each in response.items() if each[0] not in left_out)
+        body, is_compressed = gzip.compress(body, _GZIP_LEVEL, mtime=0), True
+    excluded = ("Content-Length", "Content-Encoding")
+    headers = tuple(header for header in response.items() if header[0] not in excluded)
     until = time.monotonic() + seconds
     return CachedResponse(
         response.status_code, body, is_compressed, headers, until, without_session_only
@@ -82,29 +82,29 @@ class ResponseCache:
     def __init__(self, max_responses: int, max_bytes: int) -> None:
         self.max_responses, self.max_bytes = max_responses, max_bytes
         self.bytes = 0
-        self._answers: OrderedDict[Hashable, CachedResponse] = OrderedDict()
+        self._responses: OrderedDict[Hashable, CachedResponse] = OrderedDict()
         self._lock = Lock()
 
     def __len__(self) -> int:
-        return len(self._answers)
+        return len(self._responses)
 
     def get(self, key: Hashable) -> CachedResponse | None:
         """Return the stored response, fresh or not, or None."""
         with self._lock:
-            if answer := self._answers.get(key):
-                self._answers.move_to_end(key)
-            return answer
+            if response := self._responses.get(key):
+                self._responses.move_to_end(key)
+            return response
 
-    def put(self, key: Hashable, answer: CachedResponse) -> None:
+    def put(self, key: Hashable, response: CachedResponse) -> None:
         """Store a response, unless it is larger than the whole cache."""
         with self._lock:
             self._drop(key)
-            if len(answer.body) > self.max_bytes:
+            if len(response.body) > self.max_bytes:
                 return
-            self._answers[key] = answer
-            self.bytes += len(answer.body)
-            while len(self._answers) > self.max_responses or self.bytes > self.max_bytes:
-                self._drop(next(iter(self._answers)))
+            self._responses[key] = response
+            self.bytes += len(response.body)
+            while len(self._responses) > self.max_responses or self.bytes > self.max_bytes:
+                self._drop(next(iter(self._responses)))
 
     def drop(self, key: Hashable) -> None:
         """Remove a response, if stored."""
@@ -114,9 +114,9 @@ class ResponseCache:
     def clear(self) -> None:
         """Remove all responses."""
         with self._lock:
-            self._answers.clear()
+            self._responses.clear()
             self.bytes = 0
 
     def _drop(self, key: Hashable) -> None:
-        if answer := self._answers.pop(key, None):
-            self.bytes -= len(answer.body)
+        if response := self._responses.pop(key, None):
+            self.bytes -= len(response.body)

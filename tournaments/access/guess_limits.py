@@ -21,9 +21,9 @@ MAX_WRONG_TABLE_CODES, MAX_WRONG_PERSON_CODES = 30, 8
 GUESS_WINDOW_SECONDS = 10 * 60
 
 # The IP version 4, and the prefix length that one household has in version 6.
-FOURTH, OF_A_HOUSE = 4, 64
+IP_VERSION_4, HOUSEHOLD_PREFIX_LENGTH = 4, 64
 
-_REMEMBERED = 12  # codes in a phone's cookie: more than anybody visits in an evening
+_MAX_REMEMBERED_CODES = 12  # codes in a phone's cookie: more than anybody visits in an evening
 TOO_MANY_TABLE_CODES = Problem(
     "too_many_codes",
     _("Too many wrong codes from this network. Scan your table’s QR code, or wait ten minutes."),
@@ -89,8 +89,8 @@ def open_table(request: HttpRequest, code: str) -> Table:
     A phone that has opened the code before never has to wait. Raises `ValidationFailed` as
     `find_table_limited` does.
     """
-    known: list[str] = request.session.get("codes", [])
-    table = find_table(code) if code in known else find_table_limited(request, code)
+    opened_codes: list[str] = request.session.get("codes", [])
+    table = find_table(code) if code in opened_codes else find_table_limited(request, code)
     _remember(request, code_of(table))
     return table
 
@@ -124,17 +124,17 @@ def join_person_limited(player: Player, typed: str, who: int) -> None:
         )
     try:
         join_by_code(player, typed, Actor.of_user(who))
-    except ValidationFailed as refused:
-        if refused.problems[0].code == "unknown_person_code":
+    except ValidationFailed as failed:
+        if failed.problems[0].code == "unknown_person_code":
             PERSON_CODE_GUESSES.count_failure(str(who))
         raise
 
 
 def _remember(request: HttpRequest, code: str) -> None:
     """Store in the session that this phone has opened a code."""
-    known = request.session.get("codes", [])
-    if code not in known:
-        request.session["codes"] = [*known, code][-_REMEMBERED:]
+    opened_codes = request.session.get("codes", [])
+    if code not in opened_codes:
+        request.session["codes"] = [*opened_codes, code][-_MAX_REMEMBERED_CODES:]
 
 
 def client_address(request: HttpRequest) -> str:
@@ -147,5 +147,7 @@ def client_address(request: HttpRequest) -> str:
     except ValueError:  # a socket of the machine itself
         return ""
     return str(
-        address if address.version == FOURTH else ip_network((address, OF_A_HOUSE), strict=False)
+        address
+        if address.version == IP_VERSION_4
+        else ip_network((address, HOUSEHOLD_PREFIX_LENGTH), strict=False)
     )

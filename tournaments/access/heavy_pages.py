@@ -63,7 +63,7 @@ class ReaderLimit:
 
 
 READER_LIMIT = ReaderLimit(HEAVY_PAGE_READERS, HEAVY_PAGE_WAITING, HEAVY_PAGE_PATIENCE_SECONDS)
-_BUILDING = Lock()
+_RENDER_LOCK = Lock()
 
 
 def limit_readers(view: AnyView) -> AnyView:
@@ -73,13 +73,13 @@ def limit_readers(view: AnyView) -> AnyView:
     """
 
     @wraps(view)
-    def limited(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        if _is_identified(request):
+    def wrapper(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        if _is_exempt(request):
             return view(request, *args, **kwargs)
         with READER_LIMIT.slot():
             return view(request, *args, **kwargs)
 
-    return limited
+    return wrapper
 
 
 def cache_per_version(view: View) -> AnyView:
@@ -90,21 +90,21 @@ def cache_per_version(view: View) -> AnyView:
     """
 
     @wraps(view)
-    def answered(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+    def wrapper(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         if not _may_store(request):
             return view(request, *args, **kwargs)
-        of_event = Event.objects.filter(club__slug=kwargs["club"], slug=kwargs["event"])
-        version = event_version(of_event)
+        events = Event.objects.filter(club__slug=kwargs["club"], slug=kwargs["event"])
+        version = event_version(events)
         if version is None:
             return view(request, *args, **kwargs)
         key = (version, request.scheme, request.get_host(), request.get_full_path(), get_language())
-        if answer := _fresh(key):
-            return answer.to_response(request)
-        with _BUILDING:
-            if answer := _fresh(key):  # built while this reader waited
-                return answer.to_response(request)
+        if cached := _fresh(key):
+            return cached.to_response(request)
+        with _RENDER_LOCK:
+            if cached := _fresh(key):  # built while this reader waited
+                return cached.to_response(request)
             response = view(request, *args, **kwargs)
-        return _stored(
+        return _store(
             key,
             response,
             request,
@@ -113,7 +113,7 @@ def cache_per_version(view: View) -> AnyView:
             else HEAVY_PAGE_MAX_AGE_UNSETTLED_SECONDS,
         )
 
-    return limit_readers(answered)
+    return limit_readers(wrapper)
 
 
 def _fresh(key: Hashable) -> CachedResponse | None:
@@ -122,21 +122,21 @@ def _fresh(key: Hashable) -> CachedResponse | None:
     return stored if stored and stored.is_fresh else None
 
 
-def _stored(
+def _store(
     key: Hashable, response: HttpResponse, request: HttpRequest, seconds: float
 ) -> HttpResponse:
     """Store a successful response without cookies, and return it."""
     if response.status_code != 200 or response.cookies:
         return response
-    answer = to_cached_response(response, seconds)
-    HEAVY_PAGE_CACHE.put(key, answer)
-    return answer.to_response(request)
+    cached = to_cached_response(response, seconds)
+    HEAVY_PAGE_CACHE.put(key, cached)
+    return cached.to_response(request)
 
 
-def _is_identified(request: HttpRequest) -> bool:
+def _is_exempt(request: HttpRequest) -> bool:
     """Return whether a member or an API client with credentials sends the request."""
-    of_program = request.path_info.startswith("/api/") and "Authorization" in request.headers
-    return of_program or request.user.is_authenticated
+    is_api_client = request.path_info.startswith("/api/") and "Authorization" in request.headers
+    return is_api_client or request.user.is_authenticated
 
 
 def _may_store(request: HttpRequest) -> bool:

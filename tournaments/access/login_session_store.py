@@ -32,7 +32,7 @@ def is_login_session_key(cookie: str | None) -> bool:
 class SessionStore(db.SessionStore):
     """Django's database sessions for members, its signed cookies for everybody else."""
 
-    visit: Visit | None = None
+    login_session: Visit | None = None
 
     @classmethod
     def get_model_class(cls) -> type[Visit]:
@@ -44,14 +44,14 @@ class SessionStore(db.SessionStore):
 
         A cookie that names a user, as those of old versions did, does not sign anybody in.
         """
-        if self._is_a_row():
+        if self._has_row():
             return dict(super().load())
-        kept = signed_cookies.SessionStore(self.session_key).load()
-        return {name: value for name, value in kept.items() if not name.startswith("_auth_user")}
+        stored = signed_cookies.SessionStore(self.session_key).load()
+        return {name: value for name, value in stored.items() if not name.startswith("_auth_user")}
 
     def create(self) -> None:
         """Start a new session; it gets its key when it is saved."""
-        self.visit = None
+        self.login_session = None
         self._session_key = None
         self.modified = True
 
@@ -62,7 +62,7 @@ class SessionStore(db.SessionStore):
         """
         if SESSION_KEY not in self:
             self._write_cookie()
-        elif self._is_a_row():
+        elif self._has_row():
             super().save(must_create)
         else:
             self.clear_expired()
@@ -70,39 +70,44 @@ class SessionStore(db.SessionStore):
 
     def delete(self, session_key: str | None = None) -> None:
         """Delete the row of the session, if it has one."""
-        if self._is_a_row(session_key or self.session_key):
+        if self._has_row(session_key or self.session_key):
             super().delete(session_key)
 
     def create_model_instance(self, data: dict[str, Any]) -> Visit:
         """Return the row to save, with its user, browser, start, last use and expiry."""
         now = timezone.now()
-        visit = cast(Visit, super().create_model_instance(data))
-        visit.user_id, visit.browser = int(data[SESSION_KEY]), data.get(BROWSER_KEY, "")
-        visit.began_at = self.visit.began_at if self.visit else now
-        visit.used_at = now
-        visit.expire_date = end_of_visit(visit.began_at, now)
-        return visit
+        login_session = cast(Visit, super().create_model_instance(data))
+        login_session.user_id, login_session.browser = (
+            int(data[SESSION_KEY]),
+            data.get(BROWSER_KEY, ""),
+        )
+        login_session.began_at = self.login_session.began_at if self.login_session else now
+        login_session.used_at = now
+        login_session.expire_date = end_of_visit(login_session.began_at, now)
+        return login_session
 
     def record_use(self) -> None:
         """Store the last use of the session, at most once per interval, to spare writes."""
         now = timezone.now()
-        if self.visit and now - self.visit.used_at > SESSION_ACTIVITY_INTERVAL:
-            until = end_of_visit(self.visit.began_at, now)
+        if self.login_session and now - self.login_session.used_at > SESSION_ACTIVITY_INTERVAL:
+            expire_date = end_of_visit(self.login_session.began_at, now)
             with best_effort_write():
-                Visit.objects.filter(pk=self.visit.pk).update(used_at=now, expire_date=until)
+                Visit.objects.filter(pk=self.login_session.pk).update(
+                    used_at=now, expire_date=expire_date
+                )
 
     def _get_session_from_db(self) -> Visit | None:
-        self.visit = super()._get_session_from_db()  # type: ignore[misc]
-        return self.visit
+        self.login_session = super()._get_session_from_db()  # type: ignore[misc]
+        return self.login_session
 
-    def _is_a_row(self, key: str | None = "") -> bool:
+    def _has_row(self, key: str | None = "") -> bool:
         return is_login_session_key(key or self.session_key)
 
     def _write_cookie(self) -> None:
         cookie = signed_cookies.SessionStore()
         cookie.update(dict(self.items()))
         cookie.save()
-        self._session_key, self.visit, self.modified = cookie.session_key, None, True
+        self._session_key, self.login_session, self.modified = cookie.session_key, None, True
 
 
 def record_session_use(
@@ -113,11 +118,11 @@ def record_session_use(
     Polls (GET requests of htmx) do not count as use.
     """
 
-    def noted(request: HttpRequest) -> HttpResponse:
+    def middleware(request: HttpRequest) -> HttpResponse:
         response = get_response(request)
-        polls = request.method == "GET" and "HX-Request" in request.headers
-        if isinstance(request.session, SessionStore) and not polls:
+        is_poll = request.method == "GET" and "HX-Request" in request.headers
+        if isinstance(request.session, SessionStore) and not is_poll:
             request.session.record_use()
         return response
 
-    return noted
+    return middleware

@@ -24,13 +24,17 @@ from tournaments.access.cached_responses import CachedResponse, ResponseCache, t
 from tournaments.access.login_session_store import is_login_session_key
 
 View = Callable[..., HttpResponseBase]
-Handler = Callable[[HttpRequest], HttpResponse]
-Key = tuple[str, str, str, str]
+GetResponse = Callable[[HttpRequest], HttpResponse]
+CacheKey = tuple[str, str, str, str]
 
 SAFE_METHODS = ("GET", "HEAD")
 
 
-_MARK, _STRANGERS, QUERY_PARAMETERS = "is_for_anybody", "is_for_strangers", "parameters"
+# Attributes of responses, set by the decorators for the middleware.
+_CACHEABLE, _WITHOUT_SESSION_ONLY = "is_cacheable", "is_for_requests_without_session"
+
+# Attribute of views, and of view classes of the API: the query parameters they take.
+QUERY_PARAMETERS = "parameters"
 
 _CACHE = ResponseCache(PAGE_CACHE_MAX_PAGES, PAGE_CACHE_MAX_BYTES)
 
@@ -43,19 +47,19 @@ def public_page(view: View) -> View:
 def public_page_with_query(*parameters: str) -> Callable[[View], View]:
     """Make a view a public page that takes these query parameters, and no others."""
 
-    def decorated(view: View) -> View:
-        answering = require_safe(cacheable(cache_control(no_cache=True)(view)))
-        setattr(answering, QUERY_PARAMETERS, frozenset(parameters))
-        return answering
+    def decorator(view: View) -> View:
+        wrapper = require_safe(cacheable(cache_control(no_cache=True)(view)))
+        setattr(wrapper, QUERY_PARAMETERS, frozenset(parameters))
+        return wrapper
 
-    return decorated
+    return decorator
 
 
 def uncached_public_page(view: View) -> View:
     """Make a view a public file that sets its own cache headers and has its own cache."""
-    answering = require_safe(view)
-    setattr(answering, QUERY_PARAMETERS, frozenset())
-    return answering
+    wrapper = require_safe(view)
+    setattr(wrapper, QUERY_PARAMETERS, frozenset())
+    return wrapper
 
 
 def page_varying_by_device(view: View) -> View:
@@ -65,30 +69,34 @@ def page_varying_by_device(view: View) -> View:
     """
 
     @wraps(view)
-    def marked(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+    def wrapper(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         response = public_page(view)(request, *args, **kwargs)
-        setattr(response, _STRANGERS, True)
-        setattr(response, _MARK, getattr(response, _MARK, False) and not _is_known(request))
+        setattr(response, _WITHOUT_SESSION_ONLY, True)
+        setattr(
+            response,
+            _CACHEABLE,
+            getattr(response, _CACHEABLE, False) and not _has_session_cookie(request),
+        )
         return response
 
-    setattr(marked, QUERY_PARAMETERS, frozenset())
-    return marked
+    setattr(wrapper, QUERY_PARAMETERS, frozenset())
+    return wrapper
 
 
 def cacheable(view: View) -> View:
     """Mark a view's successful responses as equal for everybody who is not a member."""
 
     @wraps(view)
-    def marked(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+    def wrapper(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         response = view(request, *args, **kwargs)
         patch_vary_headers(response, ["Cookie"])
-        setattr(response, _MARK, response.status_code in (200, 204))
+        setattr(response, _CACHEABLE, response.status_code in (200, 204))
         return response
 
-    return marked
+    return wrapper
 
 
-def serve_cached_page(get_response: Handler) -> Handler:
+def serve_cached_page(get_response: GetResponse) -> GetResponse:
     """Serve a cached public page without touching the database, or 304 if unchanged.
 
     This middleware runs before the session middleware, so that a cached page costs no query.
@@ -96,19 +104,19 @@ def serve_cached_page(get_response: Handler) -> Handler:
     has opened the code of a table gets the public page, unless the page varies by device.
     """
 
-    def answered(request: HttpRequest) -> HttpResponse:
-        key = _key(request) if _drop_unknown_parameters(request) else None
-        answer = _CACHE.get(key) if key else None
-        if answer and answer.without_session_only and _is_known(request):
-            return _unless_had(request, get_response(request))
-        if answer and answer.is_fresh:
-            return _unless_had(request, answer.to_response(request))
-        if key and answer:
-            _have_others_go_on(key, answer)
+    def middleware(request: HttpRequest) -> HttpResponse:
+        key = _cache_key(request) if _drop_unknown_parameters(request) else None
+        cached = _CACHE.get(key) if key else None
+        if cached and cached.without_session_only and _has_session_cookie(request):
+            return _conditional(request, get_response(request))
+        if cached and cached.is_fresh:
+            return _conditional(request, cached.to_response(request))
+        if key and cached:
+            _extend_while_rendering(key, cached)
         response = get_response(request)
-        return _unless_had(request, _keep(request, key, response) if key else response)
+        return _conditional(request, _store(request, key, response) if key else response)
 
-    return answered
+    return middleware
 
 
 def _drop_unknown_parameters(request: HttpRequest) -> bool:
@@ -131,57 +139,63 @@ def _drop_unknown_parameters(request: HttpRequest) -> bool:
     if parameters is None:
         return False
     if query := request.META.get("QUERY_STRING"):
-        given = QueryDict(query)
+        submitted = QueryDict(query)
         request.META["QUERY_STRING"] = urlencode(
-            [(name, given[name]) for name in sorted(parameters) if name in given]
+            [(name, submitted[name]) for name in sorted(parameters) if name in submitted]
         )
     return True
 
 
-def _key(request: HttpRequest) -> Key | None:
+def _cache_key(request: HttpRequest) -> CacheKey | None:
     """Return the cache key of a request that may be answered from the cache, or None."""
     if not settings.PUBLIC_PAGE_CACHE_SECONDS:
         return None
-    member = is_login_session_key(request.COOKIES.get(settings.SESSION_COOKIE_NAME))
-    if member or "Authorization" in request.headers or CookieStorage.cookie_name in request.COOKIES:
+    is_member = is_login_session_key(request.COOKIES.get(settings.SESSION_COOKIE_NAME))
+    if (
+        is_member
+        or "Authorization" in request.headers
+        or CookieStorage.cookie_name in request.COOKIES
+    ):
         return None
     language = get_language_from_request(request)
     return request.scheme or "", request.get_host(), request.get_full_path(), language
 
 
-def _is_known(request: HttpRequest) -> bool:
+def _has_session_cookie(request: HttpRequest) -> bool:
     """Return whether the browser has a session cookie."""
     return settings.SESSION_COOKIE_NAME in request.COOKIES
 
 
-def _have_others_go_on(key: Key, earlier: CachedResponse) -> None:
+def _extend_while_rendering(key: CacheKey, cached: CachedResponse) -> None:
     """Serve the expired page to others while this request renders the next one.
 
     This avoids a thundering herd when a page expires in a full room. A page that expired longer ago
     is not extended: where few people look, everybody gets the current one.
     """
-    moment, now = settings.PUBLIC_PAGE_CACHE_SECONDS, time.monotonic()
-    if now < earlier.fresh_until + moment / 4:
-        _CACHE.put(key, earlier.extended_until(now + moment))
+    lifetime, now = settings.PUBLIC_PAGE_CACHE_SECONDS, time.monotonic()
+    if now < cached.fresh_until + lifetime / 4:
+        _CACHE.put(key, cached.extended_until(now + lifetime))
 
 
-def _keep(request: HttpRequest, key: Key, response: HttpResponse) -> HttpResponse:
+def _store(request: HttpRequest, key: CacheKey, response: HttpResponse) -> HttpResponse:
     """Cache the response, or drop the cached page if the response is no longer cacheable."""
-    if not getattr(response, _MARK, False) or response.cookies or response.streaming:
+    if not getattr(response, _CACHEABLE, False) or response.cookies or response.streaming:
         _CACHE.drop(key)
         return response
-    answer = to_cached_response(
-        response, settings.PUBLIC_PAGE_CACHE_SECONDS, getattr(response, _STRANGERS, False)
+    cached = to_cached_response(
+        response,
+        settings.PUBLIC_PAGE_CACHE_SECONDS,
+        getattr(response, _WITHOUT_SESSION_ONLY, False),
     )
-    _CACHE.put(key, answer)
-    given = answer.to_response(request)
-    setattr(given, _MARK, True)
-    return given
+    _CACHE.put(key, cached)
+    stored = cached.to_response(request)
+    setattr(stored, _CACHEABLE, True)
+    return stored
 
 
-def _unless_had(request: HttpRequest, response: HttpResponse) -> HttpResponse:
+def _conditional(request: HttpRequest, response: HttpResponse) -> HttpResponse:
     """Return the response, or 304 if the request names its ETag."""
-    if getattr(response, _MARK, False) and not response.has_header("ETag"):
+    if getattr(response, _CACHEABLE, False) and not response.has_header("ETag"):
         set_response_etag(response)
     return (
         get_conditional_response(request, etag=response.headers.get("ETag"), response=response)

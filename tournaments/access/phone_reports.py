@@ -94,15 +94,15 @@ def store_phone_report(request: HttpRequest, table: Table) -> None:
     )
     if device in reports or len(reports) < MAX_DEVICES_PER_TABLE:
         unsent_at, refused_at = (
-            _named(request.GET.get(name)) for name in ("unsent_at", "refused_at")
+            _parse_boards(request.GET.get(name)) for name in ("unsent_at", "refused_at")
         )
         dropped = reports[device][4] if device in reports else []
         expires = time.time() + PHONE_REPORT_SECONDS
         reports[device] = [unsent, refused, failing, unsent_at, refused_at, expires]
         cache.set(_report_key(table.pk), reports, PHONE_REPORT_SECONDS)
         cache.set(_section_key(table.section_id), value=True, timeout=PHONE_REPORT_SECONDS)
-        _show_refusals(device, dropped, 0)
-        _show_refusals(device, refused_at, PHONE_REPORT_SECONDS)
+        _set_refusals_expiry(device, dropped, 0)
+        _set_refusals_expiry(device, refused_at, PHONE_REPORT_SECONDS)
 
 
 def store_refused_result(
@@ -126,7 +126,7 @@ def store_refused_result(
             name: text[:MAX_REPORT_TEXT_LENGTH] for name, text in submitted.items() if text
         },
         "problems": [
-            [each.code, each.template, _plain(each.params), each.field] for each in problems
+            [each.code, each.template, _serializable(each.params), each.field] for each in problems
         ],
         "at": time.time(),
         "expires": 0,
@@ -165,24 +165,24 @@ def record_server_error(table: Table) -> None:
 def table_reports(sections: Collection[int]) -> tuple[TableReport, ...]:
     """Return the reports of the tables of some sections, by section and table number."""
     reporting = cache.get_many([_section_key(section) for section in sections])
-    here = [section for section in sections if _section_key(section) in reporting]
-    if not here:
+    reporting_sections = [section for section in sections if _section_key(section) in reporting]
+    if not reporting_sections:
         return ()
-    tables = Table.objects.filter(section__in=here).select_related("section")
+    tables = Table.objects.filter(section__in=reporting_sections).select_related("section")
     ordered = list(tables.order_by("section__number", "number"))
-    found = cache.get_many(
+    cached = cache.get_many(
         [key(table.pk) for table in ordered for key in (_report_key, _error_key)]
     )
-    reports = [_table_report(table, found) for table in ordered]
+    reports = [_table_report(table, cached) for table in ordered]
     return tuple(each for each in reports if each.unsent or each.refused or each.failing)
 
 
-def _table_report(table: Table, found: dict[str, object]) -> TableReport:
-    reports = list(_current(found.get(_report_key(table.pk))).values())
+def _table_report(table: Table, cached: dict[str, object]) -> TableReport:
+    reports = list(_current(cached.get(_report_key(table.pk))).values())
     unsent, refused = (
         min(sum(report[at] for report in reports), MAX_REPORTED_RESULTS) for at in (0, 1)
     )
-    failing = _error_key(table.pk) in found or any(report[2] for report in reports)
+    failing = _error_key(table.pk) in cached or any(report[2] for report in reports)
     unsent_at, refused_at = (
         tuple(dict.fromkeys((table, board) for report in reports for table, board in report[at]))
         for at in (3, 4)
@@ -190,14 +190,14 @@ def _table_report(table: Table, found: dict[str, object]) -> TableReport:
     return TableReport(table.pk, table.label, unsent, refused, failing, unsent_at, refused_at)
 
 
-def _named(text: str | None) -> list[list[int]]:
+def _parse_boards(text: str | None) -> list[list[int]]:
     """Parse the boards that a phone names, as `12.3,12.4`: table id and board number."""
     named = [_NAMED.fullmatch(part) for part in (text or "")[: 16 * MAX_NAMED_BOARDS].split(",")]
     pairs = dict.fromkeys((int(each[1]), int(each[2])) for each in named if each)
     return [list(pair) for pair in pairs][:MAX_NAMED_BOARDS]
 
 
-def _show_refusals(device: str, refused_at: Iterable[Iterable[int]], seconds: int) -> None:
+def _set_refusals_expiry(device: str, refused_at: Iterable[Iterable[int]], seconds: int) -> None:
     """Show a phone's refused results of these boards for some seconds; 0 hides them."""
     boards: dict[int, set[int]] = {}
     for table, board in refused_at:
@@ -220,12 +220,12 @@ def _store_refusals(table: int, refusals: list[dict[str, Any]]) -> None:
     cache.set(_refusals_key(table), refusals, PHONE_REFUSAL_SECONDS)
 
 
-def _plain(params: Mapping[str, Any]) -> dict[str, Any]:
+def _serializable(params: Mapping[str, Any]) -> dict[str, Any]:
     """Return the parameters of a problem in a form that any cache serializer can store."""
-    return {name: _plain_value(value) for name, value in params.items()}
+    return {name: _serializable_value(value) for name, value in params.items()}
 
 
-def _plain_value(value: Any) -> str | int:
+def _serializable_value(value: Any) -> str | int:
     if isinstance(value, Text):
         return translate_text(value)
     return value if isinstance(value, int) else str(value)
@@ -236,7 +236,7 @@ def _remove_report(request: HttpRequest, table: Table) -> None:
     device: str = request.session.get("device", "")
     reports = _current(cache.get(_report_key(table.pk))) if device else {}
     if (removed := reports.pop(device, None)) is not None:
-        _show_refusals(device, removed[4], 0)
+        _set_refusals_expiry(device, removed[4], 0)
         cache.set(_report_key(table.pk), reports, PHONE_REPORT_SECONDS)
 
 

@@ -18,9 +18,9 @@ PROGRESS_FIELD = "progress"
 
 _KEY = re.compile(r"[0-9a-f]{32}")
 # Minimum seconds between two stored values: browsers poll no faster.
-_OFTEN = 0.3
+_MIN_STORE_INTERVAL = 0.3
 # Seconds for which the last value is stored; a longer step stores a new one in between.
-_KEPT = 60
+_LIFETIME_SECONDS = 60
 
 
 class Progress(NamedTuple):
@@ -35,14 +35,14 @@ def track_progress(
 ) -> Callable[[HttpRequest], HttpResponse]:
     """Store the progress of requests that carry a key (middleware)."""
 
-    def answer(request: HttpRequest) -> HttpResponse:
+    def middleware(request: HttpRequest) -> HttpResponse:
         key = request.POST.get(PROGRESS_FIELD, "") if request.method == "POST" else ""
         if not is_progress_key(key):
             return get_response(request)
-        with report_progress_to(_keeping(key)):
+        with report_progress_to(_store_under(key)):
             return get_response(request)
 
-    return answer
+    return middleware
 
 
 def is_progress_key(text: str) -> bool:
@@ -52,22 +52,22 @@ def is_progress_key(text: str) -> bool:
 
 def read_progress(key: str) -> Progress | None:
     """Return the progress of the action sent with a key, or None if unknown."""
-    kept = cache.get(_name(key)) if is_progress_key(key) else None
-    return Progress(*kept) if kept else None
+    stored = cache.get(_cache_key(key)) if is_progress_key(key) else None
+    return Progress(*stored) if stored else None
 
 
-def _keeping(key: str) -> Callable[[str, float], None]:
+def _store_under(key: str) -> Callable[[str, float], None]:
     last = 0.0
 
-    def keep(what: str, part: float) -> None:
+    def store(what: str, part: float) -> None:
         nonlocal last
         now = time.monotonic()
-        if now - last >= _OFTEN:
+        if now - last >= _MIN_STORE_INTERVAL:
             last = now
-            cache.set(_name(key), (what, part), _KEPT)
+            cache.set(_cache_key(key), (what, part), _LIFETIME_SECONDS)
 
-    return keep
+    return store
 
 
-def _name(key: str) -> str:
+def _cache_key(key: str) -> str:
     return f"progress-{key}"

@@ -30,10 +30,10 @@ def get_play_or_404(
     Raises `Http404` for everybody else.
     """
     sections = sections_with_role(request, get_event_or_404(request, event_id, roles), roles)
-    found = find_readable_play(PlayReader(user_id=user_id(request), sections=sections), play_id)
-    if found is None:
+    play = find_readable_play(PlayReader(user_id=user_id(request), sections=sections), play_id)
+    if play is None:
         raise Http404
-    return found
+    return play
 
 
 def play_at_table(request: HttpRequest, table: Table, number: int) -> ReadablePlay:

@@ -24,19 +24,19 @@ def last_stage(event: Event) -> Stage:
 
 def visible_snapshot(stage: Stage) -> Snapshot | None:
     """Return the latest public standings, or None while the public may see none."""
-    snapshot = _fresh(stage, Snapshot.Audience.PUBLIC)
-    return snapshot if snapshot and not _withholds_all(stage, snapshot) else None
+    snapshot = _current(stage, Snapshot.Audience.PUBLIC)
+    return snapshot if snapshot and not _hides_everything(stage, snapshot) else None
 
 
 def desk_snapshot(stage: Stage) -> Snapshot | None:
     """Return the latest standings with every result, or None before the first."""
-    return _fresh(stage, Snapshot.Audience.DESK)
+    return _current(stage, Snapshot.Audience.DESK)
 
 
-def _fresh(stage: Stage, audience: Snapshot.Audience) -> Snapshot | None:
+def _current(stage: Stage, audience: Snapshot.Audience) -> Snapshot | None:
     """Return the latest snapshot and mark it as viewed; rebuild it first without a worker."""
-    if before := stage.carried_from:
-        _fresh(before, audience)
+    if previous_stage := stage.carried_from:
+        _current(previous_stage, audience)
         stage.refresh_from_db(fields=["awards_revision"])
     snapshot = last_snapshot(stage, audience)
     if settings.CELERY_TASK_ALWAYS_EAGER and is_behind(stage, snapshot):
@@ -49,7 +49,7 @@ def _fresh(stage: Stage, audience: Snapshot.Audience) -> Snapshot | None:
     return snapshot
 
 
-def _withholds_all(stage: Stage, snapshot: Snapshot) -> bool:
+def _hides_everything(stage: Stage, snapshot: Snapshot) -> bool:
     """Return whether no result counts in public yet and some may be withheld."""
-    counted = StoredStandings.from_json(snapshot.standings).plays
-    return not counted and may_omit_results(stage)
+    counted_plays = StoredStandings.from_json(snapshot.standings).plays
+    return not counted_plays and may_omit_results(stage)

@@ -21,22 +21,22 @@ from tournaments.models import Verb
 from tournaments.queries.accounts.names import normal_name
 from tournaments.queries.accounts.second_factors import clubs_that_demand, has_second_factor
 
-_KEY = "signing_in"
-_NAMES, _REMEMBERED, _YEAR = "signed_in_before", 5, 365 * 24 * 3600
+_SESSION_KEY = "signing_in"
+_NAMES_COOKIE, _MAX_REMEMBERED_NAMES, _YEAR_SECONDS = "signed_in_before", 5, 365 * 24 * 3600
 
 
 def start_sign_in(request: HttpRequest, user: User) -> None:
     """Store in the session who has given a password; a new password invalidates it."""
-    request.session[_KEY] = {"user": user.pk, "proof": _proof(user), "at": int(time.time())}
+    request.session[_SESSION_KEY] = {"user": user.pk, "proof": _proof(user), "at": int(time.time())}
 
 
 def pending_user(request: HttpRequest) -> User | None:
     """Return the user who started to sign in here recently, or None."""
-    began = request.session.get(_KEY, {})
-    if time.time() - began.get("at", 0) > PENDING_SIGN_IN_SECONDS:
+    pending = request.session.get(_SESSION_KEY, {})
+    if time.time() - pending.get("at", 0) > PENDING_SIGN_IN_SECONDS:
         return None
-    user = User.objects.filter(pk=began["user"], is_active=True).first()
-    return user if user and _proof(user) == began["proof"] else None
+    user = User.objects.filter(pk=pending["user"], is_active=True).first()
+    return user if user and _proof(user) == pending["proof"] else None
 
 
 def continue_after_password(request: HttpRequest, user: User, url: str) -> HttpResponse:
@@ -53,15 +53,20 @@ def continue_after_password(request: HttpRequest, user: User, url: str) -> HttpR
 
 def complete_sign_in(request: HttpRequest, user: User, url: str) -> HttpResponse:
     """Sign the user in, remember the browser for them, and redirect to `url`."""
-    request.session.pop(_KEY, None)
+    request.session.pop(_SESSION_KEY, None)
     login(request, user)
     note_account(user.pk, Verb.SIGNED_IN)
     request.session[BROWSER_KEY] = request.headers.get("User-Agent", "")[:MAX_BROWSER_LENGTH]
     response = redirect(url)
-    names = [_digest(user.get_username()), *_names_here(request)]
-    kept = ".".join(list(dict.fromkeys(names))[:_REMEMBERED])
+    names = [_digest(user.get_username()), *_remembered_names(request)]
+    cookie = ".".join(list(dict.fromkeys(names))[:_MAX_REMEMBERED_NAMES])
     response.set_signed_cookie(
-        _NAMES, kept, max_age=_YEAR, secure=request.is_secure(), httponly=True, samesite="Lax"
+        _NAMES_COOKIE,
+        cookie,
+        max_age=_YEAR_SECONDS,
+        secure=request.is_secure(),
+        httponly=True,
+        samesite="Lax",
     )
     return response
 
@@ -72,12 +77,16 @@ def browser_throttle_key(request: HttpRequest, name: str) -> str:
     Wrong guesses of others at the same address do not make it wait, while guesses in this browser
     are still counted.
     """
-    return request.COOKIES.get(_NAMES, "") if _digest(name) in _names_here(request) else ""
+    return (
+        request.COOKIES.get(_NAMES_COOKIE, "")
+        if _digest(name) in _remembered_names(request)
+        else ""
+    )
 
 
-def _names_here(request: HttpRequest) -> list[str]:
-    kept = request.get_signed_cookie(_NAMES, "", max_age=_YEAR)
-    return kept.split(".") if kept else []
+def _remembered_names(request: HttpRequest) -> list[str]:
+    cookie = request.get_signed_cookie(_NAMES_COOKIE, "", max_age=_YEAR_SECONDS)
+    return cookie.split(".") if cookie else []
 
 
 def _digest(name: str) -> str:

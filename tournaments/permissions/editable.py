@@ -5,7 +5,7 @@ from games.text import gettext_noop as _
 from tournaments.models import Event, Verb
 
 _READ_ONLY = _("This event was imported before it ended, without its seed: it is read-only here.")
-_THE_ORGANISERS = _("This section was imported from the organiser, who alone can do this.")
+_ORGANISER_ONLY_TEXT = _("This section was imported from the organiser, who alone can do this.")
 
 # A read-only event may still be archived, restored and deleted.
 _ALLOWED_IF_READ_ONLY = {Verb.ARCHIVE_EVENT, Verb.RESTORE_EVENT, Verb.DELETE_EVENT}
@@ -45,4 +45,4 @@ def require_editable(event: Event, verb: Verb) -> None:
     if event.read_only and verb not in _ALLOWED_IF_READ_ONLY:
         raise ValidationFailed([Problem("read_only", _READ_ONLY)])
     if event.travelled and verb in _ORGANISER_ONLY:
-        raise ValidationFailed([Problem("the_organisers", _THE_ORGANISERS)])
+        raise ValidationFailed([Problem("the_organisers", _ORGANISER_ONLY_TEXT)])

@@ -16,12 +16,12 @@ _NOT_YOURS = _("This board is played at another table in that round.")
 _PUBLISHED = _("The standings are published: only the director changes a result now.")
 _NOT_STARTED = _("Round %(round)s has not started.")
 _NO_SIDE = _("There is no side %(side)s.")
-_CONCEALED = _(
+_OWN_BOARD = _(
     "You still have to play board %(board)s, or your own result is missing: let somebody "
     "else do this, or have the board shown to you at the desk first."
 )
 
-_OWN_AND_DUE = _(
+_OWN_PLAY = _(
     "You play board %(board)s yourself at this table and it has no result yet: enter it as a "
     "player, or let "
     "another director decide. Once the session is over you can decide."
@@ -82,27 +82,25 @@ def check_own_board_rule(play: Play, actor: Actor) -> None:
     The rule ends for a member to whom the play was revealed.
     """
     if is_hidden_from_playing_director(actor.user_id, play):
-        raise ValidationFailed([Problem("plays_himself", _CONCEALED, {"board": play.board.number})])
+        raise ValidationFailed([Problem("plays_himself", _OWN_BOARD, {"board": play.board.number})])
 
 
 def check_own_play_has_result(play: Play, actor: Actor) -> None:
     """Raise `ValidationFailed` if the play is the member's own and has no result yet."""
     if actor.user_id is not None and is_own_play_without_result(actor.user_id, play):
-        raise ValidationFailed(
-            [Problem("plays_himself", _OWN_AND_DUE, {"board": play.board.number})]
-        )
+        raise ValidationFailed([Problem("plays_himself", _OWN_PLAY, {"board": play.board.number})])
 
 
 def check_own_board_rule_for(plays: QuerySet[Play], actor: Actor) -> None:
     """Apply the own-board rule to those of several plays that have entries."""
     if actor.user_id is None:
         return
-    kept = play_ids_hidden_from(actor.user_id, plays.exclude(revision=0))
+    hidden_ids = play_ids_hidden_from(actor.user_id, plays.exclude(revision=0))
     boards = (
-        Play.objects.filter(pk__in=kept)
+        Play.objects.filter(pk__in=hidden_ids)
         .order_by("board__number")
         .values_list("board__number", flat=True)
     )
     raise_if_any(
-        [Problem("plays_himself", _CONCEALED, {"board": number}) for number in boards.distinct()]
+        [Problem("plays_himself", _OWN_BOARD, {"board": number}) for number in boards.distinct()]
     )

@@ -13,8 +13,8 @@ from tournaments.models import Club, Event, Membership, Section, Venue
 Role = Membership.Role
 VENUE_ROLES = (Role.VENUE_DIRECTOR, Role.VENUE_SCORER)
 
-# Owners besides: members and their roles, venues, second factor, the audit, deleting an event
-# (`is_club_owner`).
+# Owners may also manage members, roles, venues and the second factor, read the audit, and delete
+# events (`is_club_owner`).
 
 # Create, edit, copy, archive and publish events; deal, draw, start and finish;
 # give penalties; read the history and undo.
@@ -31,25 +31,25 @@ SECTION_SCORER_ROLES = (*SCORER_ROLES, *VENUE_ROLES)
 
 def clubs_of_user(user_id: int, roles: Collection[str]) -> QuerySet[Club]:
     """Return the clubs in which the user has one of `roles` club-wide, ordered by name."""
-    whole = [role for role in roles if role not in VENUE_ROLES]
-    return Club.objects.filter(memberships__user_id=user_id, memberships__role__in=whole).order_by(
-        "name", "pk"
-    )
+    club_roles = [role for role in roles if role not in VENUE_ROLES]
+    return Club.objects.filter(
+        memberships__user_id=user_id, memberships__role__in=club_roles
+    ).order_by("name", "pk")
 
 
 def events_of_user(user_id: int, roles: Collection[str]) -> QuerySet[Event]:
     """Return the active events in which the user has one of `roles`, also at a venue only."""
-    return _events_run_by(user_id, roles).filter(archived_at=None)
+    return _all_events_of_user(user_id, roles).filter(archived_at=None)
 
 
 def archived_events_of_user(user_id: int, roles: Collection[str]) -> QuerySet[Event]:
     """Return the archived events in which the user has one of `roles`, the latest first."""
-    archived = _events_run_by(user_id, roles).exclude(archived_at=None)
+    archived = _all_events_of_user(user_id, roles).exclude(archived_at=None)
     return archived.select_related("club").order_by("-archived_at", "-pk")
 
 
-def _events_run_by(user_id: int, roles: Collection[str]) -> QuerySet[Event]:
-    at_venues = _at_his_venues(user_id, roles).values("session__stage__event")
+def _all_events_of_user(user_id: int, roles: Collection[str]) -> QuerySet[Event]:
+    at_venues = _venue_sections(user_id, roles).values("session__stage__event")
     return Event.objects.filter(Q(club__in=clubs_of_user(user_id, roles)) | Q(pk__in=at_venues))
 
 
@@ -59,7 +59,7 @@ def sections_of_user(user_id: int, event: Event, roles: Collection[str]) -> Quer
     A club-wide role gives all sections, a role at a venue those that play at the venue.
     """
     in_whole_club = Exists(clubs_of_user(user_id, roles).filter(pk=event.club_id).order_by())
-    at_venues = Q(pk__in=_at_his_venues(user_id, roles).values("pk"))
+    at_venues = Q(pk__in=_venue_sections(user_id, roles).values("pk"))
     return Section.objects.filter(Q(in_whole_club) | at_venues, session__stage__event=event)
 
 
@@ -79,11 +79,11 @@ def can_direct(user_id: int, event: Event) -> bool:
 def can_direct_section(user_id: int, section: Section) -> bool:
     """Return whether the user directs the section, through its event or its venue."""
     event = section.session.stage.event
-    his = sections_of_user(user_id, event, SECTION_DIRECTOR_ROLES)
-    return not event.read_only and his.filter(pk=section.pk).exists()
+    sections = sections_of_user(user_id, event, SECTION_DIRECTOR_ROLES)
+    return not event.read_only and sections.filter(pk=section.pk).exists()
 
 
-def _at_his_venues(user_id: int, roles: Collection[str]) -> QuerySet[Section]:
-    there = [role for role in roles if role in VENUE_ROLES]
-    staffed = Venue.objects.filter(staff__user=user_id, staff__role__in=there)
-    return Section.objects.filter(venue__in=staffed)
+def _venue_sections(user_id: int, roles: Collection[str]) -> QuerySet[Section]:
+    venue_roles = [role for role in roles if role in VENUE_ROLES]
+    venues = Venue.objects.filter(staff__user=user_id, staff__role__in=venue_roles)
+    return Section.objects.filter(venue__in=venues)

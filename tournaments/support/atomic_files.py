@@ -15,8 +15,8 @@ DEFAULT_MODE, PRIVATE_MODE = 0o666, 0o600
 
 def write_atomically(path: Path, text: str) -> None:
     """Replace the content of a file; raise `OSError` and leave it unchanged on failure."""
-    with replace_atomically(path) as aside:
-        aside.write_text(text, encoding="utf-8", newline="\n")
+    with replace_atomically(path) as temporary:
+        temporary.write_text(text, encoding="utf-8", newline="\n")
 
 
 @contextmanager
@@ -25,11 +25,11 @@ def replace_atomically(path: Path, mode: int = DEFAULT_MODE) -> Iterator[Path]:
 
     It is flushed to disk first. If the block raises, `path` stays as it was. Raises `OSError`.
     """
-    with _aside(path, mode) as aside:
-        yield aside
-        _settle(aside)
-        aside.replace(path)
-        _settle(path.parent)
+    with _temporary_file(path, mode) as temporary:
+        yield temporary
+        _fsync(temporary)
+        temporary.replace(path)
+        _fsync(path.parent)
 
 
 def create_atomically(path: Path, text: str) -> None:
@@ -37,41 +37,41 @@ def create_atomically(path: Path, text: str) -> None:
 
     Raises `OSError`.
     """
-    with _aside(path, PRIVATE_MODE) as aside:
-        aside.write_text(text, encoding="utf-8")
-        _settle(aside)
+    with _temporary_file(path, PRIVATE_MODE) as temporary:
+        temporary.write_text(text, encoding="utf-8")
+        _fsync(temporary)
         with suppress(FileExistsError):
-            _name(aside, path)
-        _settle(path.parent)
+            _link(temporary, path)
+        _fsync(path.parent)
 
 
 @contextmanager
-def _aside(path: Path, mode: int) -> Iterator[Path]:
+def _temporary_file(path: Path, mode: int) -> Iterator[Path]:
     """Create an empty temporary file beside another, and remove it after the block."""
-    aside = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
-    os.close(os.open(aside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode))
+    temporary = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
+    os.close(os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode))
     try:
-        yield aside
+        yield temporary
     finally:
-        aside.unlink(missing_ok=True)
+        temporary.unlink(missing_ok=True)
 
 
-def _name(aside: Path, path: Path) -> None:
+def _link(temporary: Path, path: Path) -> None:
     """Give a file its name; raise `FileExistsError` if the name is taken.
 
     Where the file system has no hard links, the file is renamed after a check.
     """
     try:
-        path.hardlink_to(aside)
+        path.hardlink_to(temporary)
     except FileExistsError:
         raise
     except OSError:
         if path.exists():
             raise FileExistsError from None
-        aside.replace(path)
+        temporary.replace(path)
 
 
-def _settle(path: Path) -> None:
+def _fsync(path: Path) -> None:
     """Flush a file, or the entries of a directory, to disk; Windows flushes these itself."""
     with suppress(PermissionError):
         handle = os.open(path, os.O_RDONLY if path.is_dir() else os.O_RDWR)

@@ -16,7 +16,7 @@ ReportProgress = Callable[[str, float], None]
 
 
 @dataclass
-class _Told:
+class _Listener:
     """A listener; `levels` are the steps done and all steps of each nested piece of work."""
 
     tell: ReportProgress
@@ -33,13 +33,13 @@ class _Told:
         return done
 
 
-_LISTENER: ContextVar[_Told | None] = ContextVar("listener", default=None)
+_LISTENER: ContextVar[_Listener | None] = ContextVar("listener", default=None)
 
 
 @contextmanager
 def report_progress_to(tell: ReportProgress) -> Iterator[None]:
     """Report every step inside the block; `tell` must be fast and must not raise."""
-    token = _LISTENER.set(_Told(tell))
+    token = _LISTENER.set(_Listener(tell))
     try:
         yield
     finally:
@@ -51,20 +51,20 @@ def with_progress(items: Collection[Item], what: str) -> Iterator[Item]:
 
     `what` says what is being done; it is reported for the outermost work only.
     """
-    told = _LISTENER.get()
-    if told is None or not items:
+    listener = _LISTENER.get()
+    if listener is None or not items:
         yield from items
         return
-    if not told.levels:
-        told.what = what
-    level, depth = [0, len(items)], len(told.levels)
-    told.levels.append(level)
+    if not listener.levels:
+        listener.what = what
+    level, depth = [0, len(items)], len(listener.levels)
+    listener.levels.append(level)
     try:
         for item in items:
-            told.tell(told.what, told.part)
+            listener.tell(listener.what, listener.part)
             yield item
-            del told.levels[depth + 1 :]  # what was broken off inside
+            del listener.levels[depth + 1 :]  # what was broken off inside
             level[0] += 1
-        told.tell(told.what, told.part)
+        listener.tell(listener.what, listener.part)
     finally:
-        del told.levels[depth:]
+        del listener.levels[depth:]

@@ -5,13 +5,13 @@ import secrets
 from games.typed_text import as_code
 
 _LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"  # no 0 or o, no 1, i or l
-_IN_A_GROUP = 4
+_GROUP_LENGTH = 4
 
 
 def generate_secret(groups: int) -> str:
     """Return a secret such as `k7wm-3xqd`; each group has nearly twenty bits."""
     return "-".join(
-        "".join(secrets.choice(_LETTERS) for _each in range(_IN_A_GROUP))
+        "".join(secrets.choice(_LETTERS) for _letter in range(_GROUP_LENGTH))
         for _group in range(groups)
     )
 

@@ -34,23 +34,25 @@ def split_into_sheets(
     `parts` returns the persons of a row: all on one line, or each on lines of their own. With
     `even_sheet_count` a long list has an even number of sheets, as a page shows two.
     """
-    measured = [(row, _lines(parts(row))) for row in rows]
-    sheets = _filled(measured, LINES_PER_SHEET)
+    measured = [(row, _line_count(parts(row))) for row in rows]
+    sheets = _fill_sheets(measured, LINES_PER_SHEET)
     number = len(sheets)
     if even_sheet_count and len(measured) > MAX_ROWS_OF_ONE_SHEET:
         number += number % 2
     all_lines = sum(lines for _row, lines in measured)
     fewest = max(1, ceil(all_lines / max(1, number)))
-    filled = ((lines, _filled(measured, lines)) for lines in range(fewest, LINES_PER_SHEET))
-    even = [(lines, each) for lines, each in filled if len(each) <= number]
-    if not even:
+    filled = ((lines, _fill_sheets(measured, lines)) for lines in range(fewest, LINES_PER_SHEET))
+    layouts = [(lines, each) for lines, each in filled if len(each) <= number]
+    if not layouts:
         return sheets
-    lines, first = even[0]
-    full = (each for _lines, each in even if all(len(sheet) >= MIN_ROWS for sheet in each[:-1]))
-    return _with_rows_alike(measured, len(first), lines) or next(full, first)
+    lines, first = layouts[0]
+    well_filled = (
+        each for _line_count, each in layouts if all(len(sheet) >= MIN_ROWS for sheet in each[:-1])
+    )
+    return _equal_sheets(measured, len(first), lines) or next(well_filled, first)
 
 
-def _filled(measured: Sequence[tuple[Row, int]], most: int) -> list[list[Row]]:
+def _fill_sheets(measured: Sequence[tuple[Row, int]], most: int) -> list[list[Row]]:
     """Fill sheets one after another with at most `most` lines; a longer row gets its own."""
     sheets: list[list[Row]] = []
     left = 0
@@ -63,7 +65,7 @@ def _filled(measured: Sequence[tuple[Row, int]], most: int) -> list[list[Row]]:
     return sheets
 
 
-def _with_rows_alike(
+def _equal_sheets(
     measured: Sequence[tuple[Row, int]], sheets: int, most: int
 ) -> list[list[Row]] | None:
     """Give each sheet the same number of rows; None if one would exceed `most` lines."""
@@ -71,10 +73,10 @@ def _with_rows_alike(
     parts = [measured[at : at + each] for at in range(0, len(measured), each)]
     if len(parts) < sheets or any(sum(lines for _row, lines in part) > most for part in parts):
         return None
-    return [[row for row, _lines in part] for part in parts]
+    return [[row for row, _line_count in part] for part in parts]
 
 
-def _lines(parts: Sequence[str]) -> int:
+def _line_count(parts: Sequence[str]) -> int:
     """Return how many lines a name takes; Chinese and Japanese letters are two wide."""
     widths = [_width(part) for part in parts]
     if sum(widths) + BETWEEN_PERSONS * (len(widths) - 1) <= LETTERS_PER_LINE:

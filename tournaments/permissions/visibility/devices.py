@@ -59,11 +59,15 @@ def read_device_access(device: str, session: Session) -> DeviceAccess:
     if not device:
         return UNLINKED
     rows = session.devices.bound().filter(device=device).values_list("role", "contestant", "table")
-    bound = [
+    links = [
         (role, contestant if role == Role.CONTESTANT else table) for role, contestant, table in rows
     ]
-    of_role = {role: frozenset(pk for its_role, pk in bound if its_role == role) for role in Role}
-    return DeviceAccess(device, of_role[Role.CONTESTANT], of_role[Role.TABLE], of_role[Role.BOARDS])
+    ids_by_role = {
+        role: frozenset(pk for its_role, pk in links if its_role == role) for role in Role
+    }
+    return DeviceAccess(
+        device, ids_by_role[Role.CONTESTANT], ids_by_role[Role.TABLE], ids_by_role[Role.BOARDS]
+    )
 
 
 def was_released_by_phone(device: str, seating: Seating) -> bool:
@@ -72,9 +76,9 @@ def was_released_by_phone(device: str, seating: Seating) -> bool:
     It was linked to the table, or to a contestant who sits there.
     """
     contestants = [place.contestant_id for place in seating.places.all()]
-    here = Q(role=Role.TABLE, table=seating.table_id) | Q(contestant__in=contestants)
+    at_seating = Q(role=Role.TABLE, table=seating.table_id) | Q(contestant__in=contestants)
     devices = BoundDevice.objects.filter(session=seating.round.section.session_id, device=device)
-    return devices.disputed().filter(here).exists()
+    return devices.disputed().filter(at_seating).exists()
 
 
 def is_first_seating(seating: Seating) -> bool:
@@ -92,10 +96,10 @@ def devices_at_seating(seating: Seating) -> list[BoundDevice]:
     Released devices, and those that ask to be linked, are included.
     """
     contestants = {place.contestant_id for place in seating.places.all()}
-    of_table = Q(role=Role.TABLE, table=seating.table_id)
+    of_the_table = Q(role=Role.TABLE, table=seating.table_id)
     devices = BoundDevice.objects.filter(session=seating.round.section.session_id)
     return list(
-        devices.filter(of_table | Q(role=Role.CONTESTANT, contestant__in=contestants)).order_by(
+        devices.filter(of_the_table | Q(role=Role.CONTESTANT, contestant__in=contestants)).order_by(
             "pk"
         )
     )
@@ -117,14 +121,14 @@ def would_be_linked(
     it.
     """
     others = [
-        each for each in known if each.bound_at and (each.device != device or each.released_at)
+        link for link in known if link.bound_at and (link.device != device or link.released_at)
     ]
     # Half of a team sits at another table.
     if seating.round.section.session.stage.event.at_two_tables:
-        others = [each for each in others if each.table_id == seating.table_id]
-    taken = {each.contestant_id for each in others if each.role == Role.CONTESTANT}
+        others = [link for link in others if link.table_id == seating.table_id]
+    taken = {link.contestant_id for link in others if link.role == Role.CONTESTANT}
     is_taken = taken.intersection(contestants) if shared else taken.issuperset(contestants)
-    if is_taken or any(each.role == Role.TABLE for each in others):
+    if is_taken or any(link.role == Role.TABLE for link in others):
         return False
     return is_first_seating(seating)
 
@@ -145,8 +149,10 @@ def may_prepare_boards(access: DeviceAccess, seating: Seating | None) -> bool:
         bound_at=None
     )
     contestants = [place.contestant_id for place in seating.places.all()]
-    here = Q(table=seating.table_id) & ~Q(role=Role.CONTESTANT) | Q(contestant__in=contestants)
-    return not known.filter(here).exists()
+    at_seating = Q(table=seating.table_id) & ~Q(role=Role.CONTESTANT) | Q(
+        contestant__in=contestants
+    )
+    return not known.filter(at_seating).exists()
 
 
 @dataclass(frozen=True)
@@ -177,13 +183,13 @@ def read_device_status(
     else:
         rows = rows.filter(role=Role.CONTESTANT, contestant=contestant_id)
     known = list(rows.select_related("table__section"))
-    own = [each for each in known if each.device == access.device]
-    bound = next((each for each in own if each.released_at is None), None)
+    own_links = [link for link in known if link.device == access.device]
+    bound = next((link for link in own_links if link.released_at is None), None)
     return DeviceStatus(
         number=BoundDevice.number_of(access.device) if access.device else "",
         bound=bound,
-        others=tuple(each for each in known if each.released_at is None and each is not bound),
-        released=own[-1] if own and bound is None else None,
+        others=tuple(link for link in known if link.released_at is None and link is not bound),
+        released=own_links[-1] if own_links and bound is None else None,
         first=not known,
     )
 

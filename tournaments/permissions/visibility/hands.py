@@ -26,7 +26,7 @@ PREPARING_BOARD = Viewer(Verb.PREPARE_BOARD)
 CHECKING_RESULT = Viewer("judge a result")
 # A simulated event plays itself at every table.
 SIMULATING = Viewer("play out")
-_ENTITLED = {
+_MAY_SEE_SEALED = {
     PRINTING_SLIPS.purpose,
     PREPARING_BOARD.purpose,
     CHECKING_RESULT.purpose,
@@ -42,9 +42,9 @@ def visible_hands(viewer: Viewer, board: Board) -> DealtBoard | None:
     session = board.session
     if session.salt is None or not session.commitment or not session.stage.event.game.uses_seed:
         return None
-    if viewer.purpose not in _ENTITLED and is_board_hidden(board):
+    if viewer.purpose not in _MAY_SEE_SEALED and is_board_hidden(board):
         return None
-    seed = _seed(session)
+    seed = _seed_of(session)
     return session.stage.event.game.deal(seed.hex, session.salt, board.number) if seed else None
 
 
@@ -55,13 +55,13 @@ def public_seed(session: Session) -> str | None:
     """
     if not session.is_over or not session.commitment or is_sealed_by_organiser(session):
         return None
-    seed = _seed(session)
+    seed = _seed_of(session)
     return seed.hex if seed else None
 
 
 def seed_for_export(session: Session) -> str | None:
     """Return the seed for the encrypted file of an exported section, or None."""
-    seed = _seed(session) if session.commitment else None
+    seed = _seed_of(session) if session.commitment else None
     return seed.hex if seed else None
 
 
@@ -71,12 +71,12 @@ def seat_draw_key(session: Session) -> str:
     Neither seed nor hands can be derived from it. A session without a seed uses its time of
     creation.
     """
-    seed = _seed(session)
+    seed = _seed_of(session)
     secret = seed.hex if seed else session.created_at.astimezone(UTC).isoformat()
     return draw_key(secret, session.salt or "")
 
 
-def _seed(session: Session) -> Seed | None:
+def _seed_of(session: Session) -> Seed | None:
     """Return the session's seed, cached on the session, or None."""
     try:
         return session.seed

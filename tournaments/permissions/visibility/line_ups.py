@@ -15,14 +15,14 @@ def public_line_ups(round_: Round) -> QuerySet[LineUp]:
     if round_.started_at:
         return declared
     places = Place.objects.filter(seating__round=round_)
-    waiting = places.exclude(contestant__in=declared.values("contestant"))
-    return declared.exclude(contestant__places__seating__in=waiting.values("seating"))
+    undeclared = places.exclude(contestant__in=declared.values("contestant"))
+    return declared.exclude(contestant__places__seating__in=undeclared.values("seating"))
 
 
 def line_ups_for_team(round_: Round, team: Contestant) -> QuerySet[LineUp]:
     """Return the line-ups of a round that a team may see: its own and public ones."""
-    own = Q(contestant=team) | Q(pk__in=public_line_ups(round_).values("pk"))
-    return LineUp.objects.filter(own, round=round_)
+    own_line_ups = Q(contestant=team) | Q(pk__in=public_line_ups(round_).values("pk"))
+    return LineUp.objects.filter(own_line_ups, round=round_)
 
 
 def line_ups_for_member(round_: Round, user_id: int) -> QuerySet[LineUp]:
@@ -31,10 +31,14 @@ def line_ups_for_member(round_: Round, user_id: int) -> QuerySet[LineUp]:
     That is all of them, except secret ones of a team that the member is about to meet.
     """
     players = player_ids_of_user(user_id)
-    own = Place.objects.filter(seating__round=round_, contestant__partners__player__in=players)
-    met = Contestant.objects.filter(places__seating__in=own.values("seating"))
-    others = met.exclude(pk__in=own.values("contestant"))
-    shown = ~Q(contestant__in=others.values("pk")) | Q(pk__in=public_line_ups(round_).values("pk"))
+    own_places = Place.objects.filter(
+        seating__round=round_, contestant__partners__player__in=players
+    )
+    opponents = Contestant.objects.filter(places__seating__in=own_places.values("seating"))
+    other_teams = opponents.exclude(pk__in=own_places.values("contestant"))
+    shown = ~Q(contestant__in=other_teams.values("pk")) | Q(
+        pk__in=public_line_ups(round_).values("pk")
+    )
     return LineUp.objects.filter(shown, round=round_)
 
 
@@ -45,5 +49,5 @@ def teams_with_visible_link(event: Event, user_id: int) -> QuerySet[Contestant]:
     could read what it declares, also in later sessions.
     """
     teams = event.contestants.filter(withdrawn_at=None)
-    own = teams.filter(partners__player__in=player_ids_of_user(user_id)).distinct()
-    return own if own.exists() else teams
+    own_teams = teams.filter(partners__player__in=player_ids_of_user(user_id)).distinct()
+    return own_teams if own_teams.exists() else teams

@@ -32,18 +32,18 @@ def plays_open_to_objection(speaker: Objector, contestant: Contestant) -> QueryS
     """
     if speaker.is_anonymous:
         return Play.objects.none()
-    plays = _heard(contestant)
+    plays = _plays_with_entry(contestant)
     if contestant.event.at_two_tables:
-        plays = _open(plays, contestant)
+        plays = _without_hidden_boards(plays, contestant)
     if _is_player(speaker, contestant):
         return plays
-    bound = contestant.devices.bound().filter(device=speaker.device) if speaker.device else None
+    links = contestant.devices.bound().filter(device=speaker.device) if speaker.device else None
     return (
-        plays.filter(board__session__in=bound.values("session")) if bound else Play.objects.none()
+        plays.filter(board__session__in=links.values("session")) if links else Play.objects.none()
     )
 
 
-def _heard(contestant: Contestant) -> QuerySet[Play]:
+def _plays_with_entry(contestant: Contestant) -> QuerySet[Play]:
     seatings = contestant.places.filter(seating__round__started_at__isnull=False).values("seating")
     return Play.objects.filter(seating__in=seatings).exclude(state=Play.State.DUE)
 
@@ -55,7 +55,7 @@ def _is_player(speaker: Objector, contestant: Contestant) -> bool:
     return contestant.partners.filter(player__in=player_ids_of_user(speaker.user_id)).exists()
 
 
-def _open(plays: QuerySet[Play], contestant: Contestant) -> QuerySet[Play]:
+def _without_hidden_boards(plays: QuerySet[Play], contestant: Contestant) -> QuerySet[Play]:
     for session in Session.objects.filter(stage__event=contestant.event_id).select_related(
         "stage__event"
     ):

@@ -13,9 +13,11 @@ def published_contestants_elsewhere(player: Player) -> list[Contestant]:
     """
     if player.person_id is None:
         return []
-    same = Player.objects.filter(person=player.person_id).exclude(pk=player.pk)
-    sat = Q(places__player__in=same) | Q(places__substitutions__player__in=same)
-    played = Contestant.objects.filter(Q(partners__player__in=same) | sat)
+    same_person = Player.objects.filter(person=player.person_id).exclude(pk=player.pk)
+    as_substitute = Q(places__player__in=same_person) | Q(
+        places__substitutions__player__in=same_person
+    )
+    played = Contestant.objects.filter(Q(partners__player__in=same_person) | as_substitute)
     published = (
         played.filter(event__rehearsal=None, event__archived_at=None)
         .exclude(event__published_at=None)

@@ -22,7 +22,7 @@ def boards_to_play(user_id: int, session: Session) -> set[int]:
     """Return the board numbers of a session that the user still has to play."""
     if session.is_over:
         return set()
-    due = Play.objects.awaited().filter(_seats(user_id), board__session=session)
+    due = Play.objects.awaited().filter(_in_contestant_of(user_id), board__session=session)
     return set(due.values_list("board__number", flat=True))
 
 
@@ -43,10 +43,10 @@ def has_boards_to_play(user_id: int, club_id: int) -> bool:
 
 def has_member_with_boards_to_play(player: Player) -> bool:
     """Return whether a member who is this player may still have boards to play."""
-    is_he = Q(pk=player.pk) | (Q(person=player.person_id) if player.person_id else Q(pk=None))
-    players = list(Player.objects.filter(is_he))
-    members = {each.user_id for each in players if each.user_id}
-    return any(has_boards_to_play(user, each.club_id) for user in members for each in players)
+    same_person = Q(pk=player.pk) | (Q(person=player.person_id) if player.person_id else Q(pk=None))
+    players = list(Player.objects.filter(same_person))
+    members = {player.user_id for player in players if player.user_id}
+    return any(has_boards_to_play(user, player.club_id) for user in members for player in players)
 
 
 def is_hidden_from_playing_director(user_id: int | None, play: Play) -> bool:
@@ -65,11 +65,11 @@ def plays_hidden_from(user_id: int, plays: QuerySet[Play]) -> QuerySet[Play]:
     """
     due = (
         Play.objects.awaited()
-        .filter(_seats(user_id))
+        .filter(_in_contestant_of(user_id))
         .exclude(board__session__state=Session.State.FINISHED)
     )
-    own = Play.objects.filter(_own(user_id)).values("pk")
-    elsewhere = plays.filter(board__in=due.values("board")).exclude(pk__in=own)
+    own_plays = Play.objects.filter(_at_own_table_of(user_id)).values("pk")
+    elsewhere = plays.filter(board__in=due.values("board")).exclude(pk__in=own_plays)
     return elsewhere.exclude(reveals__user=user_id)
 
 
@@ -106,7 +106,9 @@ def is_own_play_without_result(user_id: int, play: Play) -> bool:
         return False
     withdrawn = play.entries.exclude(withdraws=None).values("withdraws")
     entered = play.entries.filter(kind=Entry.Kind.TABLE).exclude(revision__in=withdrawn)
-    return not entered.exists() and Play.objects.filter(_own(user_id), pk=play.pk).exists()
+    return (
+        not entered.exists() and Play.objects.filter(_at_own_table_of(user_id), pk=play.pk).exists()
+    )
 
 
 def hides_rank_changes(user_id: int | None, stage: Stage) -> bool:
@@ -115,25 +117,25 @@ def hides_rank_changes(user_id: int | None, stage: Stage) -> bool:
     The difference is an award: it would give away the result of a board that the user still has to
     play.
     """
-    said = Play.objects.filter(board__session__stage=stage).exclude(revision=0)
-    return user_id is not None and bool(play_ids_hidden_from(user_id, said))
+    entered_plays = Play.objects.filter(board__session__stage=stage).exclude(revision=0)
+    return user_id is not None and bool(play_ids_hidden_from(user_id, entered_plays))
 
 
-def _seats(user_id: int) -> Q:
+def _in_contestant_of(user_id: int) -> Q:
     """Match plays at which the user sits, or which a substitute plays for their contestant."""
     players = player_ids_of_user(user_id)
-    return _sits(user_id) | Q(seating__places__contestant__partners__player__in=players)
+    return _seated(user_id) | Q(seating__places__contestant__partners__player__in=players)
 
 
-def _own(user_id: int) -> Q:
+def _at_own_table_of(user_id: int) -> Q:
     """Match plays at the user's own table; of a team's two tables, the one where they sit."""
     at_two_tables = Q(
-        board__session__stage__event__method_key__in=[each.key for each in TEAM_METHODS]
+        board__session__stage__event__method_key__in=[method.key for method in TEAM_METHODS]
     )
-    return _sits(user_id) | _seats(user_id) & ~at_two_tables
+    return _seated(user_id) | _in_contestant_of(user_id) & ~at_two_tables
 
 
-def _sits(user_id: int) -> Q:
+def _seated(user_id: int) -> Q:
     """Match plays at which the user sits; as a substitute, from their first board."""
     return Q(pk__in=Play.objects.played_by(player_ids_of_user(user_id)).values("pk"))
 

@@ -11,7 +11,7 @@ from tournaments.permissions.visibility.results_shown import (
 )
 from tournaments.permissions.visibility.sealed_boards import sealed_board_ids
 
-_BEGUN, _ENDED = "round__started_at", "round__ended_at"
+_STARTED, _ENDED = "round__started_at", "round__ended_at"
 _ROUND = Event.ResultsShown.ROUND
 
 
@@ -25,11 +25,11 @@ def visible_plays(stage: Stage) -> QuerySet[Play]:
     plays = Play.objects.filter(board__session__stage=stage)
     if stage.event.method.reveals_x:
         plays = plays.exclude(board__in=sealed_board_ids(stage))
-    if not (until := standings_complete_after(stage)):
+    if not (complete_after := standings_complete_after(stage)):
         return plays
-    if until == EMBARGO:
+    if complete_after == EMBARGO:
         return plays.none()
-    if until == _ROUND:
+    if complete_after == _ROUND:
         return plays.exclude(seating__round__ended_at=None)
     return plays.filter(board__session__state=Session.State.FINISHED)
 
@@ -41,11 +41,11 @@ def visible_sit_outs(stage: Stage) -> QuerySet[SitOut]:
     during a standings embargo.
     """
     sit_outs = SitOut.objects.filter(round__section__session__stage=stage)
-    until = standings_complete_after(stage)
+    complete_after = standings_complete_after(stage)
     return (
         sit_outs.none()
-        if until == EMBARGO
-        else sit_outs.exclude(**{_ENDED if until else _BEGUN: None})
+        if complete_after == EMBARGO
+        else sit_outs.exclude(**{_ENDED if complete_after else _STARTED: None})
     )
 
 

@@ -22,7 +22,7 @@ def table_may_see_other_results(seating: Seating | None, play: Play) -> bool:
     """
     if own_results_only_until(play):
         return False
-    return not is_sealed(play.board) or _have_settled(seating, play)
+    return not is_sealed(play.board) or _all_settled(seating, play)
 
 
 def table_may_see_own_result(seating: Seating | None, play: Play) -> bool:
@@ -45,8 +45,8 @@ def device_may_see_other_results(access: DeviceAccess, seating: Seating | None, 
         return False
     if not is_sealed(play.board):
         return True
-    bound = access.is_linked_at(seating) and not _is_open_to(access.contestants, play)
-    return bound and _have_settled(seating, play)
+    is_linked = access.is_linked_at(seating) and not _has_unsettled_play(access.contestants, play)
+    return is_linked and _all_settled(seating, play)
 
 
 def device_may_see_own_result(access: DeviceAccess, seating: Seating | None, play: Play) -> bool:
@@ -79,35 +79,37 @@ def plays_shown_on_scorecard(
         return ScorecardPlays(frozenset(), frozenset())
     access = {
         session: read_device_access(device, session)
-        for session in {each.board.session for each in plays}
+        for session in {play.board.session for play in plays}
     }
-    bound = [play for play in plays if access[play.board.session].is_linked_to(contestant.pk)]
-    seating = _present_seating(contestant) if bound else None
+    linked_plays = [
+        play for play in plays if access[play.board.session].is_linked_to(contestant.pk)
+    ]
+    seating = _seating_in_progress(contestant) if linked_plays else None
     with_entry = (
         play.pk
-        for play in bound
+        for play in linked_plays
         if own_results_only_until(play) != Event.ResultsShown.SESSION
         or (seating is not None and play.seating_id == seating.pk)
     )
     with_award = (
         play.pk
-        for play in bound
+        for play in linked_plays
         if play.state in _SETTLED
         and device_may_see_other_results(access[play.board.session], seating, play)
     )
     return ScorecardPlays(frozenset(with_entry), frozenset(with_award))
 
 
-def _present_seating(contestant: Contestant) -> Seating | None:
+def _seating_in_progress(contestant: Contestant) -> Seating | None:
     """Return the seating of a contestant in the round in progress, or None."""
     seatings = Seating.objects.filter(places__contestant=contestant, round__ended_at=None)
-    begun = seatings.exclude(round__started_at=None).select_related(
+    started = seatings.exclude(round__started_at=None).select_related(
         "round__section__session__stage__event"
     )
-    return begun.prefetch_related("places").first()
+    return started.prefetch_related("places").first()
 
 
-def _is_open_to(contestants: Collection[int], play: Play) -> bool:
+def _has_unsettled_play(contestants: Collection[int], play: Play) -> bool:
     """Return whether one of these contestants has no settled result on the board."""
     plays = Play.objects.filter(board=play.board_id, seating__places__contestant__in=contestants)
     return plays.exclude(state__in=_SETTLED).exists()
@@ -119,25 +121,28 @@ def table_may_see_hands_again(seating: Seating, play: Play) -> bool:
     Nobody at the table may have the board still to play, and its result must be confirmed by more
     than one phone.
     """
-    return not keeps_board_sealed(play) and _have_settled(seating, play)
+    return not keeps_board_sealed(play) and _all_settled(seating, play)
 
 
-def _have_settled(seating: Seating | None, play: Play) -> bool:
+def _all_settled(seating: Seating | None, play: Play) -> bool:
     """Return whether everybody who sits here has a settled result on the board.
 
     False if nobody sits here. A team needs settled results at both its tables, since one table's
     result would help the other, and a substitute also where they play themselves.
     """
     seated = {place.contestant_id for place in seating.places.all()} if seating else set()
-    of_board = Play.objects.filter(board=play.board)
-    plays = of_board.filter(seating__places__contestant__in=seated)
+    board_plays = Play.objects.filter(board=play.board)
+    plays = board_plays.filter(seating__places__contestant__in=seated)
     settled = plays.filter(state__in=_SETTLED).values_list("seating__places__contestant", flat=True)
     if seating is None or not seated <= set(settled):
         return False
-    theirs = Q(seating__places__contestant__in=seated) | Q(
-        pk__in=_of_people(seating, of_board).values("pk")
+    of_those_seated = Q(seating__places__contestant__in=seated) | Q(
+        pk__in=_played_by_those_seated(seating, board_plays).values("pk")
     )
-    return bool(seated) and not of_board.exclude(state__in=_SETTLED).filter(theirs).exists()
+    return (
+        bool(seated)
+        and not board_plays.exclude(state__in=_SETTLED).filter(of_those_seated).exists()
+    )
 
 
 def is_board_due_at(seating: Seating | None, number: int) -> bool:
@@ -148,13 +153,13 @@ def is_board_due_at(seating: Seating | None, number: int) -> bool:
     due = Play.objects.awaited().filter(
         board__session=seating.round.section.session_id, board__number=number
     )
-    theirs = Q(seating__places__contestant__in=seated) | Q(
-        pk__in=_of_people(seating, due).values("pk")
+    of_those_seated = Q(seating__places__contestant__in=seated) | Q(
+        pk__in=_played_by_those_seated(seating, due).values("pk")
     )
-    return due.filter(theirs).exists()
+    return due.filter(of_those_seated).exists()
 
 
-def _of_people(seating: Seating, plays: PlayQuerySet) -> PlayQuerySet:
+def _played_by_those_seated(seating: Seating, plays: PlayQuerySet) -> PlayQuerySet:
     """Return those plays that somebody who sits here plays, if only from some board on."""
     sits = Q(places__seating=seating) | Q(substitutions__place__seating=seating)
     return plays.played_by(Player.objects.filter(sits).values("pk"))

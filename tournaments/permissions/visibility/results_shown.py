@@ -39,7 +39,7 @@ class HiddenReason(NamedTuple):
     text: Text
 
 
-_HIDDEN: Mapping[str, HiddenReason] = {
+_REASONS: Mapping[str, HiddenReason] = {
     "play": HiddenReason(
         Text(_("Still being played")),
         Text(
@@ -94,7 +94,7 @@ def is_board_hidden(board: Board) -> bool:
 
     It is hidden while it is sealed, and until the event shows its results.
     """
-    return is_sealed(board) or board.number in _silent(board.session)
+    return is_sealed(board) or board.number in _numbers_not_shown_yet(board.session)
 
 
 def board_hidden_until(board: Board) -> str:
@@ -113,12 +113,12 @@ def board_hidden_until(board: Board) -> str:
 
 def hidden_reason(until: str) -> HiddenReason:
     """Return title and text for an answer of `board_hidden_until`."""
-    return _HIDDEN[until]
+    return _REASONS[until]
 
 
 def hidden_board_numbers(session: Session) -> set[int]:
     """Return the numbers of the hidden boards of a session."""
-    return sealed_board_numbers(session) | _silent(session)
+    return sealed_board_numbers(session) | _numbers_not_shown_yet(session)
 
 
 def hidden_board_ids(session: Session) -> set[int]:
@@ -127,7 +127,7 @@ def hidden_board_ids(session: Session) -> set[int]:
     return set(hidden.values_list("pk", flat=True))
 
 
-def _silent(session: Session) -> set[int]:
+def _numbers_not_shown_yet(session: Session) -> set[int]:
     shown = session.stage.event.results_shown
     if shown == _AT_ONCE or session.is_over:
         return set()
@@ -157,7 +157,7 @@ def standings_complete_after(stage: Stage) -> str:
     shown = stage.event.results_shown
     if shown == _AT_ONCE:
         return ""
-    playing = Round.objects.filter(section__session__stage=stage, ended_at=None)
+    open_rounds = Round.objects.filter(section__session__stage=stage, ended_at=None)
     unfinished = Session.objects.filter(stage=stage).exclude(state=Session.State.FINISHED)
-    going_on = playing.exclude(started_at=None) if shown == _ROUND else unfinished
-    return shown if going_on.exists() else ""
+    in_progress = open_rounds.exclude(started_at=None) if shown == _ROUND else unfinished
+    return shown if in_progress.exists() else ""

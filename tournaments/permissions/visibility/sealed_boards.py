@@ -15,12 +15,12 @@ _CONFIRMED_BY_DEVICES = Q(
 
 def is_sealed(board: Board) -> bool:
     """Return whether the hands and results of a board are secret."""
-    return _sealed(board.session).filter(pk=board.pk).exists()
+    return _sealed_boards_of(board.session).filter(pk=board.pk).exists()
 
 
 def sealed_board_numbers(session: Session) -> set[int]:
     """Return the numbers of the sealed boards of a session."""
-    return set(_sealed(session).values_list("number", flat=True))
+    return set(_sealed_boards_of(session).values_list("number", flat=True))
 
 
 def sealed_board_ids(stage: Stage) -> set[int]:
@@ -28,7 +28,7 @@ def sealed_board_ids(stage: Stage) -> set[int]:
     return {
         pk
         for session in stage.sessions.all()
-        for pk in _sealed(session).values_list("pk", flat=True)
+        for pk in _sealed_boards_of(session).values_list("pk", flat=True)
     }
 
 
@@ -37,7 +37,7 @@ def keeps_board_sealed(play: Play) -> bool:
 
     It does without a result, and during its round with the entries of one device only.
     """
-    return Play.objects.filter(_is_open(), pk=play.pk).exists()
+    return Play.objects.filter(_keeps_sealed_condition(), pk=play.pk).exists()
 
 
 def is_sealed_by_organiser(session: Session) -> bool:
@@ -46,11 +46,11 @@ def is_sealed_by_organiser(session: Session) -> bool:
     They are until the time that the exported file gives, and forever if it gives none.
     """
     event = session.stage.event
-    allowed = Arrival.objects.filter(event=event, opens_at__lte=timezone.now())
-    return event.travelled and not allowed.exists()
+    opened = Arrival.objects.filter(event=event, opens_at__lte=timezone.now())
+    return event.travelled and not opened.exists()
 
 
-def _sealed(session: Session) -> QuerySet[Board]:
+def _sealed_boards_of(session: Session) -> QuerySet[Board]:
     """Return the sealed boards of a session.
 
     A board is sealed until the session is over if a play of it is open, if it has no play yet, or
@@ -64,12 +64,12 @@ def _sealed(session: Session) -> QuerySet[Board]:
     # Looked through board by board, to the first open one.
     plays = Play.objects.filter(board=OuterRef("pk"))
     return session.boards.filter(
-        Exists(plays.filter(_is_open())) | ~Exists(plays) | Q(kept_sealed=True)
+        Exists(plays.filter(_keeps_sealed_condition())) | ~Exists(plays) | Q(kept_sealed=True)
     )
 
 
 @cache
-def _is_open() -> Q:
+def _keeps_sealed_condition() -> Q:
     """Return the condition for plays that keep their boards sealed.
 
     Those are plays without a result, in conflict, or with an entry that the cards contradict and no
@@ -79,10 +79,10 @@ def _is_open() -> Q:
     to the same person. The code of an earlier round is known at other tables.
     """
     unsettled = Q(state__in=(Play.State.DUE, Play.State.CONFLICT)) | Q(entry__contradicted=True)
-    others = _standing_entries().exclude(device=OuterRef("entry__device"))
-    others_phone = others.exclude(device=Entry.PROGRAM)
+    other_entries = _valid_entries().exclude(device=OuterRef("entry__device"))
+    other_phone_entries = other_entries.exclude(device=Entry.PROGRAM)
     by_one_device = _CONFIRMED_BY_DEVICES & (
-        Q(entry__device=Entry.PROGRAM) | Q(~Exists(others_phone))
+        Q(entry__device=Entry.PROGRAM) | Q(~Exists(other_phone_entries))
     )
     return unsettled | Q(seating__round__ended_at=None) & (
         Q(state=Play.State.ENTERED) | by_one_device | confirmed_by_unlinked_devices()
@@ -95,17 +95,17 @@ def confirmed_by_unlinked_devices() -> Q:
 
     Only those where somebody at the table has a linked device.
     """
-    by_linked_device = _standing_entries().filter(
+    by_linked_device = _valid_entries().filter(
         Q(device="") | Exists(_linked("play__").filter(device=OuterRef("device")))
     )
     return _CONFIRMED_BY_DEVICES & Q(Exists(_linked(""))) & ~Q(Exists(by_linked_device))
 
 
-def _standing_entries() -> QuerySet[Entry]:
+def _valid_entries() -> QuerySet[Entry]:
     """Return, as a subquery, the entries that tables made in time and did not withdraw."""
     entries = Entry.objects.filter(play=OuterRef("pk"), kind=Entry.Kind.TABLE, late=False)
-    taken_back = Entry.objects.filter(play=OuterRef("play"), withdraws=OuterRef("revision"))
-    return entries.exclude(Exists(taken_back))
+    withdrawals = Entry.objects.filter(play=OuterRef("play"), withdraws=OuterRef("revision"))
+    return entries.exclude(Exists(withdrawals))
 
 
 def _linked(play: str) -> BoundDeviceQuerySet:
