@@ -1,4 +1,4 @@
-"""Redis that is gone, or there and silent: the cache is empty, and nobody waits for it."""
+"""A Redis that is unreachable or silent is an empty cache that delays nobody."""
 
 import pickle
 import socket
@@ -53,13 +53,13 @@ def use(cache: FailOpenCache) -> None:
     assert "place" not in cache
 
 
-def test_a_cache_that_is_gone_is_an_empty_one(silent: socket.socket) -> None:
+def test_unreachable_cache_is_empty(silent: socket.socket) -> None:
     gone = port_of(silent)
     silent.close()
     use(FailOpenCache(f"redis://127.0.0.1:{gone}/0", {}))
 
 
-def test_a_silent_cache_is_waited_for_once_and_then_left_alone(
+def test_cache_that_times_out_is_not_asked_again_for_a_while(
     silent: socket.socket, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     cache = FailOpenCache(f"redis://127.0.0.1:{port_of(silent)}/0", {})
@@ -72,7 +72,7 @@ def test_a_silent_cache_is_waited_for_once_and_then_left_alone(
 
 
 @pytest.mark.thorough
-def test_a_silent_broker_is_waited_for_once_and_then_left_alone(
+def test_broker_that_times_out_is_not_asked_again_for_a_while(
     silent: socket.socket, queue: Callable[[str], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     queue(f"redis://127.0.0.1:{port_of(silent)}/0")
@@ -90,7 +90,7 @@ def test_a_silent_broker_is_waited_for_once_and_then_left_alone(
 @pytest.mark.parametrize(
     "value", [0, 7, True, 1.5, "text", None, {"1": ["name", 2.5]}, ["what", 0.5]]
 )
-def test_what_is_stored_in_redis_is_plain_json(value: object) -> None:
+def test_values_are_stored_in_redis_as_json(value: object) -> None:
     written = JSONSerializer().dumps(value)
     assert (
         JSONSerializer().loads(str(written).encode() if isinstance(written, int) else written)
@@ -98,7 +98,7 @@ def test_what_is_stored_in_redis_is_plain_json(value: object) -> None:
     )
 
 
-def test_nothing_that_is_read_from_redis_runs_code() -> None:
+def test_value_read_from_redis_runs_no_code() -> None:
     assert JSONSerializer().loads(pickle.dumps({"earlier": "version"})) is None
     with pytest.raises(TypeError):
         JSONSerializer().dumps(object())

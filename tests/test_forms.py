@@ -1,4 +1,4 @@
-"""What a page sends, read for shape."""
+"""Parsing of submitted text, and texts of problems."""
 
 from fractions import Fraction
 
@@ -35,7 +35,7 @@ from tournaments.forms import parse_cents, parse_number, problem_text, translate
         *[("²", 0), ("1 2", 0)],
     ],
 )
-def test_a_number_is_read_or_is_0(text: str | None, number: int) -> None:
+def test_number_is_parsed_or_is_0(text: str | None, number: int) -> None:
     assert parse_number(text) == number
 
 
@@ -64,7 +64,7 @@ def test_a_number_is_read_or_is_0(text: str | None, number: int) -> None:
         *[("1'000.00", 100000), ("1\u202f000", 100000), ("1.000.000", 100000000)],
     ],
 )
-def test_an_amount_of_money_is_read_as_people_write_it(text: str, cents: int) -> None:
+def test_amount_of_money_is_parsed_in_usual_notations(text: str, cents: int) -> None:
     assert parse_cents(text) == cents
 
 
@@ -90,7 +90,7 @@ def test_an_amount_of_money_is_read_as_people_write_it(text: str, cents: int) ->
         *["10.00.000", "1.0000", "7.505,0.1", "5 5", "." * 50, "9" * 5000, "€5 5€", "5:50"],
     ],
 )
-def test_what_is_no_amount_of_money_is_not_guessed(text: str) -> None:
+def test_text_that_is_no_amount_of_money_is_rejected(text: str) -> None:
     assert parse_cents(text) is None
 
 
@@ -103,7 +103,7 @@ def test_what_is_no_amount_of_money_is_not_guessed(text: str) -> None:
         ("ja", "2ボードで3.50です。"),
     ],
 )
-def test_a_number_is_written_as_the_reader_writes_it(language: str, sentence: str) -> None:
+def test_number_is_formatted_for_the_readers_language(language: str, sentence: str) -> None:
     with override(language):
         assert translate_text(explain_mean(Fraction(7, 2), 2).sentence) == sentence
 
@@ -117,7 +117,9 @@ def test_a_number_is_written_as_the_reader_writes_it(language: str, sentence: st
         ("ja", "「Nの子ブタ（第1ディール）」が空欄です。", "「切札」が空欄です。"),
     ],
 )
-def test_what_is_missing_is_one_or_several(language: str, runts: str, trump: str) -> None:
+def test_missing_field_is_named_in_singular_or_plural(
+    language: str, runts: str, trump: str
+) -> None:
     with override(language):
         for key, said in (("tantony_three", runts.replace("N", "A")), ("tantony_split", runts)):
             first = get_game(key).fields[0].parse("")[1]
@@ -133,7 +135,7 @@ def test_one_has_a_form_of_its_own() -> None:
         assert translate_text(explain_mean(Fraction(2), 1).sentence) == "2,00 en 1 mà."
 
 
-def test_an_x_has_its_sign_and_a_half() -> None:
+def test_x_is_shown_with_sign_and_half() -> None:
     beside = FieldResults({Fraction(5, 2): 1, -11: 1}, {}, 2)
     with override("ca"):
         said = translate_text(
@@ -142,7 +144,7 @@ def test_an_x_has_its_sign_and_a_half() -> None:
     assert said == "+2½, el millor de 2 resultats; el pitjor ha estat −11."
 
 
-def test_a_sum_in_thirds_is_rounded() -> None:
+def test_sum_in_thirds_is_rounded() -> None:
     forms = ngettext_noop("%(sum)s", "%(sum)s")
     assert translate_text(plural_text(forms, 2, {"sum": Signed(Fraction(1, 3))})) == "0.33"
     assert translate_text(plural_text(forms, 1, {"sum": Rounded(Fraction(1, 3), 1)})) == "0.3"

@@ -1,5 +1,4 @@
-"""What is written is there whole or not at all, and a secret that is not whole is said to be
-none."""
+"""Files are written completely or not at all; incomplete secrets are rejected."""
 
 import errno
 import os
@@ -31,7 +30,7 @@ write_atomically(pathlib.Path(sys.argv[1]), "x" * 5000)
 
 
 @posix
-def test_where_the_disk_takes_no_more_the_earlier_file_stays(tmp_path: Path) -> None:
+def test_full_disk_leaves_the_old_file(tmp_path: Path) -> None:
     file = tmp_path / "event.json"
     write_atomically(file, "the earlier one")
     command = [sys.executable, "-c", WRITE, str(file)]
@@ -41,7 +40,7 @@ def test_where_the_disk_takes_no_more_the_earlier_file_stays(tmp_path: Path) -> 
     assert [each.name for each in tmp_path.iterdir()] == ["event.json"]
 
 
-def test_what_fails_while_a_file_is_made_leaves_the_earlier_one(tmp_path: Path) -> None:
+def test_failure_while_writing_leaves_the_old_file(tmp_path: Path) -> None:
     file = tmp_path / "copy"
     write_atomically(file, "earlier")
     with suppress(ZeroDivisionError), replace_atomically(file) as aside:
@@ -51,7 +50,7 @@ def test_what_fails_while_a_file_is_made_leaves_the_earlier_one(tmp_path: Path) 
 
 
 @pytest.mark.parametrize("links", [True, False])
-def test_of_many_who_make_a_file_at_once_all_have_the_same(
+def test_processes_that_create_a_file_at_once_read_the_same_content(
     links: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     file = tmp_path / "secret"
@@ -75,7 +74,7 @@ def test_of_many_who_make_a_file_at_once_all_have_the_same(
 
 @pytest.mark.daily(1)
 @pytest.mark.parametrize("text", ["", "half a sec", "\0" * 64])
-def test_a_secret_that_is_not_whole_is_no_secret(text: str, tmp_path: Path) -> None:
+def test_incomplete_secret_is_rejected(text: str, tmp_path: Path) -> None:
     file = tmp_path / "secret"
     file.write_text(text)
     with pytest.raises(ImproperlyConfigured, match="no whole secret"):
@@ -87,7 +86,7 @@ def test_a_secret_that_is_not_whole_is_no_secret(text: str, tmp_path: Path) -> N
 
 
 @posix
-def test_a_secret_that_cannot_be_made_is_told_in_a_sentence(tmp_path: Path) -> None:
+def test_secret_that_cannot_be_created_is_reported_in_one_sentence(tmp_path: Path) -> None:
     (tmp_path / "a file").write_text("")
     done = manage(
         "check", DATABASE_URL="", MANILLA_DATA=str(tmp_path / "a file" / "var"), MANILLA_SECRET=""

@@ -1,4 +1,4 @@
-"""How far long work is: told from inside, shown to whoever waits in a browser or at a terminal."""
+"""Progress of long work, polled by browsers and drawn in terminals."""
 
 import io
 from collections.abc import Callable, Iterator
@@ -13,7 +13,7 @@ from django.urls import reverse
 from tests.scenes.divided import at_venues
 from tests.scenes.evening import created
 from tests.web.signed_in import desk, signed_in
-from tournaments.access import progress_polling as kept
+from tournaments.access import progress_polling
 from tournaments.access.progress_polling import read_progress
 from tournaments.management import progress_bar as drawing
 from tournaments.management.progress_bar import bar, drawn
@@ -27,14 +27,14 @@ def heard() -> tuple[list[tuple[str, float]], AbstractContextManager[None]]:
     return told, report_progress_to(lambda what, part: told.append((what, round(part, 3))))
 
 
-def test_each_step_is_told_and_the_last_one_is_the_whole() -> None:
+def test_each_step_is_reported_and_the_last_one_is_1() -> None:
     told, listening = heard()
     with listening:
         assert list(with_progress("abcd", "Letters")) == list("abcd")
     assert told == [("Letters", part) for part in (0, 0.25, 0.5, 0.75, 1)]
 
 
-def test_work_inside_other_work_is_a_part_of_it() -> None:
+def test_nested_work_counts_as_a_part_of_the_outer_work() -> None:
     told, listening = heard()
     with listening:
         for _section in with_progress(range(2), "Sections"):
@@ -47,7 +47,7 @@ def test_work_inside_other_work_is_a_part_of_it() -> None:
     assert 0.25 in parts
 
 
-def test_work_that_is_broken_off_is_forgotten() -> None:
+def test_aborted_nested_work_no_longer_counts() -> None:
     told, listening = heard()
     with listening:
         for number in with_progress(range(2), "Sections"):
@@ -62,7 +62,7 @@ def test_work_that_is_broken_off_is_forgotten() -> None:
     assert ("Sections", 1) in told
 
 
-def test_work_that_nobody_listens_to_is_done() -> None:
+def test_work_without_a_listener_is_done() -> None:
     assert list(with_progress((1, 2), "Work")) == [1, 2]
     told, listening = heard()
     with listening:
@@ -72,14 +72,14 @@ def test_work_that_nobody_listens_to_is_done() -> None:
 
 @pytest.fixture
 def all_kept(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Every step is kept, however soon after the one before."""
-    monkeypatch.setattr(kept, "_MIN_STORE_INTERVAL", 0)
+    """Store every step, however soon after the one before."""
+    monkeypatch.setattr(progress_polling, "_MIN_STORE_INTERVAL", 0)
     yield
     cache.delete(f"progress-{KEY}")
 
 
 @pytest.mark.django_db
-def test_who_sends_a_key_can_ask_how_far_it_is(client: Client, all_kept: None) -> None:
+def test_progress_of_a_request_with_a_key_can_be_polled(client: Client, all_kept: None) -> None:
     session, director = created(8, rounds=3, boards_per_round=1)
     signed_in(client, director)
     asked = reverse("progress", args=[KEY])
@@ -96,7 +96,7 @@ def test_who_sends_a_key_can_ask_how_far_it_is(client: Client, all_kept: None) -
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("key", ["", "x", KEY + "0", KEY.upper(), "../" + KEY])
-def test_a_key_of_another_shape_is_none(client: Client, all_kept: None, key: str) -> None:
+def test_malformed_key_is_ignored(client: Client, all_kept: None, key: str) -> None:
     session, director = created(8, rounds=3, boards_per_round=1)
     signed_in(client, director)
     assert (
@@ -106,7 +106,7 @@ def test_a_key_of_another_shape_is_none(client: Client, all_kept: None, key: str
 
 
 @pytest.mark.django_db
-def test_sections_are_parts_of_what_is_dealt(all_kept: None) -> None:
+def test_progress_of_dealing_counts_the_sections(all_kept: None) -> None:
     told, listening = heard()
     with listening:
         at_venues()
@@ -130,7 +130,7 @@ class Terminal(io.StringIO):
         return super().write(msg if ending is not None else msg + "\n")
 
 
-def test_a_terminal_is_shown_a_bar_once_it_takes_long(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_terminal_shows_a_bar_once_the_work_takes_long(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(drawing, "AFTER", 0.01)
     monkeypatch.setattr(drawing, "EVERY", 0.01)
     terminal = Terminal(looks=True)
@@ -151,13 +151,13 @@ def _noting(write: Callable[..., int], seen: Event) -> Callable[..., int]:
     return noted
 
 
-def test_nothing_is_drawn_where_nobody_looks_or_nothing_takes_long() -> None:
+def test_no_bar_is_drawn_without_a_terminal_or_for_short_work() -> None:
     for terminal in (Terminal(looks=False), Terminal(looks=True)):
         with bar(terminal):
             list(with_progress(range(3), "Recounting"))
         assert terminal.getvalue() == ""
 
 
-def test_the_bar_is_as_long_as_the_work_is_far() -> None:
+def test_length_of_the_bar_is_the_fraction_done() -> None:
     assert drawn("", 0) == "One moment …"
     assert drawn("Dealing", 0.5) == f"[{'#' * 15}{'.' * 15}]  50 %  Dealing"

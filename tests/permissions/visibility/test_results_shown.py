@@ -1,4 +1,4 @@
-"""Events that keep quiet: what phones and pages may tell before the round, or the session, ends."""
+"""Events that show results after the round or session, on phones, pages and in the API."""
 
 import pytest
 
@@ -44,11 +44,11 @@ def sheet(play):
     )
 
 
-def test_a_barometer_is_quiet_until_the_round_ends_and_a_mitchell_is_not():
+def test_barometer_shows_results_after_the_round_and_mitchell_at_once():
     assert started(8, "barometer", 7, 2, results_shown="")[0].stage.event.results_shown == "round"
 
 
-def test_nothing_else_is_quiet_unless_somebody_says_so():
+def test_other_movements_show_results_at_once_by_default():
     session, _director = started(8, "mitchell", 2, 2, results_shown="")
     assert session.stage.event.results_shown == "at_once"
     assert hidden_board_numbers(session) == {
@@ -63,7 +63,7 @@ def test_nothing_else_is_quiet_unless_somebody_says_so():
     }  # all of them still to be played somewhere
 
 
-def test_until_the_round_ends_a_table_sees_its_own_result_and_no_award():
+def test_table_sees_its_own_result_without_award_until_the_round_ends():
     session, director = quiet("round")
     play = Play.objects.filter(seating__round=playing_round(session)).first()
     before = sheet(play)
@@ -74,7 +74,7 @@ def test_until_the_round_ends_a_table_sees_its_own_result_and_no_award():
     assert visible(session).standings["plays"] == 8
 
 
-def test_standings_of_a_quiet_event_stop_at_the_last_round_that_ended():
+def test_standings_count_ended_rounds_only():
     session, director = quiet("round")
     end_round(playing_round(session).pk, director)
     play = Play.objects.filter(seating__round=playing_round(session)).first()
@@ -94,7 +94,7 @@ def play_round_rest(session, director):
     end_round(playing_round(session).pk, director)
 
 
-def test_until_the_session_ends_nothing_is_told_and_then_everything():
+def test_results_are_hidden_until_the_session_ends():
     session, director = quiet("session")
     end_round(playing_round(session).pk, director)
     play_round_rest(session, director)
@@ -109,7 +109,7 @@ def test_until_the_session_ends_nothing_is_told_and_then_everything():
     assert sheet(play).others is not None
 
 
-def test_the_pages_say_it_in_words(client):
+def test_pages_say_when_results_are_shown(client):
     session, _director = quiet("round")
     event = session.stage.event
     page = client.get(f"/{event.club.slug}/{event.slug}/").content.decode()
@@ -119,7 +119,7 @@ def test_the_pages_say_it_in_words(client):
     assert "Results after the round" in board
 
 
-def test_scorecards_and_the_api_keep_quiet_too(client):
+def test_scorecards_and_api_hide_results_too(client):
     session, director = quiet("session")
     play_round(session, director)
     event = session.stage.event

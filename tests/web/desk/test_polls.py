@@ -15,7 +15,7 @@ from tests.scenes import evening
 from tests.scenes.devices import bind_to
 from tests.scenes.running_event import running_event
 from tests.web.signed_in import OTHER, RESULT, desk, first_play, signed_in
-from tournaments.access import desk_room_cache as known_rooms
+from tournaments.access import desk_room_cache
 from tournaments.access.presence import mark_viewing
 from tournaments.actions.calls.calls import call_director
 from tournaments.actions.clubs.club import add_member
@@ -65,7 +65,7 @@ def test_poll_reads_the_room_again_once_it_was_read_some_time_ago(
     monkeypatch.setattr(
         desk_views, "read_desk_room", lambda *given: read.append(True) or real(*given)
     )
-    assert known_rooms.ROOM_CACHE_SECONDS <= 30
+    assert desk_room_cache.ROOM_CACHE_SECONDS <= 30
     cache.clear()  # as after so many seconds
     assert (poll(), poll()) == (204, 204)
     assert read == [True]

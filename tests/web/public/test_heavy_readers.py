@@ -1,5 +1,4 @@
-"""Long pages and files of an event are built once for each version of it, by two readers at a
-time."""
+"""Heavy pages are built once for each version of an event, by few readers at a time."""
 
 import gzip
 import threading
@@ -52,7 +51,7 @@ def built(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return names
 
 
-def test_a_file_is_built_once_however_often_it_is_asked_for(evening, built) -> None:
+def test_file_is_built_once_for_many_requests(evening, built) -> None:
     first = Client().get(FILE)
     assert first.content.startswith(b"\xef\xbb\xbfsession,board")
     for address in (FILE, f"{FILE}?n=1", f"{FILE}?n=2&page=7"):
@@ -63,7 +62,7 @@ def test_a_file_is_built_once_however_often_it_is_asked_for(evening, built) -> N
     assert built == ["travellers"]
 
 
-def test_a_new_result_is_in_the_file_at_once(evening, built) -> None:
+def test_new_result_is_in_the_file_at_once(evening, built) -> None:
     before = Client().get(f"{EVENT}scorecards.json").json()
     play = Play.objects.filter(state=Play.State.CONFIRMED).order_by("pk")[0]
     corrected = RESULT | {"ns_points": "72"}
@@ -82,9 +81,7 @@ def test_a_new_result_is_in_the_file_at_once(evening, built) -> None:
     assert built == ["scorecards", "scorecards"]
 
 
-def test_standings_that_are_held_back_from_now_on_are_not_given_from_the_store(
-    evening, built
-) -> None:
+def test_standings_embargoed_from_now_on_are_not_served_from_the_cache(evening, built) -> None:
     session, director = evening
     assert Client().get(f"{EVENT}standings.json").json()
     edit_event(
@@ -101,7 +98,7 @@ def test_each_language_has_a_file_of_its_own(evening, built) -> None:
     assert english.content != catalan.content
 
 
-def test_a_member_is_given_a_page_of_their_own(evening) -> None:
+def test_member_gets_a_page_of_their_own(evening) -> None:
     _session, director = evening
     member = Client()
     signed_in(member, director)
@@ -110,7 +107,7 @@ def test_a_member_is_given_a_page_of_their_own(evening) -> None:
     assert "Sign in" in Client().get(f"{EVENT}rounds/").content.decode()
 
 
-def test_more_readers_than_places_are_refused_and_tables_and_members_are_not(
+def test_readers_beyond_the_limit_are_rejected_and_tables_and_members_are_not(
     evening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     session, director = evening
@@ -133,7 +130,7 @@ def test_more_readers_than_places_are_refused_and_tables_and_members_are_not(
     assert Client().get(FILE).status_code == 200
 
 
-def test_a_reader_waits_for_a_place_and_one_more_than_may_wait_is_refused(rf) -> None:
+def test_reader_waits_for_a_slot_and_one_beyond_the_queue_is_rejected(rf) -> None:
     limit = heavy_pages.ReaderLimit(readers=2, waiting=1, patience=5)
     inside, leave, answered = threading.Semaphore(0), threading.Event(), []
 
@@ -163,7 +160,7 @@ def test_a_reader_waits_for_a_place_and_one_more_than_may_wait_is_refused(rf) ->
     assert answered == [True] * 3
 
 
-def test_a_store_drops_what_was_not_used_for_the_longest_time() -> None:
+def test_cache_evicts_the_least_recently_used_response() -> None:
     store = ResponseCache(max_responses=2, max_bytes=1_000)
     answers = {name: heavy_pages.to_cached_response(HttpResponse(name * 100), 60) for name in "abc"}
     for name in "ab":
