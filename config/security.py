@@ -140,7 +140,7 @@ def parse_networks(text: str) -> list[Network]:
     Raises `ImproperlyConfigured` for anything else.
     """
     try:
-        return [ip_network(each.strip()) for each in text.split(",") if each.strip()]
+        return [ip_network(network.strip()) for network in text.split(",") if network.strip()]
     except ValueError as error:
         raise ImproperlyConfigured(
             f"MANILLA_PROXY: {error}. Write the address of the proxy, as in 192.168.1.5, or its "
@@ -170,7 +170,7 @@ def trust_proxies(application: WSGIApplication, proxies: Iterable[Network]) -> W
 
 def _is_among(address: str, proxies: Iterable[Network]) -> bool:
     try:
-        return any(ip_address(address) in each for each in proxies)
+        return any(ip_address(address) in network for network in proxies)
     except ValueError:  # no address, as at a socket of Unix
         return False
 

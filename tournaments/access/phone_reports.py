@@ -116,7 +116,9 @@ def store_refused_result(
     """Store a refused result until the phone has reported it."""
     device = table_actor(request, table, "").device
     others = [
-        each for each in _refusals(table.pk) if (each["device"], each["board"]) != (device, board)
+        refusal
+        for refusal in _refusals(table.pk)
+        if (refusal["device"], refusal["board"]) != (device, board)
     ]
     refusal = {
         "device": device,
@@ -126,7 +128,8 @@ def store_refused_result(
             name: text[:MAX_REPORT_TEXT_LENGTH] for name, text in submitted.items() if text
         },
         "problems": [
-            [each.code, each.template, _serializable(each.params), each.field] for each in problems
+            [problem.code, problem.template, _serializable(problem.params), problem.field]
+            for problem in problems
         ],
         "at": time.time(),
         "expires": 0,
@@ -137,7 +140,9 @@ def store_refused_result(
 def remove_refused_result(request: HttpRequest, table: Table, board: int) -> None:
     """Remove a phone's refused result of a board, after an accepted one."""
     refusals, device = _refusals(table.pk), request.session.get("device", "")
-    others = [each for each in refusals if (each["device"], each["board"]) != (device, board)]
+    others = [
+        refusal for refusal in refusals if (refusal["device"], refusal["board"]) != (device, board)
+    ]
     if len(others) != len(refusals):
         _store_refusals(table.pk, others)
 
@@ -146,13 +151,16 @@ def refused_results(table: int, board: int) -> list[RefusedResult]:
     """Return the refused results of a board at a table that phones still have."""
     return [
         RefusedResult(
-            each["side"],
-            each["submitted"],
-            datetime.fromtimestamp(each["at"], UTC),
-            [Problem(code, text, params, field) for code, text, params, field in each["problems"]],
+            refusal["side"],
+            refusal["submitted"],
+            datetime.fromtimestamp(refusal["at"], UTC),
+            [
+                Problem(code, text, params, field)
+                for code, text, params, field in refusal["problems"]
+            ],
         )
-        for each in _refusals(table)
-        if each["board"] == board and time.time() < each["expires"]
+        for refusal in _refusals(table)
+        if refusal["board"] == board and time.time() < refusal["expires"]
     ]
 
 
@@ -174,7 +182,7 @@ def table_reports(sections: Collection[int]) -> tuple[TableReport, ...]:
         [key(table.pk) for table in ordered for key in (_report_key, _error_key)]
     )
     reports = [_table_report(table, cached) for table in ordered]
-    return tuple(each for each in reports if each.unsent or each.refused or each.failing)
+    return tuple(report for report in reports if report.unsent or report.refused or report.failing)
 
 
 def _table_report(table: Table, cached: dict[str, object]) -> TableReport:
@@ -193,7 +201,7 @@ def _table_report(table: Table, cached: dict[str, object]) -> TableReport:
 def _parse_boards(text: str | None) -> list[list[int]]:
     """Parse the boards that a phone names, as `12.3,12.4`: table id and board number."""
     named = [_NAMED.fullmatch(part) for part in (text or "")[: 16 * MAX_NAMED_BOARDS].split(",")]
-    pairs = dict.fromkeys((int(each[1]), int(each[2])) for each in named if each)
+    pairs = dict.fromkeys((int(match[1]), int(match[2])) for match in named if match)
     return [list(pair) for pair in pairs][:MAX_NAMED_BOARDS]
 
 
@@ -204,9 +212,9 @@ def _set_refusals_expiry(device: str, refused_at: Iterable[Iterable[int]], secon
         boards.setdefault(table, set()).add(board)
     for table, named in boards.items():
         refusals = _refusals(table)
-        for each in refusals:
-            if each["device"] == device and each["board"] in named:
-                each["expires"] = time.time() + seconds
+        for refusal in refusals:
+            if refusal["device"] == device and refusal["board"] in named:
+                refusal["expires"] = time.time() + seconds
         if refusals:
             _store_refusals(table, refusals)
 

@@ -42,12 +42,14 @@ def split_into_sheets(
     all_lines = sum(lines for _row, lines in measured)
     fewest = max(1, ceil(all_lines / max(1, number)))
     filled = ((lines, _fill_sheets(measured, lines)) for lines in range(fewest, LINES_PER_SHEET))
-    layouts = [(lines, each) for lines, each in filled if len(each) <= number]
+    layouts = [(lines, layout) for lines, layout in filled if len(layout) <= number]
     if not layouts:
         return sheets
     lines, first = layouts[0]
     well_filled = (
-        each for _line_count, each in layouts if all(len(sheet) >= MIN_ROWS for sheet in each[:-1])
+        layout
+        for _max_lines, layout in layouts
+        if all(len(sheet) >= MIN_ROWS for sheet in layout[:-1])
     )
     return _equal_sheets(measured, len(first), lines) or next(well_filled, first)
 
@@ -69,8 +71,8 @@ def _equal_sheets(
     measured: Sequence[tuple[Row, int]], sheets: int, most: int
 ) -> list[list[Row]] | None:
     """Give each sheet the same number of rows; None if one would exceed `most` lines."""
-    each = max(1, ceil(len(measured) / max(1, sheets)))
-    parts = [measured[at : at + each] for at in range(0, len(measured), each)]
+    rows_per_sheet = max(1, ceil(len(measured) / max(1, sheets)))
+    parts = [measured[at : at + rows_per_sheet] for at in range(0, len(measured), rows_per_sheet)]
     if len(parts) < sheets or any(sum(lines for _row, lines in part) > most for part in parts):
         return None
     return [[row for row, _line_count in part] for part in parts]
