@@ -43,8 +43,8 @@ def repairing(
 ) -> Iterator[None]:
     """Inside, rows of some sections of one session are repaired; to be used within `idempotent`.
 
-    Raises `NotYours` to who does not direct them all, `ValidationFailed` for a reason that is too
-    long, and `Conflict` where somebody has changed the same since he looked.
+    Raises `NotPermitted` to who does not direct them all, `ValidationFailed` for a reason that is
+    too long, and `Conflict` where somebody has changed the same since he looked.
     """
     session = next(iter(sections)).session
     event, reason = session.stage.event, how.reason.strip()

@@ -97,9 +97,9 @@ _OWNERS_ONLY = _("Only an owner of the club can delete an event.")
 def delete_event(event_id: int, typed_name: str, actor: Actor) -> None:
     """Delete an event and everything of it, archived or not; lines of the audit stay as they are.
 
-    Raises `NotYours` for a user who is no owner of its club, and `ValidationFailed` while a session
-    that has results is running or a section is elsewhere as a file, and for a `typed_name` that is
-    not that of the event.
+    Raises `NotPermitted` for a user who is no owner of its club, and `ValidationFailed` while a
+    session that has results is running or a section is elsewhere as a file, and for a `typed_name`
+    that is not that of the event.
     """
     with transaction.atomic():
         event = (

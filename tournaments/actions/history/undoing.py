@@ -34,7 +34,7 @@ def undo_act(act_id: int, actor: Actor) -> Answer:
     Answers the new `act`. By the same actor again it gets the earlier answer. What tables said
     meanwhile stays, and plays are settled by it. Raises `ValidationFailed` where a later act has
     touched the same, which it names, or tables have spoken of a round that would not have begun;
-    `NotYours` to who does not run all of the event, and `Act.DoesNotExist`.
+    `NotPermitted` to who does not run all of the event, and `Act.DoesNotExist`.
     """
     return idempotent(actor, f"undo {act_id}", ["undo", act_id], lambda: reverse(act_id, actor))
 

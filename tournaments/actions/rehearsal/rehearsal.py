@@ -40,7 +40,7 @@ _NOT_YOURS = _(
 def rehearse(club: Club, actor: Actor) -> Event:
     """The rehearsal of a director in a club: the one that he has there, else a new one.
 
-    Raises `NotYours` to who does not direct in all of the club.
+    Raises `NotPermitted` to who does not direct in all of the club.
     """
     with transaction.atomic():
         _hold(club, actor)
@@ -58,7 +58,7 @@ def rehearse_again(event: Event, actor: Actor) -> Event:
 def remove_rehearsal(event: Event, actor: Actor) -> None:
     """Remove a rehearsal with all that was done in it.
 
-    Raises `NotYours` to whoever has neither made it nor owns its club, and
+    Raises `NotPermitted` to whoever has neither made it nor owns its club, and
     `Rehearsal.DoesNotExist`.
     """
     with transaction.atomic():

@@ -234,7 +234,7 @@ def release_device(row: BoundDevice, actor: Actor) -> None:
     """Release a device: from then on it sees what its table's code shows, and no more.
 
     A table may release a device of the side that the actor speaks for, while that side sits there;
-    the desk then shows it until the director has seen to it. Raises `NotYours` otherwise,
+    the desk then shows it until the director has seen to it. Raises `NotPermitted` otherwise,
     `ValidationFailed` if it is released.
     """
     require_editable(row.session.stage.event, Verb.RELEASE_DEVICE)

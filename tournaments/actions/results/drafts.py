@@ -32,9 +32,9 @@ def keep_draft(
 
     So two phones of one side lose nothing of one another. Where the side has entered its result
     meanwhile, or the director has decided, nothing is left to be kept. Raises `Play.DoesNotExist`,
-    `NotYours` to another table, `ValidationFailed` with every problem of what is filled in, for a
-    side that there is not, in a game that is not played in legs, once the standings are published,
-    and in an event to be looked at only.
+    `NotPermitted` to another table, `ValidationFailed` with every problem of what is filled in, for
+    a side that there is not, in a game that is not played in legs, once the standings are
+    published, and in an event to be looked at only.
     """
     refuse_too_many_drafts(actor)
     # The play's row before the draft's, as whoever enters a result has them.

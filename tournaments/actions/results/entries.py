@@ -109,9 +109,9 @@ def post_entry(
     later entry from the same phone replaces the side's first one while no other side has answered.
 
     `submitted` maps field names to text or values. The same `key` again gets the earlier answer.
-    Raises `Play.DoesNotExist`, `NotYours` to another table, `ValidationFailed` with every problem
-    of the outcome, `Conflict` when the key came with something else. What only the cards contradict
-    gets the answer of any other result, and the director decides.
+    Raises `Play.DoesNotExist`, `NotPermitted` to another table, `ValidationFailed` with every
+    problem of the outcome, `Conflict` when the key came with something else. What only the cards
+    contradict gets the answer of any other result, and the director decides.
 
     Without `sure` an unlikely result is asked about first: `ValidationFailed` with an `Unlikely`.
     `age`, the seconds since it was entered by the phone's own clock, is no part of what the key
@@ -271,7 +271,7 @@ def _decide(
 def play_to_decide(play_id: int, replaces: int, actor: Actor, kind: Entry.Kind) -> Play:
     """The play that a director decides about, who has seen it as it is at revision `replaces`.
 
-    Raises `ValidationFailed` as `refuse_decision` does, `Conflict` when something was said since.
+    Raises `ValidationFailed` as `check_may_decide` does, `Conflict` when something was said since.
     """
     play = _read(play_id)
     require_editable(play.board.session.stage.event, _POSTED[kind])

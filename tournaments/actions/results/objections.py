@@ -35,8 +35,8 @@ def object_to_result(
 ) -> Answer:
     """Say that the result of a contestant's play is wrong, for the director to answer.
 
-    The same `key` again gets the earlier answer. Raises `NotYours` to who does not speak for the
-    contestant there, `ValidationFailed` where it is too late, his side has said so already, or
+    The same `key` again gets the earlier answer. Raises `NotPermitted` to who does not speak for
+    the contestant there, `ValidationFailed` where it is too late, his side has said so already, or
     something is wrong with the words.
     """
     words = clean_text(words)

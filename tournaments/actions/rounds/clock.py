@@ -111,7 +111,7 @@ def _add(section: Section, round_: Round, minutes: int, actor: Actor, table: Tab
 
 
 def _lock(sections: Iterable[Section], verb: Verb, actor: Actor) -> None:
-    """Of two who touch the clock of a section one waits; raises `NotYours` for who does not
+    """Of two who touch the clock of a section one waits; raises `NotPermitted` for who does not
     direct it."""
     sections = list(sections)
     for section in sections:
