@@ -118,9 +118,9 @@ def main() -> int:
         from django.core.management import call_command
 
         django.setup()
-        from config.middleware import HERE
+        from config.middleware import LOCAL_HOSTS
 
-        HERE.append("testserver")
+        LOCAL_HOSTS.append("testserver")
         call_command("migrate", verbosity=0)
         found = {entrants: measured(entrants) for entrants in PAGE_MS}
     wrong: list[Any] = list(failures(found))

@@ -113,7 +113,7 @@ def throughput(site: Site, turns: int = 40, posts: int = 25, reads: int = 300) -
     )
     field.accepted += (WARMING + turns) * posts
     field.wait_until_shown(field.accepted)
-    sleep(2.5 * settings.PUBLIC_PAGES_KEPT)  # until no process gives away the page before
+    sleep(2.5 * settings.PUBLIC_PAGE_CACHE_SECONDS)  # until no process gives away the page before
     page = Connection(site.port).ask(request("GET", field.address))
     constant, whole, had = (
         [each] * reads

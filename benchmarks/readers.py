@@ -65,11 +65,11 @@ def costs(at: str) -> dict[str, Figures]:
     from django.conf import settings
     from django.test import Client
 
-    from config.middleware import HERE
+    from config.middleware import LOCAL_HOSTS
     from tournaments.access import heavy_pages, page_cache
 
-    HERE.append("testserver")
-    settings.PUBLIC_PAGES_KEPT = (
+    LOCAL_HOSTS.append("testserver")
+    settings.PUBLIC_PAGE_CACHE_SECONDS = (
         0.000001  # what is built once is stored; nothing else is given again
     )
     client, found = Client(), {}
@@ -87,8 +87,8 @@ def costs(at: str) -> dict[str, Figures]:
 
 
 def _built_anew(client: Any, address: str, heavy_pages: Any, page_cache: Any) -> None:
-    heavy_pages.STORE.clear()
-    page_cache._KEPT.clear()
+    heavy_pages.HEAVY_PAGE_CACHE.clear()
+    page_cache._CACHE.clear()
     assert client.get(address, headers={"Accept-Encoding": "gzip"}).status_code == 200, address
 
 

@@ -1,4 +1,4 @@
-"""The site: settings, URLs, and the doors by which servers enter."""
+"""The site: settings, URLs, middleware, and the entry points of servers."""
 
 from config.celery import app as celery_app
 

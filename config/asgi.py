@@ -1,4 +1,4 @@
-"""The door for ASGI servers."""
+"""Entry point of ASGI servers."""
 
 import os
 

@@ -1,5 +1,4 @@
-"""Redis as a cache that is never needed: while it is silent, nothing is found there and nothing
-is kept."""
+"""A Redis cache that fails open: while Redis does not answer, the cache is empty."""
 
 import json
 import time
@@ -12,74 +11,73 @@ from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
 from redis.retry import Retry
 
-PATIENCE = 0.3
-"""Seconds for which one request waits for it."""
+# How long a request waits for Redis.
+TIMEOUT_SECONDS = 0.3
 
-REST = 10.0
-"""Seconds for which it is left alone after it has not answered: only one request in so many
-waits at all."""
+# How long Redis is not asked after a failure, so that few requests wait for it.
+RETRY_AFTER_SECONDS = 10.0
 
 _OPTIONS = {
-    "socket_connect_timeout": PATIENCE,
-    "socket_timeout": PATIENCE,
+    "socket_connect_timeout": TIMEOUT_SECONDS,
+    "socket_timeout": TIMEOUT_SECONDS,
     "retry": Retry(NoBackoff(), 0),
-    "serializer": "config.cache.PlainJSON",
+    "serializer": "config.cache.JSONSerializer",
 }
 
 
-def _unless_silent(name: str, without: Callable[..., Any]) -> Callable[..., Any]:
-    """A method of Django's cache that answers `without` its server while that is silent."""
+def _fail_open(name: str, fallback: Callable[..., Any]) -> Callable[..., Any]:
+    """Wrap a method of Django's cache to return `without(…)` while the circuit is open."""
     method = getattr(RedisCache, name)
 
     @wraps(method)
-    def asked(self: "SparedCache", *args: Any, **kwargs: Any) -> Any:
-        if time.monotonic() < self.silent_until:
-            return without(*args, **kwargs)
+    def wrapper(self: "FailOpenCache", *args: Any, **kwargs: Any) -> Any:
+        if time.monotonic() < self.open_until:
+            return fallback(*args, **kwargs)
         try:
             return method(self, *args, **kwargs)
         except RedisError:
-            SparedCache.silent_until = time.monotonic() + REST
-            return without(*args, **kwargs)
+            FailOpenCache.open_until = time.monotonic() + RETRY_AFTER_SECONDS
+            return fallback(*args, **kwargs)
 
-    return asked
+    return wrapper
 
 
-class PlainJSON:
-    """How values are written to Redis: as JSON, so that who can write there makes no code run here.
+class JSONSerializer:
+    """Serialize values as JSON, so that access to Redis does not allow running code.
 
-    Whole numbers stay numbers, which Redis can count up.
+    Integers stay integers, which Redis can increment.
     """
 
     def dumps(self, value: Any) -> int | bytes:
-        """Raises `TypeError` for a value that JSON has not."""
+        """Serialize a value; raise `TypeError` for one that JSON cannot represent."""
         return value if type(value) is int else json.dumps(value).encode()
 
     def loads(self, stored: bytes) -> Any:
-        """What was stored; None for what is no JSON, such as a value of an earlier version."""
+        """Return the stored value, or None for one that is not JSON, from an old version."""
         try:
             return json.loads(stored)
         except ValueError:
             return None
 
 
-class SparedCache(RedisCache):
-    """Django's, but that a server which is gone, or never answers, is an empty cache."""
+class FailOpenCache(RedisCache):
+    """Django's Redis cache with a circuit breaker, empty while Redis fails."""
 
-    silent_until = 0.0
-    """On the clock of `time.monotonic`, for every thread of the process: each has a cache of its
-    own."""
+    # On the clock of `time.monotonic`. On the class, as each thread has its own
+    # cache object.
+    open_until = 0.0
 
     def __init__(self, server: str, params: dict[str, Any]) -> None:
         super().__init__(server, {**params, "OPTIONS": {**_OPTIONS, **params.get("OPTIONS", {})}})
 
-    add = _unless_silent("add", lambda *_args, **_kwargs: True)
-    get = _unless_silent("get", lambda _key, default=None, version=None: default)
-    set = _unless_silent("set", lambda *_args, **_kwargs: None)
-    touch = _unless_silent("touch", lambda *_args, **_kwargs: False)
-    delete = _unless_silent("delete", lambda *_args, **_kwargs: False)
-    get_many = _unless_silent("get_many", lambda *_args, **_kwargs: {})
-    set_many = _unless_silent("set_many", lambda *_args, **_kwargs: [])
-    delete_many = _unless_silent("delete_many", lambda *_args, **_kwargs: None)
-    has_key = _unless_silent("has_key", lambda *_args, **_kwargs: False)
-    incr = _unless_silent("incr", lambda _key, delta=1, version=None: delta)
-    clear = _unless_silent("clear", lambda *_args, **_kwargs: True)
+    add = _fail_open("add", lambda *_args, **_kwargs: True)
+    get = _fail_open("get", lambda _key, default=None, version=None: default)
+    set = _fail_open("set", lambda *_args, **_kwargs: None)
+    touch = _fail_open("touch", lambda *_args, **_kwargs: False)
+    delete = _fail_open("delete", lambda *_args, **_kwargs: False)
+    get_many = _fail_open("get_many", lambda *_args, **_kwargs: {})
+    set_many = _fail_open("set_many", lambda *_args, **_kwargs: [])
+    delete_many = _fail_open("delete_many", lambda *_args, **_kwargs: None)
+    has_key = _fail_open("has_key", lambda *_args, **_kwargs: False)
+    incr = _fail_open("incr", lambda _key, delta=1, version=None: delta)
+    clear = _fail_open("clear", lambda *_args, **_kwargs: True)

@@ -1,4 +1,4 @@
-"""The Celery application; its settings are those of Django that begin with CELERY_."""
+"""The Celery application, configured by Django settings that begin with CELERY_."""
 
 import os
 
@@ -13,6 +13,6 @@ app.autodiscover_tasks()
 
 
 @worker_ready.connect  # type: ignore[untyped-decorator]
-def begin_with_what_is_behind(**_signal: object) -> None:
-    """Whatever was left while no worker listened is done at once, without waiting for the beat."""
+def queue_catch_up_on_start(**_signal: object) -> None:
+    """Queue a catch-up when a worker starts, instead of waiting for the beat."""
     app.send_task("tournaments.tasks.catch_up")

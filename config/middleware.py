@@ -1,4 +1,4 @@
-"""Middleware: the names of the site, response headers, and how much is taken on at once."""
+"""Middleware: allowed hosts, response headers, and limits on requests."""
 
 import logging
 from collections.abc import Callable
@@ -28,51 +28,53 @@ from games.text import gettext_noop as _
 from tournaments.access.cache_limits import HEAVY_PAGE_RETRY_SECONDS
 from tournaments.access.heavy_pages import TooManyReaders
 from tournaments.api.problems import problem_json
-from tournaments.forms import number_in, sentence
+from tournaments.forms import parse_number, problem_text
 
-HERE = ["localhost"]
-"""A health check asks from inside the machine."""
+# Health checks come from inside the machine.
+LOCAL_HOSTS = ["localhost"]
 
-_IN_THE_NETWORK = [".local"]
-_NOT_OURS = _(
+_LOCAL_NETWORK_SUFFIXES = [".local"]
+_UNKNOWN_HOST = _(
     "This site does not answer to the name %(host)s. Open it by the IP address of its "
     "computer, or add the name to MANILLA_HOSTS."
 )
 
 
-def known_names(
+def check_host(
     get_response: Callable[[HttpRequest], HttpResponse],
 ) -> Callable[[HttpRequest], HttpResponse]:
-    """Middleware: 400 for who asks under a name that is not the site's.
+    """Reject requests for hosts that are not the site's with 400 (middleware).
 
-    Otherwise any page of the internet whose name leads to this computer could read what its visitor
-    may.
+    Otherwise a web page whose name resolves to this computer could read what its visitor may (DNS
+    rebinding).
     """
 
-    def named(request: HttpRequest) -> HttpResponse:
-        host = _host(request)
-        return get_response(request) if is_known(host) else _refused(request, host)
+    def middleware(request: HttpRequest) -> HttpResponse:
+        host = _host_of(request)
+        return (
+            get_response(request) if is_allowed_host(host) else _wrong_host_response(request, host)
+        )
 
-    return named
-
-
-def is_known(host: str) -> bool:
-    """Whether the site answers to `host`, a name without its port."""
-    if settings.SITE_NAMES:
-        return validate_host(host, [*settings.SITE_NAMES, *HERE])
-    return validate_host(host, [*HERE, *_IN_THE_NETWORK]) or _is_literal(host)
+    return middleware
 
 
-def _host(request: HttpRequest) -> str:
-    """Under which name he asks; one that cannot be any is told as it was sent."""
+def is_allowed_host(host: str) -> bool:
+    """Return whether the site answers to a host name without port."""
+    if settings.SITE_HOSTS:
+        return validate_host(host, [*settings.SITE_HOSTS, *LOCAL_HOSTS])
+    return validate_host(host, [*LOCAL_HOSTS, *_LOCAL_NETWORK_SUFFIXES]) or _is_ip_address(host)
+
+
+def _host_of(request: HttpRequest) -> str:
+    """Return the host name of the request; an invalid one as it was sent."""
     try:
         return str(split_domain_port(request.get_host())[0])
     except DisallowedHost:
         return str(request.META.get("HTTP_HOST", ""))
 
 
-def _is_literal(host: str) -> bool:
-    """Whether it is an address, which leads nowhere but to itself."""
+def _is_ip_address(host: str) -> bool:
+    """Return whether the host is an IP address, which cannot be rebound."""
     try:
         ip_address(host.strip("[]"))
     except ValueError:
@@ -80,22 +82,21 @@ def _is_literal(host: str) -> bool:
     return True
 
 
-def _refused(request: HttpRequest, host: str) -> HttpResponse:
+def _wrong_host_response(request: HttpRequest, host: str) -> HttpResponse:
     with translation.override(translation.get_language_from_request(request)):
-        text = sentence(Problem("unknown_host", _NOT_OURS, {"host": host[:80]}))
+        text = problem_text(Problem("unknown_host", _UNKNOWN_HOST, {"host": host[:80]}))
     return HttpResponse(f"{text}\n", status=400, content_type="text/plain; charset=utf-8")
 
 
-def browser_limits(
+def security_headers(
     get_response: Callable[[HttpRequest], HttpResponse],
 ) -> Callable[[HttpRequest], HttpResponse]:
-    """Middleware: `HEADERS` on every answer, unless a view has set its own.
+    """Add `HEADERS` to every response, unless the view has set its own (middleware).
 
-    That somebody has an answer already (304) says nothing of its headers: those that came with it
-    hold.
+    A 304 has none, as the headers of the cached response hold.
     """
 
-    def limited(request: HttpRequest) -> HttpResponse:
+    def middleware(request: HttpRequest) -> HttpResponse:
         response = get_response(request)
         if response.status_code == HTTPStatus.NOT_MODIFIED:
             return response
@@ -103,25 +104,25 @@ def browser_limits(
             response.headers.setdefault(name, value)
         return response
 
-    return limited
+    return middleware
 
 
 logger = logging.getLogger(__name__)
 
-FOR_READERS = 4
-"""Threads that no writer gets: all of them may wait for the database, and phones must still be
-answered."""
+# Threads reserved for readers: all others may wait for the database, and phones must still get
+# answers.
+READER_THREADS = 4
 
-SECONDS = 3
-"""After which who was sent away may come again."""
+# When a rejected client may try again.
+RETRY_AFTER_SECONDS = 3
 
-READING = {"GET", "HEAD", "OPTIONS"}
-API = "/api/"
+SAFE_METHODS = {"GET", "HEAD", "OPTIONS"}
+API_PREFIX = "/api/"
 
 _BUSY = Problem(
     "busy", _("Too many people are saving at once. Nothing was saved: try again in a moment.")
 )
-_AWAY = Problem(
+_DATABASE_UNAVAILABLE = Problem(
     "database_away",
     _(
         "The site cannot reach its database at the moment. Nothing was saved: try again in a "
@@ -136,7 +137,7 @@ _TOO_LARGE = (
     "too_large",
     _("This is larger than %(most)s MB. Nothing was saved."),
 )
-_UNKEPT = Problem(
+_UNSTORABLE_TEXT = Problem(
     "unkept_letter",
     _(
         "A text contains a character that cannot be stored. Remove it and try "
@@ -145,143 +146,149 @@ _UNKEPT = Problem(
 )
 _UNREADABLE = Problem("unreadable", _("What was sent cannot be read. Nothing was saved."))
 
-Answering = Callable[[HttpRequest], HttpResponse]
+GetResponse = Callable[[HttpRequest], HttpResponse]
 
 
-def bodies_of_a_size(get_response: Answering) -> Answering:
-    """Middleware: 413 for a body that is too large, before any of it is read."""
-    most = settings.DATA_UPLOAD_MAX_MEMORY_SIZE
+def limit_body_size(get_response: GetResponse) -> GetResponse:
+    """Reject a body that is too large with 413, before any of it is read (middleware)."""
+    max_bytes = settings.DATA_UPLOAD_MAX_MEMORY_SIZE
 
-    def measured(request: HttpRequest) -> HttpResponse:
-        if number_in(request.META.get("CONTENT_LENGTH")) <= most:
+    def middleware(request: HttpRequest) -> HttpResponse:
+        if parse_number(request.META.get("CONTENT_LENGTH")) <= max_bytes:
             return get_response(request)
-        return refusal(request, Problem(*_TOO_LARGE, {"most": most / 1_000_000}), 413)
+        return error_response(request, Problem(*_TOO_LARGE, {"most": max_bytes / 1_000_000}), 413)
 
-    return measured
+    return middleware
 
 
-def so_many_writers(get_response: Answering) -> Answering:
-    """Middleware: 503 for who would write while as many do as there are threads to spare."""
-    places = BoundedSemaphore(settings.SERVER_THREADS - FOR_READERS)
+def limit_concurrent_writes(get_response: GetResponse) -> GetResponse:
+    """Reject a write with 503 while all threads for writers are busy (middleware)."""
+    slots = BoundedSemaphore(settings.SERVER_THREADS - READER_THREADS)
 
-    def admitted(request: HttpRequest) -> HttpResponse:
-        if request.method in READING:
+    def middleware(request: HttpRequest) -> HttpResponse:
+        if request.method in SAFE_METHODS:
             return get_response(request)
-        if not places.acquire(blocking=False):
-            answer = refusal(request, _BUSY, 503)
-            answer.headers["Retry-After"] = str(SECONDS)
+        if not slots.acquire(blocking=False):
+            answer = error_response(request, _BUSY, 503)
+            answer.headers["Retry-After"] = str(RETRY_AFTER_SECONDS)
             return answer
         try:
             return get_response(request)
         finally:
-            places.release()
+            slots.release()
 
-    return admitted
+    return middleware
 
 
-def texts_to_keep(get_response: Answering) -> Answering:
-    """Middleware: 400 for a form with a letter that no database keeps; the API reads its bodies
-    itself."""
+def reject_unstorable_text(get_response: GetResponse) -> GetResponse:
+    """Reject a form that contains null characters with 400 (middleware).
 
-    def looked_through(request: HttpRequest) -> HttpResponse:
-        if request.path_info.startswith(API) or not _has_null(request.POST):
+    The API checks its bodies itself.
+    """
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        if request.path_info.startswith(API_PREFIX) or not _has_null(request.POST):
             return get_response(request)
-        return refusal(request, _UNKEPT, 400)
+        return error_response(request, _UNSTORABLE_TEXT, 400)
 
-    return looked_through
+    return middleware
 
 
-class DatabaseAway:
-    """Middleware: 503 where the database does not answer, is held for too long, or its disk is
-    full."""
+class DatabaseUnavailable:
+    """Answer 503 if the database is unreachable, locked for too long, or full (middleware)."""
 
-    def __init__(self, get_response: Answering) -> None:
+    def __init__(self, get_response: GetResponse) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        """Whatever is asked."""
+        """Pass the request on."""
         return self.get_response(request)
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
-        """A page of its own: every other one would ask the database who reads it."""
+        """Render a page of its own.
+
+        Every other page would ask the database who reads it.
+        """
         if not isinstance(exception, OperationalError | InterfaceError):
             return None
         logger.error("%s %s: %s", request.method, request.path_info, exception, exc_info=exception)
-        if request.path_info.startswith(API):
-            answer: HttpResponse = JsonResponse({"problems": problem_json([_AWAY])}, status=503)
+        if request.path_info.startswith(API_PREFIX):
+            answer: HttpResponse = JsonResponse(
+                {"problems": problem_json([_DATABASE_UNAVAILABLE])}, status=503
+            )
         else:
-            page = render_to_string("database_away.html", {"sentence": sentence(_AWAY)})
+            page = render_to_string(
+                "database_away.html", {"sentence": problem_text(_DATABASE_UNAVAILABLE)}
+            )
             answer = HttpResponse(page, status=503)
-        answer.headers["Retry-After"] = str(SECONDS)
+        answer.headers["Retry-After"] = str(RETRY_AFTER_SECONDS)
         return answer
 
 
-class FewReaders:
-    """Middleware: 503 for a long page or file while as many read them as the site serves at a
-    time."""
+class LimitConcurrentReads:
+    """Answer 503 if the limit of readers of heavy pages is reached (middleware)."""
 
-    def __init__(self, get_response: Answering) -> None:
+    def __init__(self, get_response: GetResponse) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        """Whatever is asked."""
+        """Pass the request on."""
         return self.get_response(request)
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
-        """A page without a template of the site around it: it costs next to nothing."""
+        """Render a page without the site's base template, as it costs little."""
         if not isinstance(exception, TooManyReaders):
             return None
-        if request.path_info.startswith(API):
+        if request.path_info.startswith(API_PREFIX):
             answer: HttpResponse = JsonResponse(
                 {"problems": problem_json([_MANY_READERS])}, status=503
             )
         else:
-            page = render_to_string("many_readers.html", {"sentence": sentence(_MANY_READERS)})
+            page = render_to_string("many_readers.html", {"sentence": problem_text(_MANY_READERS)})
             answer = HttpResponse(page, status=503)
             answer.headers["Refresh"] = str(HEAVY_PAGE_RETRY_SECONDS)
         answer.headers["Retry-After"] = str(HEAVY_PAGE_RETRY_SECONDS)
         return answer
 
 
-def unreadable_view(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """What Django answers to a request that it cannot read, such as one of thousands of fields."""
-    return refusal(request, _UNREADABLE, 400)
+def bad_request_view(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """Answer a request that Django cannot read, such as one with thousands of fields."""
+    return error_response(request, _UNREADABLE, 400)
 
 
-def refusal(request: HttpRequest, problem: Problem, status: int) -> HttpResponse:
-    """The problem in the shape of whoever asks: a program, or somebody with a page before him."""
-    if request.path_info.startswith(API):
+def error_response(request: HttpRequest, problem: Problem, status: int) -> HttpResponse:
+    """Return the problem as JSON to API clients, as a page to everybody else."""
+    if request.path_info.startswith(API_PREFIX):
         return JsonResponse({"problems": problem_json([problem])}, status=status)
-    return render(request, "refused.html", {"sentence": sentence(problem)}, status=status)
+    return render(request, "refused.html", {"sentence": problem_text(problem)}, status=status)
 
 
 def _has_null(posted: QueryDict) -> bool:
     return any("\0" in value for _name, values in posted.lists() for value in values)
 
 
-_WHO_ASKS = ("Cookie", "Authorization")
-_REFUSED = 400
-"""Statuses from here on refuse what was asked."""
+_CREDENTIAL_HEADERS = ("Cookie", "Authorization")
+# Statuses from here on are errors.
+_FIRST_ERROR_STATUS = 400
 
 
-def own_answers(
+def private_responses(
     get_response: Callable[[HttpRequest], HttpResponse],
 ) -> Callable[[HttpRequest], HttpResponse]:
-    """Middleware, outside that of sessions: by then an answer says whether a cookie was looked at
-    for it.
+    """Mark responses that depend on the cookie or credentials as private (middleware).
 
-    After a member has signed out, the key Back shows none of his pages to whoever has the computer
-    next.
+    It runs outside the session middleware, when the Vary header is known. Responses to members are
+    not stored at all: after they sign out, the Back button shows none of their pages.
     """
 
-    def told(request: HttpRequest) -> HttpResponse:
+    def middleware(request: HttpRequest) -> HttpResponse:
         response = get_response(request)
-        if response.status_code >= _REFUSED:  # in the language of who asks, by his cookie too
+        if response.status_code >= _FIRST_ERROR_STATUS:  # translated, also by the cookie
             patch_vary_headers(response, ["Cookie"])
-        if any(has_vary_header(response, header) for header in _WHO_ASKS):
+        if any(has_vary_header(response, header) for header in _CREDENTIAL_HEADERS):
             patch_cache_control(response, private=True, no_cache=True)
             if SESSION_KEY in request.session:
                 add_never_cache_headers(response)
         return response
 
-    return told
+    return middleware

@@ -1,4 +1,4 @@
-"""Headers of every answer, secrets and private files, trusted proxies, what logs must not hold."""
+"""Response headers, secrets, private files, trusted proxies, and log filters."""
 
 import hashlib
 import hmac
@@ -17,10 +17,10 @@ from django.core.exceptions import ImproperlyConfigured
 from django.db.backends.signals import connection_created
 from waitress.proxy_headers import proxy_headers_middleware
 
-from tournaments.support.atomic_files import create_whole
+from tournaments.support.atomic_files import create_atomically
 
-# Scripts, styles, fonts and pictures come from our own files alone, nothing inline. Search engines
-# list nothing, since nearly every answer names people; a view says where a club wants it otherwise.
+# Scripts, styles, fonts and images come from our own files only, nothing inline. Search engines
+# index nothing, since nearly every page names people; views override that where a club allows it.
 HEADERS = {
     "Content-Security-Policy": "default-src 'self'; object-src 'none'; base-uri 'none'; "
     "form-action 'self'; frame-ancestors 'none'",
@@ -28,49 +28,48 @@ HEADERS = {
     "X-Robots-Tag": "noindex",
 }
 
-FOLDER, FILE = 0o700, 0o600
+DIRECTORY_MODE, FILE_MODE = 0o700, 0o600
 
 
-def keep_private(folder: Path) -> None:
-    """Make the folder and what lies in it its owner's alone, also where an earlier version left it
-    open.
+def make_private(folder: Path) -> None:
+    """Restrict a folder and its files to the owner, also if an old version left them open.
 
-    A folder that is everybody's, such as /tmp, is left as it is; on Windows modes say nothing. One
-    that cannot be made is missed by whoever needs it: with PostgreSQL and a secret that was given
-    nobody does.
+    A folder with the sticky bit, such as /tmp, stays as it is, and Windows has no such modes. A
+    folder that cannot be created is ignored: with PostgreSQL and a secret in the environment nobody
+    needs it, otherwise its users fail later.
     """
     try:
-        folder.mkdir(parents=True, exist_ok=True, mode=FOLDER)
+        folder.mkdir(parents=True, exist_ok=True, mode=DIRECTORY_MODE)
     except OSError:
         return
     if os.name != "posix" or folder.stat().st_mode & stat.S_ISVTX:
         return
-    _close(folder, FOLDER)
+    _restrict(folder, DIRECTORY_MODE)
     for file in (*folder.glob("*.sqlite3*"), *folder.glob("secret*")):
-        _close(file, FILE)
+        _restrict(file, FILE_MODE)
 
 
-def close_new_database(connection: Any, **_signal: Any) -> None:
-    """A database of SQLite that has just been made; the files beside it take over its mode."""
+def restrict_new_database(connection: Any, **_signal: Any) -> None:
+    """Restrict a new SQLite database to the owner; its WAL files inherit the mode."""
     if connection.vendor == "sqlite" and os.name == "posix":
-        _close(Path(connection.settings_dict["NAME"]), FILE)
+        _restrict(Path(connection.settings_dict["NAME"]), FILE_MODE)
 
 
-connection_created.connect(close_new_database)
+connection_created.connect(restrict_new_database)
 
 
-def _close(path: Path, mode: int) -> None:
-    """What belongs to somebody else, or is no file at all but in memory, stays as it is."""
+def _restrict(path: Path, mode: int) -> None:
+    """Set the mode of a file open to others; ignore missing files and those of other owners."""
     with suppress(OSError):
         if path.stat().st_mode & 0o077:
             path.chmod(mode)
 
 
-LEAST = 32
-"""Letters of a secret that somebody chose."""
+# Minimum length of a secret set in the environment.
+MIN_SECRET_LENGTH = 32
 
-_FEWEST_DIFFERENT = 8
-_KNOWN = (
+_MIN_DIFFERENT_CHARACTERS = 8
+_COMMON_SECRETS = (
     "change-me",
     "changeme",
     "change me",
@@ -82,15 +81,15 @@ _KNOWN = (
 
 _TOO_WEAK = (
     f"MANILLA_SECRET is too short or too well known: whoever guesses it reads every table code. "
-    f"Take {LEAST} "
+    f"Take {MIN_SECRET_LENGTH} "
     'letters by chance, as from: python -c "import secrets; print(secrets.token_urlsafe(48))". Put '
     "the one "
     "before into MANILLA_SECRET_FORMER, and the codes printed with it are good until you take it "
     "out again."
 )
 
-_NO_FILE = "The secret of this installation cannot be made or read: {path}: {why}."
-_NOT_WHOLE = (
+_UNREADABLE_FILE = "The secret of this installation cannot be made or read: {path}: {why}."
+_INCOMPLETE_FILE = (
     "{path} holds no whole secret: the disk was full, or the power went. Put that of your last "
     "backup there. "
     "Where there is none, delete the file, and another is made: table codes printed before then "
@@ -98,86 +97,91 @@ _NOT_WHOLE = (
 )
 
 
-def kept_secret(path: Path) -> str:
-    """The secret in `path`, made on first use; two processes starting together get the same one.
+def load_or_create_secret(path: Path) -> str:
+    """Return the secret in `path`, creating it on first use.
 
-    Raises `ImproperlyConfigured` where it cannot be made or read, or is none.
+    Two processes that start together get the same one. Raises `ImproperlyConfigured` if it cannot
+    be created or read, or is incomplete.
     """
     try:
         if not path.exists():
             path.parent.mkdir(parents=True, exist_ok=True)
-            create_whole(path, secrets.token_urlsafe(48))
+            create_atomically(path, secrets.token_urlsafe(48))
         text = path.read_text()
-    except (OSError, UnicodeDecodeError) as wrong:
-        raise ImproperlyConfigured(_NO_FILE.format(path=path, why=wrong)) from None
-    if len(text.strip()) < LEAST or len(set(text)) < _FEWEST_DIFFERENT:
-        raise ImproperlyConfigured(_NOT_WHOLE.format(path=path))
+    except (OSError, UnicodeDecodeError) as error:
+        raise ImproperlyConfigured(_UNREADABLE_FILE.format(path=path, why=error)) from None
+    if len(text.strip()) < MIN_SECRET_LENGTH or len(set(text)) < _MIN_DIFFERENT_CHARACTERS:
+        raise ImproperlyConfigured(_INCOMPLETE_FILE.format(path=path))
     return text
 
 
-def chosen_secret(text: str) -> str:
-    """The secret that the environment gives; raises `ImproperlyConfigured` for one that can be
-    guessed."""
-    known = any(word in text.lower() for word in _KNOWN)
-    if known or len(text) < LEAST or len(set(text)) < _FEWEST_DIFFERENT:
+def secret_from_environment(text: str) -> str:
+    """Return the secret; raise `ImproperlyConfigured` if it can be guessed."""
+    is_common = any(word in text.lower() for word in _COMMON_SECRETS)
+    if is_common or len(text) < MIN_SECRET_LENGTH or len(set(text)) < _MIN_DIFFERENT_CHARACTERS:
         raise ImproperlyConfigured(_TOO_WEAK)
     return text
 
 
-def cookie_key(secret: str) -> str:
-    """The key that cookies are signed with: it follows from the secret, and the secret not from
-    it."""
+def derive_cookie_key(secret: str) -> str:
+    """Return the key that signs cookies; the secret cannot be derived from it."""
     return hmac.new(secret.encode(), b"manilla cookies", hashlib.sha256).hexdigest()
 
 
 Network = IPv4Network | IPv6Network
-Wsgi = Callable[[dict[str, Any], Any], Iterable[bytes]]
+WSGIApplication = Callable[[dict[str, Any], Any], Iterable[bytes]]
 
-_SAYS = {"x-forwarded-for", "x-forwarded-proto"}
+_PROXY_HEADERS = {"x-forwarded-for", "x-forwarded-proto"}
 
 
-def networks(text: str) -> list[Network]:
-    """Addresses and networks with commas between them; raises `ImproperlyConfigured` for
-    anything else."""
+def parse_networks(text: str) -> list[Network]:
+    """Return the networks of a comma-separated list of addresses and networks.
+
+    Raises `ImproperlyConfigured` for anything else.
+    """
     try:
-        return [ip_network(each.strip()) for each in text.split(",") if each.strip()]
-    except ValueError as wrong:
+        return [ip_network(network.strip()) for network in text.split(",") if network.strip()]
+    except ValueError as error:
         raise ImproperlyConfigured(
-            f"MANILLA_PROXY: {wrong}. Write the address of the proxy, as in 192.168.1.5, or its "
+            f"MANILLA_PROXY: {error}. Write the address of the proxy, as in 192.168.1.5, or its "
             f"network, as "
             "in 172.16.0.0/12; with commas between several."
         ) from None
 
 
-def behind_proxies(application: Wsgi, proxies: Iterable[Network]) -> Wsgi:
-    """The application as it is told by its proxies where a request came from; what others say is
-    removed."""
-    proxies = list(proxies)
-    told = proxy_headers_middleware(application, trusted_proxy="*", trusted_proxy_headers=_SAYS)
-    untold = proxy_headers_middleware(application, clear_untrusted=True)
+def trust_proxies(application: WSGIApplication, proxies: Iterable[Network]) -> WSGIApplication:
+    """Wrap an application to accept the X-Forwarded headers of its proxies only.
 
-    def answered(environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
-        believed = _is_among(environ.get("REMOTE_ADDR", ""), proxies)
-        answer: Iterable[bytes] = (told if believed else untold)(environ, start_response)
+    Those of other clients are removed.
+    """
+    proxies = list(proxies)
+    trusting = proxy_headers_middleware(
+        application, trusted_proxy="*", trusted_proxy_headers=_PROXY_HEADERS
+    )
+    clearing = proxy_headers_middleware(application, clear_untrusted=True)
+
+    def wrapper(environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
+        is_trusted = _is_among(environ.get("REMOTE_ADDR", ""), proxies)
+        answer: Iterable[bytes] = (trusting if is_trusted else clearing)(environ, start_response)
         return answer
 
-    return answered
+    return wrapper
 
 
-def _is_among(asker: str, proxies: Iterable[Network]) -> bool:
+def _is_among(address: str, proxies: Iterable[Network]) -> bool:
     try:
-        return any(ip_address(asker) in each for each in proxies)
+        return any(ip_address(address) in network for network in proxies)
     except ValueError:  # no address, as at a socket of Unix
         return False
 
 
-_CODE = re.compile(r"(/(?:t|team)/)[^/\s\"'?]+")
+_CODE_IN_URL = re.compile(r"(/(?:t|team)/)[^/\s\"'?]+")
 
 
-class WithoutCodes(logging.Filter):
-    """Writes addresses of tables without their codes."""
+class TableCodeFilter(logging.Filter):
+    """Remove the codes of tables and teams from the URLs in log messages."""
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Every record stays, its message without codes."""
-        record.msg, record.args = _CODE.sub(r"\1…", record.getMessage()), None
+        """Keep every record, with the codes removed from its message."""
+        record.msg, record.args = _CODE_IN_URL.sub(r"\1…", record.getMessage()), None
         return True

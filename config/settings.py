@@ -1,4 +1,4 @@
-"""Settings: what the environment says is read at the top, everything else follows from it."""
+"""Django settings; environment variables are read at the top."""
 
 import os
 from datetime import timedelta
@@ -7,8 +7,14 @@ from typing import Any
 
 import dj_database_url
 
-from config.monotonic_schedule import Every
-from config.security import chosen_secret, cookie_key, keep_private, kept_secret, networks
+from config.monotonic_schedule import MonotonicSchedule
+from config.security import (
+    derive_cookie_key,
+    load_or_create_secret,
+    make_private,
+    parse_networks,
+    secret_from_environment,
+)
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 
@@ -20,30 +26,32 @@ HOSTS = os.environ.get("MANILLA_HOSTS", "")
 HTTPS = os.environ.get("MANILLA_HTTPS", "no") == "yes"
 SECURITY_CONTACT = os.environ.get("MANILLA_SECURITY_CONTACT", "").strip()
 
-keep_private(DATA_DIR)
+make_private(DATA_DIR)
 SECRET = os.environ.get("MANILLA_SECRET", "")
 SECRET_FILE = None if SECRET else DATA_DIR / "secret"
-SECRET = kept_secret(SECRET_FILE) if SECRET_FILE else chosen_secret(SECRET)
-# Table codes and tokens have keys of their own, the present one first; those of former secrets are
-# good for as long as they are named.
+SECRET = load_or_create_secret(SECRET_FILE) if SECRET_FILE else secret_from_environment(SECRET)
+# Table codes and tokens are signed with their own keys, the present one first. Codes of former
+# secrets are valid while MANILLA_SECRET_FORMER lists them.
 CODE_KEYS = [SECRET, *os.environ.get("MANILLA_SECRET_FORMER", "").split()]
-SECRET_KEY = cookie_key(SECRET)
-SECRET_KEY_FALLBACKS = [*map(cookie_key, CODE_KEYS[1:])]
+SECRET_KEY = derive_cookie_key(SECRET)
+SECRET_KEY_FALLBACKS = [*map(derive_cookie_key, CODE_KEYS[1:])]
 
-# The names of the site; without any it answers to what leads to a computer in its own network
-# (config.middleware).
-SITE_NAMES = [name.strip() for name in HOSTS.split(",") if name.strip()]
-ALLOWED_HOSTS = ["*"]  # cannot say "any number", so config.middleware says it
-CSRF_TRUSTED_ORIGINS = [f"https://{name}" for name in SITE_NAMES] if HTTPS else []
-# Who is believed, where there is HTTPS, about who asks.
-PROXIES = networks(os.environ.get("MANILLA_PROXY") or "127.0.0.1, ::1") if HTTPS else []
+# Host names of the site. If empty, it answers to IP addresses and to names in the local network
+# (config.middleware.check_host).
+SITE_HOSTS = [name.strip() for name in HOSTS.split(",") if name.strip()]
+ALLOWED_HOSTS = ["*"]  # cannot express "any IP address", so config.middleware checks hosts
+CSRF_TRUSTED_ORIGINS = [f"https://{name}" for name in SITE_HOSTS] if HTTPS else []
+# Proxies whose X-Forwarded headers are trusted, with HTTPS only.
+TRUSTED_PROXIES = (
+    parse_networks(os.environ.get("MANILLA_PROXY") or "127.0.0.1, ::1") if HTTPS else []
+)
 
 SERVER_THREADS = 16
-# KB of memory for one try at the pass phrase of a section's file: a tenth of a second.
-PHRASE_COST = 2**16
-DATA_UPLOAD_MAX_MEMORY_SIZE = 2_500_000  # bytes of a body; refused with a sentence
-DATA_UPLOAD_MAX_NUMBER_FIELDS = 5_000  # five hundred sections fill half as many
-SERVER_LONGEST_BODY = 3_000_000  # refused by the server itself, before it keeps any of it
+# KB of memory to derive a key from the passphrase of an exported section: a tenth of a second.
+PASSPHRASE_COST = 2**16
+DATA_UPLOAD_MAX_MEMORY_SIZE = 2_500_000  # bytes of a body; a larger one gets an error page
+DATA_UPLOAD_MAX_NUMBER_FIELDS = 5_000  # five hundred sections need half as many
+SERVER_MAX_BODY_BYTES = 3_000_000  # a larger body is rejected by the server itself, unread
 
 INSTALLED_APPS = [
     "django.contrib.auth",
@@ -61,33 +69,33 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
-    "config.middleware.known_names",
+    "config.middleware.check_host",
     "django.middleware.security.SecurityMiddleware",
-    # To guess a secret from the length of compressed answers (BREACH), a stranger's page must make
-    # this site repeat the guess beside the secret, again and again. Here the token against forged
-    # forms is masked anew in every answer, one-time keys are new each time, cookies stay at home
-    # when another site asks (SameSite=Lax), and Django pads what it compresses by a random length.
+    # BREACH guesses a secret from the length of compressed responses: another site must make this
+    # one repeat guesses beside the secret. Here the CSRF token is masked anew in every response,
+    # idempotency keys are new each time, other sites send no cookies (SameSite=Lax), and Django
+    # pads compressed responses by a random length.
     "django.middleware.gzip.GZipMiddleware",
-    # Before the limits: what a script or a style may do, its page says.
-    "config.static_files.KeptFiles",
-    "config.middleware.browser_limits",
-    "tournaments.access.page_cache.given_again",
-    "config.middleware.own_answers",
+    # Before the security headers, which static files do not need: those of the page apply.
+    "config.static_files.CachedStaticFiles",
+    "config.middleware.security_headers",
+    "tournaments.access.page_cache.serve_cached_page",
+    "config.middleware.private_responses",
     "django.contrib.sessions.middleware.SessionMiddleware",
-    "tournaments.access.login_session_store.uses_noted",
+    "tournaments.access.login_session_store.record_session_use",
     "django.middleware.locale.LocaleMiddleware",
-    "config.middleware.DatabaseAway",
-    "config.middleware.FewReaders",
-    "config.middleware.bodies_of_a_size",
-    "config.middleware.so_many_writers",
+    "config.middleware.DatabaseUnavailable",
+    "config.middleware.LimitConcurrentReads",
+    "config.middleware.limit_body_size",
+    "config.middleware.limit_concurrent_writes",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
-    "config.middleware.texts_to_keep",
+    "config.middleware.reject_unstorable_text",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
-    "tournaments.access.progress_polling.followed",
+    "tournaments.access.progress_polling.track_progress",
 ]
 
 ROOT_URLCONF = "config.urls"
@@ -105,7 +113,7 @@ TEMPLATES = [
                 "django.contrib.messages.context_processors.messages",
                 "tournaments.web.desk.news.elsewhere",
             ],
-            # What most templates need, so that none has to load it.
+            # Needed by most templates, so that none has to load them.
             "builtins": [
                 "django.templatetags.i18n",
                 "django.templatetags.l10n",
@@ -123,8 +131,8 @@ TEMPLATES = [
     }
 ]
 
-# A power cut loses nothing accepted (synchronous=FULL); writers queue instead of failing (IMMEDIATE
-# and the timeout, in seconds); readers never wait for them (WAL).
+# A power cut loses nothing that was committed (synchronous=FULL); writers queue instead of failing
+# (IMMEDIATE, and the timeout in seconds); readers never wait for writers (WAL).
 SQLITE = {
     "ENGINE": "django.db.backends.sqlite3",
     "NAME": DATA_DIR / "manilla.sqlite3",
@@ -135,22 +143,23 @@ SQLITE = {
     },
     "TEST": {"NAME": DATA_DIR / "test.sqlite3"},
 }
-# A laptop keeps so many backups; who runs PostgreSQL says himself where they go.
-BACKUPS_KEPT = 0 if DATABASE_URL else 20
+# Automatic backups stored with SQLite. With PostgreSQL the operator arranges backups.
+MAX_BACKUPS = 0 if DATABASE_URL else 20
 BACKUPS_DIR = Path(os.environ.get("MANILLA_BACKUPS") or DATA_DIR / "backups")
-# Planning a join of six tables takes PostgreSQL longer than running it: what is asked again is
-# planned once.
-PREPARED = {"server_side_binding": True, "prepare_threshold": 5}
+# Planning a join of six tables takes PostgreSQL longer than running it, so repeated queries are
+# prepared.
+POSTGRESQL_OPTIONS = {"server_side_binding": True, "prepare_threshold": 5}
 DATABASES: dict[str, Any] = {"default": SQLITE}
 if DATABASE_URL:
     DATABASES["default"] = dj_database_url.parse(
         DATABASE_URL, conn_max_age=60, conn_health_checks=True
     )
 if DATABASES["default"]["ENGINE"].endswith("postgresql"):
-    DATABASES["default"].setdefault("OPTIONS", {}).update(PREPARED)
+    DATABASES["default"].setdefault("OPTIONS", {}).update(POSTGRESQL_OPTIONS)
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
-# Wrong guesses are counted there: at 300 entries, as Django has it, new ones would push them out.
+# Counts of wrong guesses are stored there; at Django's default of 300 entries, new ones would evict
+# them.
 CACHES = {
     "default": {
         "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
@@ -158,57 +167,58 @@ CACHES = {
     }
 }
 if REDIS_URL:
-    CACHES = {"default": {"BACKEND": "config.cache.SparedCache", "LOCATION": REDIS_URL}}
-# Parts of pages, each process has its own: quicker made than sent for, and of fractions, which JSON
-# has not.
+    CACHES = {"default": {"BACKEND": "config.cache.FailOpenCache", "LOCATION": REDIS_URL}}
+# Template fragments, in each process: faster to render than to fetch, and they contain fractions,
+# which JSON cannot represent.
 CACHES["template_fragments"] = {
     "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
     "LOCATION": "parts of pages",
     "OPTIONS": {"MAX_ENTRIES": 64},
 }
 
-# Without Redis a task runs in the process that asked for it, once its transaction is committed.
+# Without Redis a task runs in the process that queues it, after the commit.
 CELERY_TASK_ALWAYS_EAGER = not REDIS_URL
 CELERY_BROKER_URL = REDIS_URL or "memory://localhost/"
 CELERY_TASK_IGNORE_RESULT = True
-CELERY_TASK_ACKS_LATE = True  # any task may run twice; what a worker takes with it, catch_up finds
-CELERY_TASK_PUBLISH_RETRY = (
-    False  # a dead broker must not hold up a phone: catch_up will find the work
-)
+CELERY_TASK_ACKS_LATE = True  # any task may run twice; catch_up finds what a lost worker left
+CELERY_TASK_PUBLISH_RETRY = False  # a dead broker must not delay a phone: catch_up finds the work
 CELERY_BROKER_TRANSPORT_OPTIONS = {
     "socket_connect_timeout": 0.5,
     "socket_timeout": 2,
     "max_retries": 0,
 }
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
-# For so many seconds a page that anybody is shown is not worked out again.
-PUBLIC_PAGES_KEPT = 1.0
-# After so many seconds what was left behind is looked for again.
-CATCH_UP_EVERY = 30.0
-# For so many seconds at least standings stay as they are: longer where making them is much work.
-STANDINGS_REST = 1.0
+# How long a public page is served from the cache.
+PUBLIC_PAGE_CACHE_SECONDS = 1.0
+# How often unscored results and outdated standings are looked for.
+CATCH_UP_INTERVAL_SECONDS = 30.0
+# Minimum seconds between two snapshots of standings; more if building them takes long.
+MIN_SNAPSHOT_INTERVAL_SECONDS = 1.0
 CELERY_BEAT_SCHEDULE = {
-    "catch up": {"task": "tournaments.tasks.catch_up", "schedule": Every(CATCH_UP_EVERY)},
+    "catch up": {
+        "task": "tournaments.tasks.catch_up",
+        "schedule": MonotonicSchedule(CATCH_UP_INTERVAL_SECONDS),
+    },
     "recount": {
         "task": "tournaments.tasks.recount_in_turn",
-        "schedule": Every(CATCH_UP_EVERY),
+        "schedule": MonotonicSchedule(CATCH_UP_INTERVAL_SECONDS),
         "options": {
-            "expires": CATCH_UP_EVERY
-        },  # a worker that was off has them all to do at once otherwise
+            "expires": CATCH_UP_INTERVAL_SECONDS
+        },  # otherwise a worker that was off would run all of them at once
     },
 }
 
-_RULES = "tournaments.access.password_rules"
+_VALIDATORS = "tournaments.access.password_validators"
 AUTH_PASSWORD_VALIDATORS = [
-    {"NAME": f"{_RULES}.LongEnough", "OPTIONS": {"min_length": 12}},
-    {"NAME": f"{_RULES}.UnlikeTheName"},
-    {"NAME": f"{_RULES}.Uncommon"},
+    {"NAME": f"{_VALIDATORS}.MinimumLengthValidator", "OPTIONS": {"min_length": 12}},
+    {"NAME": f"{_VALIDATORS}.UserNameSimilarityValidator"},
+    {"NAME": f"{_VALIDATORS}.CommonPasswordValidator"},
 ]
 LOGIN_URL, LOGIN_REDIRECT_URL, LOGOUT_REDIRECT_URL = "sign_in", "desk", "home"
 OTP_TOTP_ISSUER = "Manilla"
 
 SESSION_ENGINE = "tournaments.access.login_session_store"
-# A member is signed out after so long without a request, and in any case after so long.
+# A member is signed out after this time without a request, and in any case after the second.
 LOGIN_SESSION_IDLE, LOGIN_SESSION_MAX_AGE = timedelta(hours=12), timedelta(days=7)
 ONE_TIME_PASSWORD_LIFETIME = timedelta(hours=72)
 SESSION_COOKIE_HTTPONLY = True
@@ -216,11 +226,9 @@ MESSAGE_STORAGE = "django.contrib.messages.storage.cookie.CookieStorage"
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS else None
 SECURE_SSL_REDIRECT = HTTPS
-SECURE_REDIRECT_EXEMPT = [
-    "^health(/scoring)?$"
-]  # asked from inside the machine, where nothing speaks HTTPS
+SECURE_REDIRECT_EXEMPT = ["^health(/scoring)?$"]  # requested from inside the machine, without HTTPS
 SECURE_HSTS_SECONDS = 365 * 24 * 3600 if HTTPS else 0
-# Whether a federation's other names speak HTTPS too is not ours to promise.
+# HSTS for subdomains and preloading are up to the owner of the domain.
 SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
@@ -261,8 +269,8 @@ SPECTACULAR_SETTINGS = {
 }
 
 LANGUAGE_CODE = "en"
-# Each is chosen by the browser, or on any page. A language joins when its catalogue in locale/ is
-# whole.
+# Chosen by the browser, or on any page. A language is added when its catalogue in locale/ is
+# complete.
 LANGUAGES = [("ca", "Català"), ("es", "Español"), ("en", "English"), ("ja", "日本語")]
 LOCALE_PATHS = [BASE_DIR / "locale"]
 TIME_ZONE = os.environ.get("MANILLA_TIME_ZONE", "Europe/Madrid")
@@ -271,16 +279,16 @@ STATIC_URL = "static/"
 STATICFILES_DIRS = [BASE_DIR / "static"]
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
-    "staticfiles": {"BACKEND": "config.static_files.VersionedFiles"},
+    "staticfiles": {"BACKEND": "config.static_files.VersionedStaticFiles"},
 }
-WHITENOISE_USE_FINDERS = True  # where files lie: nothing to collect before an evening in a bar
+WHITENOISE_USE_FINDERS = True  # serve from the source folders, so that collectstatic is not needed
 WHITENOISE_MIMETYPES = {".webmanifest": "application/manifest+json"}
 WHITENOISE_AUTOREFRESH = DEBUG
 
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "filters": {"codes": {"()": "config.security.WithoutCodes"}},
+    "filters": {"codes": {"()": "config.security.TableCodeFilter"}},
     "handlers": {"console": {"class": "logging.StreamHandler", "filters": ["codes"]}},
     "root": {"handlers": ["console"], "level": "WARNING"},
 }

@@ -1,4 +1,4 @@
-"""Versioned addresses for scripts, styles and fonts, so that browsers may cache them forever."""
+"""Versioned URLs for scripts, styles and fonts, so that browsers cache them forever."""
 
 import gzip
 import hashlib
@@ -13,8 +13,8 @@ from django.http import HttpRequest, StreamingHttpResponse
 from whitenoise.middleware import WhiteNoiseMiddleware
 from whitenoise.responders import StaticFile
 
-_LENGTH = 12
-FOR_GOOD = "max-age=31536000, public, immutable"
+_DIGEST_LENGTH = 12
+IMMUTABLE = "max-age=31536000, public, immutable"
 # Suffixes of files that are compressed.
 _COMPRESSED_SUFFIXES = (".js", ".css", ".svg")
 
@@ -29,22 +29,22 @@ _COMMENTS = {
 }
 
 
-class VersionedFiles(StaticFilesStorage):
-    """Every address ends in `?v=` and a digest of the file; nothing is collected."""
+class VersionedStaticFiles(StaticFilesStorage):
+    """Add `?v=` and a digest of the file to every URL; `collectstatic` is not needed."""
 
     def url(self, name: str | None, force: bool = False) -> str:
-        """The address of a file, with its version where there is such a file."""
+        """Return the URL of a file, with its version if the file exists."""
         address: str = super().url(name)
         version = version_of(name or "")
         return f"{address}?v={version}" if version else address
 
 
-class KeptFiles(WhiteNoiseMiddleware):  # type: ignore[misc]
-    """Serves the files; one that was asked for by its present version may be kept for good."""
+class CachedStaticFiles(WhiteNoiseMiddleware):  # type: ignore[misc]
+    """Serve static files; one requested by its current version is cached forever."""
 
     @staticmethod
     def serve(static_file: StaticFile, request: HttpRequest) -> StreamingHttpResponse:
-        """The file; under any other address it is asked for again after a minute."""
+        """Return the file; without the current version it is cached for a minute only."""
         response: StreamingHttpResponse = WhiteNoiseMiddleware.serve(static_file, request)
         name = request.path_info.removeprefix(f"/{settings.STATIC_URL.strip('/')}/")
         if (
@@ -60,27 +60,28 @@ class KeptFiles(WhiteNoiseMiddleware):  # type: ignore[misc]
             response.streaming_content = [content]
             response.headers["Content-Length"] = str(len(content))
         if request.GET.get("v", "-") == version_of(name):
-            response.headers["Cache-Control"] = FOR_GOOD
+            response.headers["Cache-Control"] = IMMUTABLE
         return response
 
 
 def version_of(name: str) -> str:
-    """A digest of the file `name`, empty where there is none; a developer's file may change at
-    any time."""
-    return _version(name) if settings.DEBUG else _known_version(name)
+    """Return a digest of a file, or blank if it does not exist.
+
+    It is cached unless DEBUG is set, as a developer's files change.
+    """
+    return _version(name) if settings.DEBUG else _cached_version(name)
 
 
 def _version(name: str) -> str:
     content = _content(name)
-    return hashlib.sha256(content).hexdigest()[:_LENGTH] if content else ""
+    return hashlib.sha256(content).hexdigest()[:_DIGEST_LENGTH] if content else ""
 
 
-_known_version = lru_cache(maxsize=256)(_version)
+_cached_version = lru_cache(maxsize=256)(_version)
 
 
 def _content(name: str) -> bytes:
-    """Return the file without its comments, with the versions of imports and fonts added to their
-    addresses.
+    """Return the file without comments, with versions added to its imports and fonts.
 
     A change of an imported file therefore changes the version of the file that imports it. Import
     maps would do the same, but browsers older than 2023 do not support them.
@@ -90,14 +91,16 @@ def _content(name: str) -> bytes:
     if not _has_references(name):
         return content
     return _REFERENCES.sub(
-        lambda found: f"{found[1]}{found[2]}?v={version_of(found[2])}",
-        without_comments(name, content),
+        lambda match: f"{match[1]}{match[2]}?v={version_of(match[2])}",
+        strip_comments(name, content),
     ).encode()
 
 
-def without_comments(name: str, content: bytes) -> str:
-    """Return a script or style sheet as it is sent: a phone on a slow line has no use for the
-    comments, which are a fifth of its bytes."""
+def strip_comments(name: str, content: bytes) -> str:
+    """Return a script or style sheet without comments.
+
+    They are a fifth of its bytes, which matters to a phone on a slow line.
+    """
     return _COMMENTS[name.rpartition(".")[2]].sub("", content.decode())
 
 

@@ -1,4 +1,4 @@
-"""Every address of the site."""
+"""The URLs of the site."""
 
 from django.urls import include, path
 
@@ -7,4 +7,4 @@ urlpatterns = [
     path("", include("tournaments.web.urls")),
 ]
 
-handler400 = "config.middleware.unreadable_view"
+handler400 = "config.middleware.bad_request_view"

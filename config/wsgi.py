@@ -1,12 +1,12 @@
-"""The door for WSGI servers."""
+"""Entry point of WSGI servers."""
 
 import os
 
 from django.conf import settings
 from django.core.wsgi import get_wsgi_application
 
-from config.security import behind_proxies
+from config.security import trust_proxies
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
-application = behind_proxies(get_wsgi_application(), settings.PROXIES)
+application = trust_proxies(get_wsgi_application(), settings.TRUSTED_PROXIES)

@@ -20,7 +20,7 @@ from django.utils import translation
 from hypothesis import HealthCheck, settings
 
 from config.celery import app
-from config.middleware import HERE
+from config.middleware import LOCAL_HOSTS
 from tournaments.tasks import BROKER
 
 ROOT = Path(__file__).parent.parent
@@ -100,11 +100,11 @@ def pytest_configure() -> None:
     it has just said.
     """
     site.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
-    site.PHRASE_COST = 2**10
+    site.PASSPHRASE_COST = 2**10
     site.WHITENOISE_AUTOREFRESH = True
-    site.STANDINGS_REST = site.PUBLIC_PAGES_KEPT = site.BACKUPS_KEPT = 0
+    site.MIN_SNAPSHOT_INTERVAL_SECONDS = site.PUBLIC_PAGE_CACHE_SECONDS = site.MAX_BACKUPS = 0
     site.BACKUPS_DIR = ROOT / "nowhere" / "backups"  # a test that keeps some says where
-    HERE.append("testserver")  # as Django's client calls the site
+    LOCAL_HOSTS.append("testserver")  # as Django's client calls the site
     connection_created.connect(turn_rows_round)
 
 
@@ -131,7 +131,7 @@ def nothing_is_remembered() -> None:
     translation.activate(site.LANGUAGE_CODE)
     cache.clear()
     caches["template_fragments"].clear()
-    heavy_pages.STORE.clear()
+    heavy_pages.HEAVY_PAGE_CACHE.clear()
 
 
 @pytest.fixture(autouse=True)

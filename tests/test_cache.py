@@ -1,4 +1,4 @@
-"""Redis that is gone, or there and silent: the cache is empty, and nobody waits for it."""
+"""A Redis that is unreachable or silent is an empty cache that delays nobody."""
 
 import pickle
 import socket
@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from config.cache import REST, PlainJSON, SparedCache
+from config.cache import RETRY_AFTER_SECONDS, FailOpenCache, JSONSerializer
 from tournaments.tasks import REST as BROKER_REST
 from tournaments.tasks import keep_scorebook, send
 
@@ -22,7 +22,7 @@ def silent() -> Iterator[socket.socket]:
 
 @pytest.fixture(autouse=True)
 def nothing_was_silent(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(SparedCache, "silent_until", 0.0)
+    monkeypatch.setattr(FailOpenCache, "open_until", 0.0)
 
 
 def port_of(server: socket.socket) -> int:
@@ -40,7 +40,7 @@ def connections(server: socket.socket) -> int:
         count += 1
 
 
-def use(cache: SparedCache) -> None:
+def use(cache: FailOpenCache) -> None:
     """What pages do, and what they find."""
     assert cache.get("place") is None
     assert cache.get("place", 0) == 0
@@ -53,26 +53,26 @@ def use(cache: SparedCache) -> None:
     assert "place" not in cache
 
 
-def test_a_cache_that_is_gone_is_an_empty_one(silent: socket.socket) -> None:
+def test_unreachable_cache_is_empty(silent: socket.socket) -> None:
     gone = port_of(silent)
     silent.close()
-    use(SparedCache(f"redis://127.0.0.1:{gone}/0", {}))
+    use(FailOpenCache(f"redis://127.0.0.1:{gone}/0", {}))
 
 
-def test_a_silent_cache_is_waited_for_once_and_then_left_alone(
+def test_cache_that_times_out_is_not_asked_again_for_a_while(
     silent: socket.socket, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    cache = SparedCache(f"redis://127.0.0.1:{port_of(silent)}/0", {})
+    cache = FailOpenCache(f"redis://127.0.0.1:{port_of(silent)}/0", {})
     use(cache)
     assert connections(silent) == 1
-    later = time.monotonic() + REST
+    later = time.monotonic() + RETRY_AFTER_SECONDS
     monkeypatch.setattr(time, "monotonic", lambda: later)
     use(cache)
     assert connections(silent) == 1
 
 
 @pytest.mark.thorough
-def test_a_silent_broker_is_waited_for_once_and_then_left_alone(
+def test_broker_that_times_out_is_not_asked_again_for_a_while(
     silent: socket.socket, queue: Callable[[str], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     queue(f"redis://127.0.0.1:{port_of(silent)}/0")
@@ -90,14 +90,15 @@ def test_a_silent_broker_is_waited_for_once_and_then_left_alone(
 @pytest.mark.parametrize(
     "value", [0, 7, True, 1.5, "text", None, {"1": ["name", 2.5]}, ["what", 0.5]]
 )
-def test_what_is_stored_in_redis_is_plain_json(value: object) -> None:
-    written = PlainJSON().dumps(value)
+def test_values_are_stored_in_redis_as_json(value: object) -> None:
+    written = JSONSerializer().dumps(value)
     assert (
-        PlainJSON().loads(str(written).encode() if isinstance(written, int) else written) == value
+        JSONSerializer().loads(str(written).encode() if isinstance(written, int) else written)
+        == value
     )
 
 
-def test_nothing_that_is_read_from_redis_runs_code() -> None:
-    assert PlainJSON().loads(pickle.dumps({"earlier": "version"})) is None
+def test_value_read_from_redis_runs_no_code() -> None:
+    assert JSONSerializer().loads(pickle.dumps({"earlier": "version"})) is None
     with pytest.raises(TypeError):
-        PlainJSON().dumps(object())
+        JSONSerializer().dumps(object())

@@ -1,4 +1,4 @@
-"""What a page sends, read for shape."""
+"""Parsing of submitted text, and texts of problems."""
 
 from fractions import Fraction
 
@@ -12,7 +12,7 @@ from games.text import ngettext_noop, plural_text
 from scoring.catalogue import get_method
 from scoring.explanations.totals import explain_mean
 from scoring.frequencies import FieldResults
-from tournaments.forms import cents_in, number_in, sentence, translated
+from tournaments.forms import parse_cents, parse_number, problem_text, translate_text
 
 
 @pytest.mark.parametrize(
@@ -35,8 +35,8 @@ from tournaments.forms import cents_in, number_in, sentence, translated
         *[("²", 0), ("1 2", 0)],
     ],
 )
-def test_a_number_is_read_or_is_0(text: str | None, number: int) -> None:
-    assert number_in(text) == number
+def test_number_is_parsed_or_is_0(text: str | None, number: int) -> None:
+    assert parse_number(text) == number
 
 
 @pytest.mark.parametrize(
@@ -64,8 +64,8 @@ def test_a_number_is_read_or_is_0(text: str | None, number: int) -> None:
         *[("1'000.00", 100000), ("1\u202f000", 100000), ("1.000.000", 100000000)],
     ],
 )
-def test_an_amount_of_money_is_read_as_people_write_it(text: str, cents: int) -> None:
-    assert cents_in(text) == cents
+def test_amount_of_money_is_parsed_in_usual_notations(text: str, cents: int) -> None:
+    assert parse_cents(text) == cents
 
 
 @pytest.mark.parametrize(
@@ -90,8 +90,8 @@ def test_an_amount_of_money_is_read_as_people_write_it(text: str, cents: int) ->
         *["10.00.000", "1.0000", "7.505,0.1", "5 5", "." * 50, "9" * 5000, "€5 5€", "5:50"],
     ],
 )
-def test_what_is_no_amount_of_money_is_not_guessed(text: str) -> None:
-    assert cents_in(text) is None
+def test_text_that_is_no_amount_of_money_is_rejected(text: str) -> None:
+    assert parse_cents(text) is None
 
 
 @pytest.mark.parametrize(
@@ -103,9 +103,9 @@ def test_what_is_no_amount_of_money_is_not_guessed(text: str) -> None:
         ("ja", "2ボードで3.50です。"),
     ],
 )
-def test_a_number_is_written_as_the_reader_writes_it(language: str, sentence: str) -> None:
+def test_number_is_formatted_for_the_readers_language(language: str, sentence: str) -> None:
     with override(language):
-        assert translated(explain_mean(Fraction(7, 2), 2).sentence) == sentence
+        assert translate_text(explain_mean(Fraction(7, 2), 2).sentence) == sentence
 
 
 @pytest.mark.parametrize(
@@ -117,41 +117,43 @@ def test_a_number_is_written_as_the_reader_writes_it(language: str, sentence: st
         ("ja", "「Nの子ブタ（第1ディール）」が空欄です。", "「切札」が空欄です。"),
     ],
 )
-def test_what_is_missing_is_one_or_several(language: str, runts: str, trump: str) -> None:
+def test_missing_field_is_named_in_singular_or_plural(
+    language: str, runts: str, trump: str
+) -> None:
     with override(language):
         for key, said in (("tantony_three", runts.replace("N", "A")), ("tantony_split", runts)):
             first = get_game(key).fields[0].parse("")[1]
             assert first
-            assert sentence(first) == said
+            assert problem_text(first) == said
         missing = get_game("botifarra").fields[0].parse("")[1]
         assert missing
-        assert sentence(missing) == trump
+        assert problem_text(missing) == trump
 
 
 def test_one_has_a_form_of_its_own() -> None:
     with override("ca"):
-        assert translated(explain_mean(Fraction(2), 1).sentence) == "2,00 en 1 mà."
+        assert translate_text(explain_mean(Fraction(2), 1).sentence) == "2,00 en 1 mà."
 
 
-def test_an_x_has_its_sign_and_a_half() -> None:
+def test_x_is_shown_with_sign_and_half() -> None:
     beside = FieldResults({Fraction(5, 2): 1, -11: 1}, {}, 2)
     with override("ca"):
-        said = translated(
+        said = translate_text(
             get_method("min_max").explain_x_award(Fraction(5, 2), False, beside).sentence
         )
     assert said == "+2½, el millor de 2 resultats; el pitjor ha estat −11."
 
 
-def test_a_sum_in_thirds_is_rounded() -> None:
+def test_sum_in_thirds_is_rounded() -> None:
     forms = ngettext_noop("%(sum)s", "%(sum)s")
-    assert translated(plural_text(forms, 2, {"sum": Signed(Fraction(1, 3))})) == "0.33"
-    assert translated(plural_text(forms, 1, {"sum": Rounded(Fraction(1, 3), 1)})) == "0.3"
+    assert translate_text(plural_text(forms, 2, {"sum": Signed(Fraction(1, 3))})) == "0.33"
+    assert translate_text(plural_text(forms, 1, {"sum": Rounded(Fraction(1, 3), 1)})) == "0.3"
 
 
 def test_what_a_club_calls_its_game_is_in_its_own_words():
     title = get_game("score_sheet", {"title": "Match"}).title
     with override("ca"):
-        assert translated(title) == "Match"
-        assert sentence(next(iter(list_problems("Board: Cards, Cards", "scenario")))) == (
+        assert translate_text(title) == "Match"
+        assert problem_text(next(iter(list_problems("Board: Cards, Cards", "scenario")))) == (
             "Línia 1: «Cards» hi és dues vegades."
         )

@@ -4,7 +4,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from config.monotonic_schedule import Every
+from config.monotonic_schedule import MonotonicSchedule
 
 NOW = datetime(2026, 10, 25, 3, 0, tzinfo=UTC)
 
@@ -13,10 +13,10 @@ NOW = datetime(2026, 10, 25, 3, 0, tzinfo=UTC)
     ("since", "due"),
     [(10, False), (30, True), (3_600, True), (-1, True), (-3_600, True), (-86_400 * 365, True)],
 )
-def test_it_is_due_after_so_long_and_at_once_when_the_clock_went_back(
+def test_schedule_is_due_after_its_interval_and_at_once_if_the_clock_went_back(
     since: int, due: bool
 ) -> None:
-    every = Every(30.0, nowfun=lambda: NOW)
+    every = MonotonicSchedule(30.0, nowfun=lambda: NOW)
     found = every.is_due(NOW - timedelta(seconds=since))
     assert found.is_due == due
     assert 0 < found.next <= 30

@@ -19,7 +19,7 @@ from django.db.migrations.recorder import MigrationRecorder
 from django.test import Client, override_settings
 
 from config.middleware import HEADERS
-from config.security import networks
+from config.security import parse_networks
 from tests.servers import OLDEST, composed, dotted, not_composed, too_old
 from tournaments.actions.clubs.club import create_club
 from tournaments.permissions.actor import SYSTEM
@@ -78,7 +78,7 @@ def test_nothing_but_this_machine_reaches_the_port_and_proxies_are_named(service
     assert services["web"]["ports"] == ["${MANILLA_PORT:-127.0.0.1:8000}:8000"]
     for name in OURS:
         believed = services[name]["environment"]["MANILLA_PROXY"]
-        named = networks(believed.removeprefix("${MANILLA_PROXY:-").removesuffix("}"))
+        named = parse_networks(believed.removeprefix("${MANILLA_PROXY:-").removesuffix("}"))
         assert [network.num_addresses for network in named] == [1, 1, 1], (
             "single addresses, no networks"
         )

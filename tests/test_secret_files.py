@@ -1,5 +1,4 @@
-"""What no other user of the computer may read, and keys that change without printing a sheet
-anew."""
+"""Private files, secrets from the environment, and keys derived from them."""
 
 import logging
 import stat
@@ -11,7 +10,12 @@ from django.conf import LazySettings
 from django.core.exceptions import ImproperlyConfigured
 from django.core.signing import BadSignature, dumps, loads
 
-from config.security import WithoutCodes, chosen_secret, cookie_key, keep_private
+from config.security import (
+    TableCodeFilter,
+    derive_cookie_key,
+    make_private,
+    secret_from_environment,
+)
 from games.problems import ValidationFailed
 from tests.scenes.evening import started
 from tests.test_operation import manage
@@ -34,7 +38,7 @@ def modes(folder: Path) -> dict[str, str]:
 
 @pytest.mark.thorough
 @posix
-def test_what_is_made_is_its_owners_alone(tmp_path: Path) -> None:
+def test_new_files_are_readable_by_their_owner_only(tmp_path: Path) -> None:
     folder = tmp_path / "var"
     done = manage("migrate", "tournaments", "0001", DATABASE_URL="", MANILLA_DATA=str(folder))
     assert done.returncode == 0, done.stderr
@@ -44,37 +48,37 @@ def test_what_is_made_is_its_owners_alone(tmp_path: Path) -> None:
 
 
 @posix
-def test_what_an_earlier_version_left_open_is_closed_at_the_start(tmp_path: Path) -> None:
+def test_start_restricts_files_that_an_old_version_left_open(tmp_path: Path) -> None:
     tmp_path.chmod(0o755)
     for name in ("manilla.sqlite3", "manilla.sqlite3-wal", "manilla.sqlite3-shm", "secret"):
         (tmp_path / name).touch(0o644)
-    keep_private(tmp_path)
+    make_private(tmp_path)
     assert set(modes(tmp_path).values()) == {"------"}
 
 
 @posix
-def test_a_folder_that_is_everybodys_stays_so(tmp_path: Path) -> None:
+def test_start_leaves_a_shared_folder_as_it_is(tmp_path: Path) -> None:
     tmp_path.chmod(0o1777)
-    keep_private(tmp_path)
+    make_private(tmp_path)
     assert modes(tmp_path)[tmp_path.name] == "rwxrwt"
 
 
-def test_a_folder_that_cannot_be_made_is_missed_by_whoever_needs_it(tmp_path: Path) -> None:
+def test_folder_that_cannot_be_created_is_ignored_until_it_is_needed(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
-    keep_private(tmp_path / "file" / "var")
+    make_private(tmp_path / "file" / "var")
 
 
 @pytest.mark.parametrize(
     "weak", ["short", "x" * 64, "change-me-" + GOOD, "django-insecure-" + GOOD]
 )
-def test_a_secret_that_can_be_guessed_is_refused_with_what_to_do(weak: str) -> None:
+def test_secret_that_can_be_guessed_is_rejected_with_instructions(weak: str) -> None:
     with pytest.raises(ImproperlyConfigured, match="MANILLA_SECRET_FORMER"):
-        chosen_secret(weak)
-    assert chosen_secret(GOOD) == GOOD
+        secret_from_environment(weak)
+    assert secret_from_environment(GOOD) == GOOD
 
 
 @pytest.mark.thorough
-def test_it_is_said_without_a_traceback(tmp_path: Path) -> None:
+def test_rejected_secret_is_reported_without_a_traceback(tmp_path: Path) -> None:
     refused = manage("check", MANILLA_SECRET="short", MANILLA_DATA=str(tmp_path))
     assert refused.returncode == 1
     assert refused.stderr.startswith("MANILLA_SECRET is too short")
@@ -82,7 +86,7 @@ def test_it_is_said_without_a_traceback(tmp_path: Path) -> None:
 
 
 @pytest.mark.django_db
-def test_sheets_and_tokens_of_a_former_secret_are_good_as_long_as_it_is_named(
+def test_codes_and_tokens_of_a_former_secret_are_valid_while_it_is_listed(
     settings: LazySettings,
 ) -> None:
     settings.CODE_KEYS = [FORMER]
@@ -100,12 +104,12 @@ def test_sheets_and_tokens_of_a_former_secret_are_good_as_long_as_it_is_named(
         find_table(code)
 
 
-def test_who_knows_the_key_of_cookies_does_not_know_that_of_codes(settings: LazySettings) -> None:
+def test_cookie_key_does_not_reveal_the_key_of_codes(settings: LazySettings) -> None:
     assert settings.SECRET_KEY not in settings.CODE_KEYS
-    assert cookie_key(settings.CODE_KEYS[0]) == settings.SECRET_KEY
+    assert derive_cookie_key(settings.CODE_KEYS[0]) == settings.SECRET_KEY
 
 
-def test_cookies_are_signed_with_a_key_of_their_own(settings: LazySettings) -> None:
+def test_cookies_are_signed_with_their_own_key(settings: LazySettings) -> None:
     assert loads(dumps("here")) == "here"
     for key in (settings.CODE_KEYS[0], "another"):
         with pytest.raises(BadSignature):
@@ -115,12 +119,12 @@ def test_cookies_are_signed_with_a_key_of_their_own(settings: LazySettings) -> N
 @pytest.mark.parametrize(
     "written", ["Not Found: /t/1-ABC-DEF/boards/3/", "see http://localhost/t/1-ABC-DEF?x"]
 )
-def test_no_code_of_a_table_stands_in_a_log(written: str) -> None:
+def test_table_codes_are_removed_from_log_messages(written: str) -> None:
     record = logging.LogRecord("django.request", logging.WARNING, "", 0, "%s", (written,), None)
-    assert WithoutCodes().filter(record)
+    assert TableCodeFilter().filter(record)
     assert "ABC" not in record.getMessage()
     assert "/t/…" in record.getMessage()
 
 
-def test_every_log_goes_that_way(settings: LazySettings) -> None:
+def test_every_log_handler_removes_table_codes(settings: LazySettings) -> None:
     assert all("codes" in handler["filters"] for handler in settings.LOGGING["handlers"].values())

@@ -1,5 +1,4 @@
-"""The server itself: many connections, large bodies, too many writers; whom it believes, how it
-is called."""
+"""The server: connections, body sizes, concurrent writers, proxies and host names."""
 
 import json
 import os
@@ -17,8 +16,13 @@ from django.core.exceptions import ImproperlyConfigured
 from django.http import HttpRequest, HttpResponse
 from django.test import Client, RequestFactory, override_settings
 
-from config.middleware import FOR_READERS, is_known, so_many_writers, unreadable_view
-from config.security import behind_proxies, networks
+from config.middleware import (
+    READER_THREADS,
+    bad_request_view,
+    is_allowed_host,
+    limit_concurrent_writes,
+)
+from config.security import parse_networks, trust_proxies
 from tests.servers import free_port
 from tournaments.management import server_limits as descriptors
 
@@ -68,7 +72,7 @@ def answer_to(port: int, *lines: str) -> str:
 
 
 @pytest.mark.thorough
-def test_connections_that_say_nothing_keep_nobody_out(port: int) -> None:
+def test_idle_connections_do_not_block_others(port: int) -> None:
     silent = [connected(port) for _connection in range(OLD_LIMIT + 30)]
     try:
         assert answer_to(port, "GET /health HTTP/1.1").startswith("HTTP/1.1 503")  # not migrated
@@ -79,7 +83,7 @@ def test_connections_that_say_nothing_keep_nobody_out(port: int) -> None:
 
 @pytest.mark.long
 @pytest.mark.skipif(sys.platform == "win32", reason="the limit of descriptors is set as POSIX does")
-def test_one_machine_that_opens_every_connection_keeps_no_other_out(tmp_path: Path) -> None:
+def test_one_client_cannot_take_every_connection(tmp_path: Path) -> None:
     import resource
 
     number, descriptors = free_port(), 300  # of which the server takes 100 for connections
@@ -111,13 +115,13 @@ def test_one_machine_that_opens_every_connection_keeps_no_other_out(tmp_path: Pa
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("length", [3_000_000, 140_000_000])
-def test_a_body_too_large_is_refused_before_it_is_sent(port: int, length: int) -> None:
+def test_body_far_too_large_is_rejected_before_it_is_sent(port: int, length: int) -> None:
     answer = answer_to(port, "POST /t/ HTTP/1.1", f"Content-Length: {length}")
     assert answer == "HTTP/1.1 413 Request Entity Too Large"
 
 
 @pytest.mark.django_db
-def test_a_body_that_is_a_little_too_large_is_refused_with_a_sentence(client: Client) -> None:
+def test_body_slightly_too_large_gets_an_error_page(client: Client) -> None:
     body = "x" * 2_500_001
     page = client.post("/t/", body, content_type="application/x-www-form-urlencoded")
     assert page.status_code == 413
@@ -127,13 +131,13 @@ def test_a_body_that_is_a_little_too_large_is_refused_with_a_sentence(client: Cl
 
 
 @pytest.mark.django_db
-def test_a_form_that_cannot_be_kept_or_read_is_refused_with_a_sentence(client: Client) -> None:
+def test_form_that_cannot_be_stored_or_parsed_gets_an_error_page(client: Client) -> None:
     null = client.post("/t/", {"code": "1\0"})
     assert (null.status_code, "cannot be stored" in null.content.decode()) == (400, True)
     fields = {f"x{number}": "" for number in range(site.DATA_UPLOAD_MAX_NUMBER_FIELDS + 1)}
     page, told = (
         client.post("/t/", fields),
-        unreadable_view(RequestFactory().post("/api/v1/"), Exception()),
+        bad_request_view(RequestFactory().post("/api/v1/"), Exception()),
     )
     assert (page.status_code, "cannot be read" in page.content.decode()) == (400, True)
     assert (told.status_code, json.loads(told.content)["problems"][0]["code"]) == (
@@ -143,8 +147,8 @@ def test_a_form_that_cannot_be_kept_or_read_is_refused_with_a_sentence(client: C
 
 
 @pytest.mark.django_db
-@override_settings(SERVER_THREADS=FOR_READERS + 2)
-def test_who_writes_beside_too_many_is_sent_away_and_who_reads_is_not() -> None:
+@override_settings(SERVER_THREADS=READER_THREADS + 2)
+def test_writers_beyond_the_limit_are_rejected_and_readers_are_not() -> None:
     go_on = Event()
 
     def slow(request: HttpRequest) -> HttpResponse:
@@ -152,7 +156,7 @@ def test_who_writes_beside_too_many_is_sent_away_and_who_reads_is_not() -> None:
             assert go_on.wait(60)
         return HttpResponse("done")
 
-    answer, asked = so_many_writers(slow), RequestFactory()
+    answer, asked = limit_concurrent_writes(slow), RequestFactory()
     writers = [Thread(target=answer, args=[asked.post("/slow")]) for _thread in range(2)]
     for writer in writers:
         writer.start()
@@ -180,7 +184,7 @@ def test_who_writes_beside_too_many_is_sent_away_and_who_reads_is_not() -> None:
         (-1, -1, 2000),
     ],
 )
-def test_connections_follow_from_what_the_system_allows(
+def test_connection_limit_follows_from_the_limits_of_the_system(
     monkeypatch: pytest.MonkeyPatch, soft: int, hard: int, connections: int
 ) -> None:
     class Limits:
@@ -198,7 +202,7 @@ def test_connections_follow_from_what_the_system_allows(
     assert descriptors.connections_at_once() == connections
 
 
-def test_where_there_is_no_poll_there_are_fewer(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_connection_limit_is_lower_without_poll(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(descriptors, "resource", None)
     assert descriptors.connections_at_once() == 400
 
@@ -213,7 +217,7 @@ def test_where_there_is_no_poll_there_are_fewer(monkeypatch: pytest.MonkeyPatch)
         ("", False),
     ],
 )
-def test_only_the_proxy_is_believed_about_who_asks(asker: str, believed: bool) -> None:
+def test_forwarded_headers_are_trusted_from_the_proxy_only(asker: str, believed: bool) -> None:
     told: dict[str, str] = {}
 
     def application(environ: dict[str, str], _start: object) -> list[bytes]:
@@ -222,47 +226,47 @@ def test_only_the_proxy_is_believed_about_who_asks(asker: str, believed: bool) -
 
     said = {"HTTP_X_FORWARDED_FOR": "203.0.113.7", "HTTP_X_FORWARDED_PROTO": "https"}
     environ = {"REMOTE_ADDR": asker, "wsgi.url_scheme": "http", **said}
-    behind_proxies(application, networks("127.0.0.1, 172.16.0.0/12"))(environ, None)
+    trust_proxies(application, parse_networks("127.0.0.1, 172.16.0.0/12"))(environ, None)
     assert told["REMOTE_ADDR"] == ("203.0.113.7" if believed else asker)
     assert ("HTTP_X_FORWARDED_PROTO" in told) == believed
 
 
-def test_a_proxy_that_is_no_address_is_refused_with_what_to_write() -> None:
+def test_invalid_proxy_setting_is_rejected_with_instructions() -> None:
     with pytest.raises(ImproperlyConfigured, match=r"MANILLA_PROXY.*caddy.*Write the address"):
-        networks("caddy")
+        parse_networks("caddy")
 
 
 IN_A_BAR = ["localhost", "192.168.1.20", "8.8.8.8", "[::1]", "[fe80::1]", "manilla.local"]
 
 
 @pytest.mark.parametrize("host", [*IN_A_BAR, "LocalHost"])
-def test_without_names_the_site_answers_to_what_only_its_network_knows(host: str) -> None:
-    assert is_known(host.lower())
+def test_site_without_hosts_answers_to_addresses_and_local_names(host: str) -> None:
+    assert is_allowed_host(host.lower())
 
 
 @pytest.mark.parametrize(
     "host", ["evil.example", "192.168.1.20.evil.example", "1.2.3", "x.localhost"]
 )
-def test_without_names_it_answers_to_no_other(host: str) -> None:
-    assert not is_known(host)
+def test_site_without_hosts_rejects_other_names(host: str) -> None:
+    assert not is_allowed_host(host)
 
 
-@override_settings(SITE_NAMES=["manilla.example", ".federation.example"])
-def test_with_names_it_answers_to_those_and_to_the_health_check() -> None:
-    assert all(map(is_known, ["manilla.example", "a.federation.example", "localhost"]))
-    assert not any(map(is_known, ["192.168.1.20", "manilla.local", "evil.example"]))
+@override_settings(SITE_HOSTS=["manilla.example", ".federation.example"])
+def test_site_with_hosts_answers_to_these_and_to_the_health_check() -> None:
+    assert all(map(is_allowed_host, ["manilla.example", "a.federation.example", "localhost"]))
+    assert not any(map(is_allowed_host, ["192.168.1.20", "manilla.local", "evil.example"]))
 
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("host", ["evil.example", "evil.example:8000", "bad_host:x", "a" * 300])
-def test_who_asks_under_another_name_is_told_and_shown_nothing(client: Client, host: str) -> None:
+def test_request_for_an_unknown_host_gets_an_error_and_no_page(client: Client, host: str) -> None:
     answer = client.get("/", headers={"host": host})
     assert answer.status_code == 400
     assert b"<a " not in answer.content
 
 
 @pytest.mark.django_db
-def test_the_sentence_says_what_to_do_in_the_readers_language(client: Client) -> None:
+def test_unknown_host_error_is_in_the_readers_language(client: Client) -> None:
     answer = client.get("/", headers={"host": "evil.example", "accept-language": "en"})
     assert "evil.example" in answer.content.decode()
     assert "MANILLA_HOSTS" in answer.content.decode()

@@ -1,16 +1,16 @@
-"""The Django app."""
+"""Configuration of the Django app."""
 
 from django.apps import AppConfig
 from django.urls import register_converter
 
 
 class TournamentsConfig(AppConfig):
-    """Facts, acts and pages of duplicate tournaments."""
+    """The tournaments app."""
 
     name = "tournaments"
 
     def ready(self) -> None:
-        """What may stand in an address is known before the first address is read."""
+        """Register the URL converters before any URL pattern is loaded."""
         # It asks the models, which are loaded now.
         from tournaments.access.url_converters import (
             CONVERTERS,

@@ -1,4 +1,7 @@
-"""What a page sends, read for shape only: the rules speak later, in the actions."""
+"""Parse submitted text and prepare fields of entry forms for templates.
+
+Only the form of the text is checked here; the rules are checked in the actions.
+"""
 
 import re
 import secrets
@@ -16,33 +19,32 @@ from games.text import PluralText, Text
 from tournaments.templatetags.awards import rounded, signed
 
 
-def number_in(text: str | None) -> int:
-    """The number that a page sent, of a row or a place; 0, which nothing has, where it sent
-    none."""
+def parse_number(text: str | None) -> int:
+    """Return the number in a text, such as an id, or 0, which no row has."""
     return int(text) if text and text.isdecimal() and len(text) <= MAX_DIGITS else 0
 
 
 _RANGE = re.compile(r"(\d{1,5})(?:-(\d{1,5}))?")
-_MOST_NUMBERS = 20_000
+_MAX_NUMBERS = 20_000
 
 
-def numbers_in(text: str) -> tuple[int, ...]:
-    """Numbers as people write them, `1-12, 15`, in the order they stand.
+def parse_number_list(text: str) -> tuple[int, ...]:
+    """Return the numbers of a text such as `1-12, 15`, in its order.
 
-    Raises ValueError for other text, and for more numbers than anybody means.
+    Raises `ValueError` for other text, and for more than 20,000 numbers.
     """
     numbers: list[int] = []
     for part in re.split(r"[,;\s]+", re.sub(r"\s*[-–]\s*", "-", text.strip())):
-        found = _RANGE.fullmatch(part)
-        first, last = (int(found[1]), int(found[2] or found[1])) if found else (1, 0)
-        if last < first or len(numbers) + last - first >= _MOST_NUMBERS:
+        match = _RANGE.fullmatch(part)
+        first, last = (int(match[1]), int(match[2] or match[1])) if match else (1, 0)
+        if last < first or len(numbers) + last - first >= _MAX_NUMBERS:
             raise ValueError(part)
         numbers += range(first, last + 1)
     return tuple(numbers)
 
 
-def numbers_written(numbers: Iterable[int]) -> str:
-    """The same numbers in order, as people write them."""
+def format_number_list(numbers: Iterable[int]) -> str:
+    """Return numbers sorted as a text with ranges, such as `1-12, 15`."""
     runs: list[list[int]] = []
     for number in sorted(numbers):
         if runs and runs[-1][-1] == number - 1:
@@ -63,47 +65,47 @@ _AMOUNT = re.compile(
 )
 
 
-def cents_in(text: str) -> int | None:
-    """Read an amount of money as people write it, in cents; None where it is none.
+def parse_cents(text: str) -> int | None:
+    """Return an amount of money in cents, or None if the text is no amount.
 
-    It may have a currency before or after it, groups of thousands, and a dash for no cents: `5 €`,
+    It may have a currency before or after it, grouped thousands, and a dash for no cents: `5 €`,
     `5,-`.
     """
-    found = _AMOUNT.fullmatch(" ".join(text.translate(_FULL_WIDTH).split()))
-    if not found:
+    match = _AMOUNT.fullmatch(" ".join(text.translate(_FULL_WIDTH).split()))
+    if not match:
         return None
-    return int(re.sub(r"\D", "", found["whole"])) * 100 + int((found["cents"] or "").ljust(2, "0"))
+    return int(re.sub(r"\D", "", match["whole"])) * 100 + int((match["cents"] or "").ljust(2, "0"))
 
 
-_PART = re.compile(r"(\d{1,4})/([1-9]\d{0,3})|(\d{1,3})(?:[.,](\d))?\s?%?")
+_FRACTION = re.compile(r"(\d{1,4})/([1-9]\d{0,3})|(\d{1,3})(?:[.,](\d))?\s?%?")
 
 
-def part_in(text: str) -> Fraction | None:
-    """A part as people write it, `50`, `12.5 %` or `1/3`: numbers are percent; None where it is
-    none."""
-    found = _PART.fullmatch(text.strip())
-    if not found:
+def parse_fraction(text: str) -> Fraction | None:
+    """Return the fraction that a text such as `50`, `12.5 %` or `1/3` means, or None.
+
+    Numbers are percent.
+    """
+    match = _FRACTION.fullmatch(text.strip())
+    if not match:
         return None
-    if found[1]:
-        return Fraction(int(found[1]), int(found[2]))
-    return Fraction(f"{found[3]}.{found[4] or 0}") / 100
+    if match[1]:
+        return Fraction(int(match[1]), int(match[2]))
+    return Fraction(f"{match[3]}.{match[4] or 0}") / 100
 
 
-def age_in(text: str | None) -> int | None:
-    """How many seconds ago a phone says that something was said; None where it says no such
-    number."""
+def parse_age_seconds(text: str | None) -> int | None:
+    """Return the seconds that a phone says have passed since an entry, or None."""
     return int(text) if text and text.isdecimal() and len(text) <= MAX_DIGITS else None
 
 
-def _minus(text: str) -> str:
-    """The text with a true minus sign."""
+def _with_minus_sign(text: str) -> str:
+    """Return the text with the typographic minus sign."""
     return text.replace("-", "−")
 
 
 @dataclass(frozen=True)
-class ShownField:
-    """A field of the entry form as a template shows it: what was said so far, and what is wrong
-    with it."""
+class EntryFormField:
+    """A field of the entry form, with what was submitted and its problems."""
 
     field: Field
     submitted: str
@@ -111,153 +113,160 @@ class ShownField:
 
     @property
     def choices(self) -> list[tuple[str, str]]:
-        """The choices with their words in the reader's language."""
+        """Return the choices with translated labels."""
         labels = self.field.labels
         return [(choice, gettext(labels.get(choice, choice))) for choice in self.field.choices]
 
     @property
     def label(self) -> str:
-        """The field's name in the reader's language."""
+        """Return the translated name of the field."""
         return gettext(self.field.label)
 
     @property
     def title(self) -> str:
-        """The same where it stands alone: whose it is and in which leg."""
-        return translated(self.field.title)
+        """Return the translated name with its line or seat, and its leg."""
+        return translate_text(self.field.title)
 
     @property
     def worth(self) -> str:
-        """What it brings, or each way in which it may go."""
-        return _minus(self.field.worth) or ", ".join(map(self.worth_of, self.field.choice_points))
+        """Return how many points the field gives, or each of its choices."""
+        return _with_minus_sign(self.field.worth) or ", ".join(
+            map(self.worth_of, self.field.choice_points)
+        )
 
     def worth_of(self, choice: str) -> str:
-        """What one of its choices brings; nothing where the game says nothing of it."""
+        """Return how many points a choice gives, or blank if the game does not say."""
         return (
-            _minus(f"{self.field.choice_points[choice]:+}")
+            _with_minus_sign(f"{self.field.choice_points[choice]:+}")
             if choice in self.field.choice_points
             else ""
         )
 
     @property
     def is_rare(self) -> bool:
-        """Whether it is asked last: most results have nothing of it."""
+        """Return whether the field is asked last, as most results leave it blank."""
         return self.field.rare or self.is_optional
 
     @property
-    def is_said(self) -> bool:
-        """Whether anything is said that an empty field would not say."""
+    def is_filled_in(self) -> bool:
+        """Return whether something other than blank or the default was submitted."""
         return not self.field.is_blank_or_default(self.submitted)
 
     @property
     def keyboard(self) -> str:
-        """The HTML `inputmode` of a number: a phone's numeric keypad has no minus sign."""
+        """Return the HTML `inputmode`: the numeric keypad of phones has no minus sign."""
         return "text" if self.field.min is None or self.field.min < 0 else "numeric"
 
     @property
     def is_optional(self) -> bool:
-        """Whether nothing at all may be said: a choice that has no default and is not required."""
+        """Return whether the field is a choice without a default that may stay blank."""
         return (
             self.field.kind == "choice" and self.field.default is None and not self.field.required
         )
 
     @property
     def leg(self) -> str:
-        """The leg it is asked about; nothing where there are none."""
+        """Return the translated leg of the field, or blank in games without legs."""
         leg = self.field.leg
         return "" if leg is None else gettext("Leg %(leg)s") % {"leg": leg}
 
 
-def shown_fields(
+def entry_form_fields(
     fields: Iterable[Field], submitted: Mapping[str, object], problems: Iterable[Problem] = ()
-) -> list[ShownField]:
-    """The fields of a game with what was said and the problems of each."""
+) -> list[EntryFormField]:
+    """Return the fields of a game with what was submitted and the problems of each."""
     problems = list(problems)
     return [
-        ShownField(
-            field, _text(submitted.get(field.name, field.default)), _of(field.name, problems)
+        EntryFormField(
+            field,
+            _as_text(submitted.get(field.name, field.default)),
+            _problems_of(field.name, problems),
         )
         for field in fields
     ]
 
 
-_LEFT_OUT = {"flag": "no"}
-"""What a form says of a field that it leaves out, by the field's kind."""
+# What a browser's omission of a field means, by the kind of field.
+_OMITTED_MEANS = {"flag": "no"}
 
-ONE_OF = "one-of-"
-"""How the name of a choice begins that speaks for one of several fields, as in `a_kings_4=yes`."""
+# Prefix of a choice among several fields, whose value names one of them, as `a_kings_4=yes`.
+EXCLUSIVE_CHOICE_PREFIX = "one-of-"
 
 
-def submitted_by(fields: Iterable[Field], posted: Mapping[str, str]) -> dict[str, str]:
-    """What a posted form says about each field; an unticked box says no.
+def read_submitted_fields(fields: Iterable[Field], posted: Mapping[str, str]) -> dict[str, str]:
+    """Return what a posted form says about each field; an unticked box says no.
 
-    A choice that was forged stands there under its own name, which is no field.
+    A forged choice stays under its own name, which the game then rejects as no field.
     """
-    known = {field.name: field for field in fields}
-    said = {
-        name: posted.get(name, _LEFT_OUT.get(field.kind, "")).strip()
-        for name, field in known.items()
+    field_by_name = {field.name: field for field in fields}
+    submitted = {
+        name: posted.get(name, _OMITTED_MEANS.get(field.kind, "")).strip()
+        for name, field in field_by_name.items()
     }
     for name, text in posted.items():
-        if name.startswith(ONE_OF) and text:
-            said |= _chosen(known, name, text)
-    return said
+        if name.startswith(EXCLUSIVE_CHOICE_PREFIX) and text:
+            submitted |= _exclusive_choice(field_by_name, name, text)
+    return submitted
 
 
-def _chosen(known: Mapping[str, Field], name: str, text: str) -> dict[str, str]:
+def _exclusive_choice(field_by_name: Mapping[str, Field], name: str, text: str) -> dict[str, str]:
     chosen, _is, value = text.partition("=")
-    first, field = known.get(name.removeprefix(ONE_OF)), known.get(chosen)
+    first, field = (
+        field_by_name.get(name.removeprefix(EXCLUSIVE_CHOICE_PREFIX)),
+        field_by_name.get(chosen),
+    )
     return {chosen: value.strip()} if first and field and field.excludes(first) else {name: text}
 
 
-def as_submitted(outcome: Outcome) -> dict[str, str]:
-    """An outcome as a form would send it."""
-    return {name: _text(value) for name, value in outcome.items()}
+def outcome_as_submitted(outcome: Outcome) -> dict[str, str]:
+    """Return an outcome as a form would submit it."""
+    return {name: _as_text(value) for name, value in outcome.items()}
 
 
-def sentence(problem: Problem) -> str:
-    """The problem in the reader's language; words among its parameters are translated too."""
-    return _translated(problem.template, problem.params)
+def problem_text(problem: Problem) -> str:
+    """Return the translated text of a problem, with its translated parameters."""
+    return _translate(problem.template, problem.params)
 
 
-def translated(words: Text) -> str:
-    """Marked words in the reader's language, with those among their parameters."""
+def translate_text(words: Text) -> str:
+    """Return a text in the reader's language, with its translated parameters."""
     if isinstance(words, PluralText):
-        return _filled(ngettext(words.one, words.template, words.number), words.params)
-    return _translated(words.template, words.params)
+        return _interpolate(ngettext(words.one, words.template, words.number), words.params)
+    return _translate(words.template, words.params)
 
 
-def _translated(template: str, params: Mapping[str, object]) -> str:
-    return _filled(gettext(template), params) if params else gettext(template)
+def _translate(template: str, params: Mapping[str, object]) -> str:
+    return _interpolate(gettext(template), params) if params else gettext(template)
 
 
-def _filled(template: str, params: Mapping[str, object]) -> str:
-    return template % {key: _word(key, value) for key, value in params.items()}
+def _interpolate(template: str, params: Mapping[str, object]) -> str:
+    return template % {key: _param_text(key, value) for key, value in params.items()}
 
 
+# Parameters of a draw reason that are totals, stored as exact fractions.
 _TOTALS = {"total", "upper", "lower"}
-"""What a reason of a draw calls the totals in it, which are stored exactly."""
 
-_PARTS = re.compile(r"-?\d{1,300}/0*[1-9]\d{0,300}")
+_EXACT_FRACTION = re.compile(r"-?\d{1,300}/0*[1-9]\d{0,300}")
 
 
-def _word(key: str, value: object) -> object:
+def _param_text(key: str, value: object) -> object:
     match value:
         case Text():
-            return translated(value)
+            return translate_text(value)
         case Signed(number):
             return signed(number) if number.denominator <= 2 else rounded(number)
         case Rounded(number, decimals):
             return rounded(number, decimals)
-    if key in _TOTALS and isinstance(value, str) and _PARTS.fullmatch(value):
+    if key in _TOTALS and isinstance(value, str) and _EXACT_FRACTION.fullmatch(value):
         return rounded(Fraction(value))
     return gettext(value) if isinstance(value, str) and value else value
 
 
-def _of(name: str, problems: Iterable[Problem]) -> list[str]:
-    return [sentence(problem) for problem in problems if problem.field == name]
+def _problems_of(name: str, problems: Iterable[Problem]) -> list[str]:
+    return [problem_text(problem) for problem in problems if problem.field == name]
 
 
-def _text(value: object) -> str:
+def _as_text(value: object) -> str:
     if value is None:
         return ""
     if isinstance(value, bool):
@@ -265,6 +274,6 @@ def _text(value: object) -> str:
     return str(value)
 
 
-def form_key() -> str:
-    """A one-time key for a form: sent twice, it is stored once."""
+def new_idempotency_key() -> str:
+    """Return a new idempotency key for a form, so that sending it twice stores it once."""
     return secrets.token_hex(16)

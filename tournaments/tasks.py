@@ -60,9 +60,9 @@ def catch_up() -> None:
     """Count the stages whose results are not counted, or whose standings are older than their
     awards.
 
-    Runs every `CATCH_UP_EVERY` seconds, so that a task that was lost or whose process ended delays
-    standings by no more than that. A stage that fails is logged, and the others are done; the run
-    is recorded at the end.
+    Runs every `CATCH_UP_INTERVAL_SECONDS`, so that a task that was lost or whose process ended
+    delays standings by no more than that. A stage that fails is logged, and the others are done;
+    the run is recorded at the end.
     """
     failed = []
     for stage_id in scoring_pipeline.stages_behind():

@@ -33,7 +33,7 @@ from tournaments.actions.rounds.sessions import (
 )
 from tournaments.models import Contestant, Objection, Play, Round, Session
 from tournaments.permissions.actor import Actor
-from tournaments.permissions.visibility.hands import PLAYING_OUT, visible_hands
+from tournaments.permissions.visibility.hands import SIMULATING, visible_hands
 from tournaments.queries.phone.table_codes import code_of
 from tournaments.tasks import catch_up
 
@@ -177,7 +177,7 @@ class Evening:
             points = points if points is not None else next(self._points)
             trump = self.rng.choice(["oros", "copes", "espases", "bastos"])
             return {"trump": trump, "delegated": "no", "contro": "none", "ns_points": str(points)}
-        dealt = visible_hands(PLAYING_OUT, play.board)
+        dealt = visible_hands(SIMULATING, play.board)
         assert dealt
         made = playout(game, dealt, self.rng)["outcome"]
         return {name: _typed(value) for name, value in made.items() if value is not None}

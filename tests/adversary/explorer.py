@@ -18,7 +18,7 @@ from django.db import transaction
 from django.urls import reverse
 from django.utils import timezone
 
-from config.security import WithoutCodes
+from config.security import TableCodeFilter
 from games.playout import playout
 from tests.adversary.catalogue import NOT_ASKED, all_addresses, name_of
 from tests.adversary.evening import SEED, Evening
@@ -563,7 +563,7 @@ def _logged() -> Iterator[list[str]]:
             lines.append(record.getMessage())
 
     handler, root = Collect(), logging.getLogger()
-    handler.addFilter(WithoutCodes())
+    handler.addFilter(TableCodeFilter())
     root.addHandler(handler)
     try:
         yield lines

@@ -31,8 +31,8 @@ def test_attack_finds_no_leak(name: str) -> None:
 def test_attack_finds_codes_results_and_hands_if_every_device_counts_as_bound(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(DeviceAccess, "is_bound", lambda *_device: True)
-    monkeypatch.setattr(DeviceAccess, "is_bound_at", lambda *_device: True)
+    monkeypatch.setattr(DeviceAccess, "is_linked_to", lambda *_device: True)
+    monkeypatch.setattr(DeviceAccess, "is_linked_at", lambda *_device: True)
     plan, role, at, ask, number = ATTACKS["claims"]
     found = attack(plan, role, SEED, ask, at=at, number=number)
     assert {each.leak[0] for each in found} >= {"code", "result", "hand"}

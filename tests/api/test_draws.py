@@ -117,7 +117,7 @@ def seated(round_: int) -> list[int]:
 @pytest.mark.thorough
 def test_a_swiss_by_the_api_alone_gives_the_same_standings(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(
-        "tournaments.actions.rounds.plan_rows.key_of_draws", lambda _session: "equal"
+        "tournaments.actions.rounds.plan_rows.seat_draw_key", lambda _session: "equal"
     )
     expected, made = by_actions(), by_api()
     (ranking,) = Api().read(f"events/{made['event']}/standings/")["rankings"]

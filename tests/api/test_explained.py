@@ -13,7 +13,7 @@ from tests.api.clients import Api
 from tests.scenes.evening import play_round, started
 from tournaments.access.shown_standings import visible_snapshot
 from tournaments.actions.penalties.penalties import give_penalty
-from tournaments.forms import translated
+from tournaments.forms import translate_text
 from tournaments.models import Contestant, Session
 from tournaments.queries.boards.travellers import traveller
 from tournaments.queries.scorecards.scorecards import public_scorecard
@@ -60,12 +60,12 @@ def told(explanation: Explanation | None) -> Any:
         return None
     formula, value = explanation.formula, explanation.value
     letters = formula and {
-        "in_letters": translated(formula.in_letters),
+        "in_letters": translate_text(formula.in_letters),
         "in_numbers": formula.in_numbers,
     }
     return {
         "kind": explanation.kind,
-        "sentence": translated(explanation.sentence),
+        "sentence": translate_text(explanation.sentence),
         "formula": letters,
         "value": None if value is None else str(value),
     }

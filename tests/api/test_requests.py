@@ -14,7 +14,7 @@ from tests.api.clients import ROOT, Api, at_table, codes, member
 from tests.scenes.evening import enter, started
 from tests.scenes.teams import teams
 from tests.web.signed_in import OTHER, RESULT, first_play
-from tournaments.access.guess_limits import WRONG_CODES
+from tournaments.access.guess_limits import MAX_WRONG_TABLE_CODES
 from tournaments.actions.rounds.revoked_table_codes import revoke_code
 from tournaments.models import Entry, Play, Session
 from tournaments.permissions.actor import Actor
@@ -315,7 +315,7 @@ def test_a_key_stays_the_tables_own_when_its_code_is_replaced(
 def test_codes_cannot_be_guessed_here_either() -> None:
     cache.clear()
     guess = Api("Table 1-ABC-DEF")
-    answers = [guess.ask("events/") for _guess in range(WRONG_CODES + 2)]
+    answers = [guess.ask("events/") for _guess in range(MAX_WRONG_TABLE_CODES + 2)]
     assert (answers[0].status_code, codes(answers[0])) == (401, ["unknown_code"])
     assert (answers[-1].status_code, codes(answers[-1])) == (429, ["too_many_codes"])
     assert int(answers[-1].headers["Retry-After"]) > 0

@@ -25,7 +25,7 @@ from tournaments.backups import archive
 from tournaments.models import Club, Entry, Play, Session
 from tournaments.permissions.actor import Actor
 from tournaments.queries.standings.snapshot_format import StoredStandings
-from tournaments.support.atomic_files import OWN
+from tournaments.support.atomic_files import PRIVATE_MODE
 from tournaments.tasks import catch_up
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -65,7 +65,7 @@ def test_what_was_there_is_there_again(
     )
     about, _sha256 = archive.write(file)
     assert (about.events, about.results, about.kind) == (1, results, connection.vendor)
-    assert file.stat().st_mode & 0o777 == OWN
+    assert file.stat().st_mode & 0o777 == PRIVATE_MODE
     assert [each.name for each in tmp_path.iterdir() if each.name.startswith(".")] == []
     wipe()
     settings.SECRET_FILE.write_text("another")

@@ -104,7 +104,7 @@ def test_an_update_keeps_a_copy_of_what_it_changes(tmp_path: Path) -> None:
 def test_a_laptop_keeps_a_copy_at_the_end_of_each_session_and_so_many(
     settings: LazySettings, tmp_path: Path
 ) -> None:
-    settings.DATA_DIR, settings.BACKUPS_DIR, settings.BACKUPS_KEPT = (
+    settings.DATA_DIR, settings.BACKUPS_DIR, settings.MAX_BACKUPS = (
         tmp_path,
         tmp_path / "backups",
         2,
@@ -121,7 +121,7 @@ def test_a_laptop_keeps_a_copy_at_the_end_of_each_session_and_so_many(
     third.rename(ahead)  # the clock was ahead, and is set back
     fourth = keep_backup("three")
     assert kept_backups(tmp_path / "backups") == [ahead, fourth]
-    settings.BACKUPS_KEPT = 0
+    settings.MAX_BACKUPS = 0
     assert keep_backup("none") is None
 
 
@@ -132,7 +132,7 @@ def test_the_latest_has_every_round_that_is_over_and_takes_no_other_s_place(
 ) -> None:
     """On a stick, beside what somebody else has put there; while it is away, on the laptop."""
     stick = tmp_path / "stick"
-    settings.DATA_DIR, settings.BACKUPS_DIR, settings.BACKUPS_KEPT = tmp_path, stick, 2
+    settings.DATA_DIR, settings.BACKUPS_DIR, settings.MAX_BACKUPS = tmp_path, stick, 2
     stick.mkdir()
     (stick / LATEST).write_text("of a laptop that is dead")
     (stick / "2026-07-12 tonight.manilla").write_text("somebody's own")
@@ -162,7 +162,7 @@ def test_the_latest_has_every_round_that_is_over_and_takes_no_other_s_place(
 def test_what_is_only_played_for_the_look_of_it_keeps_none(
     settings: LazySettings, tmp_path: Path
 ) -> None:
-    settings.DATA_DIR, settings.BACKUPS_DIR, settings.BACKUPS_KEPT = (
+    settings.DATA_DIR, settings.BACKUPS_DIR, settings.MAX_BACKUPS = (
         tmp_path,
         tmp_path / "backups",
         2,
@@ -180,7 +180,7 @@ def test_a_copy_that_cannot_be_kept_holds_up_nothing(
     settings: LazySettings, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     (tmp_path / "backups").write_text("a file")
-    settings.DATA_DIR, settings.BACKUPS_DIR, settings.BACKUPS_KEPT = (
+    settings.DATA_DIR, settings.BACKUPS_DIR, settings.MAX_BACKUPS = (
         tmp_path,
         tmp_path / "backups",
         2,

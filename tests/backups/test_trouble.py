@@ -60,7 +60,7 @@ def test_a_secret_that_has_no_folder_changes_nothing(
 def test_a_kept_one_that_is_restored_stays_and_what_was_here_is_kept_once(
     evening: Evening, settings: LazySettings
 ) -> None:
-    settings.BACKUPS_KEPT = 2
+    settings.MAX_BACKUPS = 2
     oldest, second = keep_backup("one"), keep_backup("two")
     assert oldest
     assert second
@@ -76,7 +76,7 @@ def test_a_kept_one_that_is_restored_stays_and_what_was_here_is_kept_once(
 def test_what_a_kill_has_left_goes_with_the_next_and_what_is_worked_on_stays(
     evening: Evening, tmp_path: Path, settings: LazySettings
 ) -> None:
-    settings.BACKUPS_KEPT = 2
+    settings.MAX_BACKUPS = 2
     (tmp_path / "backups").mkdir()
     left = [tmp_path / ".manilla-backup-left", tmp_path / ".copy.0123abcd"]
     left += [tmp_path / "backups" / f".20260101-{ENDING}.0123abcd"]

@@ -250,7 +250,7 @@ def test_an_update_that_cannot_be_made_changes_nothing_and_says_why(
 def test_backups_of_evenings_do_not_push_out_those_of_updates(
     settings: LazySettings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    settings.BACKUPS_DIR, settings.BACKUPS_KEPT = tmp_path, 2
+    settings.BACKUPS_DIR, settings.MAX_BACKUPS = tmp_path, 2
     monkeypatch.setattr(updates, "_note", lambda: tmp_path / "note")
     for _number in range(updates.KEPT + 1):
         with updates.updating():

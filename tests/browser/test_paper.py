@@ -146,7 +146,7 @@ def test_the_worst_evening_fits_one_sheet_and_a_phone_in_every_language(
     session: Session, desk: Page, live_server, printed: Print, settings, kept: int
 ) -> None:
     """On a phone nothing of it is cut, also in letters twice as large."""
-    settings.BACKUPS_KEPT = kept
+    settings.MAX_BACKUPS = kept
     sign_in(desk, live_server)
     for language, _name in site.LANGUAGES:
         spoken = {"name": "django_language", "value": language, "url": live_server.url}

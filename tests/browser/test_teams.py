@@ -15,7 +15,7 @@ from tournaments.actions.events.create import EventPlan
 from tournaments.actions.rounds.sessions import deal_session
 from tournaments.models import Contestant, Session
 from tournaments.permissions.actor import Actor
-from tournaments.permissions.visibility.line_ups import open_line_ups
+from tournaments.permissions.visibility.line_ups import public_line_ups
 from tournaments.queries.contestants.team_links import team_token
 from tournaments.queries.phone.table_codes import code_of
 from tournaments.queries.rounds.line_ups import MatchToCome, matches_to_come, rounds_to_line_up
@@ -37,7 +37,7 @@ def scene() -> tuple[Session, Actor]:
 
 def first_match(session: Session) -> MatchToCome:
     round_ = rounds_to_line_up(session)[0]
-    return matches_to_come(round_, open_line_ups(round_))[0]
+    return matches_to_come(round_, public_line_ups(round_))[0]
 
 
 def looks_right(page: Page, name: str) -> None:

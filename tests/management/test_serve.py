@@ -48,7 +48,7 @@ def test_what_is_behind_is_counted_before_anybody_asks(
 def test_while_it_serves_what_is_behind_is_looked_for_again(
     settings: LazySettings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    settings.CATCH_UP_EVERY = 0.01
+    settings.CATCH_UP_INTERVAL_SECONDS = 0.01
     times, enough, recounted = count(1), Event(), list[bool]()
 
     def catches_up() -> None:

@@ -19,7 +19,7 @@ from tests.scenes.any_evenings import Room
 from tournaments import scoring_pipeline
 from tournaments.actions.clubs.club import add_member
 from tournaments.api.tokens import token_of
-from tournaments.forms import as_submitted
+from tournaments.forms import outcome_as_submitted
 from tournaments.models import AuditEntry, Event, Membership, Play, Snapshot, Table
 from tournaments.permissions.actor import SYSTEM
 from tournaments.queries.phone.table_codes import code_of
@@ -365,7 +365,7 @@ class Evening:
             if scorer := second_scorer(game.key):
                 x = {line: Fraction(value) for line, value in scorer.x(record).items()}
                 self.known.x[play.board_id, repr(sorted(outcome.items()))] = x
-        return dict(as_submitted(outcome))
+        return dict(outcome_as_submitted(outcome))
 
     def _tables(self) -> list[Table]:
         tables = Table.objects.filter(section__session__stage__event=self.event)

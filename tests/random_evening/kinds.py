@@ -13,7 +13,7 @@ from tournaments.actions.events.create import EventPlan, create_event
 from tournaments.actions.rounds.sessions import create_session, deal_session, start_session
 from tournaments.models import Play, Session
 from tournaments.permissions.actor import Actor
-from tournaments.permissions.visibility.hands import PLAYING_OUT, visible_hands
+from tournaments.permissions.visibility.hands import SIMULATING, visible_hands
 
 
 def _pairs(
@@ -77,7 +77,7 @@ def second_scorer(game: str) -> ModuleType | None:
 def played_out(play: Play, rng: random.Random) -> dict[str, Any] | None:
     """A record of the board's cards played at random; None where no cards are known or played."""
     game = play.board.session.stage.event.game
-    board = visible_hands(PLAYING_OUT, play.board) if game.has_play else None
+    board = visible_hands(SIMULATING, play.board) if game.has_play else None
     if board is None:
         return None
     return playout(game, board, rng)

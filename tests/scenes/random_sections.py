@@ -17,7 +17,7 @@ from tournaments.actions.rounds.sessions import deal_session, finish_session, st
 from tournaments.models import Play, Round, Session
 from tournaments.movements.advice.section_sizes import section_letters, section_sizes
 from tournaments.permissions.actor import Actor
-from tournaments.permissions.visibility.results_shown import hidden_numbers
+from tournaments.permissions.visibility.results_shown import hidden_board_numbers
 
 VENUES = ("", "Bar Nou", "Biblioteca")
 
@@ -69,7 +69,7 @@ def played(session: Session, directors: dict[str, Actor], rng: random.Random) ->
             acts += _played_away(round_, away, directors[""], rng)
         else:
             acts += _played_here(round_, directors, rng)
-        assert _still_to_play(session) <= hidden_numbers(session)
+        assert _still_to_play(session) <= hidden_board_numbers(session)
     finish_session(session.pk, directors[""])
     return acts
 

@@ -90,7 +90,7 @@ def _contestant(play: Play, line: str) -> Contestant:
 def _phone(play: Play, line: str) -> Actor:
     """The phone of the contestant who sits on a line."""
     holder = _contestant(play, line).pk
-    return Actor.of_table(play.seating.table_id, f"phone-{holder}", line, holder=holder)
+    return Actor.of_table(play.seating.table_id, f"phone-{holder}", line, contestant_number=holder)
 
 
 def _enter(play: Play, submitted: dict[str, object], lines: Iterable[str] = PAIR_LINES) -> None:

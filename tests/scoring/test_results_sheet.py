@@ -11,7 +11,7 @@ from games.catalogue import get_game
 from games.problems import ValidationFailed
 from scoring.catalogue import TEAM_METHODS
 from scoring.results_sheet import read_results_sheet
-from tournaments.forms import translated
+from tournaments.forms import translate_text
 from tournaments.templatetags.cards import line_name
 
 HEAD = "board,ns,ew,trump,contro,ns_points,renunci"
@@ -169,7 +169,9 @@ def test_command_reads_column_titles_in_every_language(tmp_path):
     titles = {}
     for language in ("ca", "es", "en", "ja"):
         with override(language):
-            fields = [translated(field.title) for field in GAME.fields if field.name != "delegated"]
+            fields = [
+                translate_text(field.title) for field in GAME.fields if field.name != "delegated"
+            ]
             lines = [line_name(line, GAME.lines) for line in GAME.lines]
             titles[language] = [gettext("Board"), *lines, *fields]
     outputs = set()

@@ -23,7 +23,9 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def stage(settings) -> Stage:
-    settings.STANDINGS_REST = 10.0  # longer than any of these tests takes on a busy machine
+    settings.MIN_SNAPSHOT_INTERVAL_SECONDS = (
+        10.0  # longer than any of these tests takes on a busy machine
+    )
     session, _director = started(8, movement="mitchell", rounds=4, boards_per_round=2)
     return session.stage
 
@@ -151,6 +153,6 @@ def test_what_nobody_saw_is_not_kept(stage: Stage) -> None:
 def test_it_is_a_second_in_a_bar_and_never_more_than_a_fifth_of_a_worker(
     contestants: int, cost: float, seconds: float, settings
 ) -> None:
-    settings.STANDINGS_REST = 1.0
+    settings.MIN_SNAPSHOT_INTERVAL_SECONDS = 1.0
     assert interval(contestants, cost) == pytest.approx(seconds)
     assert interval(contestants, cost) >= 5 * cost

@@ -1,5 +1,4 @@
-"""What is written is there whole or not at all, and a secret that is not whole is said to be
-none."""
+"""Files are written completely or not at all; incomplete secrets are rejected."""
 
 import errno
 import os
@@ -12,10 +11,10 @@ from pathlib import Path
 import pytest
 from django.core.exceptions import ImproperlyConfigured
 
-from config.security import kept_secret
+from config.security import load_or_create_secret
 from tests.test_operation import manage
 from tournaments.support import atomic_files
-from tournaments.support.atomic_files import create_whole, replaced_whole, write_whole
+from tournaments.support.atomic_files import create_atomically, replace_atomically, write_atomically
 
 posix = pytest.mark.skipif(
     sys.platform == "win32", reason="modes and limits of files are those of POSIX"
@@ -23,17 +22,17 @@ posix = pytest.mark.skipif(
 
 WRITE = """
 import pathlib, resource, signal, sys
-from tournaments.support.atomic_files import write_whole
+from tournaments.support.atomic_files import write_atomically
 signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
 resource.setrlimit(resource.RLIMIT_FSIZE, (1000, 1000))
-write_whole(pathlib.Path(sys.argv[1]), "x" * 5000)
+write_atomically(pathlib.Path(sys.argv[1]), "x" * 5000)
 """
 
 
 @posix
-def test_where_the_disk_takes_no_more_the_earlier_file_stays(tmp_path: Path) -> None:
+def test_full_disk_leaves_the_old_file(tmp_path: Path) -> None:
     file = tmp_path / "event.json"
-    write_whole(file, "the earlier one")
+    write_atomically(file, "the earlier one")
     command = [sys.executable, "-c", WRITE, str(file)]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert "File too large" in done.stderr
@@ -41,17 +40,17 @@ def test_where_the_disk_takes_no_more_the_earlier_file_stays(tmp_path: Path) -> 
     assert [each.name for each in tmp_path.iterdir()] == ["event.json"]
 
 
-def test_what_fails_while_a_file_is_made_leaves_the_earlier_one(tmp_path: Path) -> None:
+def test_failure_while_writing_leaves_the_old_file(tmp_path: Path) -> None:
     file = tmp_path / "copy"
-    write_whole(file, "earlier")
-    with suppress(ZeroDivisionError), replaced_whole(file) as aside:
+    write_atomically(file, "earlier")
+    with suppress(ZeroDivisionError), replace_atomically(file) as aside:
         aside.write_text("half")
         raise ZeroDivisionError
     assert {each.name: each.read_text() for each in tmp_path.iterdir()} == {"copy": "earlier"}
 
 
 @pytest.mark.parametrize("links", [True, False])
-def test_of_many_who_make_a_file_at_once_all_have_the_same(
+def test_processes_that_create_a_file_at_once_read_the_same_content(
     links: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     file = tmp_path / "secret"
@@ -61,25 +60,25 @@ def test_of_many_who_make_a_file_at_once_all_have_the_same(
 
     if not links:
         monkeypatch.setattr(Path, "hardlink_to", no_link)
-        create_whole(file, "first")
-        create_whole(file, "second")
+        create_atomically(file, "first")
+        create_atomically(file, "second")
         assert file.read_text() == "first"
         return
     with ThreadPoolExecutor(8) as pool:
-        found = set(pool.map(lambda _number: kept_secret(file), range(8)))
+        found = set(pool.map(lambda _number: load_or_create_secret(file), range(8)))
     assert found == {file.read_text()}
     assert [each.name for each in tmp_path.iterdir()] == ["secret"]
     if os.name == "posix":
-        assert file.stat().st_mode & 0o777 == atomic_files.OWN
+        assert file.stat().st_mode & 0o777 == atomic_files.PRIVATE_MODE
 
 
 @pytest.mark.daily(1)
 @pytest.mark.parametrize("text", ["", "half a sec", "\0" * 64])
-def test_a_secret_that_is_not_whole_is_no_secret(text: str, tmp_path: Path) -> None:
+def test_incomplete_secret_is_rejected(text: str, tmp_path: Path) -> None:
     file = tmp_path / "secret"
     file.write_text(text)
     with pytest.raises(ImproperlyConfigured, match="no whole secret"):
-        kept_secret(file)
+        load_or_create_secret(file)
     done = manage("check", DATABASE_URL="", MANILLA_DATA=str(tmp_path), MANILLA_SECRET="")
     assert done.returncode == 1
     assert done.stderr.startswith(f"{file} holds no whole secret")
@@ -87,7 +86,7 @@ def test_a_secret_that_is_not_whole_is_no_secret(text: str, tmp_path: Path) -> N
 
 
 @posix
-def test_a_secret_that_cannot_be_made_is_told_in_a_sentence(tmp_path: Path) -> None:
+def test_secret_that_cannot_be_created_is_reported_in_one_sentence(tmp_path: Path) -> None:
     (tmp_path / "a file").write_text("")
     done = manage(
         "check", DATABASE_URL="", MANILLA_DATA=str(tmp_path / "a file" / "var"), MANILLA_SECRET=""

@@ -1,4 +1,4 @@
-"""Digests leave in addresses: nobody finds out from one what he is not shown."""
+"""Digests are part of URLs, and reveal nothing that their reader may not see."""
 
 import pytest
 from django.test import Client
@@ -15,7 +15,7 @@ from tournaments.support.digests import digest
 from tournaments.tasks import catch_up
 
 
-def test_another_installation_has_another_digest_of_the_same(settings) -> None:
+def test_digest_of_the_same_value_differs_between_installations(settings) -> None:
     here = digest(("N-S", 40))
     assert here == digest(("N-S", 40)) != digest(("N-S", 41))
     settings.SECRET_KEY = "of another club, and long enough to be one"
@@ -51,7 +51,7 @@ def correct(play: Play) -> None:
 
 
 @pytest.mark.django_db
-def test_what_others_made_in_a_silent_round_is_in_no_digest() -> None:
+def test_digest_does_not_depend_on_results_hidden_until_the_round_ends() -> None:
     first, second = silent("round")
     before = seen_at(first)
     correct(second)
@@ -59,7 +59,7 @@ def test_what_others_made_in_a_silent_round_is_in_no_digest() -> None:
 
 
 @pytest.mark.django_db
-def test_a_result_of_those_who_sat_here_before_is_in_no_digest() -> None:
+def test_digest_does_not_depend_on_results_of_earlier_contestants_at_the_table() -> None:
     first, _second = silent("session")
     end_round(first.seating.round_id, SYSTEM)
     before = seen_at(first)

@@ -1,4 +1,4 @@
-"""How far long work is: told from inside, shown to whoever waits in a browser or at a terminal."""
+"""Progress of long work, polled by browsers and drawn in terminals."""
 
 import io
 from collections.abc import Callable, Iterator
@@ -13,32 +13,32 @@ from django.urls import reverse
 from tests.scenes.divided import at_venues
 from tests.scenes.evening import created
 from tests.web.signed_in import desk, signed_in
-from tournaments.access import progress_polling as kept
-from tournaments.access.progress_polling import progress_of
+from tournaments.access import progress_polling
+from tournaments.access.progress_polling import read_progress
 from tournaments.management import progress_bar as drawing
 from tournaments.management.progress_bar import bar, drawn
-from tournaments.support.progress import counted, told_to
+from tournaments.support.progress import report_progress_to, with_progress
 
 KEY = "0123456789abcdef" * 2
 
 
 def heard() -> tuple[list[tuple[str, float]], AbstractContextManager[None]]:
     told: list[tuple[str, float]] = []
-    return told, told_to(lambda what, part: told.append((what, round(part, 3))))
+    return told, report_progress_to(lambda what, part: told.append((what, round(part, 3))))
 
 
-def test_each_step_is_told_and_the_last_one_is_the_whole() -> None:
+def test_each_step_is_reported_and_the_last_one_is_1() -> None:
     told, listening = heard()
     with listening:
-        assert list(counted("abcd", "Letters")) == list("abcd")
+        assert list(with_progress("abcd", "Letters")) == list("abcd")
     assert told == [("Letters", part) for part in (0, 0.25, 0.5, 0.75, 1)]
 
 
-def test_work_inside_other_work_is_a_part_of_it() -> None:
+def test_nested_work_counts_as_a_part_of_the_outer_work() -> None:
     told, listening = heard()
     with listening:
-        for _section in counted(range(2), "Sections"):
-            for _round in counted(range(2), "Rounds"):
+        for _section in with_progress(range(2), "Sections"):
+            for _round in with_progress(range(2), "Rounds"):
                 pass
     assert {what for what, _part in told} == {"Sections"}
     parts = [part for _what, part in told]
@@ -47,39 +47,39 @@ def test_work_inside_other_work_is_a_part_of_it() -> None:
     assert 0.25 in parts
 
 
-def test_work_that_is_broken_off_is_forgotten() -> None:
+def test_aborted_nested_work_no_longer_counts() -> None:
     told, listening = heard()
     with listening:
-        for number in counted(range(2), "Sections"):
-            for _round in counted(range(10), "Rounds"):
+        for number in with_progress(range(2), "Sections"):
+            for _round in with_progress(range(10), "Rounds"):
                 break
             assert number < 2
         with suppress(ZeroDivisionError):
-            for _each in counted(range(3), "Failing"):
+            for _each in with_progress(range(3), "Failing"):
                 raise ZeroDivisionError
-        list(counted(range(1), "After"))
+        list(with_progress(range(1), "After"))
     assert told[-1] == ("After", 1)
     assert ("Sections", 1) in told
 
 
-def test_work_that_nobody_listens_to_is_done() -> None:
-    assert list(counted((1, 2), "Work")) == [1, 2]
+def test_work_without_a_listener_is_done() -> None:
+    assert list(with_progress((1, 2), "Work")) == [1, 2]
     told, listening = heard()
     with listening:
-        assert list(counted((), "Nothing")) == []
+        assert list(with_progress((), "Nothing")) == []
     assert told == []
 
 
 @pytest.fixture
 def all_kept(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Every step is kept, however soon after the one before."""
-    monkeypatch.setattr(kept, "_OFTEN", 0)
+    """Store every step, however soon after the one before."""
+    monkeypatch.setattr(progress_polling, "_MIN_STORE_INTERVAL", 0)
     yield
     cache.delete(f"progress-{KEY}")
 
 
 @pytest.mark.django_db
-def test_who_sends_a_key_can_ask_how_far_it_is(client: Client, all_kept: None) -> None:
+def test_progress_of_a_request_with_a_key_can_be_polled(client: Client, all_kept: None) -> None:
     session, director = created(8, rounds=3, boards_per_round=1)
     signed_in(client, director)
     asked = reverse("progress", args=[KEY])
@@ -87,7 +87,7 @@ def test_who_sends_a_key_can_ask_how_far_it_is(client: Client, all_kept: None) -
     assert (
         client.post(desk(session, "session_deal"), {"salt": "", "progress": KEY}).status_code == 302
     )
-    assert progress_of(KEY) == ("Planning the rounds", 1)
+    assert read_progress(KEY) == ("Planning the rounds", 1)
     answer = Client(headers={"Accept-Language": "ca"}).get(asked)
     assert answer.json()["part"] == 1
     assert answer.headers["Cache-Control"].startswith("max-age=0")
@@ -96,17 +96,17 @@ def test_who_sends_a_key_can_ask_how_far_it_is(client: Client, all_kept: None) -
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("key", ["", "x", KEY + "0", KEY.upper(), "../" + KEY])
-def test_a_key_of_another_shape_is_none(client: Client, all_kept: None, key: str) -> None:
+def test_malformed_key_is_ignored(client: Client, all_kept: None, key: str) -> None:
     session, director = created(8, rounds=3, boards_per_round=1)
     signed_in(client, director)
     assert (
         client.post(desk(session, "session_deal"), {"salt": "", "progress": key}).status_code == 302
     )
-    assert progress_of(key) is None
+    assert read_progress(key) is None
 
 
 @pytest.mark.django_db
-def test_sections_are_parts_of_what_is_dealt(all_kept: None) -> None:
+def test_progress_of_dealing_counts_the_sections(all_kept: None) -> None:
     told, listening = heard()
     with listening:
         at_venues()
@@ -130,14 +130,14 @@ class Terminal(io.StringIO):
         return super().write(msg if ending is not None else msg + "\n")
 
 
-def test_a_terminal_is_shown_a_bar_once_it_takes_long(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_terminal_shows_a_bar_once_the_work_takes_long(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(drawing, "AFTER", 0.01)
     monkeypatch.setattr(drawing, "EVERY", 0.01)
     terminal = Terminal(looks=True)
     seen = Event()
     monkeypatch.setattr(terminal, "write", _noting(terminal.write, seen))
     with bar(terminal):
-        for _each in counted(range(2), "Recounting"):
+        for _each in with_progress(range(2), "Recounting"):
             assert seen.wait(10)
     assert "Recounting" in terminal.getvalue() or "One moment" in terminal.getvalue()
     assert terminal.getvalue().endswith("\r")
@@ -151,13 +151,13 @@ def _noting(write: Callable[..., int], seen: Event) -> Callable[..., int]:
     return noted
 
 
-def test_nothing_is_drawn_where_nobody_looks_or_nothing_takes_long() -> None:
+def test_no_bar_is_drawn_without_a_terminal_or_for_short_work() -> None:
     for terminal in (Terminal(looks=False), Terminal(looks=True)):
         with bar(terminal):
-            list(counted(range(3), "Recounting"))
+            list(with_progress(range(3), "Recounting"))
         assert terminal.getvalue() == ""
 
 
-def test_the_bar_is_as_long_as_the_work_is_far() -> None:
+def test_length_of_the_bar_is_the_fraction_done() -> None:
     assert drawn("", 0) == "One moment …"
     assert drawn("Dealing", 0.5) == f"[{'#' * 15}{'.' * 15}]  50 %  Dealing"

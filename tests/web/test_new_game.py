@@ -28,7 +28,7 @@ from tournaments.actions.rounds.end_round import end_round
 from tournaments.actions.rounds.sessions import finish_session
 from tournaments.models import AuditEntry, Entry, Play, Player, Session, Verb
 from tournaments.permissions.actor import Actor
-from tournaments.permissions.visibility.sealed_boards import sealed_numbers
+from tournaments.permissions.visibility.sealed_boards import sealed_board_numbers
 from tournaments.queries.desk.results_after_their_round import WhichLate
 from tournaments.queries.desk.waiting_for_director import read_waiting
 from tournaments.queries.phone.table_codes import code_of
@@ -277,7 +277,7 @@ def test_what_the_cards_contradict_counts_for_nothing_until_the_director_decides
     play.refresh_from_db()
     assert play.state == Play.State.CONFIRMED
     assert not awards(play)
-    assert board.number in sealed_numbers(session)
+    assert board.number in sealed_board_numbers(session)
     first = read_waiting(session.sections.all())[0]
     assert (first.play, first.why) == (play.pk, "cards")
     decision = {

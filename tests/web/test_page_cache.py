@@ -1,5 +1,4 @@
-"""What anybody is answered is worked out once a moment, the same for all and never a member's
-for anybody."""
+"""Public pages are cached for a moment, and never contain what is a member's."""
 
 import gzip
 import itertools
@@ -16,7 +15,7 @@ from django.test.utils import CaptureQueriesContext
 from tests.scenes.evening import enter, play_round, started
 from tests.web.signed_in import RESULT, signed_in
 from tournaments.access import heavy_pages, page_cache
-from tournaments.access.cached_responses import AnswerStore
+from tournaments.access.cached_responses import ResponseCache
 from tournaments.models import Club, Play, Session, Table
 from tournaments.permissions.actor import Actor
 from tournaments.queries.phone.table_codes import code_of
@@ -35,9 +34,9 @@ def evening(settings, monkeypatch: pytest.MonkeyPatch) -> tuple[Session, Actor]:
     session, director = started(8, movement="mitchell", rounds=4, boards_per_round=2)
     play_round(session, director)
     catch_up()
-    settings.PUBLIC_PAGES_KEPT = 1.0
-    monkeypatch.setattr(page_cache, "_KEPT", AnswerStore(10, 1_000_000))
-    monkeypatch.setattr(heavy_pages, "STORE", AnswerStore(10, 1_000_000))
+    settings.PUBLIC_PAGE_CACHE_SECONDS = 1.0
+    monkeypatch.setattr(page_cache, "_CACHE", ResponseCache(10, 1_000_000))
+    monkeypatch.setattr(heavy_pages, "HEAVY_PAGE_CACHE", ResponseCache(10, 1_000_000))
     now = time.monotonic()
     monkeypatch.setattr(time, "monotonic", lambda: now)  # however long a busy machine takes
     return session, director
@@ -50,7 +49,7 @@ def queries(client: Client, page: str, **headers: str) -> tuple[int, int]:
     return answer.status_code, len(asked)
 
 
-def test_a_page_is_worked_out_once_and_told_by_its_tag(evening: tuple[Session, Actor]) -> None:
+def test_page_is_rendered_once_and_revalidated_by_its_etag(evening: tuple[Session, Actor]) -> None:
     for page in PAGES:
         first = Client().get(page)
         assert queries(Client(), page) == (200, 0), page
@@ -60,7 +59,7 @@ def test_a_page_is_worked_out_once_and_told_by_its_tag(evening: tuple[Session, A
         assert {"Cookie", "Accept-Language"} <= set(again.headers["Vary"].split(", ")), page
 
 
-def test_it_sets_no_cookie_and_has_nothing_of_who_asked_first(
+def test_cached_page_sets_no_cookie_and_contains_nothing_of_its_first_reader(
     evening: tuple[Session, Actor],
 ) -> None:
     for page in PAGES:
@@ -69,7 +68,7 @@ def test_it_sets_no_cookie_and_has_nothing_of_who_asked_first(
         assert "csrf" not in answer.content.decode(), page
 
 
-def test_so_is_what_a_program_reads_unless_it_says_who_it_is(
+def test_api_response_is_cached_unless_the_client_authenticates(
     evening: tuple[Session, Actor],
 ) -> None:
     session, _director = evening
@@ -91,7 +90,7 @@ def test_so_is_what_a_program_reads_unless_it_says_who_it_is(
         assert Client().post(address).status_code == 405, path
 
 
-def test_it_is_kept_for_a_moment_only(
+def test_cached_page_expires(
     evening: tuple[Session, Actor], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     before = Client().get(EVENT)
@@ -110,20 +109,20 @@ def test_it_is_kept_for_a_moment_only(
 
 
 @pytest.mark.parametrize(("seconds", "meanwhile"), [(1.1, "1"), (1.3, "3")])
-def test_while_one_works_it_out_anew_others_are_given_the_earlier_one_unless_it_is_old(
+def test_expired_page_is_served_while_one_request_renders_it_unless_it_is_old(
     seconds: float, meanwhile: str, settings, rf: RequestFactory, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    settings.PUBLIC_PAGES_KEPT = 1.0
-    monkeypatch.setattr(page_cache, "_KEPT", AnswerStore(10, 1_000_000))
+    settings.PUBLIC_PAGE_CACHE_SECONDS = 1.0
+    monkeypatch.setattr(page_cache, "_CACHE", ResponseCache(10, 1_000_000))
     times, others = itertools.count(1), []
 
-    @page_cache.for_anybody
+    @page_cache.cacheable
     def numbered_view(request: HttpRequest) -> HttpResponse:
         if (number := next(times)) == 2:
             others.append(site(request).content.decode())  # somebody else, in the meantime
         return HttpResponse(str(number))
 
-    site = page_cache.given_again(numbered_view)
+    site = page_cache.serve_cached_page(numbered_view)
     assert site(rf.get("/")).content == b"1"
     later = time.monotonic() + seconds
     monkeypatch.setattr(time, "monotonic", lambda: later)
@@ -131,7 +130,7 @@ def test_while_one_works_it_out_anew_others_are_given_the_earlier_one_unless_it_
     assert others == [meanwhile]
 
 
-def test_each_language_and_each_member_has_his_own(evening: tuple[Session, Actor]) -> None:
+def test_languages_and_members_get_pages_of_their_own(evening: tuple[Session, Actor]) -> None:
     _session, director = evening
     member = Client()
     signed_in(member, director)
@@ -142,7 +141,7 @@ def test_each_language_and_each_member_has_his_own(evening: tuple[Session, Actor
     assert 'lang="ca"' in Client().get(EVENT, headers={"Accept-Language": "ca"}).content.decode()
 
 
-def test_phones_at_tables_are_given_what_is_kept(evening: tuple[Session, Actor]) -> None:
+def test_phone_at_a_table_gets_the_cached_page(evening: tuple[Session, Actor]) -> None:
     session, _director = evening
     phone, table = Client(), Table.objects.filter(section__session=session).earliest("number")
     assert phone.get(f"/t/{code_of(table)}/", follow=True).status_code == 200
@@ -153,7 +152,7 @@ def test_phones_at_tables_are_given_what_is_kept(evening: tuple[Session, Actor])
         assert (status, asked > 0) == (200, page == BY_READER), page
 
 
-def test_what_one_is_still_to_be_told_is_told_to_him_alone(evening: tuple[Session, Actor]) -> None:
+def test_message_is_shown_to_its_recipient_only(evening: tuple[Session, Actor]) -> None:
     said = CookieStorage(RequestFactory().get("/"))._encode([Message(25, "Stored: 41-31")])
     phone = Client()
     phone.cookies[CookieStorage.cookie_name] = said
@@ -161,27 +160,27 @@ def test_what_one_is_still_to_be_told_is_told_to_him_alone(evening: tuple[Sessio
     assert "Stored: 41-31" not in Client().get(EVENT).content.decode()
 
 
-def test_a_language_is_chosen_without_a_token(evening: tuple[Session, Actor]) -> None:
+def test_language_is_chosen_without_a_csrf_token(evening: tuple[Session, Actor]) -> None:
     reader = Client(enforce_csrf_checks=True)
     assert reader.post("/language/", {"language": "ja", "next": EVENT}).status_code == 302
     assert 'lang="ja"' in reader.get(EVENT).content.decode()
 
 
-def test_an_unknown_parameter_does_not_build_a_page_again(evening: tuple[Session, Actor]) -> None:
+def test_unknown_parameter_does_not_render_the_page_again(evening: tuple[Session, Actor]) -> None:
     for page in PAGES:
         first = Client().get(page)
         assert queries(Client(), f"{page}?n=1&n=2&utm=x") == (200, 0), page
         assert Client().get(f"{page}?n=3").content == first.content, page
 
 
-def test_an_unknown_parameter_is_not_repeated_on_a_page_for_others(
+def test_unknown_parameter_does_not_appear_on_a_cached_page(
     evening: tuple[Session, Actor],
 ) -> None:
     for page in PAGES:
         assert "elsewhere" not in Client().get(f"{page}?next=elsewhere").content.decode(), page
 
 
-def test_a_known_parameter_has_a_page_of_its_own_in_any_order(
+def test_known_parameters_have_one_cached_page_in_any_order(
     evening: tuple[Session, Actor],
 ) -> None:
     assert "Anna 3" in Client().get(f"{EVENT}?who=3&page=1").content.decode()
@@ -189,17 +188,17 @@ def test_a_known_parameter_has_a_page_of_its_own_in_any_order(
     assert queries(Client(), f"{EVENT}?page=1&who=4")[1] > 0
 
 
-def test_the_number_and_the_bytes_of_stored_answers_are_bounded(
+def test_number_and_bytes_of_cached_responses_are_bounded(
     evening: tuple[Session, Actor], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(page_cache, "_KEPT", AnswerStore(5, 20_000))
+    monkeypatch.setattr(page_cache, "_CACHE", ResponseCache(5, 20_000))
     for number in range(12):
         Client().get(f"{EVENT}?who={number}")
-        assert 0 < len(page_cache._KEPT) <= 5
-        assert 0 < page_cache._KEPT.bytes <= 20_000
+        assert 0 < len(page_cache._CACHE) <= 5
+        assert 0 < page_cache._CACHE.bytes <= 20_000
 
 
-def test_a_stored_page_is_the_same_compressed_or_not(evening: tuple[Session, Actor]) -> None:
+def test_cached_page_is_the_same_compressed_or_not(evening: tuple[Session, Actor]) -> None:
     first = Client().get(EVENT)
     again = Client().get(EVENT, headers={"Accept-Encoding": "gzip"})
     assert gzip.decompress(again.content) == first.content
@@ -211,14 +210,14 @@ def test_a_stored_page_is_the_same_compressed_or_not(evening: tuple[Session, Act
     assert "Accept-Encoding" in again.headers["Vary"]
 
 
-def test_what_is_there_no_more_is_not_given_again(
+def test_page_that_no_longer_exists_is_not_served_from_the_cache(
     settings, rf, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """However many ask for it all the time."""
-    settings.PUBLIC_PAGES_KEPT = 1.0
-    monkeypatch.setattr(page_cache, "_KEPT", AnswerStore(10, 1_000_000))
+    settings.PUBLIC_PAGE_CACHE_SECONDS = 1.0
+    monkeypatch.setattr(page_cache, "_CACHE", ResponseCache(10, 1_000_000))
     found: list[HttpResponse] = [HttpResponse("here")]
-    site = page_cache.given_again(page_cache.for_anybody(lambda _request: found[-1]))
+    site = page_cache.serve_cached_page(page_cache.cacheable(lambda _request: found[-1]))
     assert site(rf.get("/")).status_code == 200
     begun = time.monotonic()
     found.append(HttpResponse(status=404))
@@ -227,7 +226,7 @@ def test_what_is_there_no_more_is_not_given_again(
         assert site(rf.get("/")).status_code == 404
 
 
-def test_that_one_has_a_page_takes_back_nothing_that_came_with_it(
+def test_not_modified_response_leaves_the_cached_headers_valid(
     evening: tuple[Session, Actor],
 ) -> None:
     Club.objects.update(may_be_listed=True)

@@ -20,7 +20,7 @@ from tournaments.actions.rounds.sessions import finish_session
 from tournaments.models import AuditEntry, Play, Session, Verb
 from tournaments.permissions.actor import Actor
 from tournaments.permissions.visibility.hands import PRINTING_SLIPS, visible_hands
-from tournaments.permissions.visibility.sealed_boards import sealed_numbers
+from tournaments.permissions.visibility.sealed_boards import sealed_board_numbers
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
@@ -33,7 +33,7 @@ def evening() -> Evening:
     """After the first of two rounds: its boards are open, those of the next are sealed."""
     session, director = started_scenarios()
     play_sheets(session, director)
-    assert 0 < len(sealed_numbers(session)) < session.boards.count()
+    assert 0 < len(sealed_board_numbers(session)) < session.boards.count()
     return session, director
 
 
@@ -69,7 +69,7 @@ def traveller(session: Session, number: int) -> str:
 
 def test_a_board_shows_its_scenario_once_it_is_open(evening: Evening) -> None:
     session, _director = evening
-    first_sealed = min(sealed_numbers(session))
+    first_sealed = min(sealed_board_numbers(session))
     page = traveller(session, 1)
     assert all(each in page for each in shown(scenario_of(session, 1)))
     assert "<script>alert" not in page
@@ -83,7 +83,7 @@ def test_programs_are_told_as_much(evening: Evening) -> None:
     session, _director = evening
     told = {
         number: Client().get(f"/api/v1/sessions/{session.pk}/boards/{number}/").json()
-        for number in (1, min(sealed_numbers(session)))
+        for number in (1, min(sealed_board_numbers(session)))
     }
     first, sealed = told.values()
     assert first["scenario"] == {
@@ -118,7 +118,7 @@ def test_what_a_page_is_known_by_does_not_move_with_a_sealed_scenario(evening: E
     """Two evenings that differ in nothing but their seed answer alike, and say so in the same
     mark."""
     session, _director = evening
-    number = min(sealed_numbers(session))
+    number = min(sealed_board_numbers(session))
     event = session.stage.event
     address = reverse("traveller", args=[event.club.slug, event.slug, session.sitting, number])
     before = Client().get(address)
@@ -157,7 +157,7 @@ def test_open_scenarios_are_printed_to_take_home(evening: Evening) -> None:
     session, _director = evening
     page = visitor("director", session).get(desk(session, "hand_records")).content.decode()
     assert page.count('<section class="record">') == session.boards.count() - len(
-        sealed_numbers(session)
+        sealed_board_numbers(session)
     )
     assert all(each in page for each in shown(scenario_of(session, 1)))
 

@@ -42,7 +42,7 @@ from tournaments.models import (
     Verb,
 )
 from tournaments.permissions.actor import SYSTEM, Actor
-from tournaments.permissions.visibility.sealed_boards import sealed_numbers
+from tournaments.permissions.visibility.sealed_boards import sealed_board_numbers
 from tournaments.queries.phone.table_codes import code_of
 from tournaments.queries.rounds.seating import playing_round
 from tournaments.tasks import catch_up
@@ -171,7 +171,7 @@ NO_BOARD = 9
 def a_few(session: Session) -> list[int]:
     """The last board that is open and the first that is sealed, by number, and one that is not
     there."""
-    sealed = sealed_numbers(session)
+    sealed = sealed_board_numbers(session)
     opened = set(session.boards.values_list("number", flat=True)) - sealed
     return [max(opened), min(sealed), NO_BOARD]
 
@@ -255,7 +255,7 @@ def _filled(route: str, values: dict[str, object]) -> Iterator[str]:
 def test_no_sealed_hand_and_no_seed_leaves(
     session: Session, derived: list[int], role: str, boards: Callable[[Session], list[int]]
 ) -> None:
-    assert len(sealed_numbers(session)) < session.boards.count()
+    assert len(sealed_board_numbers(session)) < session.boards.count()
     codes = [
         code_of(table).encode() for table in Table.objects.select_related("section").order_by("pk")
     ]
@@ -270,7 +270,7 @@ def answers_without_a_secret(
     session: Session, derived: list[int], role: str, numbers: list[int]
 ) -> Iterator[tuple[str, str, bytes]]:
     """What every address answers somebody; none fails, draws a sealed board or tells the seed."""
-    client, sealed = visitor(role, session), sealed_numbers(session)
+    client, sealed = visitor(role, session), sealed_board_numbers(session)
     assert sealed
     for name, address in addresses(session, numbers):
         for method in ("GET", "POST"):
@@ -324,7 +324,7 @@ def test_the_audited_deed_shows_hands_and_says_so(session: Session, derived: lis
     client = visitor("director", session)
     address = reverse("hand_slips", kwargs={"event": session.stage.event_id})
     assert client.post(address).status_code == 200
-    assert sealed_numbers(session) <= set(derived)
+    assert sealed_board_numbers(session) <= set(derived)
     assert AuditEntry.objects.filter(verb=Verb.PRINT_SLIPS).count() == 1
 
 

@@ -1,6 +1,5 @@
-"""Who asks, how often he may guess, and how fresh a snapshot he is shown: the same for pages and
-API.
+"""What pages and the API share: who sends a request, rate limits, and caches.
 
-What somebody may see is answered in `permissions/visibility`, what a role may do in
+What a reader may see is decided in `permissions/visibility`, what a role may do in
 `permissions/roles`.
 """

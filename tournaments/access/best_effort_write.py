@@ -1,4 +1,4 @@
-"""What a page that is only read would like to store, and can do without."""
+"""Writes that a read-only page may skip when the database is busy."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -10,10 +10,10 @@ from tournaments.access.cache_limits import BEST_EFFORT_WAIT_SECONDS
 
 
 @contextmanager
-def if_free() -> Iterator[None]:
-    """Nobody waits long for what the block stores, and nothing fails by it.
+def best_effort_write() -> Iterator[None]:
+    """Skip the writes of the block if the database is locked or full.
 
-    Where somebody holds the database, or its disk is full, it is left to the next who reads.
+    The next reader makes them. With SQLite they wait for the lock only briefly.
     """
     with suppress(OperationalError), _waiting_for(BEST_EFFORT_WAIT_SECONDS):
         yield

@@ -1,4 +1,4 @@
-"""Answers that anybody may be given again: compressed, in a store bounded in number and bytes."""
+"""Cached responses, compressed, in a store bounded by number and bytes."""
 
 import gzip
 import time
@@ -12,49 +12,54 @@ from django.utils.cache import patch_vary_headers, set_response_etag
 
 from tournaments.access.cache_limits import MIN_COMPRESSED_BYTES
 
-_LEVEL = 6
+_GZIP_LEVEL = 6
 
 
 @dataclass(frozen=True)
-class Answer:
-    """An answer of a view; it contains no secret, so its compressed length tells nothing.
+class CachedResponse:
+    """A response that may be served again.
 
-    `until` is on the clock of `time.monotonic`. One `for_strangers` is not given to a browser of
-    which the site stores anything.
+    It contains no secret, so its compressed length reveals none. It is fresh while
+    `time.monotonic()` is below `fresh_until`. One that is `without_session_only` is not served to a
+    browser with a session cookie.
     """
 
     status: int
     body: bytes
     is_compressed: bool
     headers: tuple[tuple[str, str], ...]
-    until: float
-    for_strangers: bool = False
+    fresh_until: float
+    without_session_only: bool = False
 
-    def response(self, request: HttpRequest) -> HttpResponse:
-        """Return the answer, compressed if the reader takes that."""
-        takes_gzip = "gzip" in request.headers.get("Accept-Encoding", "")
-        body = self.body if takes_gzip or not self.is_compressed else gzip.decompress(self.body)
+    def to_response(self, request: HttpRequest) -> HttpResponse:
+        """Return a new HTTP response, compressed if the browser accepts that."""
+        accepts_gzip = "gzip" in request.headers.get("Accept-Encoding", "")
+        body = self.body if accepts_gzip or not self.is_compressed else gzip.decompress(self.body)
         response = HttpResponse(body, status=self.status)
         for name, value in self.headers:
             response.headers[name] = value
-        if self.is_compressed and takes_gzip:
+        if self.is_compressed and accepts_gzip:
             response.headers["Content-Encoding"] = "gzip"
         response.headers["Content-Length"] = str(len(body))
         return response
 
     @property
     def is_fresh(self) -> bool:
-        """Whether it may still be given."""
-        return time.monotonic() < self.until
+        """Return whether the response may still be served."""
+        return time.monotonic() < self.fresh_until
 
-    def lasting_until(self, until: float) -> "Answer":
-        """Return the same answer, to be given until then."""
-        return replace(self, until=until)
+    def extended_until(self, until: float) -> "CachedResponse":
+        """Return a copy that is fresh until this time."""
+        return replace(self, fresh_until=until)
 
 
-def answer_of(response: HttpResponse, seconds: float, for_strangers: bool = False) -> Answer:
-    """Return an answer to be given for some seconds; its tag holds for both encodings, so it is
-    weak."""
+def to_cached_response(
+    response: HttpResponse, seconds: float, without_session_only: bool = False
+) -> CachedResponse:
+    """Return a cached response that is fresh for some seconds.
+
+    Its ETag is weak, as it holds for both encodings.
+    """
     set_response_etag(response)
     if not response.headers.get("ETag", "W/").startswith("W/"):
         response.headers["ETag"] = "W/" + response.headers["ETag"]
@@ -62,55 +67,56 @@ def answer_of(response: HttpResponse, seconds: float, for_strangers: bool = Fals
     body = response.content
     is_compressed = response.headers.get("Content-Encoding") == "gzip"
     if not is_compressed and len(body) >= MIN_COMPRESSED_BYTES:
-        body, is_compressed = gzip.compress(body, _LEVEL, mtime=0), True
-    left_out = ("Content-Length", "Content-Encoding")
-    headers = tuple(each for each in response.items() if each[0] not in left_out)
+        body, is_compressed = gzip.compress(body, _GZIP_LEVEL, mtime=0), True
+    excluded = ("Content-Length", "Content-Encoding")
+    headers = tuple(header for header in response.items() if header[0] not in excluded)
     until = time.monotonic() + seconds
-    return Answer(response.status_code, body, is_compressed, headers, until, for_strangers)
+    return CachedResponse(
+        response.status_code, body, is_compressed, headers, until, without_session_only
+    )
 
 
-class AnswerStore:
-    """Answers by key, bounded; those not used for the longest time are removed first."""
+class ResponseCache:
+    """Cached responses by key; evicts the least recently used ones."""
 
-    def __init__(self, max_answers: int, max_bytes: int) -> None:
-        self.max_answers, self.max_bytes = max_answers, max_bytes
+    def __init__(self, max_responses: int, max_bytes: int) -> None:
+        self.max_responses, self.max_bytes = max_responses, max_bytes
         self.bytes = 0
-        self._answers: OrderedDict[Hashable, Answer] = OrderedDict()
+        self._responses: OrderedDict[Hashable, CachedResponse] = OrderedDict()
         self._lock = Lock()
 
     def __len__(self) -> int:
-        return len(self._answers)
+        return len(self._responses)
 
-    def get(self, key: Hashable) -> Answer | None:
-        """Return what is stored, fresh or not."""
+    def get(self, key: Hashable) -> CachedResponse | None:
+        """Return the stored response, fresh or not, or None."""
         with self._lock:
-            if answer := self._answers.get(key):
-                self._answers.move_to_end(key)
-            return answer
+            if response := self._responses.get(key):
+                self._responses.move_to_end(key)
+            return response
 
-    def put(self, key: Hashable, answer: Answer) -> None:
-        """Store an answer in place of an earlier one; one that is larger than the store is not
-        stored."""
+    def put(self, key: Hashable, response: CachedResponse) -> None:
+        """Store a response, unless it is larger than the whole cache."""
         with self._lock:
             self._drop(key)
-            if len(answer.body) > self.max_bytes:
+            if len(response.body) > self.max_bytes:
                 return
-            self._answers[key] = answer
-            self.bytes += len(answer.body)
-            while len(self._answers) > self.max_answers or self.bytes > self.max_bytes:
-                self._drop(next(iter(self._answers)))
+            self._responses[key] = response
+            self.bytes += len(response.body)
+            while len(self._responses) > self.max_responses or self.bytes > self.max_bytes:
+                self._drop(next(iter(self._responses)))
 
     def drop(self, key: Hashable) -> None:
-        """Remove an answer, if it is there."""
+        """Remove a response, if stored."""
         with self._lock:
             self._drop(key)
 
     def clear(self) -> None:
-        """Remove all of them."""
+        """Remove all responses."""
         with self._lock:
-            self._answers.clear()
+            self._responses.clear()
             self.bytes = 0
 
     def _drop(self, key: Hashable) -> None:
-        if answer := self._answers.pop(key, None):
-            self.bytes -= len(answer.body)
+        if response := self._responses.pop(key, None):
+            self.bytes -= len(response.body)

@@ -1,18 +1,20 @@
-"""The room that a reader's desk was shown last, for a moment: a poll without news need not read
-it again."""
+"""Cache the state of the desk that a member was shown last.
+
+A poll to which nothing has changed need not read it again.
+"""
 
 from collections.abc import Sequence
 from typing import NamedTuple
 
 from django.core.cache import cache
 
-# Time alone changes a room, and so does what happens in the club: it is read anew after so many
-# seconds.
-SECONDS = 30
+# The state also changes with time alone, and with what happens in the club, so it is read again
+# after this time.
+ROOM_CACHE_SECONDS = 30
 
 
-class KnownRoom(NamedTuple):
-    """A room as it was read at a stamp: its version, its step, and the plays that wait in it."""
+class CachedRoom(NamedTuple):
+    """The state as read at a stamp: its version, its step, and the plays that need a decision."""
 
     stamp: str
     version: str
@@ -20,16 +22,15 @@ class KnownRoom(NamedTuple):
     waiting: Sequence[int]
 
 
-def known_room(session: int, reader: int, section: int) -> KnownRoom | None:
-    """Return what a user's desk was shown last of a session, or of one section of it; 0 stands
-    for all."""
+def cached_room(session: int, reader: int, section: int) -> CachedRoom | None:
+    """Return what a user's desk showed last of a session, or of one section; 0 means all."""
     stored = cache.get(_key(session, reader, section))
-    return KnownRoom(*stored) if stored else None
+    return CachedRoom(*stored) if stored else None
 
 
-def remember_room(session: int, reader: int, section: int, room: KnownRoom) -> None:
-    """Store what a user's desk is shown."""
-    cache.set(_key(session, reader, section), list(room), SECONDS)
+def cache_room(session: int, reader: int, section: int, room: CachedRoom) -> None:
+    """Store what a user's desk shows."""
+    cache.set(_key(session, reader, section), list(room), ROOM_CACHE_SECONDS)
 
 
 def _key(session: int, reader: int, section: int) -> str:

@@ -1,5 +1,4 @@
-"""Codes and passwords are not to be guessed: so many wrong ones, and whoever tries must wait a
-while."""
+"""Limit wrong guesses of table codes, person codes and passwords."""
 
 import hashlib
 import time
@@ -17,15 +16,15 @@ from tournaments.models import Player, Table
 from tournaments.permissions.actor import Actor
 from tournaments.queries.phone.table_codes import code_of, find_table, is_qr_token
 
-WRONG_CODES, WRONG_PERSON_CODES = 30, 8
-WINDOW = 10 * 60
-"""Seconds for which wrong guesses are counted, from the first; then everybody may try again."""
+MAX_WRONG_TABLE_CODES, MAX_WRONG_PERSON_CODES = 30, 8
+# Wrong guesses are counted for this time from the first one; then guessing is free again.
+GUESS_WINDOW_SECONDS = 10 * 60
 
-FOURTH, OF_A_HOUSE = 4, 64
-"""A version of addresses, and of the other how many bits a house has in common."""
+# The IP version 4, and the prefix length that one household has in version 6.
+IP_VERSION_4, HOUSEHOLD_PREFIX_LENGTH = 4, 64
 
-_REMEMBERED = 12  # codes in a phone's cookie: more than anybody visits in an evening
-TOO_MANY = Problem(
+_MAX_REMEMBERED_CODES = 12  # codes in a phone's cookie: more than anybody visits in an evening
+TOO_MANY_TABLE_CODES = Problem(
     "too_many_codes",
     _("Too many wrong codes from this network. Scan your table’s QR code, or wait ten minutes."),
 )
@@ -34,115 +33,121 @@ _TOO_MANY_PERSON_CODES = _("Too many wrong codes. Wait ten minutes and try again
 
 
 @dataclass(frozen=True)
-class Limit:
-    """So many wrong guesses of one kind, counted for each who makes them: an address, or a name
-    tried at one.
+class GuessLimit:
+    """A limit on wrong guesses of one kind, counted for each source within a window.
 
-    Without its cache the evening goes on uncounted.
+    A source is an address, a name tried at an address, or a user. If the cache is unavailable,
+    nothing is counted.
     """
 
     kind: str
-    most: int
+    max_failures: int
 
-    def wait(self, who: str) -> int:
-        """Seconds until `who` may guess again; 0 while he may."""
-        if cache.get(self._key(who), 0) < self.most:
+    def seconds_to_wait(self, who: str) -> int:
+        """Return after how many seconds the source may guess again; 0 if it may now."""
+        if cache.get(self._key(who), 0) < self.max_failures:
             return 0
         end: float = cache.get(self._key(who) + ":end", 0)
         return max(0, round(end - time.time()))
 
-    def count(self, who: str) -> None:
-        """One more wrong guess."""
+    def count_failure(self, who: str) -> None:
+        """Count a wrong guess."""
         with suppress(ValueError):  # the window closed in between
-            if cache.add(self._key(who), 0, WINDOW):
-                cache.set(self._key(who) + ":end", time.time() + WINDOW, WINDOW)
+            if cache.add(self._key(who), 0, GUESS_WINDOW_SECONDS):
+                cache.set(
+                    self._key(who) + ":end",
+                    time.time() + GUESS_WINDOW_SECONDS,
+                    GUESS_WINDOW_SECONDS,
+                )
             cache.incr(self._key(who))
 
-    def forget(self, who: str) -> None:
-        """He knew it after all."""
+    def reset(self, who: str) -> None:
+        """Forget the wrong guesses of a source, after a right one."""
         cache.delete(self._key(who))
 
     def _key(self, who: str) -> str:
-        """Nothing anybody typed stands in the cache."""
+        """Hash the source, so that the cache stores nothing that was typed."""
         return f"wrong {self.kind}:{hashlib.sha256(who.encode()).hexdigest()}".replace(" ", "-")
 
 
-CODES = Limit("codes", WRONG_CODES + 1)
-PERSON_CODES = Limit("person codes", WRONG_PERSON_CODES)
+TABLE_CODE_GUESSES = GuessLimit("codes", MAX_WRONG_TABLE_CODES + 1)
+PERSON_CODE_GUESSES = GuessLimit("person codes", MAX_WRONG_PERSON_CODES)
 
 # Wrong passwords: for one name at one place, from one place, and for one account from everywhere.
 # In a browser in which the account was signed in before, nobody waits for others.
-PASSWORDS_OF_ONE_NAME = Limit("passwords of a name", 8)
-PASSWORDS_FROM_ONE_PLACE = Limit("passwords from a place", 40)
-PASSWORDS_OF_ONE_ACCOUNT = Limit("passwords of an account", 40)
+PASSWORD_GUESSES_BY_NAME = GuessLimit("passwords of a name", 8)
+PASSWORD_GUESSES_BY_ADDRESS = GuessLimit("passwords from a place", 40)
+PASSWORD_GUESSES_BY_ACCOUNT = GuessLimit("passwords of an account", 40)
 
 # Wrong old passwords of one member, from whatever browser they are signed in with.
-OLD_PASSWORDS = Limit("old passwords", 8)
+OLD_PASSWORD_GUESSES = GuessLimit("old passwords", 8)
 
 
 def open_table(request: HttpRequest, code: str) -> Table:
-    """The table of a code as it was typed on a phone, or of the token in its QR code.
+    """Return the table of a typed code or of the token in a QR code, and remember the code.
 
-    A phone that has opened the code before is not made to wait. Raises `ValidationFailed` as
-    `find_counted` does.
+    A phone that has opened the code before never has to wait. Raises `ValidationFailed` as
+    `find_table_limited` does.
     """
-    known: list[str] = request.session.get("codes", [])
-    table = find_table(code) if code in known else find_counted(request, code)
+    opened_codes: list[str] = request.session.get("codes", [])
+    table = find_table(code) if code in opened_codes else find_table_limited(request, code)
     _remember(request, code_of(table))
     return table
 
 
-def find_counted(request: HttpRequest, code: str) -> Table:
-    """The table of a code or a token; wrong codes are counted, a token is never made to wait.
+def find_table_limited(request: HttpRequest, code: str) -> Table:
+    """Return the table of a code or token, counting wrong codes of the client's address.
 
-    Raises `ValidationFailed`: `unknown_code`, `revoked_code`, or `too_many_codes` while the address
-    must wait.
+    Tokens are not counted: they are too long to guess. Raises `ValidationFailed` with
+    `unknown_code`, `revoked_code`, or `too_many_codes` while the address has to wait.
     """
     if is_qr_token(code):
         return find_table(code)
-    if CODES.wait(address_of(request)):
-        raise ValidationFailed([TOO_MANY])
+    if TABLE_CODE_GUESSES.seconds_to_wait(client_address(request)):
+        raise ValidationFailed([TOO_MANY_TABLE_CODES])
     try:
         return find_table(code)
     except ValidationFailed:
-        CODES.count(address_of(request))
+        TABLE_CODE_GUESSES.count_failure(client_address(request))
         raise
 
 
-def join_counted(player: Player, typed: str, who: int) -> None:
-    """A player is the person whose code a member typed; his wrong ones are counted.
+def join_person_limited(player: Player, typed: str, who: int) -> None:
+    """Link a player to the person whose code a member typed, counting wrong codes.
 
-    Raises `ValidationFailed` as `join_by_code` does; `too_many_person_codes` while he must wait,
-    whatever he typed.
+    Raises `ValidationFailed` as `join_by_code` does, and with `too_many_person_codes` while the
+    member has to wait, even for a right code.
     """
-    if PERSON_CODES.wait(str(who)):
+    if PERSON_CODE_GUESSES.seconds_to_wait(str(who)):
         raise ValidationFailed(
             [Problem("too_many_person_codes", _TOO_MANY_PERSON_CODES, field="code")]
         )
     try:
         join_by_code(player, typed, Actor.of_user(who))
-    except ValidationFailed as refused:
-        if refused.problems[0].code == "unknown_person_code":
-            PERSON_CODES.count(str(who))
+    except ValidationFailed as failed:
+        if failed.problems[0].code == "unknown_person_code":
+            PERSON_CODE_GUESSES.count_failure(str(who))
         raise
 
 
 def _remember(request: HttpRequest, code: str) -> None:
-    """This phone has opened a code."""
-    known = request.session.get("codes", [])
-    if code not in known:
-        request.session["codes"] = [*known, code][-_REMEMBERED:]
+    """Store in the session that this phone has opened a code."""
+    opened_codes = request.session.get("codes", [])
+    if code not in opened_codes:
+        request.session["codes"] = [*opened_codes, code][-_MAX_REMEMBERED_CODES:]
 
 
-def address_of(request: HttpRequest) -> str:
-    """From where somebody asks; behind a proxy, what `serve` believes it about that.
+def client_address(request: HttpRequest) -> str:
+    """Return the IP address of the client, behind a trusted proxy the one it reports.
 
-    Of the sixth version the network of a house: who has one address there has as many as he likes.
+    For version 6 the /64 network of the household, whose members can choose any address in it.
     """
     try:
         address = ip_address(request.META["REMOTE_ADDR"])
     except ValueError:  # a socket of the machine itself
         return ""
     return str(
-        address if address.version == FOURTH else ip_network((address, OF_A_HOUSE), strict=False)
+        address
+        if address.version == IP_VERSION_4
+        else ip_network((address, HOUSEHOLD_PREFIX_LENGTH), strict=False)
     )

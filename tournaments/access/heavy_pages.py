@@ -1,7 +1,7 @@
-"""Long pages and files of an event: built once for each version of it, by few readers at a time.
+"""Limit and cache long pages and files of an event.
 
-A field of a hundred tables takes half a second of a processor for some of them. Sixteen readers at
-once would take every thread of the server, and phones would wait for all of them.
+For a field of a hundred tables some take half a second of processor time. Sixteen readers at once
+would take every thread of the server, and phones would have to wait.
 """
 
 from collections.abc import Callable, Hashable, Iterator
@@ -24,22 +24,22 @@ from tournaments.access.cache_limits import (
     HEAVY_PAGE_READERS,
     HEAVY_PAGE_WAITING,
 )
-from tournaments.access.cached_responses import Answer, AnswerStore, answer_of
+from tournaments.access.cached_responses import CachedResponse, ResponseCache, to_cached_response
 from tournaments.models import Event
 from tournaments.queries.events.change_token import event_version
 
-STORE = AnswerStore(HEAVY_PAGE_CACHE_MAX_PAGES, HEAVY_PAGE_CACHE_MAX_BYTES)
+HEAVY_PAGE_CACHE = ResponseCache(HEAVY_PAGE_CACHE_MAX_PAGES, HEAVY_PAGE_CACHE_MAX_BYTES)
 
 View = Callable[..., HttpResponse]
 AnyView = Callable[..., HttpResponseBase]
 
 
 class TooManyReaders(Exception):
-    """As many are reading long pages and files as the site serves at a time."""
+    """The limit of readers of heavy pages is reached."""
 
 
 class ReaderLimit:
-    """A limit on how many read at once, and on how many wait to."""
+    """A limit on concurrent readers, and on how many may queue."""
 
     def __init__(self, readers: int, waiting: int, patience: float) -> None:
         self._reading = BoundedSemaphore(readers)
@@ -47,8 +47,8 @@ class ReaderLimit:
         self.patience = patience
 
     @contextmanager
-    def place(self) -> Iterator[None]:
-        """Wait for a place and hold it. Raises `TooManyReaders` if none becomes free in time."""
+    def slot(self) -> Iterator[None]:
+        """Hold a slot for the block; raise `TooManyReaders` if none becomes free in time."""
         if not self._admitted.acquire(blocking=False):
             raise TooManyReaders
         try:
@@ -62,48 +62,49 @@ class ReaderLimit:
             self._admitted.release()
 
 
-LIMIT = ReaderLimit(HEAVY_PAGE_READERS, HEAVY_PAGE_WAITING, HEAVY_PAGE_PATIENCE_SECONDS)
-_BUILDING = Lock()
+READER_LIMIT = ReaderLimit(HEAVY_PAGE_READERS, HEAVY_PAGE_WAITING, HEAVY_PAGE_PATIENCE_SECONDS)
+_RENDER_LOCK = Lock()
 
 
-def heavy(view: AnyView) -> AnyView:
-    """Admit few readers to a view at a time; members never wait, for the desk reads the same
-    pages."""
+def limit_readers(view: AnyView) -> AnyView:
+    """Limit the concurrent readers of a view.
 
-    @wraps(view)
-    def limited(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        if _is_identified(request):
-            return view(request, *args, **kwargs)
-        with LIMIT.place():
-            return view(request, *args, **kwargs)
-
-    return limited
-
-
-def built_once(view: View) -> AnyView:
-    """Build what a view of an event answers once for each version of the event, one reader at a
-    time.
-
-    For views with keyword arguments `club` and `event`, whose answer is the same for everybody but
-    members.
+    Members are exempt, as the desk reads the same pages.
     """
 
     @wraps(view)
-    def answered(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+    def wrapper(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        if _is_exempt(request):
+            return view(request, *args, **kwargs)
+        with READER_LIMIT.slot():
+            return view(request, *args, **kwargs)
+
+    return wrapper
+
+
+def cache_per_version(view: View) -> AnyView:
+    """Cache a view's response for each version of its event; render one at a time.
+
+    For views with keyword arguments `club` and `event`, whose response is the same for everybody
+    but members. `limit_readers` applies as well.
+    """
+
+    @wraps(view)
+    def wrapper(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         if not _may_store(request):
             return view(request, *args, **kwargs)
-        of_event = Event.objects.filter(club__slug=kwargs["club"], slug=kwargs["event"])
-        version = event_version(of_event)
+        events = Event.objects.filter(club__slug=kwargs["club"], slug=kwargs["event"])
+        version = event_version(events)
         if version is None:
             return view(request, *args, **kwargs)
         key = (version, request.scheme, request.get_host(), request.get_full_path(), get_language())
-        if answer := _fresh(key):
-            return answer.response(request)
-        with _BUILDING:
-            if answer := _fresh(key):  # built while this reader waited
-                return answer.response(request)
+        if cached := _fresh(key):
+            return cached.to_response(request)
+        with _RENDER_LOCK:
+            if cached := _fresh(key):  # built while this reader waited
+                return cached.to_response(request)
             response = view(request, *args, **kwargs)
-        return _stored(
+        return _store(
             key,
             response,
             request,
@@ -112,38 +113,36 @@ def built_once(view: View) -> AnyView:
             else HEAVY_PAGE_MAX_AGE_UNSETTLED_SECONDS,
         )
 
-    return heavy(answered)
+    return limit_readers(wrapper)
 
 
-def _fresh(key: Hashable) -> Answer | None:
-    """The stored answer, while it may be given again."""
-    stored = STORE.get(key)
+def _fresh(key: Hashable) -> CachedResponse | None:
+    """Return the stored response if it is fresh."""
+    stored = HEAVY_PAGE_CACHE.get(key)
     return stored if stored and stored.is_fresh else None
 
 
-def _stored(
+def _store(
     key: Hashable, response: HttpResponse, request: HttpRequest, seconds: float
 ) -> HttpResponse:
-    """Store what was built, and answer with it; what is no answer for everybody is not stored."""
+    """Store a successful response without cookies, and return it."""
     if response.status_code != 200 or response.cookies:
         return response
-    answer = answer_of(response, seconds)
-    STORE.put(key, answer)
-    return answer.response(request)
+    cached = to_cached_response(response, seconds)
+    HEAVY_PAGE_CACHE.put(key, cached)
+    return cached.to_response(request)
 
 
-def _is_identified(request: HttpRequest) -> bool:
-    """Whether a member reads, or a program that says who it is; the API refuses false names
-    unread."""
-    of_program = request.path_info.startswith("/api/") and "Authorization" in request.headers
-    return of_program or request.user.is_authenticated
+def _is_exempt(request: HttpRequest) -> bool:
+    """Return whether a member or an API client with credentials sends the request."""
+    is_api_client = request.path_info.startswith("/api/") and "Authorization" in request.headers
+    return is_api_client or request.user.is_authenticated
 
 
 def _may_store(request: HttpRequest) -> bool:
-    """Whether the reader is shown what everybody is: no member, and nothing is still to be said
-    to them."""
+    """Return whether the response is the public one: no member, no message to show."""
     return not (
         request.user.is_authenticated
         or CookieStorage.cookie_name in request.COOKIES
-        or not settings.PUBLIC_PAGES_KEPT
+        or not settings.PUBLIC_PAGE_CACHE_SECONDS
     )

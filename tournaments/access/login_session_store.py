@@ -1,9 +1,7 @@
-"""What the site keeps of a browser: of a member in the database, of anybody else in a signed
-cookie.
+"""Session engine: a database row for members, a signed cookie for everybody else.
 
-A member's is a row, so that it can be ended: by signing out, from another browser, or by its age. A
-phone at a table needs no row; that it knows the codes it has opened lies in its cookie, as it
-always did.
+A member's session is a row, so that it can be ended: by signing out, from another browser, or by
+age. A phone at a table needs no row; the codes it has opened are in its cookie.
 """
 
 from collections.abc import Callable
@@ -14,105 +12,117 @@ from django.contrib.sessions.backends import db, signed_cookies
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 
-from tournaments.access.best_effort_write import if_free
+from tournaments.access.best_effort_write import best_effort_write
 from tournaments.access.cache_limits import SESSION_ACTIVITY_INTERVAL
 from tournaments.models import Visit
 from tournaments.queries.accounts.login_sessions import end_of_visit
 
-BROWSER = "browser"
-"""What the browser of a member says of itself, under this key."""
+# Session key of the User-Agent of a member's browser.
+BROWSER_KEY = "browser"
 
 
-def names_a_visit(cookie: str | None) -> bool:
-    """Whether a cookie may be a member's: keys of rows are letters and digits, signed cookies
-    have colons."""
+def is_login_session_key(cookie: str | None) -> bool:
+    """Return whether a cookie may be the key of a member's session.
+
+    Keys of rows are letters and digits; signed cookies contain colons.
+    """
     return bool(cookie) and ":" not in str(cookie)
 
 
 class SessionStore(db.SessionStore):
-    """Django's sessions in the database for whoever is signed in, its signed cookies for the
-    others."""
+    """Django's database sessions for members, its signed cookies for everybody else."""
 
-    visit: Visit | None = None
+    login_session: Visit | None = None
 
     @classmethod
     def get_model_class(cls) -> type[Visit]:
-        """A visit is a session with whose it is."""
+        """Return the model of members' sessions."""
         return Visit
 
     def load(self) -> dict[str, Any]:
-        """What is kept; a cookie that says itself who is signed in, as old ones did, is not
-        believed."""
-        if self._is_a_row():
+        """Return the data of the session.
+
+        A cookie that names a user, as those of old versions did, does not sign anybody in.
+        """
+        if self._has_row():
             return dict(super().load())
-        kept = signed_cookies.SessionStore(self.session_key).load()
-        return {name: value for name, value in kept.items() if not name.startswith("_auth_user")}
+        stored = signed_cookies.SessionStore(self.session_key).load()
+        return {name: value for name, value in stored.items() if not name.startswith("_auth_user")}
 
     def create(self) -> None:
-        """Another session, named once it is known whose it is."""
-        self.visit = None
+        """Start a new session; it gets its key when it is saved."""
+        self.login_session = None
         self._session_key = None
         self.modified = True
 
     def save(self, must_create: bool = False) -> None:
-        """A member's as a row, under a key of its own if it was a cookie; anybody else's as a
-        cookie."""
+        """Save a member's session as a row, any other as a cookie.
+
+        A session that was a cookie gets a new key when its user signs in.
+        """
         if SESSION_KEY not in self:
             self._write_cookie()
-        elif self._is_a_row():
+        elif self._has_row():
             super().save(must_create)
         else:
             self.clear_expired()
             super().create()
 
     def delete(self, session_key: str | None = None) -> None:
-        """A cookie has no row to be deleted."""
-        if self._is_a_row(session_key or self.session_key):
+        """Delete the row of the session, if it has one."""
+        if self._has_row(session_key or self.session_key):
             super().delete(session_key)
 
     def create_model_instance(self, data: dict[str, Any]) -> Visit:
-        """The row, with whose it is and since when."""
+        """Return the row to save, with its user, browser, start, last use and expiry."""
         now = timezone.now()
-        visit = cast(Visit, super().create_model_instance(data))
-        visit.user_id, visit.browser = int(data[SESSION_KEY]), data.get(BROWSER, "")
-        visit.began_at = self.visit.began_at if self.visit else now
-        visit.used_at = now
-        visit.expire_date = end_of_visit(visit.began_at, now)
-        return visit
+        login_session = cast(Visit, super().create_model_instance(data))
+        login_session.user_id, login_session.browser = (
+            int(data[SESSION_KEY]),
+            data.get(BROWSER_KEY, ""),
+        )
+        login_session.began_at = self.login_session.began_at if self.login_session else now
+        login_session.used_at = now
+        login_session.expire_date = end_of_visit(login_session.began_at, now)
+        return login_session
 
-    def note_use(self) -> None:
-        """The visit goes on; written now and then alone, so that pages only read."""
+    def record_use(self) -> None:
+        """Store the last use of the session, at most once per interval, to spare writes."""
         now = timezone.now()
-        if self.visit and now - self.visit.used_at > SESSION_ACTIVITY_INTERVAL:
-            until = end_of_visit(self.visit.began_at, now)
-            with if_free():
-                Visit.objects.filter(pk=self.visit.pk).update(used_at=now, expire_date=until)
+        if self.login_session and now - self.login_session.used_at > SESSION_ACTIVITY_INTERVAL:
+            expire_date = end_of_visit(self.login_session.began_at, now)
+            with best_effort_write():
+                Visit.objects.filter(pk=self.login_session.pk).update(
+                    used_at=now, expire_date=expire_date
+                )
 
     def _get_session_from_db(self) -> Visit | None:
-        self.visit = super()._get_session_from_db()  # type: ignore[misc]
-        return self.visit
+        self.login_session = super()._get_session_from_db()  # type: ignore[misc]
+        return self.login_session
 
-    def _is_a_row(self, key: str | None = "") -> bool:
-        return names_a_visit(key or self.session_key)
+    def _has_row(self, key: str | None = "") -> bool:
+        return is_login_session_key(key or self.session_key)
 
     def _write_cookie(self) -> None:
         cookie = signed_cookies.SessionStore()
         cookie.update(dict(self.items()))
         cookie.save()
-        self._session_key, self.visit, self.modified = cookie.session_key, None, True
+        self._session_key, self.login_session, self.modified = cookie.session_key, None, True
 
 
-def uses_noted(
+def record_session_use(
     get_response: Callable[[HttpRequest], HttpResponse],
 ) -> Callable[[HttpRequest], HttpResponse]:
-    """Middleware: who asks for a page uses his visit; a page that asks whether it has changed
-    does not."""
+    """Record that a member uses their session (middleware).
 
-    def noted(request: HttpRequest) -> HttpResponse:
+    Polls (GET requests of htmx) do not count as use.
+    """
+
+    def middleware(request: HttpRequest) -> HttpResponse:
         response = get_response(request)
-        polls = request.method == "GET" and "HX-Request" in request.headers
-        if isinstance(request.session, SessionStore) and not polls:
-            request.session.note_use()
+        is_poll = request.method == "GET" and "HX-Request" in request.headers
+        if isinstance(request.session, SessionStore) and not is_poll:
+            request.session.record_use()
         return response
 
-    return noted
+    return middleware

@@ -1,9 +1,8 @@
-"""Results that phones could not send, as they report it with their polls; kept in the cache, never
-a fact.
+"""Reports of phones about results that they could not send, stored in the cache.
 
-Reports expire by themselves, so a line at the desk goes when its cause does. They change no other
-answer. What the site refused is stored here as well, so that the desk can show it while the phone
-still stores it.
+Phones report with their polls. Reports expire, so a line at the desk disappears with its cause, and
+they affect nothing else. Refused results are stored here as well, so that the desk can show them
+while the phone still has them.
 """
 
 import re
@@ -27,8 +26,8 @@ from tournaments.access.cache_limits import (
     PHONE_REFUSAL_SECONDS,
     PHONE_REPORT_SECONDS,
 )
-from tournaments.access.request_access import at_table
-from tournaments.forms import number_in, translated
+from tournaments.access.request_access import table_actor
+from tournaments.forms import parse_number, translate_text
 from tournaments.models import Table
 
 # A board at a table: the table's row and the number of the board.
@@ -39,16 +38,14 @@ _NAMED = re.compile(r"(\d{1,9})\.(\d{1,4})")
 
 @dataclass(frozen=True)
 class TableReport:
-    """What the phones of one table, by its row and its label, report: results not sent yet, results
-    refused.
+    """What the phones of a table report: how many results are unsent, and how many refused.
 
     `unsent_at` and `refused_at` are the boards of these results, as far as the phones name them.
-    `failing`: a phone was answered with a server error when it last tried, or the server knows that
-    it failed to answer one.
+    `failing`: a phone got a server error on its last try, or the server has recorded one.
     """
 
-    number: int
-    table: str
+    table_id: int
+    table_label: str
     unsent: int
     refused: int
     failing: bool
@@ -57,19 +54,18 @@ class TableReport:
 
     @property
     def unsent_unnamed(self) -> int:
-        """How many results that are not sent yet have no named board."""
+        """Return how many unsent results have no named board."""
         return max(0, self.unsent - len(self.unsent_at))
 
     @property
     def refused_unnamed(self) -> int:
-        """How many refused results have no named board."""
+        """Return how many refused results have no named board."""
         return max(0, self.refused - len(self.refused_at))
 
 
 @dataclass(frozen=True)
 class RefusedResult:
-    """What a phone sent about a board for a `side` and still stores, and why the site did not
-    accept it."""
+    """A refused result that a phone still has: side, fields, time and problems."""
 
     side: str
     submitted: dict[str, str]
@@ -82,11 +78,10 @@ class RefusedResult:
 _Stored = dict[str, list[Any]]
 
 
-def note_phone_report(request: HttpRequest, table: Table) -> None:
-    """Store what a phone's poll says of its queue; a poll that says nothing removes the phone's
-    report."""
+def store_phone_report(request: HttpRequest, table: Table) -> None:
+    """Store what a phone's poll reports; a poll without a report removes it."""
     unsent, refused = (
-        min(number_in(request.GET.get(name)), MAX_REPORTED_RESULTS)
+        min(parse_number(request.GET.get(name)), MAX_REPORTED_RESULTS)
         for name in ("unsent", "refused")
     )
     failing = request.GET.get("failing") == "1"
@@ -94,23 +89,23 @@ def note_phone_report(request: HttpRequest, table: Table) -> None:
         _remove_report(request, table)
         return
     device, reports = (
-        at_table(request, table, "").device,
+        table_actor(request, table, "").device,
         _current(cache.get(_report_key(table.pk))),
     )
     if device in reports or len(reports) < MAX_DEVICES_PER_TABLE:
         unsent_at, refused_at = (
-            _named(request.GET.get(name)) for name in ("unsent_at", "refused_at")
+            _parse_boards(request.GET.get(name)) for name in ("unsent_at", "refused_at")
         )
         dropped = reports[device][4] if device in reports else []
         expires = time.time() + PHONE_REPORT_SECONDS
         reports[device] = [unsent, refused, failing, unsent_at, refused_at, expires]
         cache.set(_report_key(table.pk), reports, PHONE_REPORT_SECONDS)
         cache.set(_section_key(table.section_id), value=True, timeout=PHONE_REPORT_SECONDS)
-        _show_refusals(device, dropped, 0)
-        _show_refusals(device, refused_at, PHONE_REPORT_SECONDS)
+        _set_refusals_expiry(device, dropped, 0)
+        _set_refusals_expiry(device, refused_at, PHONE_REPORT_SECONDS)
 
 
-def note_refusal(
+def store_refused_result(
     request: HttpRequest,
     table: Table,
     board: int,
@@ -118,11 +113,12 @@ def note_refusal(
     submitted: Mapping[str, str],
     problems: Iterable[Problem],
 ) -> None:
-    """Store what a phone sent about a board and why it was refused, until its poll has reported
-    it."""
-    device = at_table(request, table, "").device
+    """Store a refused result until the phone has reported it."""
+    device = table_actor(request, table, "").device
     others = [
-        each for each in _refusals(table.pk) if (each["device"], each["board"]) != (device, board)
+        refusal
+        for refusal in _refusals(table.pk)
+        if (refusal["device"], refusal["board"]) != (device, board)
     ]
     refusal = {
         "device": device,
@@ -132,7 +128,8 @@ def note_refusal(
             name: text[:MAX_REPORT_TEXT_LENGTH] for name, text in submitted.items() if text
         },
         "problems": [
-            [each.code, each.template, _plain(each.params), each.field] for each in problems
+            [problem.code, problem.template, _serializable(problem.params), problem.field]
+            for problem in problems
         ],
         "at": time.time(),
         "expires": 0,
@@ -140,58 +137,60 @@ def note_refusal(
     _store_refusals(table.pk, [*others, refusal][-MAX_NAMED_BOARDS:])
 
 
-def remove_refusal(request: HttpRequest, table: Table, board: int) -> None:
-    """Remove what this phone sent about a board and was refused: it has sent something better."""
+def remove_refused_result(request: HttpRequest, table: Table, board: int) -> None:
+    """Remove a phone's refused result of a board, after an accepted one."""
     refusals, device = _refusals(table.pk), request.session.get("device", "")
-    others = [each for each in refusals if (each["device"], each["board"]) != (device, board)]
+    others = [
+        refusal for refusal in refusals if (refusal["device"], refusal["board"]) != (device, board)
+    ]
     if len(others) != len(refusals):
         _store_refusals(table.pk, others)
 
 
 def refused_results(table: int, board: int) -> list[RefusedResult]:
-    """Return what phones sent about a board of a table, was refused, and is still stored on
-    them."""
+    """Return the refused results of a board at a table that phones still have."""
     return [
         RefusedResult(
-            each["side"],
-            each["submitted"],
-            datetime.fromtimestamp(each["at"], UTC),
-            [Problem(code, text, params, field) for code, text, params, field in each["problems"]],
+            refusal["side"],
+            refusal["submitted"],
+            datetime.fromtimestamp(refusal["at"], UTC),
+            [
+                Problem(code, text, params, field)
+                for code, text, params, field in refusal["problems"]
+            ],
         )
-        for each in _refusals(table)
-        if each["board"] == board and time.time() < each["expires"]
+        for refusal in _refusals(table)
+        if refusal["board"] == board and time.time() < refusal["expires"]
     ]
 
 
-def note_server_error(table: Table) -> None:
-    """Remember for a short time that the server failed on something that a phone of the table
-    sent."""
+def record_server_error(table: Table) -> None:
+    """Record for a short time that the server failed to answer a phone of the table."""
     cache.set(_error_key(table.pk), value=True, timeout=PHONE_ERROR_SECONDS)
     cache.set(_section_key(table.section_id), value=True, timeout=PHONE_REPORT_SECONDS)
 
 
 def table_reports(sections: Collection[int]) -> tuple[TableReport, ...]:
-    """The tables of some sections, by their rows, whose phones report something; by section and
-    number."""
+    """Return the reports of the tables of some sections, by section and table number."""
     reporting = cache.get_many([_section_key(section) for section in sections])
-    here = [section for section in sections if _section_key(section) in reporting]
-    if not here:
+    reporting_sections = [section for section in sections if _section_key(section) in reporting]
+    if not reporting_sections:
         return ()
-    tables = Table.objects.filter(section__in=here).select_related("section")
+    tables = Table.objects.filter(section__in=reporting_sections).select_related("section")
     ordered = list(tables.order_by("section__number", "number"))
-    found = cache.get_many(
+    cached = cache.get_many(
         [key(table.pk) for table in ordered for key in (_report_key, _error_key)]
     )
-    reports = [_table_report(table, found) for table in ordered]
-    return tuple(each for each in reports if each.unsent or each.refused or each.failing)
+    reports = [_table_report(table, cached) for table in ordered]
+    return tuple(report for report in reports if report.unsent or report.refused or report.failing)
 
 
-def _table_report(table: Table, found: dict[str, object]) -> TableReport:
-    reports = list(_current(found.get(_report_key(table.pk))).values())
+def _table_report(table: Table, cached: dict[str, object]) -> TableReport:
+    reports = list(_current(cached.get(_report_key(table.pk))).values())
     unsent, refused = (
         min(sum(report[at] for report in reports), MAX_REPORTED_RESULTS) for at in (0, 1)
     )
-    failing = _error_key(table.pk) in found or any(report[2] for report in reports)
+    failing = _error_key(table.pk) in cached or any(report[2] for report in reports)
     unsent_at, refused_at = (
         tuple(dict.fromkeys((table, board) for report in reports for table, board in report[at]))
         for at in (3, 4)
@@ -199,24 +198,23 @@ def _table_report(table: Table, found: dict[str, object]) -> TableReport:
     return TableReport(table.pk, table.label, unsent, refused, failing, unsent_at, refused_at)
 
 
-def _named(text: str | None) -> list[list[int]]:
-    """Read the boards that a phone names, as `12.3,12.4`: the table's row and the number of the
-    board."""
+def _parse_boards(text: str | None) -> list[list[int]]:
+    """Parse the boards that a phone names, as `12.3,12.4`: table id and board number."""
     named = [_NAMED.fullmatch(part) for part in (text or "")[: 16 * MAX_NAMED_BOARDS].split(",")]
-    pairs = dict.fromkeys((int(each[1]), int(each[2])) for each in named if each)
+    pairs = dict.fromkeys((int(match[1]), int(match[2])) for match in named if match)
     return [list(pair) for pair in pairs][:MAX_NAMED_BOARDS]
 
 
-def _show_refusals(device: str, refused_at: Iterable[Iterable[int]], seconds: int) -> None:
-    """Show the refused results of a phone that it names for some seconds from now; 0 hides them."""
+def _set_refusals_expiry(device: str, refused_at: Iterable[Iterable[int]], seconds: int) -> None:
+    """Show a phone's refused results of these boards for some seconds; 0 hides them."""
     boards: dict[int, set[int]] = {}
     for table, board in refused_at:
         boards.setdefault(table, set()).add(board)
     for table, named in boards.items():
         refusals = _refusals(table)
-        for each in refusals:
-            if each["device"] == device and each["board"] in named:
-                each["expires"] = time.time() + seconds
+        for refusal in refusals:
+            if refusal["device"] == device and refusal["board"] in named:
+                refusal["expires"] = time.time() + seconds
         if refusals:
             _store_refusals(table, refusals)
 
@@ -230,34 +228,34 @@ def _store_refusals(table: int, refusals: list[dict[str, Any]]) -> None:
     cache.set(_refusals_key(table), refusals, PHONE_REFUSAL_SECONDS)
 
 
-def _plain(params: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the parameters of a problem as any serializer of the cache can store them."""
-    return {name: _plain_value(value) for name, value in params.items()}
+def _serializable(params: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the parameters of a problem in a form that any cache serializer can store."""
+    return {name: _serializable_value(value) for name, value in params.items()}
 
 
-def _plain_value(value: Any) -> str | int:
+def _serializable_value(value: Any) -> str | int:
     if isinstance(value, Text):
-        return translated(value)
+        return translate_text(value)
     return value if isinstance(value, int) else str(value)
 
 
 def _remove_report(request: HttpRequest, table: Table) -> None:
-    """Remove the report of this phone, if it has one."""
+    """Remove the report of this phone, if any."""
     device: str = request.session.get("device", "")
     reports = _current(cache.get(_report_key(table.pk))) if device else {}
     if (removed := reports.pop(device, None)) is not None:
-        _show_refusals(device, removed[4], 0)
+        _set_refusals_expiry(device, removed[4], 0)
         cache.set(_report_key(table.pk), reports, PHONE_REPORT_SECONDS)
 
 
 def _current(stored: object) -> _Stored:
-    """The reports that have not expired; none where nothing is stored."""
+    """Return the reports that have not expired."""
     reports = stored if isinstance(stored, dict) else {}
     return {device: report for device, report in reports.items() if time.time() < report[-1]}
 
 
 def _section_key(section: int) -> str:
-    """Say that a phone of the section reported something lately: of most sections none has."""
+    """Return the key that marks sections with reports: most sections have none."""
     return f"phone-reports-in-{section}"
 
 

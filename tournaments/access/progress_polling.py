@@ -1,7 +1,6 @@
-"""What a browser that waits for an act is told of how far it is, under a key that the page made up.
+"""Progress of a long action, polled by the browser under a key that the page generated.
 
-It is kept for a moment in the cache, beside the transaction: what that does nobody sees before its
-end.
+It is stored in the cache, as the action's transaction is invisible to others until its end.
 """
 
 import re
@@ -12,64 +11,63 @@ from typing import NamedTuple
 from django.core.cache import cache
 from django.http import HttpRequest, HttpResponse
 
-from tournaments.support.progress import told_to
+from tournaments.support.progress import report_progress_to
 
-FIELD = "progress"
-"""The hidden field in which a page says under which key it asks: 32 hex digits, new for each
-act."""
+# The hidden form field with the key: 32 hex digits, new for each action.
+PROGRESS_FIELD = "progress"
 
 _KEY = re.compile(r"[0-9a-f]{32}")
-_OFTEN = 0.3
-"""Seconds between two that are kept: nobody sees more."""
-_KEPT = 60
-"""Seconds for which the last one is there: an act that takes longer says more in between."""
+# Minimum seconds between two stored values: browsers poll no faster.
+_MIN_STORE_INTERVAL = 0.3
+# Seconds for which the last value is stored; a longer step stores a new one in between.
+_LIFETIME_SECONDS = 60
 
 
 class Progress(NamedTuple):
-    """What is going on, a text to be translated, and which part of it is done: from 0 to 1."""
+    """What is being done, a text to translate, and the fraction done, from 0 to 1."""
 
     what: str
     part: float
 
 
-def followed(
+def track_progress(
     get_response: Callable[[HttpRequest], HttpResponse],
 ) -> Callable[[HttpRequest], HttpResponse]:
-    """Middleware: what is sent with a key is done while its progress can be asked for."""
+    """Store the progress of requests that carry a key (middleware)."""
 
-    def answer(request: HttpRequest) -> HttpResponse:
-        key = request.POST.get(FIELD, "") if request.method == "POST" else ""
+    def middleware(request: HttpRequest) -> HttpResponse:
+        key = request.POST.get(PROGRESS_FIELD, "") if request.method == "POST" else ""
         if not is_progress_key(key):
             return get_response(request)
-        with told_to(_keeping(key)):
+        with report_progress_to(_store_under(key)):
             return get_response(request)
 
-    return answer
+    return middleware
 
 
 def is_progress_key(text: str) -> bool:
-    """Whether a page can have made it up."""
+    """Return whether the text has the form of a key."""
     return bool(_KEY.fullmatch(text))
 
 
-def progress_of(key: str) -> Progress | None:
-    """How far the act is that was sent with a key; None where nothing is known of it."""
-    kept = cache.get(_name(key)) if is_progress_key(key) else None
-    return Progress(*kept) if kept else None
+def read_progress(key: str) -> Progress | None:
+    """Return the progress of the action sent with a key, or None if unknown."""
+    stored = cache.get(_cache_key(key)) if is_progress_key(key) else None
+    return Progress(*stored) if stored else None
 
 
-def _keeping(key: str) -> Callable[[str, float], None]:
+def _store_under(key: str) -> Callable[[str, float], None]:
     last = 0.0
 
-    def keep(what: str, part: float) -> None:
+    def store(what: str, part: float) -> None:
         nonlocal last
         now = time.monotonic()
-        if now - last >= _OFTEN:
+        if now - last >= _MIN_STORE_INTERVAL:
             last = now
-            cache.set(_name(key), (what, part), _KEPT)
+            cache.set(_cache_key(key), (what, part), _LIFETIME_SECONDS)
 
-    return keep
+    return store
 
 
-def _name(key: str) -> str:
+def _cache_key(key: str) -> str:
     return f"progress-{key}"

@@ -1,5 +1,8 @@
-"""Who asks, and what he may ask for: found before any act is called; `permissions/roles` says what
-a role may."""
+"""The sender of a request as an actor, and the objects they may open.
+
+`permissions/roles` defines what each role may do. Functions named `get_…_or_404` raise `Http404`
+for everybody without a role, so that nobody learns which objects exist.
+"""
 
 import secrets
 
@@ -10,56 +13,59 @@ from django.shortcuts import get_object_or_404
 from tournaments.models import Club, Contestant, Event, Section, Session, Table
 from tournaments.permissions.actor import Actor
 from tournaments.permissions.roles import (
-    MAY_RUN,
+    DIRECTOR_ROLES,
     Role,
-    archived_events_run_by,
-    clubs_run_by,
-    events_run_by,
-    sections_run_by,
+    archived_events_of_user,
+    clubs_of_user,
+    events_of_user,
+    sections_of_user,
 )
 from tournaments.permissions.visibility.devices import DeviceAccess, read_device_access
 
 
 def user_id(request: HttpRequest) -> int:
-    """The signed-in user's number; a page behind `login_required` has one."""
+    """Return the id of the signed-in user; raise `Http404` if nobody is signed in."""
     if request.user.pk is None:
         raise Http404
     return request.user.pk
 
 
-def own_event(request: HttpRequest, event_id: int, roles: tuple[Role, ...] = MAY_RUN) -> Event:
-    """An event in which the user has one of `roles`; to everybody else it does not exist."""
+def get_event_or_404(
+    request: HttpRequest, event_id: int, roles: tuple[Role, ...] = DIRECTOR_ROLES
+) -> Event:
+    """Return an active event in which the user has one of `roles`."""
     return get_object_or_404(
-        events_run_by(user_id(request), roles).select_related("club"), pk=event_id
+        events_of_user(user_id(request), roles).select_related("club"), pk=event_id
     )
 
 
-def own_archived_event(
-    request: HttpRequest, event_id: int, roles: tuple[Role, ...] = MAY_RUN
+def get_archived_event_or_404(
+    request: HttpRequest, event_id: int, roles: tuple[Role, ...] = DIRECTOR_ROLES
 ) -> Event:
-    """An archived event in which the user has one of `roles`; to everybody else it does not
-    exist."""
-    return get_object_or_404(archived_events_run_by(user_id(request), roles), pk=event_id)
+    """Return an archived event in which the user has one of `roles`."""
+    return get_object_or_404(archived_events_of_user(user_id(request), roles), pk=event_id)
 
 
-def own_sections(request: HttpRequest, event: Event, roles: tuple[Role, ...]) -> QuerySet[Section]:
-    """The sections of an event, in all its sessions, in which the user has one of `roles`."""
-    return sections_run_by(user_id(request), event, roles)
+def sections_with_role(
+    request: HttpRequest, event: Event, roles: tuple[Role, ...]
+) -> QuerySet[Section]:
+    """Return the sections of an event, in all sessions, in which the user has one of `roles`."""
+    return sections_of_user(user_id(request), event, roles)
 
 
-def own_club(request: HttpRequest, club_id: int) -> Club:
-    """A club that the user owns; to everybody else it does not exist."""
+def get_owned_club_or_404(request: HttpRequest, club_id: int) -> Club:
+    """Return a club that the user owns."""
     owned = Club.objects.filter(memberships__user_id=user_id(request), memberships__role=Role.OWNER)
     return get_object_or_404(owned, pk=club_id)
 
 
-def directed_club(request: HttpRequest, club_id: int) -> Club:
-    """A club whose events the user runs; to everybody else it does not exist."""
-    return get_object_or_404(clubs_run_by(user_id(request), MAY_RUN), pk=club_id)
+def get_directed_club_or_404(request: HttpRequest, club_id: int) -> Club:
+    """Return a club whose events the user directs."""
+    return get_object_or_404(clubs_of_user(user_id(request), DIRECTOR_ROLES), pk=club_id)
 
 
 def latest_session(event: Event) -> Session:
-    """The session the desk works on: the last one of the event."""
+    """Return the last session of the event, on which the desk works."""
     sessions = Session.objects.filter(stage__event=event).select_related(
         "stage__event__club", "stage__event__rehearsal"
     )
@@ -69,36 +75,41 @@ def latest_session(event: Event) -> Session:
     return session
 
 
-def director(request: HttpRequest) -> Actor:
-    """The signed-in user as the one who acts."""
+def member_actor(request: HttpRequest) -> Actor:
+    """Return the signed-in user as an actor."""
     return Actor.of_user(user_id(request))
 
 
-def for_team(request: HttpRequest, team: Contestant) -> Actor:
-    """This device speaking for a team whose link it has opened."""
+def team_actor(request: HttpRequest, team: Contestant) -> Actor:
+    """Return this device as an actor for a team whose link it has opened."""
     return Actor.of_team(team.pk, _device(request))
 
 
-def at_table(request: HttpRequest, table: Table, side: str) -> Actor:
-    """This device at a table, speaking for `side`; the device keeps its name in a signed cookie."""
-    holder = holder_in(request, table.section.session.stage.event_id)
-    is_shared = is_shared_at(request, table)
-    return Actor.of_table(table.pk, _device(request), side, holder=holder, is_shared=is_shared)
+def table_actor(request: HttpRequest, table: Table, side: str) -> Actor:
+    """Return this device as an actor at a table that enters for `side`.
+
+    The device is identified by a random id in its signed cookie.
+    """
+    holder = device_contestant(request, table.section.session.stage.event_id)
+    is_shared = device_serves_table(request, table)
+    return Actor.of_table(
+        table.pk, _device(request), side, contestant_number=holder, is_shared=is_shared
+    )
 
 
-def holder_in(request: HttpRequest, event_id: int) -> int | None:
-    """Return the number of the contestant whose device this says it is in an event."""
+def device_contestant(request: HttpRequest, event_id: int) -> int | None:
+    """Return the number of the contestant whose device this is in an event, or None."""
     number: int | None = request.session.get("holders", {}).get(str(event_id))
     return number
 
 
-def is_shared_at(request: HttpRequest, table: Table) -> bool:
-    """Return whether this device says that it serves everybody at the table."""
+def device_serves_table(request: HttpRequest, table: Table) -> bool:
+    """Return whether this device is the shared phone of the table."""
     return table.pk in request.session.get("shared", [])
 
 
 def device_access(request: HttpRequest, session: Session) -> DeviceAccess:
-    """Return what this device is bound to in a session."""
+    """Return the links of this device in a session."""
     return read_device_access(request.session.get("device", ""), session)
 
 

@@ -1,19 +1,21 @@
-"""The standings that a reader is shown: the latest snapshot, caught up with first where no
-worker does it."""
+"""Standings for a reader: the latest snapshot.
+
+Without a worker the request brings the snapshot up to date first.
+"""
 
 from django.conf import settings
 from django.http import Http404
 
-from tournaments.access.best_effort_write import if_free
+from tournaments.access.best_effort_write import best_effort_write
 from tournaments.models import Event, Snapshot, Stage
-from tournaments.permissions.visibility.plays_counted_in_public import withholds
+from tournaments.permissions.visibility.public_standings import may_omit_results
 from tournaments.queries.standings.latest import is_behind, last_snapshot
 from tournaments.queries.standings.snapshot_format import StoredStandings
 from tournaments.tasks import keep_scorebook
 
 
 def last_stage(event: Event) -> Stage:
-    """The stage whose standings are shown: the last."""
+    """Return the last stage of an event, whose standings are shown."""
     stages = event.stages.all()
     if not stages:
         raise Http404
@@ -21,33 +23,33 @@ def last_stage(event: Event) -> Stage:
 
 
 def visible_snapshot(stage: Stage) -> Snapshot | None:
-    """What anybody may see of the latest standings; None while nothing of them may be seen."""
-    snapshot = _fresh(stage, Snapshot.Audience.PUBLIC)
-    return snapshot if snapshot and not _withholds_all(stage, snapshot) else None
+    """Return the latest public standings, or None while the public may see none."""
+    snapshot = _current(stage, Snapshot.Audience.PUBLIC)
+    return snapshot if snapshot and not _hides_everything(stage, snapshot) else None
 
 
 def desk_snapshot(stage: Stage) -> Snapshot | None:
-    """The latest standings with every result; None before the first."""
-    return _fresh(stage, Snapshot.Audience.DESK)
+    """Return the latest standings with every result, or None before the first."""
+    return _current(stage, Snapshot.Audience.DESK)
 
 
-def _fresh(stage: Stage, audience: Snapshot.Audience) -> Snapshot | None:
-    """The latest; where no worker does it, what they lack is caught up with first."""
-    if before := stage.carried_from:
-        _fresh(before, audience)
+def _current(stage: Stage, audience: Snapshot.Audience) -> Snapshot | None:
+    """Return the latest snapshot and mark it as viewed; rebuild it first without a worker."""
+    if previous_stage := stage.carried_from:
+        _current(previous_stage, audience)
         stage.refresh_from_db(fields=["awards_revision"])
     snapshot = last_snapshot(stage, audience)
     if settings.CELERY_TASK_ALWAYS_EAGER and is_behind(stage, snapshot):
-        with if_free():
+        with best_effort_write():
             keep_scorebook.delay(stage.pk)
             snapshot = last_snapshot(stage, audience)
     if snapshot and not snapshot.shown:
-        with if_free():
+        with best_effort_write():
             Snapshot.objects.filter(pk=snapshot.pk).update(shown=True)
     return snapshot
 
 
-def _withholds_all(stage: Stage, snapshot: Snapshot) -> bool:
-    """Whether no result counts for the public yet where some may be kept from it."""
-    counted = StoredStandings.from_json(snapshot.standings).plays
-    return not counted and withholds(stage)
+def _hides_everything(stage: Stage, snapshot: Snapshot) -> bool:
+    """Return whether no result counts in public yet and some may be withheld."""
+    counted_plays = StoredStandings.from_json(snapshot.standings).plays
+    return not counted_plays and may_omit_results(stage)

@@ -1,4 +1,4 @@
-"""What may stand in an address, for pages and API alike."""
+"""URL path converters for pages and API."""
 
 from django.urls.converters import IntConverter, PathConverter, SlugConverter
 
@@ -7,27 +7,26 @@ from tournaments.actions.clubs.club import ADDRESS_WORDS
 
 
 class NumberConverter(IntConverter):
-    """A number that a row could have; a longer one is an address without a page."""
+    """A number that may be an id; a longer one matches no URL."""
 
     regex = f"[0-9]{{1,{MAX_DIGITS}}}"
 
 
 class AnythingConverter(PathConverter):
-    """Whatever stands in an address, line ends too, which `path` leaves to the pages of people."""
+    """Any text, also with line ends, which `path` does not match."""
 
     regex = "(?s:.+)"
 
 
 class ClubConverter(SlugConverter):
-    """A slug that a club may have: no first word of another address, so that these can come
-    after."""
+    """A slug that a club may have, excluding the first words of other URLs."""
 
     regex = f"(?!(?:{'|'.join(sorted(ADDRESS_WORDS))})/){SlugConverter.regex}"
 
 
+# Converters by the name that URL patterns use.
 CONVERTERS: dict[str, type] = {
     "number": NumberConverter,
     "anything": AnythingConverter,
     "club": ClubConverter,
 }
-"""By the words that addresses call them by."""

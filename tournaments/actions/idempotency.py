@@ -58,7 +58,7 @@ def idempotent(actor: Actor, key: str, body: object, act: Callable[[], Answer]) 
 
 
 def _answered(actor: Actor, key: str, digest: str) -> Answer | None:
-    receipt = Receipt.objects.filter(actor_token=actor.token, key=key).first()
+    receipt = Receipt.objects.filter(actor_token=actor.idempotency_scope, key=key).first()
     if receipt and receipt.digest != digest:
         raise Conflict(
             [
@@ -73,6 +73,10 @@ def _answered(actor: Actor, key: str, digest: str) -> Answer | None:
 
 def _kept(actor: Actor, key: str, digest: str, answer: Answer) -> Answer:
     Receipt.objects.create(
-        actor_token=actor.token, key=key, digest=digest, answer=answer, at=timezone.now()
+        actor_token=actor.idempotency_scope,
+        key=key,
+        digest=digest,
+        answer=answer,
+        at=timezone.now(),
     )
     return answer

@@ -65,7 +65,7 @@ def refuse_too_many_entries(play: Play, actor: Actor) -> None:
 
 def _is_bound(play: Play, actor: Actor) -> bool:
     """Return whether the device is bound at the table: what strangers sent does not stop it."""
-    return read_device_access(actor.device, play.board.session).is_bound_at(play.seating)
+    return read_device_access(actor.device, play.board.session).is_linked_at(play.seating)
 
 
 def refuse_too_many_drafts(actor: Actor) -> None:
@@ -91,7 +91,7 @@ def refuse_too_many_calls(table: Table, seating: Seating | None, actor: Actor) -
     `seating` sits there now. A device that is bound there is stopped by its own calls alone.
     """
     calls = Call.objects.filter(table=table, at__gt=timezone.now() - CALLS_WITHIN)
-    if read_device_access(actor.device, table.section.session).is_bound_at(seating):
+    if read_device_access(actor.device, table.section.session).is_linked_at(seating):
         calls = calls.filter(device=actor.device)
     if calls.count() >= MAX_CALLS:
         raise TooMany([Problem("too_many_calls", _CALLS)])

@@ -9,7 +9,11 @@ from rest_framework.authentication import BaseAuthentication
 
 from games.problems import Problem, ValidationFailed
 from games.text import gettext_noop as _
-from tournaments.access.guess_limits import TOO_MANY, WINDOW, find_counted
+from tournaments.access.guess_limits import (
+    GUESS_WINDOW_SECONDS,
+    TOO_MANY_TABLE_CODES,
+    find_table_limited,
+)
 from tournaments.api.refusals import NotKnown, TooManyWrong
 from tournaments.api.tokens import find_user
 from tournaments.models import Table
@@ -53,10 +57,10 @@ class ByTableCode(ByScheme):
     def find(self, request: Any, secret: str) -> tuple[AnonymousUser, Table]:
         """Nobody signed in, and the table."""
         try:
-            return AnonymousUser(), find_counted(request, secret)
+            return AnonymousUser(), find_table_limited(request, secret)
         except ValidationFailed as refused:
-            if TOO_MANY in refused.problems:
-                raise TooManyWrong(refused.problems, WINDOW) from None
+            if TOO_MANY_TABLE_CODES in refused.problems:
+                raise TooManyWrong(refused.problems, GUESS_WINDOW_SECONDS) from None
             raise NotKnown(refused.problems) from None
 
 

@@ -5,7 +5,7 @@ from typing import Any
 from rest_framework.exceptions import NotFound
 from rest_framework.pagination import PageNumberPagination
 
-from tournaments.forms import number_in
+from tournaments.forms import parse_number
 
 
 class Pages(PageNumberPagination):
@@ -28,7 +28,7 @@ class Pages(PageNumberPagination):
 def asked_number(request: Any, name: str, otherwise: int) -> int:
     """A number from 1 that the address gives; raises `NotFound` for what is none."""
     asked = request.query_params.get(name, str(otherwise))
-    number = number_in(asked) if asked.isascii() else 0
+    number = parse_number(asked) if asked.isascii() else 0
     if not number:
         raise NotFound
     return number

@@ -14,14 +14,14 @@ from tournaments.api.refusals import Misunderstood
 from tournaments.models import Club, Entry, Event, Section, Table
 from tournaments.permissions.actor import Actor
 from tournaments.permissions.roles import (
-    MAY_ENTER_IN_A_SECTION,
-    MAY_RUN,
-    MAY_RUN_A_SECTION,
+    DIRECTOR_ROLES,
+    SECTION_DIRECTOR_ROLES,
+    SECTION_SCORER_ROLES,
     Role,
-    clubs_run_by,
-    sections_run_by,
+    clubs_of_user,
+    sections_of_user,
 )
-from tournaments.permissions.visibility.plays import PlayReader, ReadablePlay, play_for
+from tournaments.permissions.visibility.plays import PlayReader, ReadablePlay, find_readable_play
 from tournaments.queries.rounds.seating import seating_now
 
 _KEY = re.compile(r"[!-~]{1,80}")
@@ -36,7 +36,9 @@ def director_of(request: Any, club: Club) -> Actor:
     """Who runs the club's events; raises `NotAuthenticated` for anybody, `PermissionDenied` for
     others."""
     user = request.user.pk
-    _require(request, bool(user) and clubs_run_by(user, MAY_RUN).filter(pk=club.pk).exists())
+    _require(
+        request, bool(user) and clubs_of_user(user, DIRECTOR_ROLES).filter(pk=club.pk).exists()
+    )
     return Actor.of_user(user)
 
 
@@ -44,12 +46,12 @@ def require_director(request: Any) -> None:
     """Raises as `director_of` for who runs the events of no club: nobody else is told what is
     wrong."""
     user = request.user.pk
-    _require(request, bool(user) and clubs_run_by(user, MAY_RUN).exists())
+    _require(request, bool(user) and clubs_of_user(user, DIRECTOR_ROLES).exists())
 
 
 def director_at(request: Any, section: Section) -> Actor:
     """Who directs what is played in a section, as at its venue; raises as `director_of` does."""
-    _require(request, has_role_at(request, section, MAY_RUN_A_SECTION))
+    _require(request, has_role_at(request, section, SECTION_DIRECTOR_ROLES))
     return Actor.of_user(request.user.pk)
 
 
@@ -66,12 +68,12 @@ def sections_with_role(request: Any, event: Event, roles: tuple[Role, ...]) -> Q
     """The sections of an event in which the member who asks has one of `roles`; nobody else has
     any."""
     user = request.user.pk
-    return sections_run_by(user, event, roles) if user else Section.objects.none()
+    return sections_of_user(user, event, roles) if user else Section.objects.none()
 
 
 def directed_sections(request: Any, event: Event) -> QuerySet[Section]:
     """Those that the member who asks directs; raises as `director_of` does where there are none."""
-    found = sections_with_role(request, event, MAY_RUN_A_SECTION)
+    found = sections_with_role(request, event, SECTION_DIRECTOR_ROLES)
     _require(request, found.exists())
     return found
 
@@ -84,7 +86,7 @@ def speaker_at(request: Any, play: int) -> Actor:
     """
     if isinstance(request.auth, Table):
         return Actor.of_table(request.auth.pk, Entry.PROGRAM, "")
-    _require(request, has_role_at(request, _section_of(play), MAY_ENTER_IN_A_SECTION))
+    _require(request, has_role_at(request, _section_of(play), SECTION_SCORER_ROLES))
     return Actor.of_user(request.user.pk)
 
 
@@ -93,11 +95,11 @@ def readable_play_of(request: Any, play_id: int) -> ReadablePlay:
     `Http404`."""
     if isinstance(request.auth, Table):
         reader = PlayReader(table=request.auth, seating=seating_now(request.auth))
-    elif request.user.pk and has_role_at(request, _section_of(play_id), MAY_ENTER_IN_A_SECTION):
-        reader = PlayReader(user=request.user.pk)
+    elif request.user.pk and has_role_at(request, _section_of(play_id), SECTION_SCORER_ROLES):
+        reader = PlayReader(user_id=request.user.pk)
     else:
         reader = PlayReader()
-    found = play_for(reader, play_id)
+    found = find_readable_play(reader, play_id)
     if found is None:
         raise Http404
     return found

@@ -11,10 +11,10 @@ from games.options import InvalidOption, UnknownName
 from games.problems import Problem, ValidationFailed
 from tournaments.actions.idempotency import Conflict
 from tournaments.actions.rate_limits import TooMany
-from tournaments.forms import sentence
-from tournaments.permissions.actor import NotYours
+from tournaments.forms import problem_text
+from tournaments.permissions.actor import NotPermitted
 
-_STATUSES = {Conflict: 409, NotYours: 403, TooMany: 429}
+_STATUSES = {Conflict: 409, NotPermitted: 403, TooMany: 429}
 
 
 def answer_refusal(exc: Exception, context: dict[str, Any]) -> Response | None:
@@ -37,7 +37,7 @@ def answer_refusal(exc: Exception, context: dict[str, Any]) -> Response | None:
 
 def problem_json(problems: Iterable[Problem]) -> list[dict[str, Any]]:
     """Problems in the one shape, their messages in the reader's language."""
-    return [{**problem.as_json(), "message": sentence(problem)} for problem in problems]
+    return [{**problem.as_json(), "message": problem_text(problem)} for problem in problems]
 
 
 def _answer(problems: Iterable[Problem], status: int, headers: Any = None) -> Response:

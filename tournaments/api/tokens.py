@@ -8,7 +8,7 @@ from django.contrib.auth import get_user_model
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.utils.crypto import salted_hmac
 
-from tournaments.forms import number_in
+from tournaments.forms import parse_number
 
 _SALT = "manilla.api.token"
 
@@ -25,7 +25,7 @@ def token_of(user: AbstractBaseUser, key: str = "") -> str:
 
 def find_user(token: str) -> AbstractBaseUser | None:
     """The active user whose present token this is; None for any other text."""
-    number = number_in(token.partition("-")[0])
+    number = parse_number(token.partition("-")[0])
     user = get_user_model().objects.filter(pk=number, is_active=True).first()
     known = user and any(
         hmac.compare_digest(token.encode(), token_of(user, key).encode())

@@ -31,7 +31,7 @@ from tournaments.backups.disk_space import room_in, sweep_asides
 from tournaments.backups.postgresql import Postgresql
 from tournaments.backups.sqlite import Sqlite
 from tournaments.models import Arrival
-from tournaments.support.atomic_files import OWN, replaced_whole
+from tournaments.support.atomic_files import PRIVATE_MODE, replace_atomically
 
 _ABOUT, _DATABASE, _SECRET = "about.json", "database", "secret"
 
@@ -92,7 +92,7 @@ def write(file: Path) -> tuple[About, str]:
     """
     sweep_asides(file.parent, re.escape(file.name))
     try:
-        with replaced_whole(file, OWN) as aside, room_in(file.parent) as room:
+        with replace_atomically(file, PRIVATE_MODE) as aside, room_in(file.parent) as room:
             dumped = _kind().dump(room / _DATABASE)
             about = About(
                 made_at=timezone.now().isoformat(timespec="seconds"),
@@ -177,7 +177,7 @@ def put_aside() -> Path | None:
 def _replace_both(backup: Backup, secret: Path) -> None:
     sweep_asides(secret.parent, re.escape(secret.name))
     try:
-        with replaced_whole(secret, OWN) as aside:
+        with replace_atomically(secret, PRIVATE_MODE) as aside:
             with aside.open("w") as ready:
                 ready.write(backup.secret)
                 ready.flush()
@@ -255,7 +255,7 @@ def _part(name: str) -> ZipInfo:
     """A file of the zip, of no time: one before 1980, where some clocks begin, has no place in a
     zip."""
     part = ZipInfo(name)
-    part.compress_type, part.external_attr = ZIP_DEFLATED, OWN << 16
+    part.compress_type, part.external_attr = ZIP_DEFLATED, PRIVATE_MODE << 16
     return part
 
 

@@ -36,7 +36,7 @@ class Latest:
     def keep(self) -> Path | None:
         """Make it if a round has ended that is not in it; None where nothing was made."""
         rounds = Round.objects.exclude(section__session__stage__event__demo=True)
-        ended = rounds.aggregate(at=Max("ended_at"))["at"] if settings.BACKUPS_KEPT else None
+        ended = rounds.aggregate(at=Max("ended_at"))["at"] if settings.MAX_BACKUPS else None
         if ended is None or ended == self._in_it:
             return None
         if self._in_it is None:
@@ -54,7 +54,7 @@ def keep_backup(why: str, spared: Path | None = None) -> Path | None:
     file = _kept_as(dated(why))
     if file:
         for old in [each for each in kept_backups(file.parent) if each != file][
-            settings.BACKUPS_KEPT - 1 :
+            settings.MAX_BACKUPS - 1 :
         ]:
             with suppress(OSError):  # one that is open, or not to be changed, stays
                 if not (spared and old.samefile(spared)):
@@ -84,7 +84,7 @@ def folders() -> list[Path]:
 
 
 def _kept_as(name: str) -> Path | None:
-    for folder in folders() if settings.BACKUPS_KEPT else ():
+    for folder in folders() if settings.MAX_BACKUPS else ():
         try:
             folder.mkdir(mode=0o700, exist_ok=True)
             archive.write(folder / name)

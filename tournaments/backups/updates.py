@@ -17,7 +17,7 @@ from tournaments.backups import archive
 from tournaments.backups.automatic_backups import ENDING, dated, folders
 from tournaments.backups.database import COUNTS
 from tournaments.models import Event
-from tournaments.support.progress import counted
+from tournaments.support.progress import with_progress
 
 FOLDER = "updates"
 KEPT = 5
@@ -95,7 +95,7 @@ def _locked(begin: str) -> Iterator[None]:
 
 def is_interrupted() -> bool:
     """Return whether an update began and was not checked: its process was killed, or it failed."""
-    return bool(settings.BACKUPS_KEPT) and _unfinished() is not None
+    return bool(settings.MAX_BACKUPS) and _unfinished() is not None
 
 
 @contextmanager
@@ -134,7 +134,7 @@ def check_update() -> Checked:
     found = Event.objects.select_related("club").order_by("club__slug", "slug")
     differ = [
         event
-        for event in counted(list(found), _("Recomputing standings"))
+        for event in with_progress(list(found), _("Recomputing standings"))
         if scoring_pipeline.keep_recount(event)
     ]
     _note().unlink(missing_ok=True)

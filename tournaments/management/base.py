@@ -15,7 +15,7 @@ from games.options import InvalidOption, UnknownName
 from games.problems import Problem, ValidationFailed
 from games.text import gettext_noop as _
 from scoring.spreadsheet import ENCODING_NAMES, detect_encoding
-from tournaments.forms import number_in
+from tournaments.forms import parse_number
 from tournaments.management.progress_bar import bar
 from tournaments.models import Event
 
@@ -41,7 +41,7 @@ def find_event(named: str) -> Event:
     """An event by its number or its address; raises `WrongUsage`."""
     events = Event.objects.select_related("club")
     club, _slash, slug = named.partition("/")
-    by = {"pk": number} if (number := number_in(named)) else {"club__slug": club, "slug": slug}
+    by = {"pk": number} if (number := parse_number(named)) else {"club__slug": club, "slug": slug}
     if found := events.filter(**by).first():
         return found
     raise WrongUsage(f"there is no event {named!r}: give its number or its address, club/event")

@@ -8,7 +8,7 @@ from games.problems import Problem, ValidationFailed
 from games.strict_json import parse_json
 from games.text import Text
 from games.text import gettext_noop as _
-from tournaments.support.atomic_files import write_whole
+from tournaments.support.atomic_files import write_atomically
 
 LARGEST = 20
 """MB of a file; the event of a thousand contestants has a few."""
@@ -32,7 +32,7 @@ def write_file(file: Path, text: str) -> None:
     """Put the text into a file, whole, in place of what it has; raises `ValidationFailed` where
     that cannot be."""
     try:
-        write_whole(file, text)
+        write_atomically(file, text)
     except OSError as error:
         params = {"file": file, "why": error.strerror}
         template = _("%(file)s cannot be written: %(why)s.")

@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from threading import Event, Thread
 from typing import Protocol
 
-from tournaments.support.progress import told_to
+from tournaments.support.progress import report_progress_to
 
 AFTER, EVERY = 1.0, 0.25
 """Seconds until it is shown, and between two looks."""
@@ -57,7 +57,7 @@ def bar(terminal: Terminal) -> Iterator[None]:
     shown = _Bar(terminal)
     shown.start()
     try:
-        with told_to(shown.tell):
+        with report_progress_to(shown.tell):
             yield
     finally:
         shown.done.set()

@@ -27,7 +27,7 @@ class Channel(HTTPChannel):  # type: ignore[misc]
 
 def _is_proxy(address: str) -> bool:
     """Return whether an address is that of a proxy, through which everybody comes."""
-    return any(ip_address(address) in network for network in settings.PROXIES)
+    return any(ip_address(address) in network for network in settings.TRUSTED_PROXIES)
 
 
 try:

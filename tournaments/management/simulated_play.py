@@ -12,12 +12,12 @@ from tournaments.actions.results.entries import decide_play, post_entry
 from tournaments.actions.rounds.draws import begin_round, draw_round
 from tournaments.actions.rounds.end_round import end_round
 from tournaments.actions.rounds.sessions import finish_session
-from tournaments.forms import as_submitted
+from tournaments.forms import outcome_as_submitted
 from tournaments.models import Entry, Play, Round, Seating, Session
 from tournaments.permissions.actor import Actor
-from tournaments.permissions.visibility.hands import PLAYING_OUT, visible_hands
+from tournaments.permissions.visibility.hands import SIMULATING, visible_hands
 from tournaments.queries.rounds.seating import playing_round
-from tournaments.support.progress import counted
+from tournaments.support.progress import with_progress
 
 MOST_MORE = 50
 """How often a drawn table plays on: at random it has a winner long before."""
@@ -72,7 +72,7 @@ def _play_on(session: Session, table: int, seed: str, director: Actor) -> None:
     decide_play(
         play.pk,
         Entry.Kind.CORRECTION,
-        as_submitted(_played(play, seed)),
+        outcome_as_submitted(_played(play, seed)),
         replaces=play.revision,
         reason="Two more deals",
         actor=director,
@@ -88,7 +88,7 @@ def play_round(round_: Round, seed: str, tables: int | None = None) -> None:
     )
     ordered = plays.order_by("seating__table__number", "board__number")
     chosen = [play for play in ordered if tables is None or play.seating.table.number <= tables]
-    for play in counted(chosen, _("Playing")):
+    for play in with_progress(chosen, _("Playing")):
         _enter(play, _played(play, seed), _sides(play))
 
 
@@ -114,7 +114,7 @@ def enter_conflict(play: Play, seed: str) -> None:
 def _enter(play: Play, outcome: Outcome, sides: Sequence[str]) -> None:
     for side in sides:
         actor = actor_at(play.seating, side)
-        post_entry(play.pk, as_submitted(outcome), actor, f"{play.pk} {side}")
+        post_entry(play.pk, outcome_as_submitted(outcome), actor, f"{play.pk} {side}")
 
 
 def actor_at(seating: Seating, side: str) -> Actor:
@@ -134,7 +134,7 @@ def _played(play: Play, seed: str) -> Outcome:
     session = play.board.session
     game = session.stage.event.game
     random = Random(f"{seed}:{play.seating.table.label}:{play.board.number}")
-    board = visible_hands(PLAYING_OUT, play.board) if game.has_play else None
+    board = visible_hands(SIMULATING, play.board) if game.has_play else None
     if board is None:
         return {field.name: random.randint(0, BELIEVABLE) for field in game.fields}
     outcome: Outcome = playout(game, board, random)["outcome"]

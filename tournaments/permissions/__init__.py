@@ -1,1 +1,1 @@
-"""Who may do and see what; nothing else decides it."""
+"""Permissions: who may see and do what. No other package decides it."""

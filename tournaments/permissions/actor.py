@@ -1,4 +1,4 @@
-"""Who acts."""
+"""The actor of a request or command: a member, a device at a table, or the system."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -6,29 +6,30 @@ from typing import Any
 from games.problems import ValidationFailed
 
 
-class NotYours(ValidationFailed):
-    """What was asked is for somebody else to do (HTTP 403)."""
+class NotPermitted(ValidationFailed):
+    """The actor may not do this; somebody else may (HTTP 403)."""
 
 
 @dataclass(frozen=True)
 class Actor:
-    """A signed-in user, a device at a table speaking for a side, or one that speaks for a team.
+    """A signed-in user, a device at a table that enters for a side, or a device of a team.
 
-    `token` names the actor where one-time keys are kept apart; a table keeps its own under another
-    code, so that a phone may send again what it sent under the one before.
+    `idempotency_scope` separates the idempotency keys of actors. A table keeps its scope when its
+    code is revoked, so that a phone may repeat a request that it sent under the earlier code.
+    `contestant_number` is the contestant whose phone this is, if the phone is not shared.
     """
 
-    token: str
+    idempotency_scope: str
     user_id: int | None = None
     table_id: int | None = None
     device: str = ""
     side: str = ""
-    holder: int | None = None
+    contestant_number: int | None = None
     is_shared: bool = False
 
     @classmethod
     def of_user(cls, user_id: int) -> "Actor":
-        """A member of the club."""
+        """Return the actor for a signed-in user."""
         return cls(f"user:{user_id}", user_id=user_id)
 
     @classmethod
@@ -38,21 +39,23 @@ class Actor:
         device: str,
         side: str,
         *,
-        holder: int | None = None,
+        contestant_number: int | None = None,
         is_shared: bool = False,
     ) -> "Actor":
-        """A device at a table; `side` is a line of the game, or blank when it does not speak for
-        one."""
-        token = f"table:{table_id}"
-        return cls(token, None, table_id, device, side, holder, is_shared)
+        """Return the actor for a device at a table.
+
+        `side` is a line of the game, or blank for a device that enters for no side.
+        """
+        scope = f"table:{table_id}"
+        return cls(scope, None, table_id, device, side, contestant_number, is_shared)
 
     @classmethod
     def of_team(cls, contestant_id: int, device: str) -> "Actor":
-        """A device that has opened the link of a team."""
+        """Return the actor for a device that has opened the link of a team."""
         return cls(f"team:{contestant_id}", device=device)
 
     def columns(self) -> dict[str, Any]:
-        """The columns of a row that records who acted."""
+        """Return the values of the columns that record the actor in a row."""
         return {
             "user_id": self.user_id,
             "table_id": self.table_id,
@@ -61,5 +64,5 @@ class Actor:
         }
 
 
+# The installation itself, for commands that no user runs.
 SYSTEM = Actor("system")
-"""The installation itself: a command without a user."""

@@ -1,17 +1,16 @@
-"""Whether an event may be changed at all, and by this installation."""
+"""Check whether an event may be changed, and by this installation."""
 
 from games.problems import Problem, ValidationFailed
 from games.text import gettext_noop as _
 from tournaments.models import Event, Verb
 
 _READ_ONLY = _("This event was imported before it ended, without its seed: it is read-only here.")
-_THE_ORGANISERS = _("This section was imported from the organiser, who alone can do this.")
+_ORGANISER_ONLY_TEXT = _("This section was imported from the organiser, who alone can do this.")
 
-# An event that can only be looked at may still be hidden or removed.
+# A read-only event may still be archived, restored and deleted.
 _ALLOWED_IF_READ_ONLY = {Verb.ARCHIVE_EVENT, Verb.RESTORE_EVENT, Verb.DELETE_EVENT}
 
-# Who plays, in which rounds, and what becomes of the field: for an offline section all of this is
-# decided where the section was exported.
+# Contestants, rounds and the field of an offline section are decided where it was exported.
 _ORGANISER_ONLY = {
     Verb.CHOOSE_MOVEMENT,
     Verb.GO_ON,
@@ -39,11 +38,11 @@ _ORGANISER_ONLY = {
 
 
 def require_editable(event: Event, verb: Verb) -> None:
-    """Raise `ValidationFailed` where the event is read-only, or only its organiser may do this.
+    """Raise `ValidationFailed` if the event is read-only or only its organiser may do this.
 
-    Every action that changes something about an event calls this before it writes.
+    Every action that changes an event calls this before it writes.
     """
     if event.read_only and verb not in _ALLOWED_IF_READ_ONLY:
         raise ValidationFailed([Problem("read_only", _READ_ONLY)])
     if event.travelled and verb in _ORGANISER_ONLY:
-        raise ValidationFailed([Problem("the_organisers", _THE_ORGANISERS)])
+        raise ValidationFailed([Problem("the_organisers", _ORGANISER_ONLY_TEXT)])

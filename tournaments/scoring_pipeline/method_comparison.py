@@ -13,7 +13,7 @@ from django.core.cache import caches
 from scoring.catalogue import methods_for
 from scoring.method import Method
 from tournaments.models import Board, Penalty, Play, Snapshot, Stage
-from tournaments.permissions.visibility.plays_counted_in_public import is_open, visible_plays
+from tournaments.permissions.visibility.public_standings import has_no_hidden_boards, visible_plays
 from tournaments.queries.results.counted_plays import CountedPlay, counted_plays
 from tournaments.queries.results.line_points import GIVEN
 from tournaments.queries.standings.snapshot_format import StoredRanking, StoredStandings
@@ -232,7 +232,7 @@ def other_methods(stage: Stage) -> list[type[Method]]:
     has them.
     """
     if (
-        not is_open(stage)
+        not has_no_hidden_boards(stage)
         or stage.carried_from
         or stage.event.at_two_tables
         or stage.event.method.by_total

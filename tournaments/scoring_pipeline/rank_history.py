@@ -10,7 +10,7 @@ from django.core.cache import caches
 from django.db.models import Q
 
 from tournaments.models import Snapshot, Stage
-from tournaments.permissions.visibility.plays_counted_in_public import (
+from tournaments.permissions.visibility.public_standings import (
     visible_plays,
     visible_sit_outs,
 )

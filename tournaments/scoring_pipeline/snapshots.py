@@ -13,7 +13,7 @@ from django.db.models import Count, F, Q, QuerySet
 from django.utils import timezone
 
 from tournaments.models import Contestant, Play, Session, Snapshot, Stage
-from tournaments.permissions.visibility.plays_counted_in_public import withholds
+from tournaments.permissions.visibility.public_standings import may_omit_results
 from tournaments.queries.results.rests_and_unplayed import unplayed
 from tournaments.queries.standings.latest import last_snapshot
 from tournaments.queries.standings.snapshot_format import Json, StoredStandings
@@ -103,9 +103,11 @@ def interval(contestants: int, cost: float) -> float:
     A table sends a result in some minutes: in a bar each has standings of its own at once, in a
     field of hundreds several share them. Never more than a fifth of a worker goes into them.
     """
-    if not settings.STANDINGS_REST:
+    if not settings.MIN_SNAPSHOT_INTERVAL_SECONDS:
         return 0
-    return max(settings.STANDINGS_REST, min(_EACH * contestants, _LONG), _PART * cost)
+    return max(
+        settings.MIN_SNAPSHOT_INTERVAL_SECONDS, min(_EACH * contestants, _LONG), _PART * cost
+    )
 
 
 def _rest(stage: Stage) -> float:
@@ -150,7 +152,7 @@ def standings_of(stage: Stage) -> dict[Snapshot.Audience, Json]:
     """What each audience is shown; worked out once where nothing is kept from the public."""
     book = book_of(stage)
     everything = book.everything().to_json()
-    public = book.shown_to_anybody().to_json() if withholds(stage) else everything
+    public = book.shown_to_anybody().to_json() if may_omit_results(stage) else everything
     return {Snapshot.Audience.DESK: everything, Snapshot.Audience.PUBLIC: public}
 
 

@@ -13,7 +13,7 @@ from scoring.catalogue import get_tiebreaks
 from scoring.ranks import CarriedOver, Tallies, rank
 from scoring.tiebreaks import PlayedBoard, StageHistory, TiedGroup, break_ties, share_place
 from tournaments.models import Event, Penalty, Play, Scale, SitOut, Stage
-from tournaments.permissions.visibility.plays_counted_in_public import (
+from tournaments.permissions.visibility.public_standings import (
     visible_plays,
     visible_sit_outs,
 )

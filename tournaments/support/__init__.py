@@ -1,1 +1,1 @@
-"""What several layers need and no layer owns."""
+"""Helpers that several layers share, without Django models."""

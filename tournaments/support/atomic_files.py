@@ -1,5 +1,7 @@
-"""Files that are there whole or not at all: a full disk or a power cut leaves what was there
-before."""
+"""Write files atomically.
+
+After a full disk or a power cut, the file has its old or its new content, never a part.
+"""
 
 import os
 import secrets
@@ -7,71 +9,70 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-ANYBODYS, OWN = 0o666, 0o600
-"""Modes of a new file: as the user likes his files, or nobody else's."""
+# Modes of new files: subject to the user's umask, or readable by the owner alone.
+DEFAULT_MODE, PRIVATE_MODE = 0o666, 0o600
 
 
-def write_whole(path: Path, text: str) -> None:
-    """Put `text` in place of what a file has, if there is one; raises `OSError`, and it has that
-    still."""
-    with replaced_whole(path) as aside:
-        aside.write_text(text, encoding="utf-8", newline="\n")
+def write_atomically(path: Path, text: str) -> None:
+    """Replace the content of a file; raise `OSError` and leave it unchanged on failure."""
+    with replace_atomically(path) as temporary:
+        temporary.write_text(text, encoding="utf-8", newline="\n")
 
 
 @contextmanager
-def replaced_whole(path: Path, mode: int = ANYBODYS) -> Iterator[Path]:
-    """A new file to be filled in the block, which takes the place of `path` once it is safe on the
-    disk.
+def replace_atomically(path: Path, mode: int = DEFAULT_MODE) -> Iterator[Path]:
+    """Yield a temporary file that replaces `path` when the block ends.
 
-    Whatever is raised in the block leaves `path` as it was. Raises `OSError`.
+    It is flushed to disk first. If the block raises, `path` stays as it was. Raises `OSError`.
     """
-    with _aside(path, mode) as aside:
-        yield aside
-        _settle(aside)
-        aside.replace(path)
-        _settle(path.parent)
+    with _temporary_file(path, mode) as temporary:
+        yield temporary
+        _fsync(temporary)
+        temporary.replace(path)
+        _fsync(path.parent)
 
 
-def create_whole(path: Path, text: str) -> None:
-    """Put `text` into a new file, its owner's alone; one that is there, or comes meanwhile, stays.
+def create_atomically(path: Path, text: str) -> None:
+    """Create a private file, unless it exists or another process creates it meanwhile.
 
     Raises `OSError`.
     """
-    with _aside(path, OWN) as aside:
-        aside.write_text(text, encoding="utf-8")
-        _settle(aside)
+    with _temporary_file(path, PRIVATE_MODE) as temporary:
+        temporary.write_text(text, encoding="utf-8")
+        _fsync(temporary)
         with suppress(FileExistsError):
-            _name(aside, path)
-        _settle(path.parent)
+            _link(temporary, path)
+        _fsync(path.parent)
 
 
 @contextmanager
-def _aside(path: Path, mode: int) -> Iterator[Path]:
-    """An empty file beside another, for as long as the block runs."""
-    aside = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
-    os.close(os.open(aside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode))
+def _temporary_file(path: Path, mode: int) -> Iterator[Path]:
+    """Create an empty temporary file beside another, and remove it after the block."""
+    temporary = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
+    os.close(os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode))
     try:
-        yield aside
+        yield temporary
     finally:
-        aside.unlink(missing_ok=True)
+        temporary.unlink(missing_ok=True)
 
 
-def _name(aside: Path, path: Path) -> None:
-    """Give a file its name; raises `FileExistsError` where another has it. Some disks know no
-    links."""
+def _link(temporary: Path, path: Path) -> None:
+    """Give a file its name; raise `FileExistsError` if the name is taken.
+
+    Where the file system has no hard links, the file is renamed after a check.
+    """
     try:
-        path.hardlink_to(aside)
+        path.hardlink_to(temporary)
     except FileExistsError:
         raise
     except OSError:
         if path.exists():
             raise FileExistsError from None
-        aside.replace(path)
+        temporary.replace(path)
 
 
-def _settle(path: Path) -> None:
-    """Wait until it is on the disk: a file, or the names in a folder, which Windows keeps by
-    itself."""
+def _fsync(path: Path) -> None:
+    """Flush a file, or the entries of a directory, to disk; Windows flushes these itself."""
     with suppress(PermissionError):
         handle = os.open(path, os.O_RDONLY if path.is_dir() else os.O_RDWR)
         try:

@@ -1,14 +1,14 @@
-"""Digests of what somebody is shown or has said, by which the same is known again."""
+"""Digests of what a reader is shown or has entered, to recognise it later."""
 
 from django.utils.crypto import salted_hmac
 
 _LENGTH = 16
 
 
-def digest(told: object) -> str:
-    """A short text that is another one for whatever is told otherwise.
+def digest(value: object) -> str:
+    """Return a short keyed digest of a value's `repr`.
 
-    It is keyed, for it leaves in addresses: of few possible results each could be tried until one
-    fits. Only what its reader sees anyway goes into it.
+    It is keyed because it is part of URLs: with few possible results, each could be tried until one
+    matches. Only what its reader sees anyway may be digested.
     """
-    return salted_hmac("told", repr(told)).hexdigest()[:_LENGTH]
+    return salted_hmac("told", repr(value)).hexdigest()[:_LENGTH]

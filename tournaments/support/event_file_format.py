@@ -1,4 +1,4 @@
-"""What an event file calls itself, and the version that is written and read."""
+"""Format name and version of event files."""
 
 FORMAT = "manilla event"
 

@@ -1,7 +1,6 @@
-"""How far something is that takes long: whoever works says it, and whoever waits may listen.
+"""Report the progress of long work to whoever called it.
 
-Work that nobody listens to is not slowed down. What stands inside other counted work is a part of
-it.
+Work without a listener is not slowed down. Nested work counts as a part of the outer work.
 """
 
 from collections.abc import Callable, Collection, Iterator
@@ -12,22 +11,21 @@ from typing import TypeVar
 
 Item = TypeVar("Item")
 
-Tell = Callable[[str, float], None]
-"""Takes what is going on, a text to be translated, and which part of it is done: from 0 to 1."""
+# Receives what is being done, a text to translate, and the fraction done, from 0 to 1.
+ReportProgress = Callable[[str, float], None]
 
 
 @dataclass
-class _Told:
-    """Somebody who listens; `levels` has, of each piece of work inside another, how much of it
-    is done."""
+class _Listener:
+    """A listener; `levels` are the steps done and all steps of each nested piece of work."""
 
-    tell: Tell
+    tell: ReportProgress
     what: str = ""
     levels: list[list[int]] = field(default_factory=list)
 
     @property
     def part(self) -> float:
-        """Which part of the outermost work is done."""
+        """Return the fraction of the outermost work that is done."""
         done, width = 0.0, 1.0
         for finished, whole in self.levels:
             done += width * finished / whole
@@ -35,38 +33,38 @@ class _Told:
         return done
 
 
-_LISTENER: ContextVar[_Told | None] = ContextVar("listener", default=None)
+_LISTENER: ContextVar[_Listener | None] = ContextVar("listener", default=None)
 
 
 @contextmanager
-def told_to(tell: Tell) -> Iterator[None]:
-    """Inside, every step of counted work is told; it must not fail, and be quick."""
-    token = _LISTENER.set(_Told(tell))
+def report_progress_to(tell: ReportProgress) -> Iterator[None]:
+    """Report every step inside the block; `tell` must be fast and must not raise."""
+    token = _LISTENER.set(_Listener(tell))
     try:
         yield
     finally:
         _LISTENER.reset(token)
 
 
-def counted(items: Collection[Item], what: str) -> Iterator[Item]:
-    """The items one after the other; each is done when the next is asked for.
+def with_progress(items: Collection[Item], what: str) -> Iterator[Item]:
+    """Yield the items, reporting each as done when the next is requested.
 
-    `what` says what is going on; inside other counted work only that is told.
+    `what` says what is being done; it is reported for the outermost work only.
     """
-    told = _LISTENER.get()
-    if told is None or not items:
+    listener = _LISTENER.get()
+    if listener is None or not items:
         yield from items
         return
-    if not told.levels:
-        told.what = what
-    level, depth = [0, len(items)], len(told.levels)
-    told.levels.append(level)
+    if not listener.levels:
+        listener.what = what
+    level, depth = [0, len(items)], len(listener.levels)
+    listener.levels.append(level)
     try:
         for item in items:
-            told.tell(told.what, told.part)
+            listener.tell(listener.what, listener.part)
             yield item
-            del told.levels[depth + 1 :]  # what was broken off inside
+            del listener.levels[depth + 1 :]  # what was broken off inside
             level[0] += 1
-        told.tell(told.what, told.part)
+        listener.tell(listener.what, listener.part)
     finally:
-        del told.levels[depth:]
+        del listener.levels[depth:]

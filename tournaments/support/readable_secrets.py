@@ -1,23 +1,21 @@
-"""Secrets that people read out, write down and type again: letters nobody misreads, in groups of
-four."""
+"""Secrets that people read out and type: unambiguous letters in groups of four."""
 
 import secrets
 
 from games.typed_text import as_code
 
 _LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"  # no 0 or o, no 1, i or l
-_IN_A_GROUP = 4
+_GROUP_LENGTH = 4
 
 
-def draw_secret(groups: int) -> str:
-    """A secret of so many groups, each of nearly twenty bits, as it is shown: `k7wm-3xqd`."""
+def generate_secret(groups: int) -> str:
+    """Return a secret such as `k7wm-3xqd`; each group has nearly twenty bits."""
     return "-".join(
-        "".join(secrets.choice(_LETTERS) for _each in range(_IN_A_GROUP))
+        "".join(secrets.choice(_LETTERS) for _letter in range(_GROUP_LENGTH))
         for _group in range(groups)
     )
 
 
-def plain(typed: str) -> str:
-    """What was shown or typed, without the blanks, dashes of any kind and capitals that mean
-    nothing."""
+def normalize_secret(typed: str) -> str:
+    """Return a typed secret in lower case, without blanks and dashes."""
     return as_code(typed).lower()

@@ -18,7 +18,7 @@ from games import seats
 from games.cards import FRENCH_SUITS, SPANISH_SUITS, Card
 from games.deals import Scenario
 from games.game import Game
-from tournaments.forms import translated
+from tournaments.forms import translate_text
 
 register = template.Library()
 
@@ -311,20 +311,20 @@ def seat_letter(seat: str, at: Iterable[str]) -> str:
 
     `at` are the seats, or the lines, of the whole table: of five, E is not East.
     """
-    return translated(seats.line_label(seat, at))
+    return translate_text(seats.line_label(seat, at))
 
 
 @register.filter
 def seat_name(seat: str, at: Iterable[str]) -> str:
     """The seat in a word, in the reader's language, or its letter; `at` as for `seat_letter`."""
-    return translated(seats.seat_label(seat, at))
+    return translate_text(seats.seat_label(seat, at))
 
 
 @register.filter
 def line_name(line: str, at: Iterable[str]) -> str:
     """A line as pages write it: N-S, E-W (E-O in Catalan and Spanish), or a seat's letter; `at`
     as above."""
-    return translated(seats.line_label(line, at))
+    return translate_text(seats.line_label(line, at))
 
 
 @register.filter

@@ -8,7 +8,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext, gettext_noop, ngettext
 
 from games.game import MIN_TEAM_SIZE
-from tournaments.forms import translated
+from tournaments.forms import translate_text
 from tournaments.models import Contestant
 from tournaments.queries.contestants.no_place_reasons import KNOWN_REASONS, why_no_place
 from tournaments.queries.people.names import BETWEEN, as_contestant, persons
@@ -139,7 +139,7 @@ def contestant_said(players_each: int, what: str) -> str:
 @register.filter
 def no_place_said(reason: str) -> str:
     """Why somebody takes no place, in words."""
-    return translated(why_no_place(reason))
+    return translate_text(why_no_place(reason))
 
 
 @register.filter

@@ -4,13 +4,13 @@ from collections.abc import Iterable
 
 from django import template
 
-from tournaments.forms import ShownField
+from tournaments.forms import EntryFormField
 
 register = template.Library()
 
 
 @register.filter
-def lettered(shown: ShownField) -> list[tuple[str, str, str]]:
+def lettered(shown: EntryFormField) -> list[tuple[str, str, str]]:
     """The choices of a field, each with its word and its letter."""
     chosen_by = letters(shown.field.choices)
     return [(value, label, chosen_by[value]) for value, label in shown.choices]

@@ -9,7 +9,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext, gettext_noop
 
 from games.text import LIST_SEPARATOR, SENTENCE_SEPARATOR, Text
-from tournaments.forms import translated
+from tournaments.forms import translate_text
 
 register = template.Library()
 
@@ -27,7 +27,7 @@ _DOT = re.compile(r"\s+·(?=\s)")
 @register.filter
 def in_words(words: Text | None) -> str:
     """A marked sentence with its parameters; nothing for none."""
-    return translated(words) if words else ""
+    return translate_text(words) if words else ""
 
 
 @register.filter

@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils.translation import gettext
 
 from tournaments.models import Club, Event, Session
-from tournaments.permissions.roles import owns_club
+from tournaments.permissions.roles import is_club_owner
 from tournaments.queries.desk.open_pages import desk_pages
 from tournaments.templatetags.contestants import contestants_title
 from tournaments.templatetags.rules import is_written
@@ -168,7 +168,7 @@ def club_tabs(context: dict[str, Any], club: Club | None) -> dict[str, object]:
     penalties = Tab(
         "club_penalties", gettext("Penalties"), reverse("club_penalties", args=[club.pk])
     )
-    tabs = [*_mine(), people, penalties, *(more if owns_club(user, club.pk) else [])]
+    tabs = [*_mine(), people, penalties, *(more if is_club_owner(user, club.pk) else [])]
     return _shown(context, gettext("Pages of the club"), tabs)
 
 

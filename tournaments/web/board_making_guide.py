@@ -10,7 +10,7 @@ from django.shortcuts import render
 from games.board_preparation import PileCheck, Run, dealing_runs, pile_checks, sorted_pack
 from games.problems import Problem
 from tournaments.actions.boards.opened_hands import Opened
-from tournaments.forms import sentence
+from tournaments.forms import problem_text
 from tournaments.models import Session
 from tournaments.queries.boards.travellers import ShownDeal, as_sorted
 
@@ -94,12 +94,12 @@ def board_page(
         "direction": event.game.direction,
         "pack": event.game.pack,
         "sorted_pack": sorted_pack(event.game),
-        "sentences": [sentence(problem) for problem in problems],
+        "sentences": [problem_text(problem) for problem in problems],
     }
     return render(request, "shared/board_making/board.html", facts | dict(frame), status=status)
 
 
 def _asked(check: PileCheck, submitted: Mapping[str, str], problems: Iterable[Problem]) -> Asked:
     names = (f"count_{check.seat}", f"top_{check.seat}")
-    wrong = [sentence(problem) for problem in problems if problem.field in names]
+    wrong = [problem_text(problem) for problem in problems if problem.field in names]
     return Asked(check, submitted.get(names[0], ""), submitted.get(names[1], ""), wrong)

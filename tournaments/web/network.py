@@ -29,7 +29,7 @@ def phones_address(request: HttpRequest, path: str) -> str:
     them.
     """
     host, port = split_domain_port(request.get_host())
-    address = network_address() if host in _ONLY_HERE and not settings.SITE_NAMES else None
+    address = network_address() if host in _ONLY_HERE and not settings.SITE_HOSTS else None
     if address is None:
         return request.build_absolute_uri(path)
     return f"{request.scheme}://{address}:{port or request.get_port()}{path}"

@@ -5,7 +5,7 @@ from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from tournaments.access.progress_polling import is_progress_key, progress_of
+from tournaments.access.progress_polling import is_progress_key, read_progress
 
 
 @never_cache
@@ -14,7 +14,7 @@ def progress_view(request: HttpRequest, key: str) -> HttpResponse:
     """What is going on and which part of it is done; 204 where nothing is known of it."""
     if not is_progress_key(key):
         raise Http404
-    found = progress_of(key)
+    found = read_progress(key)
     if found is None:
         return HttpResponse(status=204)
     return JsonResponse({"what": gettext(found.what), "part": round(found.part, 3)})

@@ -8,9 +8,9 @@ from django.shortcuts import render
 
 from games.problems import Problem, ValidationFailed
 from tournaments.access.request_access import user_id
-from tournaments.forms import sentence
+from tournaments.forms import problem_text
 from tournaments.models import Event
-from tournaments.permissions.roles import may_run
+from tournaments.permissions.roles import can_direct
 from tournaments.queries.history.actions import newest_act
 from tournaments.templatetags.desks import undone_by
 
@@ -32,14 +32,14 @@ def page_with_problems(
 ) -> HttpResponse:
     """The page on which something was sent, with every reason why it was refused, in
     `sentences`."""
-    shown = {**context, "sentences": [sentence(problem) for problem in problems]}
+    shown = {**context, "sentences": [problem_text(problem) for problem in problems]}
     return render(request, template, shown, status=422 if problems else 200)
 
 
 def say_problems(request: HttpRequest, problems: Iterable[Problem]) -> None:
     """Every reason as a notice on the next page, in the reader's language."""
     for problem in problems:
-        messages.error(request, sentence(problem))
+        messages.error(request, problem_text(problem))
 
 
 def attempt_and_say(request: HttpRequest, act: Callable[[], object], done: str) -> None:
@@ -59,7 +59,7 @@ def saying_done(request: HttpRequest, event: Event) -> Callable[[str], None]:
 
     def say(done: str) -> None:
         act = newest_act(event, reader)
-        can_undo = act != before and may_run(reader, event)
+        can_undo = act != before and can_direct(reader, event)
         messages.success(request, done, extra_tags=undone_by(event.pk, act) if can_undo else "")
 
     return say

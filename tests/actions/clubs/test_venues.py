@@ -15,11 +15,11 @@ from tournaments.actions.rounds.sessions import finish_session, start_session
 from tournaments.models import AuditEntry, Club, Membership, Section, Venue, Verb
 from tournaments.permissions.actor import SYSTEM
 from tournaments.permissions.roles import (
-    MAY_ENTER,
-    MAY_ENTER_IN_A_SECTION,
-    MAY_RUN_A_SECTION,
-    events_run_by,
-    sections_run_by,
+    SCORER_ROLES,
+    SECTION_DIRECTOR_ROLES,
+    SECTION_SCORER_ROLES,
+    events_of_user,
+    sections_of_user,
 )
 
 pytestmark = pytest.mark.django_db
@@ -73,17 +73,20 @@ def test_who_looks_after_a_venue_sees_its_sections_and_no_others() -> None:
     session, director, staff = at_venues()
     event = session.stage.event
     his = {
-        place: [each.name for each in sections_run_by(actor.user_id or 0, event, MAY_RUN_A_SECTION)]
+        place: [
+            each.name
+            for each in sections_of_user(actor.user_id or 0, event, SECTION_DIRECTOR_ROLES)
+        ]
         for place, actor in staff.items()
     }
     assert his == {"Bar Nou": ["A", "B"], "Biblioteca de Vic": ["Vic"]}
     scorer = staff_at(event.club, "Bar Nou", Role.VENUE_SCORER, "helper").user_id or 0
-    assert sections_run_by(scorer, event, MAY_ENTER_IN_A_SECTION).count() == 2
-    assert not sections_run_by(scorer, event, MAY_RUN_A_SECTION).exists()
-    assert not events_run_by(scorer, MAY_ENTER).exists(), "in the club he is nobody"
-    assert sections_run_by(director.user_id or 0, event, MAY_RUN_A_SECTION).count() == 3
+    assert sections_of_user(scorer, event, SECTION_SCORER_ROLES).count() == 2
+    assert not sections_of_user(scorer, event, SECTION_DIRECTOR_ROLES).exists()
+    assert not events_of_user(scorer, SCORER_ROLES).exists(), "in the club he is nobody"
+    assert sections_of_user(director.user_id or 0, event, SECTION_DIRECTOR_ROLES).count() == 3
     elsewhere = staff_at(event.club, "Olot")
-    assert not events_run_by(elsewhere.user_id or 0, MAY_ENTER_IN_A_SECTION).exists()
+    assert not events_of_user(elsewhere.user_id or 0, SECTION_SCORER_ROLES).exists()
 
 
 def test_whoever_gets_another_role_or_leaves_looks_after_no_venue() -> None:
@@ -97,15 +100,15 @@ def test_whoever_gets_another_role_or_leaves_looks_after_no_venue() -> None:
     remove_member(there, SYSTEM)
     add_member(event.club, there.user_id, Role.VENUE_DIRECTOR, SYSTEM)
     for actor in staff.values():
-        assert not events_run_by(actor.user_id or 0, MAY_ENTER_IN_A_SECTION).exists()
+        assert not events_of_user(actor.user_id or 0, SECTION_SCORER_ROLES).exists()
 
 
 def test_a_venue_that_is_removed_leaves_its_sections_to_the_club() -> None:
     session, _director, staff = at_venues()
     remove_venue(Venue.objects.get(name="Biblioteca de Vic"), SYSTEM)
     assert Section.objects.get(name="Vic").venue is None
-    assert not events_run_by(
-        staff["Biblioteca de Vic"].user_id or 0, MAY_ENTER_IN_A_SECTION
+    assert not events_of_user(
+        staff["Biblioteca de Vic"].user_id or 0, SECTION_SCORER_ROLES
     ).exists()
     assert AuditEntry.objects.filter(verb=Verb.REMOVE_VENUE).count() == 1
     assert session.sections.count() == 3

@@ -24,8 +24,8 @@ from tournaments.actions.idempotency import Answer, Conflict
 from tournaments.actions.rounds.end_round import end_round
 from tournaments.actions.rounds.sessions import finish_session
 from tournaments.models import AuditEntry, Contestant, Place, Play, Session, Verb
-from tournaments.permissions.actor import Actor, NotYours
-from tournaments.permissions.visibility.results_shown import hidden_rows
+from tournaments.permissions.actor import Actor, NotPermitted
+from tournaments.permissions.visibility.results_shown import hidden_board_ids
 from tournaments.queries.contestants.late_arrival_seats import (
     LateSeats,
     find_late_seats,
@@ -123,7 +123,7 @@ def test_tables_strangers_and_long_reasons_are_refused(evening: Scene, coming) -
     _club, stranger = club_with_director("Another")
     table = session.sections.get().tables.first()
     for actor in (stranger, Actor.of_table(table.pk, "phone", "ns")):
-        with pytest.raises(NotYours):
+        with pytest.raises(NotPermitted):
             mend(Repair(actor, "k"))
     with pytest.raises(ValidationFailed) as refused:
         mend(Repair(director, "k", "x" * 201))
@@ -221,7 +221,9 @@ def test_what_nobody_would_find_is_refused(evening: Scene) -> None:
     known = Play.objects.filter(seating__places__contestant=one.seated[0]).values_list(
         "board", flat=True
     )
-    open_to_all = session.boards.exclude(pk__in=hidden_rows(session)).values_list("pk", flat=True)
+    open_to_all = session.boards.exclude(pk__in=hidden_board_ids(session)).values_list(
+        "pk", flat=True
+    )
     wrong = [
         one._replace(seated=(one.seated[0], one.seated[0])),
         one._replace(seated=(one.seated[0], seated)),
@@ -249,7 +251,7 @@ def test_nobody_comes_to_a_board_that_could_be_seen() -> None:
         play_round(session, director, random.Random(2))
         end = playing_round(session)
     assert end
-    hidden = hidden_rows(session)
+    hidden = hidden_board_ids(session)
     tables = tables_for_newcomer(session.sections.get())
     assert {board for each in tables for board in each.boards} <= hidden
 

@@ -30,7 +30,7 @@ from tournaments.actions.history.undoing import undo_act
 from tournaments.actions.idempotency import Conflict
 from tournaments.actions.results.entries import decide_play, post_entry
 from tournaments.models import AuditEntry, Board, Entry, Place, Play, Session
-from tournaments.permissions.actor import NotYours
+from tournaments.permissions.actor import NotPermitted
 from tournaments.queries.boards.copies import sets_elsewhere
 from tournaments.queries.rounds.seating import playing_round
 from tournaments.tasks import catch_up
@@ -163,7 +163,7 @@ def test_only_who_directs_repairs(mishap, evening) -> None:
     mend, before = mishap(session), facts(session)
     stranger = club_with_director("Another club")[1]
     for who in (stranger, at(plays(session)[0], "ns")):
-        with pytest.raises(NotYours):
+        with pytest.raises(NotPermitted):
             mend(Repair(who, "k"))
     assert facts(session) == before
 

@@ -33,8 +33,8 @@ from tournaments.actions.rounds.clock_plan import set_clock
 from tournaments.actions.rounds.draws import begin_round, draw_round
 from tournaments.actions.rounds.sessions import finish_session
 from tournaments.models import Act, AuditEntry, Play, Round, Section, SectionCopy, Session, Verb
-from tournaments.permissions.actor import SYSTEM, Actor, NotYours
-from tournaments.permissions.visibility.results_shown import is_hidden
+from tournaments.permissions.actor import SYSTEM, Actor, NotPermitted
+from tournaments.permissions.visibility.results_shown import is_board_hidden
 from tournaments.queries.events.event_file import event_file
 from tournaments.queries.rounds.finish_time import read_outlook
 from tournaments.queries.rounds.seating import playing_round
@@ -137,10 +137,15 @@ def test_what_goes_stays_sealed_until_the_session_is_over(evening) -> None:
     assert set(kept.values_list("number", flat=True)) == {3, 6, 9, 12}
     for _round in (2, 3, 4):
         play_round(session, director, random.Random(5))
-    assert {board.number for board in session.boards.all() if is_hidden(board)} == {3, 6, 9, 12}
+    assert {board.number for board in session.boards.all() if is_board_hidden(board)} == {
+        3,
+        6,
+        9,
+        12,
+    }
     finish_session(session.pk, director)
     session.refresh_from_db()
-    assert not any(is_hidden(board) for board in session.boards.all())
+    assert not any(is_board_hidden(board) for board in session.boards.all())
 
 
 @pytest.mark.daily(2)
@@ -293,7 +298,7 @@ def test_a_section_that_was_sent_keeps_its_boards() -> None:
 def test_of_two_directors_the_later_looks_again_and_a_stranger_leaves_out_nothing(evening) -> None:
     session, director = evening
     section, seen = session.sections.get().pk, newest(session.stage.event_id)
-    with pytest.raises(NotYours):
+    with pytest.raises(NotPermitted):
         drop_boards(section, Repair(club_with_director("Another club")[1], "k"))
     drop_boards(section, Repair(director, "one", seen=seen))
     with pytest.raises(Conflict):

@@ -19,8 +19,8 @@ from tournaments.actions.history.undoing import undo_act
 from tournaments.actions.idempotency import Conflict
 from tournaments.actions.rounds.sessions import finish_session
 from tournaments.models import AuditEntry, Board, Play, Round, Session, Verb
-from tournaments.permissions.actor import SYSTEM, NotYours
-from tournaments.permissions.visibility.results_shown import is_hidden
+from tournaments.permissions.actor import SYSTEM, NotPermitted
+from tournaments.permissions.visibility.results_shown import is_board_hidden
 from tournaments.queries.events.event_file import event_file
 from tournaments.tasks import catch_up
 
@@ -73,21 +73,21 @@ def test_boards_left_out_stay_sealed_and_the_round_comes_back_only_while_it_coul
     evening,
 ) -> None:
     session, director = evening
-    hidden = {board.pk for board in session.boards.all() if is_hidden(board)}
+    hidden = {board.pk for board in session.boards.all() if is_board_hidden(board)}
     left_out = set(Play.objects.filter(seating__round__number=3).values_list("board", flat=True))
     drop(session, director)
     act = last_act()
-    assert {board.pk for board in session.boards.all() if is_hidden(board)} >= hidden
+    assert {board.pk for board in session.boards.all() if is_board_hidden(board)} >= hidden
     play_round(session, director, random.Random(5))
     with pytest.raises(ValidationFailed) as refused:
         undo_act(act.pk, director)
     assert codes(refused) == ["never_begins"]
     assert rounds(session) == [1, 2]
-    assert all(is_hidden(board) for board in session.boards.filter(pk__in=left_out)), (
+    assert all(is_board_hidden(board) for board in session.boards.filter(pk__in=left_out)), (
         "while it goes on"
     )
     finish_session(session.pk, director)
-    assert not any(is_hidden(board) for board in Board.objects.filter(pk__in=left_out))
+    assert not any(is_board_hidden(board) for board in Board.objects.filter(pk__in=left_out))
 
 
 def test_a_round_that_has_begun_is_played(evening) -> None:
@@ -130,7 +130,7 @@ def test_the_file_has_which_boards_stay_sealed(evening) -> None:
 def test_of_two_directors_the_later_looks_again_and_a_stranger_leaves_out_nothing() -> None:
     session, director = started(8, movement="mitchell", rounds=3, boards_per_round=2)
     section, seen = session.sections.get().pk, newest(session.stage.event_id)
-    with pytest.raises(NotYours):
+    with pytest.raises(NotPermitted):
         drop_last_round(section, Repair(club_with_director("Another club")[1], "k"))
     drop_last_round(section, Repair(director, "one", seen=seen))
     with pytest.raises(Conflict):

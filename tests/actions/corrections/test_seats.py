@@ -16,7 +16,7 @@ from tournaments.actions.corrections.turned_table import turn_table
 from tournaments.actions.history.preview import previewed
 from tournaments.actions.history.undoing import undo_act
 from tournaments.models import Play, Seating, Session
-from tournaments.permissions.actor import NotYours
+from tournaments.permissions.actor import NotPermitted
 from tournaments.queries.rounds.seating import playing_round
 
 pytestmark = pytest.mark.django_db
@@ -96,7 +96,7 @@ def test_who_is_left_out_or_sat_there_anyway() -> None:
             reseat_table(table.pk, said, Repair(director, code))
         assert codes(refused) == [code]
     for nobody in (club_with_director("Another club")[1], at(table.plays.first(), "ns")):
-        with pytest.raises(NotYours):
+        with pytest.raises(NotPermitted):
             reseat_table(table.pk, NS_ALONE, Repair(nobody, "k"))
     session, director = started_teams()
     with pytest.raises(ValidationFailed) as refused:
@@ -125,7 +125,7 @@ def test_what_one_side_made_was_written_down_for_the_other() -> None:
     assert facts(session) == before
     undo_act(undone, director)
     assert facts(session) == after
-    with pytest.raises(NotYours):
+    with pytest.raises(NotPermitted):
         turn_result(play.pk, Repair(at(play, "ns"), "k"))
 
 

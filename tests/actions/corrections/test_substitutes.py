@@ -15,9 +15,9 @@ from tournaments.actions.corrections.turned_table import turn_table
 from tournaments.actions.event_file.importing import import_event
 from tournaments.actions.history.undoing import undo_act
 from tournaments.models import Membership, Place, Play, Player, Session, Substitution
-from tournaments.permissions.actor import SYSTEM, Actor, NotYours
+from tournaments.permissions.actor import SYSTEM, Actor, NotPermitted
 from tournaments.permissions.visibility.playing_members import boards_to_play
-from tournaments.permissions.visibility.results_of_other_tables import may_see_others_results
+from tournaments.permissions.visibility.results_of_other_tables import table_may_see_other_results
 from tournaments.queries.events.event_file import event_file
 from tournaments.queries.rounds.seating import playing_round
 from tournaments.queries.rounds.who_sat import (
@@ -173,7 +173,7 @@ def test_refused_with_every_reason(evening) -> None:
         with pytest.raises(ValidationFailed) as refused:
             let(session, said, director)
         assert codes(refused) == [code]
-    with pytest.raises(NotYours):
+    with pytest.raises(NotPermitted):
         let(session, wanted(at), Actor.of_table(at.seating.table_id, "phone", "ns"))
     at.contestant.partners.all().delete()
     with pytest.raises(ValidationFailed) as refused:
@@ -197,13 +197,13 @@ def test_a_phone_shows_nothing_of_what_a_substitute_has_yet_to_play(evening) -> 
     at = place(session)
     enter_round(playing_round(session), random.Random(2))
     play = at.seating.plays.order_by("board__number").first()
-    assert may_see_others_results(at.seating, play)
+    assert table_may_see_other_results(at.seating, play)
     due = Play.objects.filter(board=play.board, seating__round__number__gt=2).order_by("pk").first()
     let(session, wanted(at, board=boards(at)[1], last=2), director)
     Place.objects.filter(seating=due.seating, seat="N").update(
         player=Player.objects.get(name="Carla Mas")
     )
-    assert not may_see_others_results(at.seating, play)
+    assert not table_may_see_other_results(at.seating, play)
 
 
 def test_a_table_that_is_turned_takes_its_substitutes_along(evening) -> None:

@@ -9,7 +9,7 @@ from tests.scenes.evening import club_with_director
 from tournaments.actions.events.create import EventPlan
 from tournaments.actions.events.create_from_sheet import import_results
 from tournaments.models import Board, Entry, Event, Place, Play, Session
-from tournaments.permissions.visibility.hands import ANYBODY, public_seed, visible_hands
+from tournaments.permissions.visibility.hands import PUBLIC, public_seed, visible_hands
 from tournaments.permissions.visibility.sealed_boards import is_sealed
 from tournaments.queries.standings.report import report
 from tournaments.tasks import catch_up
@@ -49,7 +49,7 @@ def test_it_is_over_has_no_hands_and_says_where_it_came_from():
     assert session.commitment == ""
     assert public_seed(session) is None
     assert not is_sealed(board)
-    assert visible_hands(ANYBODY, board) is None
+    assert visible_hands(PUBLIC, board) is None
     assert set(Entry.objects.values_list("kind", "reason")) == {("correction", "imported")}
     assert [ranking.line for ranking in report(stage).rankings] == ["ns", "ew"]
 

@@ -19,7 +19,7 @@ from tests.scenes.any_acts import ACTS, FOR_GOOD, OF_ACTS
 from tests.scenes.any_evenings import KINDS, Room
 from tests.scoring_pipeline.test_acts_and_undo import newest, reversed_until_refused, state
 from tournaments import scoring_pipeline
-from tournaments.forms import translated
+from tournaments.forms import translate_text
 from tournaments.models import Act, AuditEntry, Contestant, Player, Verb
 from tournaments.queries.history.descriptions import SENTENCES, Subjects
 
@@ -270,7 +270,7 @@ def test_the_audit_tells_each(kind: str, names: Sequence[str]) -> None:
         assert about or line.verb in TOLD_BY_ITSELF, line.verb
         for language, _name in settings.LANGUAGES:
             with translation.override(language):
-                said = [translated(each) if isinstance(each, Text) else each for each in about]
+                said = [translate_text(each) if isinstance(each, Text) else each for each in about]
                 assert not re.search(r"%\(|\{|None", " ".join(said)), line.verb
                 assert language == "en" or gettext(SENTENCES[line.verb]) != SENTENCES[line.verb]
     told = Counter(line.verb for line in lines)

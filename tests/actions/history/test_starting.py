@@ -40,7 +40,7 @@ from tournaments.models import (
     Table,
     Verb,
 )
-from tournaments.permissions.actor import SYSTEM, Actor, NotYours
+from tournaments.permissions.actor import SYSTEM, Actor, NotPermitted
 from tournaments.queries.boards.making import boards_made_by_tables
 from tournaments.queries.desk.results_after_their_round import WhichLate
 from tournaments.queries.rounds.clock import minutes_of_round
@@ -188,7 +188,7 @@ def test_twice_by_two_directors_and_by_strangers(evening) -> None:
     _club, stranger = club_with_director("Another club")
     table = at(Play.objects.select_related("seating__table").first(), "ns")
     for nobody in (stranger, table):
-        with pytest.raises(NotYours):
+        with pytest.raises(NotPermitted):
             undo_act(start.pk, nobody)
     assert previewed(session.stage, lambda: undo_act(start.pk, director)).problems == ()
     assert begun(session) == [""], "it was only tried"

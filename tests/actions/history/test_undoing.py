@@ -30,7 +30,7 @@ from tournaments.models import (
     Session,
     Verb,
 )
-from tournaments.permissions.actor import SYSTEM, Actor, NotYours
+from tournaments.permissions.actor import SYSTEM, Actor, NotPermitted
 from tournaments.queries.rounds.seating import playing_round
 from tournaments.tasks import catch_up
 
@@ -249,7 +249,7 @@ def test_who_does_not_run_the_event_undoes_nothing(evening) -> None:
     end_round(playing_round(session).pk, director)
     _other, stranger = club_with_director("Another club")
     for nobody in (stranger, at(a_play(session), "ns")):
-        with pytest.raises(NotYours):
+        with pytest.raises(NotPermitted):
             undo_act(last_act().pk, nobody)
 
 

@@ -42,8 +42,13 @@ from tournaments.models import (
     Session,
 )
 from tournaments.permissions.actor import Actor
-from tournaments.permissions.visibility.hands import ANYBODY, JUDGING, public_seed, visible_hands
-from tournaments.permissions.visibility.sealed_boards import sealed_numbers
+from tournaments.permissions.visibility.hands import (
+    CHECKING_RESULT,
+    PUBLIC,
+    public_seed,
+    visible_hands,
+)
+from tournaments.permissions.visibility.sealed_boards import sealed_board_numbers
 from tournaments.queries.events.event_file import event_file
 from tournaments.tasks import catch_up
 
@@ -97,7 +102,7 @@ def test_what_travelled_is_the_same_section_elsewhere() -> None:
     there, here = play_at(bar, 2, 1), play_at(home, 2, 1)
     names = [each.contestant.name for each in there.seating.places.order_by("seat")]
     assert names == [each.contestant.name for each in here.seating.places.order_by("seat")]
-    assert visible_hands(JUDGING, there.board) == visible_hands(JUDGING, here.board)
+    assert visible_hands(CHECKING_RESULT, there.board) == visible_hands(CHECKING_RESULT, here.board)
     assert event.contestants.count() == 4
     assert [table.label for table in section.tables.all()] == ["Vic 1", "Vic 2"]
 
@@ -440,12 +445,12 @@ def test_hands_and_seed_stay_closed_there_though_all_is_played() -> None:
     _home, _director, bar, barman = away()
     play_out(bar, barman)
     board = bar.boards.order_by("number")[0]
-    assert sealed_numbers(bar) == set(bar.boards.values_list("number", flat=True))
-    assert (visible_hands(ANYBODY, board), public_seed(bar)) == (None, None)
+    assert sealed_board_numbers(bar) == set(bar.boards.values_list("number", flat=True))
+    assert (visible_hands(PUBLIC, board), public_seed(bar)) == (None, None)
     Arrival.objects.update(opens_at=timezone.now() + timedelta(hours=1))
-    assert (visible_hands(ANYBODY, board), public_seed(bar)) == (None, None)
+    assert (visible_hands(PUBLIC, board), public_seed(bar)) == (None, None)
     Arrival.objects.update(opens_at=bar.finished_at)
-    assert visible_hands(ANYBODY, board)
+    assert visible_hands(PUBLIC, board)
     assert public_seed(bar)
 
 

@@ -36,8 +36,11 @@ from tournaments.models import (
     Verb,
 )
 from tournaments.permissions.actor import SYSTEM, Actor
-from tournaments.permissions.visibility.other_clubs import published_elsewhere
-from tournaments.permissions.visibility.playing_members import boards_to_play, is_concealed
+from tournaments.permissions.visibility.other_clubs import published_contestants_elsewhere
+from tournaments.permissions.visibility.playing_members import (
+    boards_to_play,
+    is_hidden_from_playing_director,
+)
 from tournaments.queries.events.event_file import event_file
 from tournaments.queries.results.who_was_shown import reveals_of
 
@@ -367,7 +370,7 @@ def test_what_is_kept_from_a_member_is_kept_from_him_as_the_same_person(
     own = Play.objects.filter(seating__places__player=here)
     assert boards_to_play(user, session) == set(own.values_list("board__number", flat=True))
     elsewhere = Play.objects.filter(board__in=own.values("board")).exclude(pk__in=own.values("pk"))
-    assert is_concealed(user, elsewhere.order_by("pk")[0])
+    assert is_hidden_from_playing_director(user, elsewhere.order_by("pk")[0])
     for act in (
         lambda: leave_person(again(here), director),
         lambda: leave_person(known, director),
@@ -400,11 +403,13 @@ def test_a_club_is_shown_what_others_have_published(annas: list[tuple[Player, Ac
     player, (other, director) = again(annas[0][0]), annas[1]
     in_an_event(player.club, annas[0][1], "Own")
     event = in_an_event(other.club, director, "Theirs")
-    assert published_elsewhere(player) == []
+    assert published_contestants_elsewhere(player) == []
     Event.objects.filter(pk=event.pk).update(published_at=timezone.now())
-    assert published_elsewhere(player) == [Contestant.objects.get(event=event, number=1)]
+    assert published_contestants_elsewhere(player) == [
+        Contestant.objects.get(event=event, number=1)
+    ]
     leave_person(player, annas[0][1])
-    assert published_elsewhere(again(player)) == []
+    assert published_contestants_elsewhere(again(player)) == []
 
 
 def test_no_event_file_has_a_licence_number(annas: list[tuple[Player, Actor]]) -> None:

@@ -12,7 +12,7 @@ from tournaments.actions.events.delete import remove_events
 from tournaments.actions.results.drafts import keep_draft
 from tournaments.actions.results.entries import decide_play
 from tournaments.models import Draft, Entry, Event, Play
-from tournaments.permissions.actor import Actor, NotYours
+from tournaments.permissions.actor import Actor, NotPermitted
 from tournaments.queries.results.drafts import Said, drafts_of, legs_at_tables, legs_kept
 
 pytestmark = pytest.mark.django_db
@@ -101,7 +101,7 @@ def test_everything_wrong_is_named_and_nothing_kept(play: Play) -> None:
         keep_draft(play.pk, LEG1, at(play, "up"))
     assert codes(refused) == [("which_side", "side")]
     other = Play.objects.exclude(seating__table=play.seating.table_id).first()
-    with pytest.raises(NotYours):
+    with pytest.raises(NotPermitted):
         keep_draft(other.pk, LEG1, at(play))
     assert not Draft.objects.exists()
 

@@ -15,7 +15,7 @@ from tournaments.actions.idempotency import Conflict
 from tournaments.actions.results.entries import confirm_entry, decide_play, post_entry
 from tournaments.actions.rounds.end_round import end_round
 from tournaments.models import AuditEntry, Entry, Play, Receipt, Verb
-from tournaments.permissions.actor import NotYours
+from tournaments.permissions.actor import NotPermitted
 from tournaments.queries.results.settlement import waiting
 from tournaments.queries.rounds.seating import playing_round
 from tournaments.tasks import catch_up
@@ -191,7 +191,7 @@ def test_a_table_says_nothing_about_the_boards_of_another(play):
         lambda: post_entry(elsewhere.pk, SAID, at(play, "ns"), "k"),
         lambda: confirm_entry(elsewhere.pk, 1, at(play, "ns"), "k"),
     ):
-        with pytest.raises(NotYours):
+        with pytest.raises(NotPermitted):
             say()
     assert not Entry.objects.exists()
 

@@ -33,7 +33,7 @@ from tournaments.models import (
     Session,
     Verb,
 )
-from tournaments.permissions.actor import SYSTEM, Actor, NotYours
+from tournaments.permissions.actor import SYSTEM, Actor, NotPermitted
 from tournaments.queries.desk.missing_and_unsettled import unsettled_plays, unsettled_results
 from tournaments.queries.results.objections import closing_of
 
@@ -74,10 +74,10 @@ def test_nobody_objects_for_others(evening: Scene) -> None:
     others = Play.objects.filter(board__session=session).exclude(seating__table=play.seating.table)
     elsewhere = at(others.select_related("seating__table")[0], "ns")
     for stranger in (elsewhere, director, SYSTEM, Actor.of_team(pair.pk, "phone")):
-        with pytest.raises(NotYours):
+        with pytest.raises(NotPermitted):
             object_to_result(play, pair, WORDS, stranger, "key")
     who_rests = session.stage.event.contestants.exclude(places__seating=play.seating)[0]
-    with pytest.raises(NotYours):
+    with pytest.raises(NotPermitted):
         object_to_result(play, who_rests, WORDS, at(play, "ns"), "key")
     assert not Objection.objects.exists()
 
@@ -98,7 +98,7 @@ def test_twice_is_harmless_and_another_waits_until_it_is_answered(evening: Scene
     first = object_to_result(play, pair, WORDS, at(play, line), "key")
     assert object_to_result(play, pair, WORDS, at(play, line), "key") == first
     partner = at(play, line, "another phone")
-    with pytest.raises(NotYours):
+    with pytest.raises(NotPermitted):
         object_to_result(play, pair, "42", partner, "not let in")
     bind_to(pair, play, partner)
     assert refused(lambda: object_to_result(play, pair, "42", partner, "other")) == ["said_already"]
@@ -124,7 +124,7 @@ def test_words_are_asked_for_and_short(evening: Scene, words: str, code: str) ->
 
 def test_of_what_nobody_has_said_nothing_is_wrong() -> None:
     session, _director = started(4, movement="howell", rounds=3, boards_per_round=1)
-    with pytest.raises(NotYours):
+    with pytest.raises(NotPermitted):
         objected(session)
     play, _pair, line = own_play(session)
     post_entry(play.pk, RESULT, at(play, line), "key")

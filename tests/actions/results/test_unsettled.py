@@ -17,7 +17,7 @@ from tournaments.actions.events.publish import publish_event
 from tournaments.actions.results.entries import post_entry
 from tournaments.actions.rounds.end_round import end_round
 from tournaments.actions.rounds.sessions import finish_session
-from tournaments.forms import sentence
+from tournaments.forms import problem_text
 from tournaments.models import Event, Play, Session
 from tournaments.permissions.actor import Actor
 from tournaments.queries.desk.missing_and_unsettled import (
@@ -109,7 +109,7 @@ def test_results_of_one_side_are_counted_in_the_language_of_the_reader(
         if each.code == "results_unconfirmed"
     ]
     with translation.override("ca"):
-        assert sentence(open_) == told
+        assert problem_text(open_) == told
 
 
 def test_results_of_one_side_need_no_decision_and_are_offered_to_be_looked_at(

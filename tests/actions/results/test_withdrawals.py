@@ -17,7 +17,7 @@ from tournaments.actions.rounds.end_round import end_round
 from tournaments.models import Entry, Event, Play
 from tournaments.permissions.actor import Actor
 from tournaments.permissions.visibility.devices import DeviceAccess
-from tournaments.permissions.visibility.sealed_boards import sealed_numbers
+from tournaments.permissions.visibility.sealed_boards import sealed_board_numbers
 from tournaments.queries.phone.table_codes import code_of
 from tournaments.queries.results.settlement import not_withdrawn, settle
 from tournaments.queries.results.taking_back_entries import ways_out
@@ -137,7 +137,7 @@ def test_a_word_taken_back_is_no_second_phone(play: Play) -> None:
     assert Play.objects.get(pk=play.pk).state == "confirmed"
     for other in others.select_related("seating__table"):
         Play.objects.filter(pk=other.pk).update(state=Play.State.VOID)
-    assert play.board.number in sealed_numbers(play.board.session)
+    assert play.board.number in sealed_board_numbers(play.board.session)
 
 
 def test_side_corrects_its_own_entry_on_the_same_phone_while_the_other_side_is_silent(

@@ -16,7 +16,7 @@ from tournaments.actions.rounds.end_round import end_round
 from tournaments.actions.rounds.sessions import deal_session, finish_session, start_session
 from tournaments.models import Allotment, Contestant, Play, Round, Scale, Section, Session, Table
 from tournaments.permissions.actor import Actor
-from tournaments.permissions.visibility.sealed_boards import sealed_numbers
+from tournaments.permissions.visibility.sealed_boards import sealed_board_numbers
 from tournaments.queries.boards.making import boards_made_by_tables
 from tournaments.queries.events.event_file import event_file
 from tournaments.queries.rounds.seating import playing_round
@@ -88,12 +88,12 @@ def test_a_board_is_sealed_until_the_last_section_has_played_it() -> None:
         for round_ in sections[name].rounds.order_by("number"):
             evening.enter_round(round_, RNG)
             end_round(round_.pk, director)
-    assert sealed_numbers(session) == boards
+    assert sealed_board_numbers(session) == boards
     rounds = list(sections["Vic"].rounds.order_by("number"))
     for round_ in rounds[:-1]:
         evening.enter_round(round_, RNG)
         end_round(round_.pk, director)
-    assert sealed_numbers(session) == {
+    assert sealed_board_numbers(session) == {
         play.board.number for play in Play.objects.filter(seating__round=rounds[-1])
     }
 

@@ -20,7 +20,7 @@ from tournaments.permissions.actor import Actor
 from tournaments.permissions.visibility.line_ups import (
     line_ups_for_member,
     line_ups_for_team,
-    open_line_ups,
+    public_line_ups,
 )
 from tournaments.queries.offline.exported_section import section_file
 from tournaments.queries.rounds.line_ups import (
@@ -52,7 +52,7 @@ def names(team: Contestant, said: Mapping[str, int]) -> dict[str, str]:
 def to_come(session: Session) -> tuple[Round, Contestant, Contestant]:
     """The next round to declare for, and the teams of its first match."""
     round_ = rounds_to_line_up(session)[0]
-    match = matches_to_come(round_, open_line_ups(round_))[0]
+    match = matches_to_come(round_, public_line_ups(round_))[0]
     return round_, match.teams[0].contestant, match.teams[1].contestant
 
 
@@ -68,12 +68,12 @@ def test_what_one_team_declares_nobody_else_sees_until_the_other_has() -> None:
     session, _director = started_teams(4, replace(PLAN, halves=2))
     round_, one, other = to_come(session)
     declare_line_up(round_.pk, one.pk, TURNED, team_actor(one))
-    assert not open_line_ups(round_).exists()
+    assert not public_line_ups(round_).exists()
     assert not line_ups_for_team(round_, other).exists()
     assert line_ups_for_team(round_, one).count() == 4
     assert seats(round_, one) == {}
     declare_line_up(round_.pk, other.pk, LISTED, team_actor(other))
-    assert open_line_ups(round_).count() == 8
+    assert public_line_ups(round_).count() == 8
     assert line_ups_for_team(round_, other).count() == 8
     assert (seats(round_, one), seats(round_, other)) == (names(one, TURNED), names(other, LISTED))
     lines = AuditEntry.objects.filter(verb=Verb.DECLARE_LINE_UP).values_list("data", flat=True)
@@ -83,10 +83,10 @@ def test_what_one_team_declares_nobody_else_sees_until_the_other_has() -> None:
 def test_other_matches_of_the_round_stay_as_they_are() -> None:
     session, _director = started_teams(4)
     round_, one, other = to_come(session)
-    second = matches_to_come(round_, open_line_ups(round_))[1].teams[0].contestant
+    second = matches_to_come(round_, public_line_ups(round_))[1].teams[0].contestant
     for team in (one, other, second):
         declare_line_up(round_.pk, team.pk, TURNED, team_actor(team))
-    assert set(open_line_ups(round_).values_list("contestant", flat=True)) == {one.pk, other.pk}
+    assert set(public_line_ups(round_).values_list("contestant", flat=True)) == {one.pk, other.pk}
     assert seats(round_, second) == {}
 
 
@@ -112,7 +112,7 @@ def test_a_director_corrects_who_sits_where_until_the_round_ends() -> None:
     session, director = started_teams(4)
     round_ = Round.objects.get(number=1)
     one, other = (
-        team.contestant for team in matches_to_come(round_, open_line_ups(round_))[0].teams
+        team.contestant for team in matches_to_come(round_, public_line_ups(round_))[0].teams
     )
     declare_line_up(round_.pk, one.pk, TURNED, director)
     assert (seats(round_, one), seats(round_, other)) == (names(one, TURNED), names(other, LISTED))
@@ -137,11 +137,11 @@ def test_a_match_to_come_knows_who_sat_where_before() -> None:
     session, director = created_for_teams(4, replace(PLAN, halves=2))
     deal_session(session.pk, "", director)
     first, second = rounds_to_line_up(session)
-    team = matches_to_come(second, open_line_ups(second))[0].teams[0]
+    team = matches_to_come(second, public_line_ups(second))[0].teams[0]
     assert team.before == {}
     declare_line_up(first.pk, team.contestant.pk, TURNED, director)
     start_session(session.pk, director)
-    team = matches_to_come(second, open_line_ups(second))[0].teams[0]
+    team = matches_to_come(second, public_line_ups(second))[0].teams[0]
     sat = {seat: str(player) for seat, player in sorted(team.before.items())}
     assert sat == names(team.contestant, TURNED)
 
@@ -156,7 +156,7 @@ def test_who_declares_nothing_sits_as_listed_and_then_as_before() -> None:
     play_round(session, director)
     second = Round.objects.get(number=2)
     assert (seats(second, one), seats(second, other)) == (names(one, TURNED), names(other, LISTED))
-    assert open_line_ups(second).count() == 0
+    assert public_line_ups(second).count() == 0
 
 
 @pytest.mark.parametrize(
@@ -202,7 +202,7 @@ def test_a_team_without_names_has_no_line_up_and_plays() -> None:
 
 
 def match_of(round_: Round, team: Contestant) -> MatchToCome:
-    matches = matches_to_come(round_, open_line_ups(round_))
+    matches = matches_to_come(round_, public_line_ups(round_))
     return next(each for each in matches if team in [one.contestant for one in each.teams])
 
 
@@ -210,9 +210,11 @@ def test_who_meets_others_after_an_exchange_declares_anew() -> None:
     session, director = started_teams(4, replace(PLAN, movement_key="swiss"))
     play_round(session, director)
     drawn = draw_round(session.pk, director)
-    one, other = (each.contestant for each in matches_to_come(drawn, open_line_ups(drawn))[0].teams)
+    one, other = (
+        each.contestant for each in matches_to_come(drawn, public_line_ups(drawn))[0].teams
+    )
     third, _fourth = (
-        each.contestant for each in matches_to_come(drawn, open_line_ups(drawn))[1].teams
+        each.contestant for each in matches_to_come(drawn, public_line_ups(drawn))[1].teams
     )
     for team in (one, other, third):
         declare_line_up(drawn.pk, team.pk, LISTED, director)
@@ -279,7 +281,7 @@ def test_nobody_declares_for_a_match_that_a_team_has_left() -> None:
     session, director = started_teams(4)
     round_, one, other = to_come(session)
     let_leave(session.stage.event, one.pk, director)
-    here = matches_to_come(round_, open_line_ups(round_))
+    here = matches_to_come(round_, public_line_ups(round_))
     assert {one, other}.isdisjoint(team.contestant for match in here for team in match.teams)
     assert len(here) == 1
     for team in (one, other):

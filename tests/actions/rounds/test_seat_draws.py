@@ -24,7 +24,7 @@ from tournaments.movements.barometer import Barometer
 from tournaments.movements.base.stage_state import StageState
 from tournaments.movements.swiss import Swiss
 from tournaments.permissions.actor import SYSTEM
-from tournaments.permissions.visibility.hands import key_of_draws
+from tournaments.permissions.visibility.hands import seat_draw_key
 from tournaments.queries.events.event_file import event_file
 from tournaments.queries.rounds.plan import plan_in_rows
 
@@ -161,10 +161,10 @@ def test_seats_survive_a_file_as_they_are_stored():
 
 def test_the_key_of_a_session_without_a_seed_survives_a_file():
     session, _director = dealt("swiss", 8, game="match")
-    said, key = event_file(session.stage.event), key_of_draws(session)
+    said, key = event_file(session.stage.event), seat_draw_key(session)
     empty_the_database()
     import_event(said, SYSTEM)
-    assert key_of_draws(Session.objects.get()) == key
+    assert seat_draw_key(Session.objects.get()) == key
 
 
 def test_matches_without_cards_are_drawn_anew_every_week(monkeypatch):
@@ -188,7 +188,7 @@ def test_the_order_of_a_session_without_cards_is_drawn_anew_every_week():
 
 def test_the_key_of_draws_tells_neither_seed_nor_commitment():
     session, _director = dealt("swiss", 8, seed=SEEDS[0])
-    key = key_of_draws(session)
+    key = seat_draw_key(session)
     assert SEEDS[0] not in key
     assert session.commitment not in key
     assert SALT not in key

@@ -33,8 +33,8 @@ from tournaments.models import (
     Table,
     Verb,
 )
-from tournaments.permissions.visibility.hands import ANYBODY, public_seed, visible_hands
-from tournaments.permissions.visibility.sealed_boards import is_sealed, sealed_numbers
+from tournaments.permissions.visibility.hands import PUBLIC, public_seed, visible_hands
+from tournaments.permissions.visibility.sealed_boards import is_sealed, sealed_board_numbers
 from tournaments.queries.phone.table_codes import code_of, find_table, is_qr_token, qr_token_of
 from tournaments.queries.rounds.seating import play_at, playing_round
 from tournaments.scoring_pipeline import take_snapshot
@@ -135,12 +135,12 @@ def test_a_board_is_sealed_until_every_table_has_played_it():
     session, director = started(8, movement="howell", rounds=7, boards_per_round=2)
     board = Board.objects.select_related("session__stage__event").get(number=1)
     while is_sealed(board):
-        assert board.number in sealed_numbers(session)
-        assert visible_hands(ANYBODY, board) is None
+        assert board.number in sealed_board_numbers(session)
+        assert visible_hands(PUBLIC, board) is None
         play_round(session, director)
     assert not board.plays.filter(state="due").exists()
-    assert board.number not in sealed_numbers(session)
-    shown = visible_hands(ANYBODY, board)
+    assert board.number not in sealed_board_numbers(session)
+    shown = visible_hands(PUBLIC, board)
     assert shown == session.stage.event.game.deal(SEED, session.salt, 1)
     assert public_seed(session) is None
 
@@ -149,7 +149,7 @@ def test_the_end_of_the_session_unseals_everything():
     session, director = started(8, movement="howell", rounds=7)
     finish_session(session.pk, director)
     session.refresh_from_db()
-    assert sealed_numbers(session) == set()
+    assert sealed_board_numbers(session) == set()
     assert public_seed(session) == SEED
     assert not Round.objects.filter(ended_at=None).exists()
 

@@ -25,7 +25,7 @@ from tournaments.movements.base.plan_checks import plan_problems
 from tournaments.movements.base.team_matches import as_match_rounds, matches_in
 from tournaments.movements.drawing.finals_selection import PlaceRange
 from tournaments.permissions.actor import Actor
-from tournaments.permissions.visibility.playing_members import is_concealed
+from tournaments.permissions.visibility.playing_members import is_hidden_from_playing_director
 from tournaments.queries.rounds.draws import next_draw, read_draw
 from tournaments.queries.rounds.movement_view import seatings_in
 from tournaments.queries.rounds.plan import plan_in_rows
@@ -538,9 +538,12 @@ def test_a_director_who_plays_does_not_see_the_other_table_of_his_team_before_it
     player.user_id = director.user_id
     player.save()
     enter(there, outcome(random.Random(1)))
-    assert (is_concealed(director.user_id, here), is_concealed(director.user_id, there)) == (
+    assert (
+        is_hidden_from_playing_director(director.user_id, here),
+        is_hidden_from_playing_director(director.user_id, there),
+    ) == (
         False,
         True,
     )
     enter(here, outcome(random.Random(2)))
-    assert not is_concealed(director.user_id, there)
+    assert not is_hidden_from_playing_director(director.user_id, there)

@@ -1,5 +1,4 @@
-"""Which device sees what: each row of the table in docs/developers/visibility.md is played by a
-device of its kind."""
+"""Each device sees what the table of docs/developers/visibility.md says."""
 
 import re
 from collections.abc import Callable
@@ -94,7 +93,7 @@ def scene_in(round_number: int) -> Scene:
 
 
 def opponents_enter(scene: Scene) -> None:
-    """The phone of N-S is bound and enters board A."""
+    """Enter board A from the linked phone of N-S."""
     let_in(
         phone_of(scene.table, scene.seating.places.get(seat="N").contestant.number, scene.opponent)
     )
@@ -172,7 +171,7 @@ def late_pair_that_agreed(scene: Scene) -> Client:
 
 
 def left_the_table(scene: Scene) -> Client:
-    """A device that is bound to a pair which sat here one round earlier."""
+    """Return a device linked to a pair that sat here one round earlier."""
     first_phone(scene)
     before = Seating.objects.get(table=scene.table, round__number=scene.seating.round.number - 1)
     return let_in(phone_of(scene.table, before.places.get(seat="E").contestant.number))
@@ -238,7 +237,7 @@ def seen(scene: Scene, client: Client, columns: dict[str, str]) -> dict[str, str
 
 
 def may_enter(scene: Scene, client: Client) -> bool:
-    """Whether it may enter a result, which is then forgotten."""
+    """Return whether the client may enter a result; the entry is rolled back."""
     before = transaction.savepoint()
     answer = scene.post(client, "C", "ew", 55)
     transaction.savepoint_rollback(before)
@@ -246,7 +245,7 @@ def may_enter(scene: Scene, client: Client) -> bool:
 
 
 def said_on(page: str) -> str:
-    """Return the text of a page without what stands in its attributes."""
+    """Return the text of a page without its attributes."""
     return re.sub(r"<[^>]*>", " ", page)
 
 
@@ -281,7 +280,7 @@ def may_object(scene: Scene, client: Client) -> bool:
 
 
 def leads_on(scene: Scene, client: Client) -> bool:
-    """Whether the page of this table hands out the code of the one where the pair sits next."""
+    """Return whether the table's page shows the code of the pair's next table."""
     end_round(Round.objects.get(pk=scene.seating.round_id).pk, scene.director)
     page = client.get(reverse("table", args=[code_of(scene.table)])).content.decode()
     others = Table.objects.filter(section=scene.table.section).exclude(pk=scene.table.pk)
@@ -289,7 +288,7 @@ def leads_on(scene: Scene, client: Client) -> bool:
 
 
 @pytest.mark.parametrize("row", DEVICES)
-def test_device_sees_what_the_table_in_the_documentation_says(row: str) -> None:
+def test_device_sees_what_is_documented(row: str) -> None:
     round_number, device = DEVICES[row]
     scene = scene_in(round_number)
     if device is not tablet:
@@ -298,7 +297,7 @@ def test_device_sees_what_the_table_in_the_documentation_says(row: str) -> None:
     assert seen(scene, client, ROWS[row]) == ROWS[row]
 
 
-def test_program_with_the_code_of_a_table_enters_and_reads_nothing() -> None:
+def test_api_client_with_a_table_code_enters_and_reads_nothing() -> None:
     row, scene = ROWS["program with the table's code"], scene_in(1)
     opponents_enter(scene)
     first_phone(scene)
@@ -382,7 +381,7 @@ def test_device_that_guesses_a_result_on_which_both_sides_agree_is_not_linked() 
     assert not BoundDevice.objects.bound().filter(device=guesser.session["device"]).exists()
 
 
-def test_linked_phone_is_not_stopped_by_what_strangers_have_sent(
+def test_linked_phone_is_not_blocked_by_entries_of_unlinked_devices(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr("tournaments.actions.rate_limits.MAX_ENTRIES_OF_TABLE", 3)
@@ -399,5 +398,5 @@ def text_of(answer: HttpResponse) -> str:
     return " ".join(answer.content.decode().split())
 
 
-def test_every_device_of_the_documentation_is_played() -> None:
+def test_every_documented_device_is_tested() -> None:
     assert set(ROWS) == {*DEVICES, "program with the table's code"}

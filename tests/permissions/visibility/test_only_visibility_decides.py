@@ -1,5 +1,4 @@
-"""Nobody but `permissions/visibility` decides who may see what: none else deals, reads a seed or
-the setting."""
+"""Only `permissions/visibility` deals, reads seeds, or decides by `results_shown`."""
 
 import ast
 from collections.abc import Iterator
@@ -36,7 +35,7 @@ SETS_IT = {
 
 
 def modules() -> Iterator[tuple[str, ast.Module]]:
-    """Every module of the project that can reach a session, but the home itself."""
+    """Yield the modules that can reach a session, except those of the package itself."""
     for path in (ROOT / "tournaments").rglob("*.py"):
         name = str(path.relative_to(ROOT))
         if not name.startswith(HOME) and "migrations" not in path.parts:
@@ -62,24 +61,24 @@ def reads_a_seed(node: ast.AST) -> bool:
     return of_session or (of_rows and node.attr != "create")
 
 
-def test_nobody_else_derives_hands() -> None:
+def test_no_other_package_derives_hands() -> None:
     found = {
         name for name, tree in modules() if any(is_called(node, "deal") for node in ast.walk(tree))
     }
     assert found == DEALS.keys()
 
 
-def test_nobody_else_reads_a_seed() -> None:
+def test_no_other_package_reads_a_seed() -> None:
     assert not [name for name, tree in modules() if any(map(reads_a_seed, ast.walk(tree)))]
     assert not [name for name, tree in modules() if "seed__" in ast.unparse(tree)]
 
 
 @pytest.mark.parametrize("breach", ["session.seed.hex", "Seed.objects.get(session=session)"])
-def test_who_reads_a_seed_is_found(breach: str) -> None:
+def test_check_finds_access_to_a_seed(breach: str) -> None:
     assert any(map(reads_a_seed, ast.walk(ast.parse(breach))))
 
 
-def test_nobody_else_decides_by_when_results_are_shown() -> None:
+def test_no_other_package_decides_by_results_shown() -> None:
     paths = [*(ROOT / "tournaments").rglob("*.py"), *(ROOT / "templates").rglob("*.html")]
     named = {
         str(path.relative_to(ROOT))
@@ -91,7 +90,7 @@ def test_nobody_else_decides_by_when_results_are_shown() -> None:
     } == SETS_IT.keys()
 
 
-def test_the_home_asks_the_facts_alone() -> None:
+def test_visibility_imports_models_only() -> None:
     graph = grimp.build_graph("tournaments", cache_dir=None)
     own = [
         module

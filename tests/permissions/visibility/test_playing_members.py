@@ -1,5 +1,4 @@
-"""A director who plays: nothing of a board he has yet to play reaches him without a line in the
-audit."""
+"""The own-board rule: playing directors learn nothing of boards they still have to play."""
 
 import re
 from collections.abc import Callable
@@ -44,7 +43,7 @@ from tournaments.models import (
     Verb,
 )
 from tournaments.permissions.actor import SYSTEM, Actor
-from tournaments.permissions.visibility.playing_members import boards_to_play, players_who_are
+from tournaments.permissions.visibility.playing_members import boards_to_play, player_ids_of_user
 from tournaments.queries.phone.table_codes import code_of, qr_token_of
 from tournaments.tasks import catch_up
 
@@ -58,8 +57,10 @@ SAID = "33"
 
 @pytest.fixture
 def playing() -> tuple[Session, Actor]:
-    """The director is Anna 1; every other table has entered its first boards, one of them in
-    conflict."""
+    """Return a session whose director plays as Anna 1.
+
+    Every other table has entered its first boards, one of them in conflict.
+    """
     session, director = evening.started(8, movement="mitchell", rounds=4, boards_per_round=2)
     assert director.user_id
     player = Player.objects.select_related("club").get(name="Anna 1")
@@ -68,7 +69,7 @@ def playing() -> tuple[Session, Actor]:
 
 
 def elsewhere(session: Session) -> Play:
-    """A play of this round where the director does not sit, of a board he has yet to play."""
+    """Return a play of this round at another table, of a board the director still has to play."""
     own = Play.objects.filter(seating__places__player__name="Anna 1").values("board")
     plays = Play.objects.filter(board__session=session, board__in=own, seating__round__number=1)
     found = (
@@ -85,7 +86,7 @@ def conflict(play: Play) -> None:
     evening.enter(play, OTHER, ("ew",))
 
 
-def test_playing_director_is_not_shown_what_a_phone_sent_about_a_concealed_board(
+def test_playing_director_does_not_see_what_a_phone_sent_about_a_hidden_board(
     playing: tuple[Session, Actor], client: Client
 ) -> None:
     session, director = playing
@@ -102,7 +103,7 @@ def test_playing_director_is_not_shown_what_a_phone_sent_about_a_concealed_board
     assert "not between" not in room + page
 
 
-def test_a_conflict_he_has_yet_to_play_shows_its_state_alone(
+def test_conflict_on_a_board_still_to_play_shows_its_state_only(
     client: Client, playing: tuple[Session, Actor]
 ) -> None:
     session, director = playing
@@ -125,7 +126,7 @@ def test_a_conflict_he_has_yet_to_play_shows_its_state_alone(
     assert not AuditEntry.objects.filter(verb=Verb.REVEAL_PLAY).exists()
 
 
-def test_what_he_must_settle_he_reveals_and_the_audit_says_so(
+def test_playing_director_reveals_a_play_and_the_audit_records_it(
     client: Client, playing: tuple[Session, Actor]
 ) -> None:
     session, director = playing
@@ -150,7 +151,7 @@ def test_what_he_must_settle_he_reveals_and_the_audit_says_so(
         )
 
 
-def test_his_own_plays_and_boards_he_has_played_are_open(
+def test_own_plays_and_played_boards_are_open_to_the_playing_director(
     client: Client, playing: tuple[Session, Actor]
 ) -> None:
     session, director = playing
@@ -163,7 +164,7 @@ def test_his_own_plays_and_boards_he_has_played_are_open(
             assert DECIDE in client.get(desk(session, "desk_play", other.pk)).content.decode()
 
 
-def test_awards_given_on_a_board_the_director_has_yet_to_play_are_not_shown(
+def test_given_awards_on_a_board_still_to_play_are_hidden(
     client: Client, playing: tuple[Session, Actor]
 ) -> None:
     session, director = playing
@@ -184,7 +185,7 @@ def test_awards_given_on_a_board_the_director_has_yet_to_play_are_not_shown(
 
 
 @pytest.mark.parametrize("kind", [Entry.Kind.CORRECTION, Entry.Kind.RULING, Entry.Kind.VOID])
-def test_a_playing_director_decides_no_play_of_their_own_that_is_due(
+def test_playing_director_cannot_decide_their_own_play_that_is_due(
     playing: tuple[Session, Actor], kind: Entry.Kind
 ) -> None:
     session, director = playing
@@ -196,7 +197,7 @@ def test_a_playing_director_decides_no_play_of_their_own_that_is_due(
     decide_play(play.pk, kind, RESULT, replaces=0, reason="the slip", actor=director, key="over")
 
 
-def test_a_playing_director_gives_no_awards_on_a_play_of_their_own_that_is_due(
+def test_playing_director_cannot_give_awards_on_their_own_play_that_is_due(
     playing: tuple[Session, Actor],
 ) -> None:
     session, director = playing
@@ -205,7 +206,7 @@ def test_a_playing_director_gives_no_awards_on_a_play_of_their_own_that_is_due(
     assert [each["code"] for each in answer.json()["problems"]] == ["plays_himself"]
 
 
-def test_nobody_corrects_a_result_in_a_round_that_has_not_begun(
+def test_result_cannot_be_corrected_in_a_round_that_has_not_started(
     playing: tuple[Session, Actor],
 ) -> None:
     session, _director = playing
@@ -216,7 +217,7 @@ def test_nobody_corrects_a_result_in_a_round_that_has_not_begun(
     decide_play(play.pk, Entry.Kind.VOID, {}, replaces=0, reason="time", actor=other, key="void")
 
 
-def test_a_playing_director_may_correct_what_both_sides_of_their_table_have_entered(
+def test_playing_director_may_correct_a_confirmed_result_of_their_table(
     playing: tuple[Session, Actor],
 ) -> None:
     session, director = playing
@@ -227,7 +228,7 @@ def test_a_playing_director_may_correct_what_both_sides_of_their_table_have_ente
     )
 
 
-def test_a_playing_director_may_accept_a_late_result_of_their_own_table(
+def test_playing_director_may_accept_a_late_result_of_their_table(
     playing: tuple[Session, Actor],
 ) -> None:
     session, director = playing
@@ -252,7 +253,7 @@ def own_play(session: Session, round_: int) -> Play:
 def refused_decision(
     play: Play, actor: Actor, outcome: dict[str, object], kind: Entry.Kind = Entry.Kind.CORRECTION
 ) -> list[str]:
-    """The codes of the problems; nothing is stored."""
+    """Return the problem codes of a rejected decision, and check that nothing is stored."""
     revision = Play.objects.get(pk=play.pk).revision
     how = {
         "replaces": revision,
@@ -267,8 +268,7 @@ def refused_decision(
 
 
 def said_elsewhere(session: Session) -> Play:
-    """A board that he has yet to play, said at all tables where it was to be played in this
-    round."""
+    """Return a play of a board the director still has to play, entered at all other tables."""
     play = elsewhere(session)
     for each in Play.objects.filter(board__session=session, seating__round__number=1):
         if not each.seating.places.filter(player__name="Anna 1").exists():
@@ -277,7 +277,7 @@ def said_elsewhere(session: Session) -> Play:
     return play
 
 
-def test_no_repair_tells_him_what_others_made(
+def test_correction_does_not_reveal_results_of_others(
     client: Client, playing: tuple[Session, Actor]
 ) -> None:
     session, director = playing
@@ -296,7 +296,7 @@ def test_no_repair_tells_him_what_others_made(
         assert "still have to play" in client.post(address, {"key": "k"}).content.decode(), address
 
 
-def test_no_undoing_tells_him_what_others_made(
+def test_undo_does_not_reveal_results_of_others(
     client: Client, playing: tuple[Session, Actor]
 ) -> None:
     session, director = playing
@@ -308,7 +308,7 @@ def test_no_undoing_tells_him_what_others_made(
     assert " → " not in told
 
 
-def test_no_slip_of_a_board_he_plays_is_printed_for_him(
+def test_hand_slip_of_a_board_still_to_play_is_not_printed_for_its_player(
     client: Client, playing: tuple[Session, Actor]
 ) -> None:
     session, director = playing
@@ -320,7 +320,7 @@ def test_no_slip_of_a_board_he_plays_is_printed_for_him(
     assert not AuditEntry.objects.filter(verb=Verb.PRINT_SLIPS).exists()
 
 
-def test_a_table_s_page_keeps_it_from_him_too(
+def test_page_of_a_table_hides_the_board_from_a_playing_director(
     client: Client, playing: tuple[Session, Actor]
 ) -> None:
     session, director = playing
@@ -338,7 +338,7 @@ def test_a_table_s_page_keeps_it_from_him_too(
     assert client.get(reverse("table_board_state", args=[code, number])).status_code == 404
 
 
-def test_once_the_session_is_over_nothing_is_kept(
+def test_nothing_is_hidden_once_the_session_is_over(
     client: Client, playing: tuple[Session, Actor]
 ) -> None:
     session, director = playing
@@ -351,7 +351,7 @@ def test_once_the_session_is_over_nothing_is_kept(
 
 
 @pytest.mark.parametrize("linked", [True, False])
-def test_a_director_who_does_not_play_is_kept_from_nothing(client: Client, linked: bool) -> None:
+def test_nothing_is_hidden_from_a_director_who_does_not_play(client: Client, linked: bool) -> None:
     session, director = evening.started(8, movement="mitchell", rounds=4, boards_per_round=2)
     assert director.user_id
     if linked:
@@ -366,11 +366,10 @@ def test_a_director_who_does_not_play_is_kept_from_nothing(client: Client, linke
 
 
 @pytest.mark.thorough
-def test_every_address_keeps_hands_and_results_from_a_playing_director(
+def test_every_url_hides_hands_and_results_from_a_playing_director(
     client: Client, playing: tuple[Session, Actor], derived: list[int]
 ) -> None:
-    """Whatever he opens: no hand is derived, and no result is shown, of a board he has yet to
-    play."""
+    """No URL derives hands or shows results of a board the director still has to play."""
     session, director = playing
     assert director.user_id
     boards = boards_to_play(director.user_id, session)
@@ -404,7 +403,7 @@ BODIES: dict[str, dict[str, object]] = {
 
 
 @pytest.mark.parametrize("act", BODIES)
-def test_by_program_he_says_nothing_about_a_board_he_has_yet_to_play(
+def test_api_rejects_entries_of_a_playing_director_on_a_board_still_to_play(
     playing: tuple[Session, Actor], act: str
 ) -> None:
     session, director = playing
@@ -424,7 +423,9 @@ def assert_still_plays(act: Callable[[], None]) -> None:
     assert [problem.code for problem in refused.value.problems] == ["still_plays"]
 
 
-def test_he_cannot_be_somebody_else_for_a_moment(playing: tuple[Session, Actor]) -> None:
+def test_playing_director_cannot_unlink_their_player_during_the_session(
+    playing: tuple[Session, Actor],
+) -> None:
     session, director = playing
     player = Player.objects.select_related("club").get(name="Anna 1")
     assert_still_plays(lambda: unlink_member(player, director))
@@ -435,8 +436,8 @@ def test_he_cannot_be_somebody_else_for_a_moment(playing: tuple[Session, Actor])
 
 
 @pytest.mark.parametrize("go", ["withdraw", "replace"])
-def test_before_the_start_he_does_not_take_himself_out(go: str) -> None:
-    """Between going and coming back he would print the hands."""
+def test_playing_director_cannot_withdraw_themselves_before_the_start(go: str) -> None:
+    """While withdrawn they could print the hands, and then enter again."""
     session, director = evening.created(8, movement="mitchell", rounds=4, boards_per_round=2)
     deal_session(session.pk, "sort", director)
     own, event = Contestant.objects.get(players__name="Anna 1"), session.stage.event
@@ -451,7 +452,9 @@ def test_before_the_start_he_does_not_take_himself_out(go: str) -> None:
     assert boards_to_play(director.user_id or 0, session)
 
 
-def test_nor_while_it_is_played_but_another_director_may(playing: tuple[Session, Actor]) -> None:
+def test_playing_director_cannot_withdraw_themselves_but_another_director_may(
+    playing: tuple[Session, Actor],
+) -> None:
     session, director = playing
     event, own = session.stage.event, Contestant.objects.get(players__name="Anna 1")
     with pytest.raises(ValidationFailed) as refused:
@@ -462,7 +465,7 @@ def test_nor_while_it_is_played_but_another_director_may(playing: tuple[Session,
     let_leave(event, own.pk, Actor.of_user(another_member(session, Membership.Role.DIRECTOR)))
 
 
-def test_nor_between_two_rounds_that_are_drawn() -> None:
+def test_playing_director_cannot_withdraw_themselves_between_drawn_rounds() -> None:
     session, director = evening.started(8, "swiss", 3, 2)
     player = Player.objects.select_related("club").get(name="Anna 1")
     link_member(player, director.user_id or 0, director)
@@ -472,7 +475,7 @@ def test_nor_between_two_rounds_that_are_drawn() -> None:
     assert_still_plays(lambda: unlink_member(player, director))
 
 
-def test_the_history_has_no_line_about_an_objection_to_a_board_the_director_has_yet_to_play(
+def test_history_hides_an_objection_to_a_board_still_to_play(
     client: Client, playing: tuple[Session, Actor]
 ) -> None:
     session, director = playing
@@ -514,7 +517,7 @@ def readable_codes(client: Client, session: Session, director: Actor) -> set[str
     return found | ({"QR"} if with_qr else set())
 
 
-def test_table_codes_are_hidden_from_a_director_who_plays_while_the_session_runs(
+def test_table_codes_are_hidden_from_a_playing_director_during_the_session(
     client: Client,
 ) -> None:
     session, director = evening.created(8, movement="mitchell", rounds=4, boards_per_round=2)
@@ -531,7 +534,7 @@ def test_table_codes_are_hidden_from_a_director_who_plays_while_the_session_runs
     assert "QR" in readable_codes(client, session, director)
 
 
-def test_showing_one_code_to_a_director_who_plays_is_a_line_in_the_history(
+def test_showing_a_code_to_a_playing_director_is_recorded_in_the_history(
     client: Client, playing: tuple[Session, Actor]
 ) -> None:
     session, director = playing
@@ -566,7 +569,7 @@ def another_member(session: Session, role: str = Membership.Role.SCORER) -> int:
     return user.pk
 
 
-def test_everybody_may_know_what_was_shown_to_him(
+def test_every_reveal_is_listed_for_the_public(
     client: Client, playing: tuple[Session, Actor]
 ) -> None:
     session, director = playing
@@ -589,7 +592,7 @@ def test_playing_director_does_not_type_the_slip_of_their_own_table_during_the_r
     playing: tuple[Session, Actor],
 ) -> None:
     _session, director = playing
-    players = players_who_are(director.user_id or 0)
+    players = player_ids_of_user(director.user_id or 0)
     own = Play.objects.played_by(players).filter(state="due", seating__round__ended_at=None).first()
     assert own
     assert own.seating.round.started_at

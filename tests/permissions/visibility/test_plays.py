@@ -1,5 +1,4 @@
-"""Pages and routes get plays from the loader in `permissions/visibility` alone, which decides what
-they show."""
+"""Pages and API views get plays from the loader in `permissions/visibility` only."""
 
 import ast
 from collections.abc import Iterator
@@ -14,13 +13,13 @@ MANAGERS = ("plays", "play_set")
 
 
 def returns_plays(function: ast.FunctionDef) -> bool:
-    """Whether a function returns rows of plays: its return annotation names the model itself."""
+    """Return whether a function's return annotation names the model Play."""
     named = ast.walk(function.returns) if function.returns else ()
     return any(isinstance(node, ast.Name) and node.id == "Play" for node in named)
 
 
 def unrestricted_loaders() -> set[str]:
-    """Functions of the queries that return plays without asking who reads them."""
+    """Return the query functions that return plays without a reader."""
     found = set()
     for path in (ROOT / "tournaments" / "queries").rglob("*.py"):
         module = ".".join(path.relative_to(ROOT).with_suffix("").parts)
@@ -66,7 +65,7 @@ def is_joined(node: ast.AST) -> bool:
 
 
 def accesses(tree: ast.Module) -> Iterator[str]:
-    """Every place of a module that gets a play otherwise than from the loader."""
+    """Yield every access of a module to plays other than through the loader."""
     for node in ast.walk(tree):
         if is_manager(node) or is_shortcut(node) or is_joined(node):
             yield ast.unparse(node)
@@ -83,7 +82,7 @@ def pages_and_routes() -> list[Path]:
     return [path for folder in folders for path in sorted(folder.rglob("*.py"))]
 
 
-def test_pages_and_routes_get_plays_from_the_loader_alone() -> None:
+def test_pages_and_api_views_get_plays_from_the_loader_only() -> None:
     paths = pages_and_routes()
     assert len(paths) > 100
     found = {
@@ -105,11 +104,11 @@ def test_pages_and_routes_get_plays_from_the_loader_alone() -> None:
         "from tournaments.models import Play as Row",
     ],
 )
-def test_any_other_access_to_a_play_is_found(breach: str) -> None:
+def test_check_finds_other_access_to_a_play(breach: str) -> None:
     assert list(accesses(ast.parse(breach)))
 
 
-def test_the_loader_itself_and_the_name_of_the_model_are_no_breach() -> None:
+def test_loader_and_the_name_of_the_model_are_allowed() -> None:
     code = (
         "from tournaments.models import Play\ndef shown(play: Play) -> str: return Play.State.DUE"
     )

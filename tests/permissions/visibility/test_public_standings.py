@@ -1,5 +1,4 @@
-"""Standings of methods whose award tells X: anybody sees what open boards gave, the desk all of
-it."""
+"""Public standings omit sealed boards if awards reveal X; those of the desk do not."""
 
 import pytest
 from django.test import Client
@@ -57,9 +56,7 @@ def by_program(session: Session) -> int:
 @pytest.mark.parametrize(
     ("method", "told"), [("total", 0), ("butler", 0), ("min_max", 2), ("matchpoints", 2)]
 )
-def test_what_an_award_tells_of_a_sealed_board_is_counted_for_the_desk_alone(
-    method: str, told: int
-) -> None:
+def test_result_of_a_sealed_board_counts_for_the_desk_only(method: str, told: int) -> None:
     session, _director = evening(method)
     assert counted(visible_snapshot(session.stage)) == told
     assert counted(desk_snapshot(session.stage)) == 2
@@ -67,7 +64,7 @@ def test_what_an_award_tells_of_a_sealed_board_is_counted_for_the_desk_alone(
     assert ("Only open boards count so far" in standings_page(session)) == (told == 0)
 
 
-def test_it_counts_as_soon_as_the_board_is_open() -> None:
+def test_result_counts_once_its_board_is_open() -> None:
     session, _director = evening("total")
     for play in plays(session)[2:]:
         enter(play, SAID)
@@ -76,7 +73,7 @@ def test_it_counts_as_soon_as_the_board_is_open() -> None:
     assert by_program(session) == 4
 
 
-def test_it_counts_when_the_session_is_over_though_a_table_has_no_result() -> None:
+def test_result_counts_once_the_session_is_over() -> None:
     session, director = evening("total")
     finish_session(session.pk, director)
     catch_up()
@@ -84,14 +81,14 @@ def test_it_counts_when_the_session_is_over_though_a_table_has_no_result() -> No
     assert "Only open boards count" not in standings_page(session)
 
 
-def test_places_after_each_round_keep_it_too() -> None:
+def test_rank_history_omits_sealed_boards() -> None:
     session, _director = evening("total")
     event = session.stage.event
     page = Client().get(reverse("places", args=[event.club.slug, event.slug])).content.decode()
     assert "Anna 1" not in page
 
 
-def test_a_director_who_plays_prints_what_anybody_may_see() -> None:
+def test_playing_director_prints_public_standings() -> None:
     session, director = evening("total")
     client = signed_in(Client(), director)
     assert "2 results" in client.get(desk(session, "printed_results")).content.decode()
@@ -101,7 +98,7 @@ def test_a_director_who_plays_prints_what_anybody_may_see() -> None:
     assert "2 results" not in client.get(desk(session, "printed_results")).content.decode()
 
 
-def test_what_the_public_is_not_shown_makes_no_new_standings_for_it() -> None:
+def test_hidden_result_makes_no_new_public_snapshot() -> None:
     session, _director = evening("total")
     public = session.stage.snapshots.filter(audience=Snapshot.Audience.PUBLIC)
     before = list(public.values_list("number", "at"))

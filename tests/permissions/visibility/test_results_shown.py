@@ -1,4 +1,4 @@
-"""Events that keep quiet: what phones and pages may tell before the round, or the session, ends."""
+"""Events that show results after the round or session, on phones, pages and in the API."""
 
 import pytest
 
@@ -9,7 +9,7 @@ from tournaments.actions.events.edit import edit_event
 from tournaments.actions.rounds.end_round import end_round
 from tournaments.actions.rounds.sessions import finish_session
 from tournaments.models import Play
-from tournaments.permissions.visibility.results_shown import hidden_numbers, is_hidden
+from tournaments.permissions.visibility.results_shown import hidden_board_numbers, is_board_hidden
 from tournaments.queries.phone.board_sheet import read_board_sheet
 from tournaments.queries.rounds.seating import playing_round, seating_now
 from tournaments.scoring_pipeline.rank_history import courses
@@ -44,14 +44,14 @@ def sheet(play):
     )
 
 
-def test_a_barometer_is_quiet_until_the_round_ends_and_a_mitchell_is_not():
+def test_barometer_shows_results_after_the_round_and_mitchell_at_once():
     assert started(8, "barometer", 7, 2, results_shown="")[0].stage.event.results_shown == "round"
 
 
-def test_nothing_else_is_quiet_unless_somebody_says_so():
+def test_other_movements_show_results_at_once_by_default():
     session, _director = started(8, "mitchell", 2, 2, results_shown="")
     assert session.stage.event.results_shown == "at_once"
-    assert hidden_numbers(session) == {
+    assert hidden_board_numbers(session) == {
         1,
         2,
         3,
@@ -63,18 +63,18 @@ def test_nothing_else_is_quiet_unless_somebody_says_so():
     }  # all of them still to be played somewhere
 
 
-def test_until_the_round_ends_a_table_sees_its_own_result_and_no_award():
+def test_table_sees_its_own_result_without_award_until_the_round_ends():
     session, director = quiet("round")
     play = Play.objects.filter(seating__round=playing_round(session)).first()
     before = sheet(play)
-    assert (before.silent_until, before.others, before.step) == ("round", None, "done")
+    assert (before.own_results_only_until, before.others, before.step) == ("round", None, "done")
     assert visible(session) is None
     end_round(playing_round(session).pk, director)
-    assert sheet(play).silent_until == ""
+    assert sheet(play).own_results_only_until == ""
     assert visible(session).standings["plays"] == 8
 
 
-def test_standings_of_a_quiet_event_stop_at_the_last_round_that_ended():
+def test_standings_count_ended_rounds_only():
     session, director = quiet("round")
     end_round(playing_round(session).pk, director)
     play = Play.objects.filter(seating__round=playing_round(session)).first()
@@ -94,13 +94,13 @@ def play_round_rest(session, director):
     end_round(playing_round(session).pk, director)
 
 
-def test_until_the_session_ends_nothing_is_told_and_then_everything():
+def test_results_are_hidden_until_the_session_ends():
     session, director = quiet("session")
     end_round(playing_round(session).pk, director)
     play_round_rest(session, director)
     play = Play.objects.filter(board__session=session).order_by("pk").first()
-    assert sheet(play).silent_until == "session"
-    assert is_hidden(play.board)
+    assert sheet(play).own_results_only_until == "session"
+    assert is_board_hidden(play.board)
     assert visible(session) is None
     finish_session(session.pk, director)
     session.stage.event.refresh_from_db()
@@ -109,7 +109,7 @@ def test_until_the_session_ends_nothing_is_told_and_then_everything():
     assert sheet(play).others is not None
 
 
-def test_the_pages_say_it_in_words(client):
+def test_pages_say_when_results_are_shown(client):
     session, _director = quiet("round")
     event = session.stage.event
     page = client.get(f"/{event.club.slug}/{event.slug}/").content.decode()
@@ -119,7 +119,7 @@ def test_the_pages_say_it_in_words(client):
     assert "Results after the round" in board
 
 
-def test_scorecards_and_the_api_keep_quiet_too(client):
+def test_scorecards_and_api_hide_results_too(client):
     session, director = quiet("session")
     play_round(session, director)
     event = session.stage.event

@@ -1,4 +1,4 @@
-"""When a board is sealed: each cell of that table in docs/developers/visibility.md, played."""
+"""A board is sealed as the table of docs/developers/visibility.md says."""
 
 from dataclasses import replace
 
@@ -11,8 +11,8 @@ from tournaments.actions.rounds.end_round import end_round
 from tournaments.actions.rounds.sessions import finish_session
 from tournaments.models import Entry, Play, Session
 from tournaments.permissions.actor import Actor
-from tournaments.permissions.visibility.hands import ANYBODY, visible_hands
-from tournaments.permissions.visibility.results_shown import is_hidden
+from tournaments.permissions.visibility.hands import PUBLIC, visible_hands
+from tournaments.permissions.visibility.results_shown import is_board_hidden
 from tournaments.queries.rounds.seating import playing_round
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
@@ -85,8 +85,8 @@ def a_board(state: str) -> tuple[Session, Actor, Play]:
 
 def sealed(play: Play) -> str:
     board = related_board(play)
-    hands = visible_hands(ANYBODY, board)
-    assert (hands is None) == is_hidden(board)
+    hands = visible_hands(PUBLIC, board)
+    assert (hands is None) == is_board_hidden(board)
     return "sealed" if hands is None else "open"
 
 
@@ -94,12 +94,12 @@ def related_board(play: Play):
     return Play.objects.select_related("board__session__stage__event").get(pk=play.pk).board
 
 
-def test_every_state_is_in_the_table() -> None:
+def test_every_state_is_in_the_documented_table() -> None:
     assert set(PAGE_SAYS["When a board is sealed"]) == set(STATES)
 
 
 @pytest.mark.parametrize("state", STATES)
-def test_one_other_play_keeps_a_board_sealed_as_the_table_says(state: str) -> None:
+def test_play_in_a_state_keeps_its_board_sealed_as_documented(state: str) -> None:
     session, director, play = a_board(state)
     says = PAGE_SAYS["When a board is sealed"][state]
     assert sealed(play) == says["in its round"]

@@ -1,5 +1,7 @@
-"""docs/developers/visibility.md, proved: each row of its tables is played, and functions, pages and
-API are asked."""
+"""Every row of the tables in docs/developers/visibility.md is true.
+
+Functions, pages and API are asked in a played event.
+"""
 
 import re
 from pathlib import Path
@@ -30,10 +32,10 @@ from tournaments.actions.people.people_across_clubs import (
 )
 from tournaments.actions.rounds.sessions import deal_session, finish_session, start_session
 from tournaments.models import Play, Player, Table
-from tournaments.permissions.visibility.hands import ANYBODY, public_seed, visible_hands
-from tournaments.permissions.visibility.playing_members import is_concealed
-from tournaments.permissions.visibility.results_of_other_tables import may_see_own_result
-from tournaments.permissions.visibility.results_shown import is_hidden
+from tournaments.permissions.visibility.hands import PUBLIC, public_seed, visible_hands
+from tournaments.permissions.visibility.playing_members import is_hidden_from_playing_director
+from tournaments.permissions.visibility.results_of_other_tables import table_may_see_own_result
+from tournaments.permissions.visibility.results_shown import is_board_hidden
 from tournaments.queries.events.event_file import event_file
 from tournaments.queries.phone.table_codes import code_of
 from tournaments.queries.rounds.seating import seating_now
@@ -98,7 +100,7 @@ def public(scene: OneBoard, name: str, *args: object) -> str:
 
 
 def said(page: str, table: int = 1) -> bool:
-    """Whether a page tells what was made at a table."""
+    """Return whether a page shows the result of a table."""
     return f"N-S {points(table)}" in page
 
 
@@ -112,7 +114,7 @@ def in_words(**ways: bool) -> str:
 def hands(scene: OneBoard) -> str:
     session, board = scene.session, scene.plays[1].board
     seen = api(scene, "anybody").read(f"sessions/{session.pk}/boards/1/")["hands"] is not None
-    assert seen == (visible_hands(ANYBODY, board) is not None)
+    assert seen == (visible_hands(PUBLIC, board) is not None)
     printed = text(visitor(scene, "director"), "hand_records", session.stage.event_id)
     return in_words(
         page=bool(HANDS.search(public(scene, "traveller", 1, 1))),
@@ -143,7 +145,7 @@ def for_anybody(scene: OneBoard) -> str:
     card = api(scene, "anybody").all(f"events/{session.stage.event_id}/scorecards/{number}/")
     traveller = api(scene, "anybody").read(f"sessions/{session.pk}/boards/1/traveller/")
     return in_words(
-        function=not is_hidden(play.board),
+        function=not is_board_hidden(play.board),
         traveller=said(public(scene, "traveller", 1, 1)),
         scorecard=said(public(scene, "scorecard", number)),
         API_traveller=bool(traveller["results"]) and not traveller["sealed"],
@@ -158,7 +160,7 @@ def tells(who: Api, play: Play) -> bool:
 
 
 def still_to_play(scene: OneBoard, table: Table) -> bool:
-    """Whether somebody who sits there now, or in the end sat there, has the board yet to play."""
+    """Return whether somebody who sits at the table, or sat there last, still has to play."""
     due = {
         place.contestant_id
         for play in scene.plays.values()
@@ -185,17 +187,17 @@ def tables_that(scene: OneBoard, column: str) -> list[Table]:
 def others(scene: OneBoard, table: Table) -> str:
     """What the bound device of a table sees of the result of another one, that is in."""
     play = scene.plays[1 if table.number != 1 else 2]
-    assert tells(at_table(table), play) == (not is_hidden(play.board))
+    assert tells(at_table(table), play) == (not is_board_hidden(play.board))
     page = text(bound_phone(table), "table_board", code_of(table), 1)
     return in_words(page=said(page, play.seating.table.number))
 
 
 def own_result(scene: OneBoard, table: Table) -> str:
     play = scene.plays[table.number]
-    assert tells(at_table(table), play) == (not is_hidden(play.board))
+    assert tells(at_table(table), play) == (not is_board_hidden(play.board))
     page = text(bound_phone(table), "table_board", code_of(table), 1)
     return in_words(
-        function=may_see_own_result(seating_now(table), play),
+        function=table_may_see_own_result(seating_now(table), play),
         page=f'<dd class="figures-of"> {points(table.number)} </dd>' in " ".join(page.split()),
     )
 
@@ -219,7 +221,7 @@ def own_results(scene: OneBoard, when: str) -> Cells:
 def at_the_desk(scene: OneBoard, who: str) -> str:
     play = scene.plays[1]
     page = text(visitor(scene, who), "desk_play", scene.session.stage.event_id, play.pk)
-    assert said(page) == (not is_concealed(scene.actors[who].user_id, play))
+    assert said(page) == (not is_hidden_from_playing_director(scene.actors[who].user_id, play))
     return in_words(page=said(page), API=tells(api(scene, who), play))
 
 
@@ -265,7 +267,7 @@ def by_the_act(scene: OneBoard, who: str, address: str, sent: Cells) -> str:
 
 @pytest.mark.daily(4)
 @pytest.mark.parametrize("when", WHEN)
-def test_the_board_is_seen_as_the_tables_say(when: str) -> None:
+def test_board_is_visible_as_documented(when: str) -> None:
     played = board_in(when)
     for event, results_shown in EVENTS.items():
         assert_seen(with_results_shown(played, results_shown), when, event)
@@ -291,7 +293,7 @@ def assert_seen(scene: OneBoard, when: str, event: str) -> None:
     assert {who: "–" if cell == "–" else found[who] for who, cell in expected.items()} == expected
 
 
-def test_a_sealed_board_is_opened_by_whom_the_table_says() -> None:
+def test_sealed_board_is_opened_by_documented_roles() -> None:
     scene = with_results_shown(board_in("being played"), "at_once")
     event = scene.session.stage.event_id
     acts = {
@@ -310,7 +312,7 @@ def test_a_sealed_board_is_opened_by_whom_the_table_says() -> None:
     }
 
 
-def test_of_another_club_a_director_is_shown_what_the_table_says() -> None:
+def test_director_sees_of_another_club_what_is_documented() -> None:
     session, there = created(8, rounds=4, boards_per_round=2)
     event, (club, here) = session.stage.event, club_with_director("Another")
     known = Player.objects.select_related("club").get(name="Anna 1")
@@ -335,20 +337,20 @@ def test_of_another_club_a_director_is_shown_what_the_table_says() -> None:
     assert {row: cell["shown"] for row, cell in PAGE_SAYS[ELSEWHERE].items()} == shown
 
 
-def test_a_section_is_sent_by_whom_the_table_says() -> None:
+def test_section_is_exported_by_documented_roles() -> None:
     scene, expected = board_in_two_sections(), PAGE_SAYS["Opening a sealed board"][SENDING]
     assert expected == {who: in_words(page=is_sent(scene, who)) for who in expected}
 
 
 def is_sent(scene: OneBoard, who: str) -> bool:
-    """Whether somebody gets the file of the section in which the board is not his."""
+    """Return whether the user gets the file of a section whose board is not theirs."""
     section = scene.session.sections.get(name="Vic")
     address = reverse("section_send", args=[scene.session.stage.event_id, section.pk])
     answer = visitor(scene, who).post(address, {"holder": "Bar", "phrase": PHRASE})
     return "attachment" in answer.headers.get("Content-Disposition", "")
 
 
-def test_every_row_of_the_page_is_played() -> None:
+def test_every_documented_row_is_tested() -> None:
     """Nothing stands in the tables that no test above looks up."""
     rows = {row for name, table in PAGE_SAYS.items() if name not in OTHER_ROWS for row in table}
     assert rows == set(WHEN)

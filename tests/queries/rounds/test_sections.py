@@ -55,7 +55,7 @@ def evening() -> tuple[Session, Actor]:
 
 
 def room_of(table: Table, holder: int | None = None) -> TableRoom:
-    phone = shared_phone(table) if holder is None else Phone(holder=holder)
+    phone = shared_phone(table) if holder is None else Phone(contestant_number=holder)
     return read_table_room(table, shown_seating(table), phone)
 
 
@@ -99,7 +99,7 @@ def test_who_opens_a_table_of_another_section_is_sent_to_his_own(
     assert (elsewhere and elsewhere.table, elsewhere and elsewhere.round) == ("B2", 1)
     playing = round_of_section(section_of(session, "A"))
     assert playing
-    assert where_now(playing, table_of(session, "A", 1), Phone(holder=17)) is None, (
+    assert where_now(playing, table_of(session, "A", 1), Phone(contestant_number=17)) is None, (
         "his section has played its last round"
     )
 

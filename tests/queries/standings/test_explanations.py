@@ -18,8 +18,11 @@ from tests.scenes.any_acts import ACTS
 from tests.scenes.any_evenings import KINDS, Room
 from tests.scenes.random_events import random_event
 from tournaments.models import Board, Event, Snapshot, Stage
-from tournaments.permissions.visibility.plays_counted_in_public import is_open
-from tournaments.permissions.visibility.results_shown import hidden_until, quiet_until
+from tournaments.permissions.visibility.public_standings import has_no_hidden_boards
+from tournaments.permissions.visibility.results_shown import (
+    board_hidden_until,
+    standings_complete_after,
+)
 from tournaments.queries.boards.travellers import traveller
 from tournaments.queries.scorecards.scorecards import scorecards, stage_cards
 from tournaments.queries.scorecards.stage_card import StageCard, SumRow
@@ -58,7 +61,7 @@ def cells_of_card(card: StageCard) -> Iterator[Cell]:
 
 def cells_of_boards(event: Event) -> Iterator[Cell]:
     for board in Board.objects.filter(session__stage__event=event):
-        if hidden_until(board):
+        if board_hidden_until(board):
             continue
         for result in traveller(board):
             for line in result.lines:
@@ -89,7 +92,7 @@ def cells_of_standings(stage: Stage, on_cards: Counter[int]) -> Iterator[Cell]:
             ranked[row.number] += explained.total.formula.numbers["awards"]
             says_who_is_ahead(row, explained.place, ranking.rows)
     # Who sat on both lines is ranked on both, on one card.
-    if is_open(stage) and not quiet_until(stage):
+    if has_no_hidden_boards(stage) and not standings_complete_after(stage):
         assert ranked == {number: on_cards[number] for number in ranked}
 
 

@@ -7,7 +7,7 @@ from django.utils.translation import gettext, override
 
 from config.settings import LANGUAGES
 from tests.scenes import evening
-from tournaments.support.readable_secrets import draw_secret, plain
+from tournaments.support.readable_secrets import generate_secret, normalize_secret
 
 pytestmark = pytest.mark.django_db
 NAME, OLD, GOOD = "director-club-manilla", "paraula-de-pas", "vint-i-una-paraules"
@@ -58,7 +58,7 @@ def test_what_is_wrong_in_signing_in_is_said_in_our_words() -> None:
 
 
 def test_recovery_codes_and_one_time_passwords_have_no_letter_to_misread() -> None:
-    drawn = "".join(plain(draw_secret(4)) for _each in range(200))
+    drawn = "".join(normalize_secret(generate_secret(4)) for _each in range(200))
     assert not set(drawn) & set("01oil")
     for dash in "-–‑−ー－":
-        assert plain(f" K7WM{dash}3x\u200bqd ") == "k7wm3xqd"
+        assert normalize_secret(f" K7WM{dash}3x\u200bqd ") == "k7wm3xqd"

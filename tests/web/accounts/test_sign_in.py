@@ -8,10 +8,10 @@ from django.test import Client
 
 from tests.scenes import evening
 from tournaments.access.guess_limits import (
-    OLD_PASSWORDS,
-    PASSWORDS_FROM_ONE_PLACE,
-    PASSWORDS_OF_ONE_ACCOUNT,
-    PASSWORDS_OF_ONE_NAME,
+    OLD_PASSWORD_GUESSES,
+    PASSWORD_GUESSES_BY_ACCOUNT,
+    PASSWORD_GUESSES_BY_ADDRESS,
+    PASSWORD_GUESSES_BY_NAME,
 )
 from tournaments.models import AuditEntry, Verb
 
@@ -30,7 +30,7 @@ def sign_in(password: str, name: str = NAME, address: str = "192.0.2.7") -> tupl
 
 
 def test_a_wrong_password_is_refused_and_the_right_one_forgets_it() -> None:
-    for _try in range(PASSWORDS_OF_ONE_NAME.most - 1):
+    for _try in range(PASSWORD_GUESSES_BY_NAME.max_failures - 1):
         assert sign_in("wrong")[0] == 422
     assert sign_in(PASSWORD)[0] == 302
     assert sign_in("wrong")[0] == 422
@@ -38,7 +38,7 @@ def test_a_wrong_password_is_refused_and_the_right_one_forgets_it() -> None:
 
 
 def test_too_many_for_a_name_must_wait_and_are_told_how_long() -> None:
-    for _try in range(PASSWORDS_OF_ONE_NAME.most):
+    for _try in range(PASSWORD_GUESSES_BY_NAME.max_failures):
         sign_in("wrong")
     status, page = sign_in(PASSWORD)
     assert status == 429
@@ -47,30 +47,30 @@ def test_too_many_for_a_name_must_wait_and_are_told_how_long() -> None:
 
 
 def test_elsewhere_and_under_another_name_nobody_waits() -> None:
-    for _try in range(PASSWORDS_OF_ONE_NAME.most):
+    for _try in range(PASSWORD_GUESSES_BY_NAME.max_failures):
         sign_in("wrong")
     assert sign_in(PASSWORD, address="192.0.2.8")[0] == 302
     assert sign_in("wrong", name="somebody else")[0] == 422
 
 
 def test_one_place_may_not_try_name_after_name() -> None:
-    for number in range(PASSWORDS_FROM_ONE_PLACE.most):
+    for number in range(PASSWORD_GUESSES_BY_ADDRESS.max_failures):
         assert sign_in("wrong", name=f"name {number}")[0] == 422
     assert sign_in(PASSWORD)[0] == 429
 
 
 def test_a_house_is_one_place_however_many_addresses_it_has() -> None:
-    for number in range(PASSWORDS_FROM_ONE_PLACE.most):
+    for number in range(PASSWORD_GUESSES_BY_ADDRESS.max_failures):
         sign_in("wrong", f"name{number}", f"2001:db8:7:1::{number:x}")
     assert sign_in(PASSWORD, address="2001:db8:7:1:ffff::1")[0] == 429
     assert sign_in(PASSWORD, address="2001:db8:7:2::1")[0] == 302
 
 
 def test_counts_of_wrong_guesses_are_not_pushed_out_by_others() -> None:
-    for _try in range(PASSWORDS_OF_ONE_NAME.most):
+    for _try in range(PASSWORD_GUESSES_BY_NAME.max_failures):
         sign_in("wrong")
     for number in range(2000):
-        PASSWORDS_OF_ONE_NAME.count(f"somebody else {number}")
+        PASSWORD_GUESSES_BY_NAME.count_failure(f"somebody else {number}")
     assert sign_in(PASSWORD)[0] == 429
 
 
@@ -83,7 +83,7 @@ def test_the_wait_ends_whatever_is_tried_meanwhile(monkeypatch: pytest.MonkeyPat
         (11, PASSWORD, 302),
     ]:
         monkeypatch.setattr(time, "time", lambda at=began + 60 * minutes: at)
-        for _try in range(PASSWORDS_OF_ONE_NAME.most):
+        for _try in range(PASSWORD_GUESSES_BY_NAME.max_failures):
             assert sign_in(password)[0] == status
 
 
@@ -120,7 +120,7 @@ def test_one_account_is_not_tried_from_everywhere_but_its_own_browser_never_wait
     mine = Client(REMOTE_ADDR="192.0.2.9")
     mine.post("/sign-in/", {"username": NAME, "password": PASSWORD})
     mine.post("/sign-out/")
-    for number in range(PASSWORDS_OF_ONE_ACCOUNT.most):
+    for number in range(PASSWORD_GUESSES_BY_ACCOUNT.max_failures):
         assert sign_in("wrong", address=f"198.51.100.{number}")[0] == 422
     assert sign_in(PASSWORD, address="203.0.113.1")[0] == 429
     assert sign_in("wrong", name="somebody else", address="203.0.113.1")[0] == 422
@@ -141,8 +141,8 @@ def test_wrong_passwords_are_counted_together_however_the_name_is_spelled() -> N
     statuses = [
         sign_in("wrong", name=SPELLINGS[number % len(SPELLINGS)])[0] for number in range(60)
     ]
-    assert statuses == [422] * PASSWORDS_OF_ONE_NAME.most + [429] * (
-        60 - PASSWORDS_OF_ONE_NAME.most
+    assert statuses == [422] * PASSWORD_GUESSES_BY_NAME.max_failures + [429] * (
+        60 - PASSWORD_GUESSES_BY_NAME.max_failures
     )
 
 
@@ -162,9 +162,9 @@ def test_strangers_at_one_address_do_not_lock_out_a_browser_that_was_signed_in_b
     desk = Client(REMOTE_ADDR="192.0.2.7")
     desk.post("/sign-in/", {"username": NAME, "password": PASSWORD})
     desk.post("/sign-out/")
-    for number in range(PASSWORDS_FROM_ONE_PLACE.most):
+    for number in range(PASSWORD_GUESSES_BY_ADDRESS.max_failures):
         sign_in("wrong", name=f"name {number}")
-    for _try in range(PASSWORDS_OF_ONE_NAME.most):
+    for _try in range(PASSWORD_GUESSES_BY_NAME.max_failures):
         sign_in("wrong")
     assert sign_in(PASSWORD)[0] == 429
     assert desk.post("/sign-in/", {"username": NAME, "password": PASSWORD}).status_code == 302
@@ -176,19 +176,26 @@ def test_a_browser_that_was_signed_in_before_may_not_guess_without_end() -> None
     desk.post("/sign-out/")
     tried = [
         desk.post("/sign-in/", {"username": name, "password": "wrong"}).status_code
-        for name in (NAME, NAME.upper()) * PASSWORDS_OF_ONE_NAME.most
+        for name in (NAME, NAME.upper()) * PASSWORD_GUESSES_BY_NAME.max_failures
     ]
-    assert tried == [422] * PASSWORDS_OF_ONE_NAME.most + [429] * PASSWORDS_OF_ONE_NAME.most
+    assert (
+        tried
+        == [422] * PASSWORD_GUESSES_BY_NAME.max_failures
+        + [429] * PASSWORD_GUESSES_BY_NAME.max_failures
+    )
 
 
 def test_wrong_old_passwords_are_counted_and_the_right_one_waits_as_well(client: Client) -> None:
     client.force_login(get_user_model().objects.get(username=NAME))
     chosen = {"new_password1": "una-paraula-nova", "new_password2": "una-paraula-nova"}
     wrong, right = ({"old_password": old, **chosen} for old in ("wrong", PASSWORD))
-    for _try in range(OLD_PASSWORDS.most):
+    for _try in range(OLD_PASSWORD_GUESSES.max_failures):
         assert client.post("/desk/password/", wrong).status_code == 422
     waiting = client.post("/desk/password/", right)
     assert waiting.status_code == 429
     assert "wait 10 minutes" in waiting.content.decode()
     assert get_user_model().objects.get(username=NAME).check_password(PASSWORD)
-    assert AuditEntry.objects.filter(verb=Verb.REFUSED_SIGN_IN).count() == OLD_PASSWORDS.most
+    assert (
+        AuditEntry.objects.filter(verb=Verb.REFUSED_SIGN_IN).count()
+        == OLD_PASSWORD_GUESSES.max_failures
+    )

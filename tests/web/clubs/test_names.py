@@ -17,7 +17,7 @@ from tests.scenes.latest_standings import latest_standings
 from tests.web.signed_in import desk, signed_in
 from tests.web.test_secrets import addresses
 from tournaments.access import page_cache as kept
-from tournaments.access.cached_responses import AnswerStore
+from tournaments.access.cached_responses import ResponseCache
 from tournaments.actions.events.create import EventPlan, create_event
 from tournaments.actions.events.publish import publish_event
 from tournaments.actions.people.merging import merge_players
@@ -167,8 +167,8 @@ def test_what_is_kept_for_anybody_follows_in_a_moment(
 ) -> None:
     _session, director = published()
     catch_up()
-    settings.PUBLIC_PAGES_KEPT = 1.0
-    monkeypatch.setattr(kept, "_KEPT", AnswerStore(50, 1_000_000))
+    settings.PUBLIC_PAGE_CACHE_SECONDS = 1.0
+    monkeypatch.setattr(kept, "_CACHE", ResponseCache(50, 1_000_000))
     pages = [f"/club-manilla/campionat/{page}" for page in ("", "rounds/", "places/", "places.svg")]
     for page in pages:
         assert WRONG in Client().get(page).content.decode(), page

@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from tests.scenes.evening import club_with_director
 from tests.web.signed_in import signed_in
-from tournaments.access.guess_limits import WRONG_PERSON_CODES
+from tournaments.access.guess_limits import MAX_WRONG_PERSON_CODES
 from tournaments.actions.people.people_across_clubs import make_person_code
 from tournaments.actions.people.players import link_member
 from tournaments.models import AuditEntry, Person, Player
@@ -87,7 +87,7 @@ def test_wrong_codes_are_counted_and_the_right_one_then_waits(
     (anna, vic), (other, olot) = annas
     code = make_person_code(anna, vic)
     signed_in(client, olot)
-    for _guess in range(WRONG_PERSON_CODES):
+    for _guess in range(MAX_WRONG_PERSON_CODES):
         answer = client.post(address(other, "person_join"), {"code": "k7wm-3xqd"})
         assert "This code does not work" in answer.content.decode()
     for tried in (code, "k7wm-3xqd"):

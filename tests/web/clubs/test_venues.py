@@ -15,7 +15,7 @@ from tournaments.actions.calls.calls import call_director
 from tournaments.actions.rounds.sessions import start_section, start_session
 from tournaments.models import AuditEntry, Call, Membership, Play, Section, Session, Table, Verb
 from tournaments.permissions.actor import Actor
-from tournaments.permissions.visibility.sealed_boards import sealed_numbers
+from tournaments.permissions.visibility.sealed_boards import sealed_board_numbers
 from tournaments.queries.phone.table_codes import code_of
 from tournaments.queries.rounds.seating import round_of_section, seating_now
 from tournaments.tasks import catch_up
@@ -214,7 +214,7 @@ def test_boards_stay_sealed_until_the_last_venue_has_played_them(venues: Venues)
     assert round_
     enter_round(round_, random.Random(1))
     played = set(Play.objects.filter(seating__round=round_).values_list("board__number", flat=True))
-    assert played <= sealed_numbers(session)
+    assert played <= sealed_board_numbers(session)
 
 
 def test_of_many_sections_the_desk_has_a_line_each_and_a_room_for_who_asks(

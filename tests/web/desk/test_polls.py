@@ -15,8 +15,8 @@ from tests.scenes import evening
 from tests.scenes.devices import bind_to
 from tests.scenes.running_event import running_event
 from tests.web.signed_in import OTHER, RESULT, desk, first_play, signed_in
-from tournaments.access import desk_room_cache as known_rooms
-from tournaments.access.open_decisions import note_on
+from tournaments.access import desk_room_cache
+from tournaments.access.presence import mark_viewing
 from tournaments.actions.calls.calls import call_director
 from tournaments.actions.clubs.club import add_member
 from tournaments.actions.results.devices import leave_released
@@ -65,7 +65,7 @@ def test_poll_reads_the_room_again_once_it_was_read_some_time_ago(
     monkeypatch.setattr(
         desk_views, "read_desk_room", lambda *given: read.append(True) or real(*given)
     )
-    assert known_rooms.SECONDS <= 30
+    assert desk_room_cache.ROOM_CACHE_SECONDS <= 30
     cache.clear()  # as after so many seconds
     assert (poll(), poll()) == (204, 204)
     assert read == [True]
@@ -117,7 +117,7 @@ def test_poll_answers_with_who_else_decides_about_a_board(
     evening.enter(play, OTHER, ["ew"])
     address = poll_in(signed_in(client, director).get(desk(session)).content.decode())
     assert client.get(address).status_code == 204
-    note_on(play.pk, 999, "Berta")
+    mark_viewing(play.pk, 999, "Berta")
     assert "Berta is on it" in client.get(address).content.decode()
 
 

@@ -17,7 +17,7 @@ from tournaments.actions.events.delete import delete_event
 from tournaments.actions.penalties.penalties import give_penalty
 from tournaments.actions.rounds.sessions import create_session
 from tournaments.models import AuditEntry, Club, Event, Membership, Player, Session, Table, Verb
-from tournaments.permissions.actor import SYSTEM, Actor, NotYours
+from tournaments.permissions.actor import SYSTEM, Actor, NotPermitted
 from tournaments.queries.history.audit import Wanted, audit_page
 from tournaments.queries.phone.table_codes import code_of, qr_token_of
 from tournaments.tasks import catch_up
@@ -161,7 +161,7 @@ def test_a_director_sees_no_button_and_is_refused(
         == 404
     )
     for actor in (director, SYSTEM):
-        with pytest.raises(NotYours):
+        with pytest.raises(NotPermitted):
             delete_event(session.stage.event_id, "Campionat", actor)
 
 

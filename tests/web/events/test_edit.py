@@ -15,7 +15,7 @@ from tests.scenes import evening
 from tests.scenes.drawn import started_matches
 from tests.web.signed_in import desk, signed_in
 from tournaments.access import page_cache as kept
-from tournaments.access.cached_responses import AnswerStore
+from tournaments.access.cached_responses import ResponseCache
 from tournaments.actions.contestants.fees import mark_paid
 from tournaments.actions.events.create import EventPlan, create_event
 from tournaments.actions.events.edit import edit_event
@@ -319,8 +319,8 @@ def test_what_is_kept_for_anybody_says_it_a_moment_later(
     settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     session, director = played()
-    settings.PUBLIC_PAGES_KEPT = 1.0
-    monkeypatch.setattr(kept, "_KEPT", AnswerStore(50, 1_000_000))
+    settings.PUBLIC_PAGE_CACHE_SECONDS = 1.0
+    monkeypatch.setattr(kept, "_CACHE", ResponseCache(50, 1_000_000))
     for page in PUBLIC:
         Client().get(page)
     edit_event(session.stage.event_id, {"name": "Nit", "place": "Bar Sol"}, director)

@@ -12,7 +12,7 @@ from django.urls import reverse
 from tests.scenes import evening
 from tests.web.signed_in import signed_in
 from tournaments.actions.rounds.sessions import deal_session, start_session
-from tournaments.forms import part_in
+from tournaments.forms import parse_fraction
 from tournaments.models import Session, Stage
 
 pytestmark = pytest.mark.django_db
@@ -103,4 +103,4 @@ def test_everything_wrong_stands_beside_its_final(session: Session, client: Clie
     ],
 )
 def test_a_part_is_read_as_people_write_it(text: str, part: str | None) -> None:
-    assert part_in(text) == (None if part is None else Fraction(part))
+    assert parse_fraction(text) == (None if part is None else Fraction(part))

@@ -9,7 +9,7 @@ from tests.scenes import evening
 from tests.web.signed_in import signed_in
 from tournaments.actions.limits import MAX_SECTIONS
 from tournaments.actions.rounds.sessions import deal_session, start_session
-from tournaments.forms import numbers_in, numbers_written
+from tournaments.forms import format_number_list, parse_number_list
 from tournaments.models import Session
 from tournaments.queries.rounds.seating import playing_in
 
@@ -137,12 +137,12 @@ def test_once_it_has_started_it_says_so(session: Session, client: Client) -> Non
 
 
 def test_numbers_are_read_as_people_write_them() -> None:
-    assert numbers_in(" 1-3, 7;9 11 – 12") == (1, 2, 3, 7, 9, 11, 12)
-    assert numbers_written([3, 1, 2, 7, 9, 11, 12, 10]) == "1-3, 7, 9-12"
-    assert numbers_written([]) == ""
+    assert parse_number_list(" 1-3, 7;9 11 – 12") == (1, 2, 3, 7, 9, 11, 12)
+    assert format_number_list([3, 1, 2, 7, 9, 11, 12, 10]) == "1-3, 7, 9-12"
+    assert format_number_list([]) == ""
     for wrong in ("", "a", "3-1", "1-", "1--2", "1,,2x", "1-19999 1-2", "1-99999 " * 1000):
         with pytest.raises(ValueError):  # noqa: PT011 (the text is what is wrong)
-            numbers_in(wrong)
+            parse_number_list(wrong)
 
 
 @pytest.mark.thorough

@@ -83,7 +83,7 @@ def test_the_poster_tells_phones_the_address_of_this_moment(client: Client) -> N
 def test_phones_are_not_sent_to_localhost_where_there_is_a_network(
     client: Client, settings
 ) -> None:
-    settings.SITE_NAMES = []
+    settings.SITE_HOSTS = []
     here = network_address() or "localhost"
     session, director = evening.started(6, rounds=3)
     signed_in(client, director)
@@ -93,7 +93,7 @@ def test_phones_are_not_sent_to_localhost_where_there_is_a_network(
 
 
 def test_a_site_that_knows_its_names_keeps_to_them(client: Client, settings) -> None:
-    settings.SITE_NAMES = ["localhost"]
+    settings.SITE_HOSTS = ["localhost"]
     session, director = evening.started(6, rounds=3)
     page = signed_in(client, director).get(
         desk(session, "poster"), headers={"host": "localhost:8000"}

@@ -21,8 +21,8 @@ OPERATIONS = (site.BASE_DIR / "docs" / "operators" / "operations.md").read_text(
 @pytest.fixture(params=[20, 0], ids=["laptop", "server"])
 def kept(request: pytest.FixtureRequest, settings) -> int:
     """How many backups the installation keeps: a laptop some, a server none."""
-    settings.BACKUPS_KEPT = request.param
-    return settings.BACKUPS_KEPT
+    settings.MAX_BACKUPS = request.param
+    return settings.MAX_BACKUPS
 
 
 @pytest.fixture
@@ -68,7 +68,7 @@ def test_every_command_on_it_is_real(client: Client, session: Session, kept: int
 def test_the_handbook_says_the_same(client: Client, session: Session, settings) -> None:
     chapter = OPERATIONS.partition("\n## Emergency sheet\n")[2].partition("\n## ")[0]
     assert {"restore", "password"} == commands(chapter)
-    settings.BACKUPS_KEPT = 20
+    settings.MAX_BACKUPS = 20
     page = sheet(client, session)
     titles = re.findall(r"- \*\*(.+?)\.\*\*", chapter)
     assert titles[:3] == re.findall(r"<h3>(.+?)</h3>", page)[:3]
@@ -110,7 +110,7 @@ def test_it_says_nothing_that_a_bar_may_not_read(
 def test_it_names_the_address_by_which_phones_reach_the_laptop(
     client: Client, session: Session, settings
 ) -> None:
-    settings.SITE_NAMES = []
+    settings.SITE_HOSTS = []
     here = network_address() or "localhost"
     answer = client.get(
         desk(session, "worst_evening"), headers={"host": "localhost:8000"}
@@ -122,7 +122,7 @@ def test_it_names_the_address_by_which_phones_reach_the_laptop(
 def test_what_lies_elsewhere_is_called_by_its_name_alone(
     client: Client, session: Session, settings, tmp_path
 ) -> None:
-    settings.BACKUPS_KEPT, settings.DATA_DIR = 20, tmp_path / "evenings"
+    settings.MAX_BACKUPS, settings.DATA_DIR = 20, tmp_path / "evenings"
     settings.BACKUPS_DIR = tmp_path / "stick"
     page = sheet(client, session)
     assert (

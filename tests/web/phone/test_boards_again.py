@@ -18,7 +18,7 @@ from tournaments.actions.events.delete import remove_events
 from tournaments.actions.results.entries import decide_play
 from tournaments.actions.rounds.end_round import end_round
 from tournaments.actions.rounds.sessions import create_session, deal_session, start_session
-from tournaments.forms import as_submitted
+from tournaments.forms import outcome_as_submitted
 from tournaments.models import AuditEntry, Entry, MadeAgain, Play, Session, Verb
 from tournaments.permissions.actor import Actor
 from tournaments.queries.boards.making import to_make_up
@@ -57,7 +57,8 @@ def said(session: Session, play: Play, client: Client, side: str) -> Client:
     holder = play.seating.places.filter(seat=side[0].upper()).get().contestant.number
     client.post(f"{where}side/", {"holder": str(holder)})
     answer = client.post(
-        f"{where}boards/{number}/", {**as_submitted(made), "side": side, "key": f"key-{side}"}
+        f"{where}boards/{number}/",
+        {**outcome_as_submitted(made), "side": side, "key": f"key-{side}"},
     )
     assert answer.status_code == 302
     return client

@@ -8,7 +8,7 @@ from django.conf import settings
 from django.contrib.staticfiles.storage import staticfiles_storage
 from django.test import Client
 
-from config.static_files import without_comments
+from config.static_files import strip_comments
 from tests.scenes.evening import started
 from tournaments.models import Table
 from tournaments.queries.phone.table_codes import code_of
@@ -45,7 +45,7 @@ def test_scripts_and_style_sheets_are_sent_without_comments() -> None:
 
 def test_no_rule_of_a_style_sheet_is_lost_with_its_comments() -> None:
     for path in Path("static").glob("*.css"):
-        sent = without_comments(path.name, path.read_bytes())
+        sent = strip_comments(path.name, path.read_bytes())
         rules = re.sub(r"/\*.*?\*/", "", path.read_text(), flags=re.DOTALL)
         assert "".join(sent.split()) == "".join(rules.split()), path.name
 

@@ -19,14 +19,14 @@ from games.fields import Outcome
 from tests.scenes.devices import bound_phone
 from tests.scenes.evening import enter, play_round, started, started_game
 from tests.web.signed_in import desk, signed_in
-from tournaments.access.guess_limits import WRONG_CODES
+from tournaments.access.guess_limits import MAX_WRONG_TABLE_CODES
 from tournaments.actions.results.entries import decide_play
 from tournaments.actions.rounds.end_round import end_round
 from tournaments.actions.rounds.revoked_table_codes import revoke_code
 from tournaments.actions.rounds.sessions import create_session, deal_session, finish_session
 from tournaments.models import Entry, Place, Play, Round, Session, Table
 from tournaments.permissions.actor import Actor
-from tournaments.permissions.visibility.results_of_other_tables import may_see_others_results
+from tournaments.permissions.visibility.results_of_other_tables import table_may_see_other_results
 from tournaments.queries.phone.table_codes import code_of, qr_token_of
 from tournaments.queries.rounds.moves import boards_after
 from tournaments.queries.rounds.seating import playing_round, seating_now
@@ -140,7 +140,7 @@ def test_guessing_is_stopped_but_not_a_phone_that_sits_there(
 ) -> None:
     table = a_table(evening[0])
     known, guesser = phone(table), Client()
-    for _try in range(WRONG_CODES):
+    for _try in range(MAX_WRONG_TABLE_CODES):
         assert guesser.get("/t/1-AAA-AAA/").status_code == 404
     assert guesser.get(url(table)).status_code == 200, "thirty wrong codes are still forgiven"
     stranger = Client()
@@ -159,7 +159,7 @@ def test_whoever_scans_the_sheet_is_never_made_to_wait(
     scanned: list[str] = []
     monkeypatch.setattr(sheets, "qr_code", lambda address: scanned.append(address) or "")
     signed_in(Client(), director).get(f"/desk/{session.stage.event_id}/sheets/")
-    for _try in range(WRONG_CODES + 1):
+    for _try in range(MAX_WRONG_TABLE_CODES + 1):
         Client().get("/t/1-AAA-AAA/")
     path = urlsplit(scanned[0]).path
     bystander = Client()
@@ -179,7 +179,7 @@ def test_a_new_code_revokes_the_token_too_and_a_wrong_one_is_not_counted(
     old, code = qr_token_of(table), code_of(table)
     revoke_code(table, evening[1])
     table.refresh_from_db()
-    for _try in range(WRONG_CODES + 1):
+    for _try in range(MAX_WRONG_TABLE_CODES + 1):
         assert "has been replaced" in text(Client().get(f"/t/{old}/"))
     assert Client().get(f"/t/{qr_token_of(table)}/").status_code == 200
     assert Client().get(f"/t/{code_of(table)}/").status_code == 200
@@ -379,22 +379,22 @@ def test_others_results_wait_until_everybody_now_seated_has_played_the_board() -
     session, director = started(number=10, rounds=5, boards_per_round=2)
     table = a_table(session)
     play = plays_now(table)[0]
-    assert not may_see_others_results(seating_now(table), play)
+    assert not table_may_see_other_results(seating_now(table), play)
     enter(play, SAID)
     client = phone(table)
     page = text(client.get(url(table, play.board.number)))
     assert "At every table" in page
     assert "cups, contro: N-S 41" in page
     play_round_rest(session, director)
-    assert not may_see_others_results(seating_now(table), play), (
+    assert not table_may_see_other_results(seating_now(table), play), (
         "the pair that came now has yet to play it"
     )
-    assert not may_see_others_results(None, play)
+    assert not table_may_see_other_results(None, play)
     hidden_page = text(client.get(url(table, play.board.number)))
     assert "once everybody now at this table has played this board" in hidden_page
     assert "At every table" not in hidden_page
     finish_session(session.pk, director)
-    assert may_see_others_results(None, Play.objects.get(pk=play.pk))
+    assert table_may_see_other_results(None, Play.objects.get(pk=play.pk))
 
 
 def end_present_round(session: Session, director: Actor) -> None:

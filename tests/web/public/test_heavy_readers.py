@@ -1,5 +1,4 @@
-"""Long pages and files of an event are built once for each version of it, by two readers at a
-time."""
+"""Heavy pages are built once for each version of an event, by few readers at a time."""
 
 import gzip
 import threading
@@ -14,7 +13,7 @@ from django.utils import timezone
 from tests.scenes.evening import play_out, started
 from tests.web.signed_in import RESULT, signed_in
 from tournaments.access import heavy_pages, page_cache
-from tournaments.access.cached_responses import AnswerStore
+from tournaments.access.cached_responses import ResponseCache
 from tournaments.actions.events.edit import edit_event
 from tournaments.actions.results.entries import decide_play
 from tournaments.models import Entry, Play, Session, Table
@@ -33,9 +32,9 @@ def evening(settings, monkeypatch: pytest.MonkeyPatch) -> tuple[Session, Actor]:
     session, director = started(8, movement="mitchell", rounds=4, boards_per_round=2)
     play_out(session, director)
     catch_up()
-    settings.PUBLIC_PAGES_KEPT = 0.000001  # the store of built answers alone
-    monkeypatch.setattr(heavy_pages, "STORE", AnswerStore(10, 1_000_000))
-    monkeypatch.setattr(page_cache, "_KEPT", AnswerStore(10, 1_000_000))
+    settings.PUBLIC_PAGE_CACHE_SECONDS = 0.000001  # the store of built answers alone
+    monkeypatch.setattr(heavy_pages, "HEAVY_PAGE_CACHE", ResponseCache(10, 1_000_000))
+    monkeypatch.setattr(page_cache, "_CACHE", ResponseCache(10, 1_000_000))
     return session, director
 
 
@@ -52,7 +51,7 @@ def built(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return names
 
 
-def test_a_file_is_built_once_however_often_it_is_asked_for(evening, built) -> None:
+def test_file_is_built_once_for_many_requests(evening, built) -> None:
     first = Client().get(FILE)
     assert first.content.startswith(b"\xef\xbb\xbfsession,board")
     for address in (FILE, f"{FILE}?n=1", f"{FILE}?n=2&page=7"):
@@ -63,7 +62,7 @@ def test_a_file_is_built_once_however_often_it_is_asked_for(evening, built) -> N
     assert built == ["travellers"]
 
 
-def test_a_new_result_is_in_the_file_at_once(evening, built) -> None:
+def test_new_result_is_in_the_file_at_once(evening, built) -> None:
     before = Client().get(f"{EVENT}scorecards.json").json()
     play = Play.objects.filter(state=Play.State.CONFIRMED).order_by("pk")[0]
     corrected = RESULT | {"ns_points": "72"}
@@ -82,9 +81,7 @@ def test_a_new_result_is_in_the_file_at_once(evening, built) -> None:
     assert built == ["scorecards", "scorecards"]
 
 
-def test_standings_that_are_held_back_from_now_on_are_not_given_from_the_store(
-    evening, built
-) -> None:
+def test_standings_embargoed_from_now_on_are_not_served_from_the_cache(evening, built) -> None:
     session, director = evening
     assert Client().get(f"{EVENT}standings.json").json()
     edit_event(
@@ -101,7 +98,7 @@ def test_each_language_has_a_file_of_its_own(evening, built) -> None:
     assert english.content != catalan.content
 
 
-def test_a_member_is_given_a_page_of_their_own(evening) -> None:
+def test_member_gets_a_page_of_their_own(evening) -> None:
     _session, director = evening
     member = Client()
     signed_in(member, director)
@@ -110,16 +107,16 @@ def test_a_member_is_given_a_page_of_their_own(evening) -> None:
     assert "Sign in" in Client().get(f"{EVENT}rounds/").content.decode()
 
 
-def test_more_readers_than_places_are_refused_and_tables_and_members_are_not(
+def test_readers_beyond_the_limit_are_rejected_and_tables_and_members_are_not(
     evening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     session, director = evening
     limit = heavy_pages.ReaderLimit(readers=1, waiting=0, patience=0.01)
-    monkeypatch.setattr(heavy_pages, "LIMIT", limit)
+    monkeypatch.setattr(heavy_pages, "READER_LIMIT", limit)
     table = Table.objects.filter(section__session=session).earliest("number")
     member = Client()
     signed_in(member, director)
-    with limit.place():
+    with limit.slot():
         for address in (FILE, f"{EVENT}rounds/", f"{EVENT}pictures/"):
             refused = Client().get(address)
             assert (refused.status_code, refused.headers["Retry-After"]) == (503, "3"), address
@@ -133,12 +130,12 @@ def test_more_readers_than_places_are_refused_and_tables_and_members_are_not(
     assert Client().get(FILE).status_code == 200
 
 
-def test_a_reader_waits_for_a_place_and_one_more_than_may_wait_is_refused(rf) -> None:
+def test_reader_waits_for_a_slot_and_one_beyond_the_queue_is_rejected(rf) -> None:
     limit = heavy_pages.ReaderLimit(readers=2, waiting=1, patience=5)
     inside, leave, answered = threading.Semaphore(0), threading.Event(), []
 
     def read() -> None:
-        with limit.place():
+        with limit.slot():
             inside.release()
             leave.wait(5)
             answered.append(True)
@@ -152,7 +149,7 @@ def test_a_reader_waits_for_a_place_and_one_more_than_may_wait_is_refused(rf) ->
     refused = False
     while not refused and time.monotonic() < until:  # the third may not have come to wait yet
         try:
-            with limit.place():
+            with limit.slot():
                 pass
         except heavy_pages.TooManyReaders:
             refused = True
@@ -163,13 +160,13 @@ def test_a_reader_waits_for_a_place_and_one_more_than_may_wait_is_refused(rf) ->
     assert answered == [True] * 3
 
 
-def test_a_store_drops_what_was_not_used_for_the_longest_time() -> None:
-    store = AnswerStore(max_answers=2, max_bytes=1_000)
-    answers = {name: heavy_pages.answer_of(HttpResponse(name * 100), 60) for name in "abc"}
+def test_cache_evicts_the_least_recently_used_response() -> None:
+    store = ResponseCache(max_responses=2, max_bytes=1_000)
+    answers = {name: heavy_pages.to_cached_response(HttpResponse(name * 100), 60) for name in "abc"}
     for name in "ab":
         store.put(name, answers[name])
     assert store.get("a") == answers["a"]
     store.put("c", answers["c"])
     assert [name for name in "abc" if store.get(name)] == ["a", "c"]
-    store.put("large", heavy_pages.answer_of(HttpResponse(bytes(range(256)) * 20), 60))
+    store.put("large", heavy_pages.to_cached_response(HttpResponse(bytes(range(256)) * 20), 60))
     assert store.bytes <= 1_000

@@ -144,9 +144,9 @@ def test_phones_and_slips_know_both_tables_of_a_team(client: Client) -> None:
     slips = read_score_slips(session, session.sections.all())
     assert {slip.mates for slip in slips[first]} == {"4"}
     team = seating_now(first).places.first().contestant
-    assert where_now(round_, first, Phone(holder=team.number)).table == "3 / 4"
+    assert where_now(round_, first, Phone(contestant_number=team.number)).table == "3 / 4"
     resting = Contestant.objects.exclude(places__seating__round=round_).get()
-    assert where_now(round_, first, Phone(holder=resting.number)).table is None
+    assert where_now(round_, first, Phone(contestant_number=resting.number)).table is None
 
 
 def test_a_table_without_its_match_has_no_team_mates() -> None:

@@ -16,7 +16,7 @@ from tests.scenes.evening import at, enter, started
 from tests.scenes.objections import WORDS, Scene, objected, own_play, played_evening
 from tests.web.signed_in import OTHER, RESULT, desk, signed_in
 from tournaments.access import page_cache as kept
-from tournaments.access.cached_responses import AnswerStore
+from tournaments.access.cached_responses import ResponseCache
 from tournaments.actions.clubs.club import add_member
 from tournaments.actions.events.edit import edit_event
 from tournaments.actions.events.next_session import plan_session
@@ -163,8 +163,8 @@ def test_while_it_is_played_a_board_that_is_sealed_can_be_wrong_too() -> None:
 def test_what_is_kept_for_strangers_is_not_given_to_a_phone_nor_the_contrary(
     evening: Scene, settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    settings.PUBLIC_PAGES_KEPT = 60.0
-    monkeypatch.setattr(kept, "_KEPT", AnswerStore(50, 1_000_000))
+    settings.PUBLIC_PAGE_CACHE_SECONDS = 60.0
+    monkeypatch.setattr(kept, "_CACHE", ResponseCache(50, 1_000_000))
     play, pair, _line = own_play(evening[0])
     ours = phone(play, 1)
     for _twice in range(2):

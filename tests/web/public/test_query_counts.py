@@ -15,7 +15,7 @@ from django.utils import timezone
 
 from tests.scenes.field import lay_field
 from tournaments import scoring_pipeline
-from tournaments.access.page_cache import PARAMETERS
+from tournaments.access.page_cache import QUERY_PARAMETERS
 from tournaments.api.urls import urlpatterns as api
 from tournaments.models import Round, Session
 from tournaments.web.downloads.files import KINDS
@@ -85,7 +85,9 @@ def addresses(session: Session) -> list[str]:
     ):
         for each in patterns:
             view = each.callback
-            is_public = hasattr(view, PARAMETERS) or hasattr(getattr(view, "cls", None), PARAMETERS)
+            is_public = hasattr(view, QUERY_PARAMETERS) or hasattr(
+                getattr(view, "cls", None), QUERY_PARAMETERS
+            )
             named = re.findall(r"<\w+:(\w+)>", str(each.pattern))
             if is_public and (filled | more).keys() >= set(named):
                 where = re.sub(

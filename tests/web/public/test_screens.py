@@ -21,7 +21,7 @@ from tournaments.actions.rounds.sessions import finish_session, start_session
 from tournaments.models import Event, Round
 from tournaments.queries.people.names import persons
 from tournaments.queries.rounds.clock import minutes_of_round
-from tournaments.support.screen_paging import in_sheets
+from tournaments.support.screen_paging import split_into_sheets
 from tournaments.tasks import catch_up
 from tournaments.templatetags.awards import screen_figure
 from tournaments.web.qr_code import qr_code
@@ -71,7 +71,7 @@ def rows(page: str) -> list[list[str]]:
 def test_long_lists_fill_sheets_of_sixteen_lines_evenly(
     names: list[str], sheets: list[int]
 ) -> None:
-    assert [len(sheet) for sheet in in_sheets(names, persons)] == sheets
+    assert [len(sheet) for sheet in split_into_sheets(names, persons)] == sheets
 
 
 def test_everybody_stands_on_one_page_by_name_with_table_and_line(client: Client) -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from games.catalogue import GAMES, get_game
 from games.fields import parse_outcome
-from tournaments.forms import submitted_by
+from tournaments.forms import read_submitted_fields
 from tournaments.web.results.entry_form import entry_form
 from tournaments.web.results.entry_rows import OneOf
 
@@ -38,7 +38,7 @@ def test_every_way_is_read_as_it_is_written(key: str) -> None:
         assert asked.chosen == ""
         for _owner, ways in asked.ways:
             for way in ways:
-                submitted = submitted_by(game.fields, {**kept, name: way.value})
+                submitted = read_submitted_fields(game.fields, {**kept, name: way.value})
                 outcome, problems = parse_outcome(game.fields, submitted)
                 assert problems == []
                 assert len(outcome) == len(game.fields)
@@ -73,7 +73,9 @@ def groupby_pairs(asked: OneOf) -> list[tuple[list[str], list[str]]]:
 def test_what_nobody_could_have_chosen(forged: str) -> None:
     """It is refused by its name, and nothing of it is read as if it were a field's own."""
     game = get_game("tarot_france_1637")
-    submitted = submitted_by(game.fields, {"one-of-a_kings_3": forged, "a_tarots_won": "1"})
+    submitted = read_submitted_fields(
+        game.fields, {"one-of-a_kings_3": forged, "a_tarots_won": "1"}
+    )
     _outcome, problems = parse_outcome(game.fields, submitted)
     assert submitted["a_tarots_won"] == "1"
     assert forged == "a_kings_4" or "one-of-a_kings_3" in {each.field for each in problems}

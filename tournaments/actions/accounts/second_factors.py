@@ -17,7 +17,7 @@ from tournaments.actions.accounts.account_audit import note_account
 from tournaments.models import Verb
 from tournaments.permissions.actor import SYSTEM
 from tournaments.queries.accounts.second_factors import clubs_that_demand, has_second_factor
-from tournaments.support.readable_secrets import draw_secret, plain
+from tournaments.support.readable_secrets import generate_secret, normalize_secret
 
 _PATIENCE = timedelta(minutes=30)
 """For how long a key that was shown may still be confirmed."""
@@ -66,12 +66,12 @@ def confirm_second_factor(user: User, code: str, old: str = "") -> list[str]:
 
 def make_recovery_codes(user: User) -> list[str]:
     """Ten recovery codes in place of those there were, each good once."""
-    codes = [draw_secret(_GROUPS) for _each in range(_CODES)]
+    codes = [generate_secret(_GROUPS) for _each in range(_CODES)]
     with transaction.atomic():
         StaticDevice.objects.filter(user=user).delete()
         device = StaticDevice.objects.create(user=user, name=_RECOVERY)
         StaticToken.objects.bulk_create(
-            StaticToken(device=device, token=plain(code)) for code in codes
+            StaticToken(device=device, token=normalize_secret(code)) for code in codes
         )
     return codes
 
@@ -81,7 +81,7 @@ def give_second_factor(user: User, code: str) -> None:
 
     Raises `ValidationFailed` for a wrong code, and while he has to wait after wrong ones.
     """
-    kind = TOTPDevice if len(plain(code)) == _OF_THE_APP else StaticDevice
+    kind = TOTPDevice if len(normalize_secret(code)) == _OF_THE_APP else StaticDevice
     device = kind.objects.filter(user=user, confirmed=True).first()
     if device is None:
         raise ValidationFailed([_WRONG])
@@ -124,6 +124,6 @@ def _verify(user: User, device: Device, code: str) -> None:
         raise ValidationFailed(
             [Problem("second_factor_waits", _WAIT, {"seconds": seconds}, "code")]
         )
-    if verify_token(user, device.persistent_id, plain(code)) is None:
+    if verify_token(user, device.persistent_id, normalize_secret(code)) is None:
         note_account(user.pk, Verb.REFUSED_SIGN_IN, SYSTEM)
         raise ValidationFailed([_WRONG])

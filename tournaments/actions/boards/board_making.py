@@ -23,9 +23,9 @@ from tournaments.models import Board, BoardMaking, Play, Session, Table, Verb
 from tournaments.permissions.actor import Actor
 from tournaments.permissions.editable import require_editable
 from tournaments.permissions.visibility.devices import is_first_seating
-from tournaments.permissions.visibility.hands import MAKING_UP, visible_hands
+from tournaments.permissions.visibility.hands import PREPARING_BOARD, visible_hands
 from tournaments.permissions.visibility.playing_members import boards_to_play
-from tournaments.permissions.visibility.results_of_other_tables import is_to_be_played_by
+from tournaments.permissions.visibility.results_of_other_tables import is_board_due_at
 from tournaments.queries.boards.copies import rounds_open, travels
 from tournaments.queries.boards.making import BoardMade, boards_made
 from tournaments.queries.phone.table_room import shown_seating
@@ -67,7 +67,7 @@ def open_board(session: Session, table: Table | None, number: int, actor: Actor)
         return open_again(session, again, actor)
     with transaction.atomic():
         face_down = must_be_face_down(session, table, number, actor)
-        dealt = visible_hands(MAKING_UP, _board(session, number))
+        dealt = visible_hands(PREPARING_BOARD, _board(session, number))
         if dealt is None:
             raise ValidationFailed([Problem("no_hands", NO_HANDS)])
         _open(session, table, number, face_down, actor)
@@ -102,7 +102,7 @@ def must_be_face_down(session: Session, table: Table | None, number: int, actor:
         BoardMaking.objects.filter(session=session, number=number, maker=table).first(), actor
     )
     seating = shown_seating(table)
-    plays_it = is_to_be_played_by(seating, number)
+    plays_it = is_board_due_at(seating, number)
     # Those of the first round are dealt boards that they play late or never; others may have
     # taken their seats meanwhile to see this one.
     if seating and plays_it and not own.own and not is_first_seating(seating):

@@ -12,7 +12,12 @@ from tournaments.actions.audit import record
 from tournaments.models import Board, Play, Session, Verb
 from tournaments.permissions.actor import Actor
 from tournaments.permissions.editable import require_editable
-from tournaments.permissions.roles import MAY_RUN, MAY_RUN_A_SECTION, clubs_run_by, sections_run_by
+from tournaments.permissions.roles import (
+    DIRECTOR_ROLES,
+    SECTION_DIRECTOR_ROLES,
+    clubs_of_user,
+    sections_of_user,
+)
 from tournaments.permissions.visibility.hands import PRINTING_SLIPS, visible_hands
 from tournaments.permissions.visibility.playing_members import boards_to_play
 
@@ -59,10 +64,10 @@ def printable(session: Session, actor: Actor) -> QuerySet[Board]:
     boards, event = session.boards.select_related("session__stage__event"), session.stage.event
     if (
         actor.user_id is None
-        or clubs_run_by(actor.user_id, MAY_RUN).filter(pk=event.club_id).exists()
+        or clubs_of_user(actor.user_id, DIRECTOR_ROLES).filter(pk=event.club_id).exists()
     ):
         return boards
-    his = sections_run_by(actor.user_id, event, MAY_RUN_A_SECTION)
+    his = sections_of_user(actor.user_id, event, SECTION_DIRECTOR_ROLES)
     return boards.filter(
         pk__in=Play.objects.filter(seating__round__section__in=his).values("board")
     )

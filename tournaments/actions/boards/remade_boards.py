@@ -14,7 +14,7 @@ from tournaments.actions.results.devices import check_may_make_boards
 from tournaments.models import MadeAgain, Session, Table, Verb
 from tournaments.permissions.actor import Actor
 from tournaments.permissions.editable import require_editable
-from tournaments.permissions.visibility.hands import MAKING_UP, visible_hands
+from tournaments.permissions.visibility.hands import PREPARING_BOARD, visible_hands
 from tournaments.queries.boards.remade_boards import BoardAgain, boards_again
 
 _ANOTHER_PHONE = _(
@@ -49,7 +49,7 @@ def open_again(session: Session, again: BoardAgain, actor: Actor) -> Opened:
     require_editable(session.stage.event, Verb.PREPARE_BOARD)
     with transaction.atomic():
         refuse_another_phone(again, actor)
-        dealt = visible_hands(MAKING_UP, again.play.board)
+        dealt = visible_hands(PREPARING_BOARD, again.play.board)
         if dealt is None:
             raise ValidationFailed([Problem("no_hands", NO_HANDS)])
         _note(session, again, actor)

@@ -15,7 +15,7 @@ from tournaments.actions.clubs.one_time_passwords import give_one_time_password
 from tournaments.actions.limits import MAX_USERNAME_LENGTH
 from tournaments.models import Club, Membership, OneTimePassword, Verb
 from tournaments.permissions.actor import Actor
-from tournaments.permissions.roles import AT_A_VENUE
+from tournaments.permissions.roles import VENUE_ROLES
 from tournaments.queries.accounts.names import find_account
 
 _MEMBER = _("%(name)s is already on the staff: change the role in the list.")
@@ -61,7 +61,7 @@ def change_role(member: Membership, role: Membership.Role, actor: Actor) -> None
     with transaction.atomic():
         if role != Membership.Role.OWNER:
             _keep_an_owner(member)
-        if role not in AT_A_VENUE:
+        if role not in VENUE_ROLES:
             member.venues.clear()
         add_member(member.club, member.user_id, role, actor)
 

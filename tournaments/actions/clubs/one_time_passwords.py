@@ -11,7 +11,7 @@ from tournaments.actions.audit import record
 from tournaments.models import Club, Membership, OneTimePassword, Verb
 from tournaments.permissions.actor import Actor
 from tournaments.queries.accounts.one_time_passwords import may_be_given_one
-from tournaments.support.readable_secrets import draw_secret, plain
+from tournaments.support.readable_secrets import generate_secret, normalize_secret
 
 _GROUPS = 4
 _CHOSEN = _(
@@ -22,9 +22,13 @@ _CHOSEN = _(
 def give_one_time_password(club: Club, user: User, actor: Actor) -> str:
     """Another one-time password for a user; one made before ends. To be shown once: it is stored
     hashed."""
-    password = draw_secret(_GROUPS)
+    password = generate_secret(_GROUPS)
     with transaction.atomic():
-        stored = {"club": club, "hashed": make_password(plain(password)), "made_at": timezone.now()}
+        stored = {
+            "club": club,
+            "hashed": make_password(normalize_secret(password)),
+            "made_at": timezone.now(),
+        }
         OneTimePassword.objects.update_or_create(user_id=user.pk, defaults=stored)
         record(actor, Verb.MAKE_ONE_TIME_PASSWORD, club, user=user.pk)
     return password

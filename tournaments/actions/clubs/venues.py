@@ -12,7 +12,7 @@ from tournaments.actions.audit import record
 from tournaments.actions.limits import MAX_VENUES
 from tournaments.models import Club, Membership, Venue, Verb
 from tournaments.permissions.actor import Actor
-from tournaments.permissions.roles import AT_A_VENUE
+from tournaments.permissions.roles import VENUE_ROLES
 
 _NO_STAFF = _("Choose people who have a role at a venue: give it to them on the page Staff first.")
 
@@ -72,7 +72,7 @@ def remove_venue(venue: Venue, actor: Actor) -> None:
 
 
 def _may_look_after(club: Club) -> QuerySet[Membership]:
-    return club.memberships.filter(role__in=AT_A_VENUE)
+    return club.memberships.filter(role__in=VENUE_ROLES)
 
 
 def _written(name: str) -> str:

@@ -5,7 +5,10 @@ from games.problems import Problem, ValidationFailed
 from games.text import gettext_noop as _
 from tournaments.models import Contestant
 from tournaments.permissions.actor import Actor
-from tournaments.permissions.visibility.playing_members import is_still_to_play, players_who_are
+from tournaments.permissions.visibility.playing_members import (
+    has_boards_to_play,
+    player_ids_of_user,
+)
 
 _YOURSELF = _(
     "You play here yourself and still have boards to play, which are hidden from you: ask "
@@ -18,7 +21,7 @@ def refuse_own_place(contestant: Contestant, actor: Actor) -> None:
     yet to play."""
     if actor.user_id is None:
         return
-    if contestant.players.filter(pk__in=players_who_are(actor.user_id)).exists():
+    if contestant.players.filter(pk__in=player_ids_of_user(actor.user_id)).exists():
         _refuse_to_play(contestant, actor.user_id)
 
 
@@ -30,10 +33,10 @@ def refuse_own_seat(contestant: Contestant, goes: int, actor: Actor) -> None:
     """
     if actor.user_id is None or contestant.players.filter(pk=goes).exists():
         return
-    if goes in players_who_are(actor.user_id):
+    if goes in player_ids_of_user(actor.user_id):
         _refuse_to_play(contestant, actor.user_id)
 
 
 def _refuse_to_play(contestant: Contestant, user_id: int) -> None:
-    if is_still_to_play(user_id, contestant.event.club_id):
+    if has_boards_to_play(user_id, contestant.event.club_id):
         raise ValidationFailed([Problem("plays_himself", _YOURSELF)])

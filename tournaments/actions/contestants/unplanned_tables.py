@@ -20,7 +20,7 @@ from tournaments.models import (
     SitOut,
     Table,
 )
-from tournaments.permissions.visibility.results_shown import hidden_rows
+from tournaments.permissions.visibility.results_shown import hidden_board_ids
 from tournaments.queries.contestants.late_arrival_seats import (
     NEWCOMER,
     FreeTable,
@@ -82,7 +82,7 @@ def _problems(
     """Why they cannot be seated so, each round once."""
     rounds = {each.pk: each for each in section.rounds.all()}
     hidden, coming = (
-        hidden_rows(section.session),
+        hidden_board_ids(section.session),
         {each.pk for each in rounds_to_come(section.session)},
     )
     slots = len(slots_of(section.session.stage.event))

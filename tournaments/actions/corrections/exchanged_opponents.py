@@ -9,7 +9,7 @@ from tournaments.actions.corrections.repairing import Repair, repairing
 from tournaments.actions.corrections.substitutes import exchange_substitutes, forget_substitutes
 from tournaments.actions.idempotency import Answer, idempotent
 from tournaments.models import Contestant, Place, Play, Round, SitOut, Substitution, Verb
-from tournaments.permissions.results import refuse_spoken_of
+from tournaments.permissions.results import check_own_board_rule_for
 
 _TWO = _("Choose two different contestants.")
 _NOBODY = _("Choose at least one contestant who sits at a table in this round.")
@@ -49,7 +49,7 @@ def _exchange(round_id: int, one_id: int, other_id: int, how: Repair) -> Answer:
     ]
     with repairing([round_.section], Verb.EXCHANGE_OPPONENTS, about, rows, how):
         of_both = Play.objects.filter(seating__round=round_, seating__places__contestant__in=pair)
-        refuse_spoken_of(of_both, how.actor)
+        check_own_board_rule_for(of_both, how.actor)
         raise_if_any([*_gone(round_, *pair), *_gone(round_, *pair[::-1])])
         _take_each_others_places(round_, *pair)
         who = [each.pk for each in pair]

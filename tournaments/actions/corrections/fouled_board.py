@@ -13,7 +13,7 @@ from tournaments.actions.idempotency import Answer, idempotent
 from tournaments.actions.results.entries import append_decision
 from tournaments.actions.results.standings_changed import count_again, lock_boards
 from tournaments.models import Board, Entry, Play, Section, Verb
-from tournaments.permissions.results import refuse_spoken_of
+from tournaments.permissions.results import check_own_board_rule_for
 
 _NONE = _("Choose the tables that played other cards.")
 _ALL = _("You chose all tables. If all played the same cards, there is nothing to correct.")
@@ -52,7 +52,7 @@ def _foul(board_id: int, chosen: list[int], how: Repair) -> Answer:
     about = {"board": board.number, "plays": chosen}
     with repairing(_sections(with_others), Verb.FOUL_BOARD, about, [with_others], how):
         lock_boards([board.pk])
-        refuse_spoken_of(board.plays.all(), how.actor)
+        check_own_board_rule_for(board.plays.all(), how.actor)
         _refuse_whole_group(board, set(with_others.values_list("group", "pk")))
         last = max(board.plays.values_list("group", flat=True))
         with_others.update(group=last + 1)
@@ -74,7 +74,7 @@ def _take_out(board_id: int, how: Repair) -> Answer:
     with repairing(
         _sections(board.plays.all()), Verb.TAKE_OUT_BOARD, {"board": board.number}, [], how
     ):
-        refuse_spoken_of(plays, how.actor)
+        check_own_board_rule_for(plays, how.actor)
         for play in plays:
             _call_off(play, how)
     return {"board": board.pk}

@@ -7,7 +7,7 @@ from tournaments.actions.corrections.repairing import Repair, repairing
 from tournaments.actions.idempotency import Answer, idempotent
 from tournaments.actions.results.standings_changed import count_again, lock_boards
 from tournaments.models import Board, Contestant, Play, Verb
-from tournaments.permissions.results import refuse_concealed
+from tournaments.permissions.results import check_own_board_rule
 
 THE_CARDS_OF_THE_BOARD = Play._meta.get_field("group").default
 """The group of a play while nothing is known of other cards there."""
@@ -37,7 +37,7 @@ def _play(play_id: int, number: int, how: Repair) -> Answer:
         "seating__table__section", "board__session__stage__event__club"
     )
     play = related.select_related("seating__round__section").get(pk=play_id)
-    refuse_concealed(play, how.actor)
+    check_own_board_rule(play, how.actor)
     board, planned = _board(play, number), play.board_id
     about = {"play": play.pk, "board": number}
     rows = Play.objects.filter(pk=play.pk)

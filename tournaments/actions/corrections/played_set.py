@@ -10,7 +10,7 @@ from tournaments.actions.corrections.repairing import Repair, repairing
 from tournaments.actions.idempotency import Answer, idempotent
 from tournaments.actions.results.standings_changed import count_again, lock_boards
 from tournaments.models import Board, Play, Seating, Verb
-from tournaments.permissions.results import refuse_concealed
+from tournaments.permissions.results import check_own_board_rule
 from tournaments.queries.boards.copies import sets_elsewhere
 
 _UNKNOWN = _(
@@ -39,7 +39,7 @@ def _play(seating_id: int, first: int, how: Repair) -> Answer:
     seating = related.get(pk=seating_id)
     plays, boards = _plays(seating), _set(seating, first)
     for play in plays:
-        refuse_concealed(play, how.actor)
+        check_own_board_rule(play, how.actor)
     raise_if_any(
         [
             each

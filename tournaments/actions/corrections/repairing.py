@@ -16,9 +16,9 @@ from tournaments.actions.idempotency import Conflict
 from tournaments.actions.limits import MAX_REASON_LENGTH
 from tournaments.actions.results.standings_changed import standings_changed
 from tournaments.models import Act, Section, Session, Verb
-from tournaments.permissions.actor import Actor, NotYours
+from tournaments.permissions.actor import Actor, NotPermitted
 from tournaments.permissions.editable import require_editable
-from tournaments.permissions.roles import may_run_section
+from tournaments.permissions.roles import can_direct_section
 from tournaments.queries.history.actions import in_the_way, named_act
 
 _NOT_YOURS = _("Only the director of that section can correct this.")
@@ -43,8 +43,8 @@ def repairing(
 ) -> Iterator[None]:
     """Inside, rows of some sections of one session are repaired; to be used within `idempotent`.
 
-    Raises `NotYours` to who does not direct them all, `ValidationFailed` for a reason that is too
-    long, and `Conflict` where somebody has changed the same since he looked.
+    Raises `NotPermitted` to who does not direct them all, `ValidationFailed` for a reason that is
+    too long, and `Conflict` where somebody has changed the same since he looked.
     """
     session = next(iter(sections)).session
     event, reason = session.stage.event, how.reason.strip()
@@ -67,9 +67,11 @@ def repairing(
 
 def _refuse_who_does_not_direct(sections: Collection[Section], actor: Actor) -> None:
     """Tables repair nothing; the installation itself may."""
-    is_his = actor.user_id is None or all(may_run_section(actor.user_id, each) for each in sections)
+    is_his = actor.user_id is None or all(
+        can_direct_section(actor.user_id, each) for each in sections
+    )
     if actor.table_id is not None or not is_his:
-        raise NotYours([Problem("not_yours", _NOT_YOURS)])
+        raise NotPermitted([Problem("not_yours", _NOT_YOURS)])
 
 
 def _refuse_unseen(act: Act | None, verb: Verb, since: QuerySet[Act]) -> None:

@@ -9,7 +9,7 @@ from tournaments.actions.corrections.repairing import Repair, repairing
 from tournaments.actions.corrections.substitutes import move_substitutes
 from tournaments.actions.idempotency import Answer, idempotent
 from tournaments.models import Place, Seating, Substitution, Verb
-from tournaments.permissions.results import refuse_spoken_of
+from tournaments.permissions.results import check_own_board_rule_for
 
 _EVERYBODY_ONCE = _("Choose a different player of this table for each seat.")
 _AS_BEFORE = _("They already sit this way.")
@@ -42,7 +42,7 @@ def _reseat(seating_id: int, sat: Mapping[str, str], how: Repair) -> Answer:
         Substitution.objects.filter(place__seating=seating),
     ]
     with repairing([seating.round.section], Verb.RESEAT_TABLE, about, rows, how):
-        refuse_spoken_of(seating.plays.all(), how.actor)
+        check_own_board_rule_for(seating.plays.all(), how.actor)
         move_substitutes({places[was_to].pk: places[seat] for seat, was_to in sat.items()})
         who = {
             seat: (places[was_to].contestant_id, places[was_to].player_id)

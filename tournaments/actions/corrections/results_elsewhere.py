@@ -13,7 +13,7 @@ from tournaments.actions.history.undo_checks import could_be_seen
 from tournaments.actions.idempotency import Answer, idempotent
 from tournaments.actions.results.entries import append_entry, decide_play
 from tournaments.models import Entry, Play, Verb
-from tournaments.permissions.results import refuse_concealed
+from tournaments.permissions.results import check_own_board_rule
 from tournaments.queries.results.line_points import SCORED
 from tournaments.queries.results.settlement import not_withdrawn
 
@@ -63,7 +63,7 @@ def turn_result(play_id: int, how: Repair) -> Answer:
 
 def _turn(play_id: int, how: Repair) -> Answer:
     (play,) = _read(play_id)
-    refuse_concealed(play, how.actor)
+    check_own_board_rule(play, how.actor)
     _refuse_without_result([play])
     turned = play.board.session.stage.event.game.swap_sides(
         play.entry.outcome if play.entry else {}
@@ -78,8 +78,8 @@ def _turn(play_id: int, how: Repair) -> Answer:
 
 def _exchange(one_id: int, other_id: int, how: Repair) -> Answer:
     one, other = _read(one_id, other_id)
-    refuse_concealed(one, how.actor)
-    refuse_concealed(other, how.actor)
+    check_own_board_rule(one, how.actor)
+    check_own_board_rule(other, how.actor)
     _refuse_without_result([one, other])
     with _repairing(one, other, Verb.EXCHANGE_RESULTS, how):
         said = [each.entry.outcome if each.entry else {} for each in (one, other)]
@@ -90,8 +90,8 @@ def _exchange(one_id: int, other_id: int, how: Repair) -> Answer:
 
 def _move(said_id: int, meant_id: int, how: Repair) -> Answer:
     said, meant = _read(said_id, meant_id)
-    refuse_concealed(said, how.actor)
-    refuse_concealed(meant, how.actor)
+    check_own_board_rule(said, how.actor)
+    check_own_board_rule(meant, how.actor)
     _refuse_without_result([said])
     if meant.state not in (Play.State.DUE, Play.State.VOID):
         raise ValidationFailed([_about(meant, "has_result", _HAS_RESULT)])

@@ -6,7 +6,7 @@ from tournaments.actions.corrections.repairing import Repair, repairing
 from tournaments.actions.corrections.substitutes import exchange_substitutes
 from tournaments.actions.idempotency import Answer, idempotent
 from tournaments.models import Place, Seating, Substitution, Verb
-from tournaments.permissions.results import refuse_spoken_of
+from tournaments.permissions.results import check_own_board_rule_for
 
 _NO_OTHER_WAY = _(
     "In this game nobody can sit the wrong way round. Choose who sat in which seat instead."
@@ -38,7 +38,7 @@ def _turn(seating_id: int, how: Repair) -> Answer:
         Substitution.objects.filter(place__seating=seating),
     ]
     with repairing([seating.round.section], Verb.TURN_TABLE, about, rows, how):
-        refuse_spoken_of(seating.plays.all(), how.actor)
+        check_own_board_rule_for(seating.plays.all(), how.actor)
         _exchange_lines(seating)
     return {"seating": seating.pk}
 

@@ -36,7 +36,7 @@ from tournaments.models import (
 )
 from tournaments.permissions.actor import SYSTEM
 from tournaments.queries.results.settlement import SETTLED, settle_play
-from tournaments.support.progress import counted
+from tournaments.support.progress import with_progress
 
 
 def store_event(club: Club, values: Value, read_only: bool) -> Event:
@@ -45,7 +45,7 @@ def store_event(club: Club, values: Value, read_only: bool) -> Event:
     store_arrival(event, values["event"]["arrival"])
     rows = _Rows(event, values)
     store_categories(event, {each["name"]: each["contestants"] for each in values["categories"]})
-    for stage in counted(values["stages"], _("Saving the event")):
+    for stage in with_progress(values["stages"], _("Saving the event")):
         rows.stage(stage)
     return event
 
@@ -97,7 +97,7 @@ class _Rows:
             for each in values["qualifiers"]
         )
         self._penalties(stage, values["penalties"])
-        for session in counted(values["sessions"], _("Saving the event")):
+        for session in with_progress(values["sessions"], _("Saving the event")):
             self._session(stage, session)
 
     def _penalties(self, stage: Stage, values: Sequence[Value]) -> None:
@@ -129,7 +129,7 @@ class _Rows:
             Board(session=session, number=number, kept_sealed=number in values["kept_sealed"])
             for number in values["boards"]
         )
-        for section in counted(values["sections"], _("Saving the event")):
+        for section in with_progress(values["sections"], _("Saving the event")):
             self._section(session, section, {board.number: board for board in boards})
 
     def _section(self, session: Session, values: Value, boards: dict[int, Board]) -> None:

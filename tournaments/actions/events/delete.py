@@ -33,9 +33,9 @@ from tournaments.models import (
     Table,
     Verb,
 )
-from tournaments.permissions.actor import Actor, NotYours
+from tournaments.permissions.actor import Actor, NotPermitted
 from tournaments.permissions.editable import require_editable
-from tournaments.permissions.roles import owns_club
+from tournaments.permissions.roles import is_club_owner
 from tournaments.queries.events.details import has_results
 from tournaments.queries.offline.sections import sections_sent
 
@@ -97,16 +97,16 @@ _OWNERS_ONLY = _("Only an owner of the club can delete an event.")
 def delete_event(event_id: int, typed_name: str, actor: Actor) -> None:
     """Delete an event and everything of it, archived or not; lines of the audit stay as they are.
 
-    Raises `NotYours` for a user who is no owner of its club, and `ValidationFailed` while a session
-    that has results is running or a section is elsewhere as a file, and for a `typed_name` that is
-    not that of the event.
+    Raises `NotPermitted` for a user who is no owner of its club, and `ValidationFailed` while a
+    session that has results is running or a section is elsewhere as a file, and for a `typed_name`
+    that is not that of the event.
     """
     with transaction.atomic():
         event = (
             Event.objects.select_for_update(of=("self",)).select_related("club").get(pk=event_id)
         )
-        if not owns_club(actor.user_id, event.club_id):
-            raise NotYours([Problem("owners_only", _OWNERS_ONLY)])
+        if not is_club_owner(actor.user_id, event.club_id):
+            raise NotPermitted([Problem("owners_only", _OWNERS_ONLY)])
         require_editable(event, Verb.DELETE_EVENT)
         _hold_results_back(event)
         raise_if_any(_problems(event, typed_name))

@@ -29,7 +29,7 @@ from tournaments.movements.drawing.finals_selection import (
 from tournaments.movements.drawing.group_qualification import QualifiedContestant
 from tournaments.permissions.actor import Actor
 from tournaments.permissions.editable import require_editable
-from tournaments.permissions.visibility.results_shown import is_held_back
+from tournaments.permissions.visibility.results_shown import is_embargoed
 from tournaments.queries.standings.draw_basis import basis_of
 
 _BEGUN = _(
@@ -275,7 +275,7 @@ def _sections(
 
 def _numbers(session: Session, who: Sequence[QualifiedContestant]) -> tuple[int, ...]:
     numbers = tuple(each.contestant for each in who)
-    if is_held_back(session.stage.event):  # who sits where is public
+    if is_embargoed(session.stage.event):  # who sits where is public
         return tuple(sorted(numbers, key=lambda one: drawn_place(session, one)))
     return numbers
 

@@ -9,7 +9,7 @@ from django.db import transaction
 from games.problems import Problem, ValidationFailed
 from tournaments import scoring_pipeline
 from tournaments.models import Board, Event, Session, Snapshot, Stage
-from tournaments.permissions.visibility.playing_members import keeps_what_moves
+from tournaments.permissions.visibility.playing_members import hides_rank_changes
 from tournaments.queries.standings.latest import is_behind, last_snapshot
 from tournaments.queries.standings.snapshot_format import StoredRow, StoredStandings
 
@@ -76,7 +76,7 @@ def previewed(stage: Stage, act: Callable[[], object], reader: int | None = None
             _lock_all(stage)
             raise _TriedOut(_tried(stage, act))
     except _TriedOut as tried:
-        withheld = keeps_what_moves(reader, stage)
+        withheld = hides_rank_changes(reader, stage)
         return tried.preview._replace(moved=(), withheld=True) if withheld else tried.preview
 
 

@@ -23,8 +23,8 @@ from tournaments.models import (
     Session,
     Verb,
 )
-from tournaments.permissions.visibility.results_of_other_tables import may_see_others_results
-from tournaments.permissions.visibility.results_shown import is_hidden
+from tournaments.permissions.visibility.results_of_other_tables import table_may_see_other_results
+from tournaments.permissions.visibility.results_shown import is_board_hidden
 from tournaments.queries.history.actions import (
     STARTS,
     lasting_in,
@@ -320,7 +320,7 @@ def _open_by_now(changes: Collection[Change]) -> Iterator[Problem]:
     ]
     boards = Board.objects.filter(pk__in=[row["board_id"] for row in back]).order_by("number")
     for board in boards.select_related("session__stage__event"):
-        if not board.session.is_over and not is_hidden(board):
+        if not board.session.is_over and not is_board_hidden(board):
             yield Problem("board_was_open", _SEEN, {"board": board.number})
 
 
@@ -385,7 +385,7 @@ def could_be_seen(play: Play) -> bool:
     others = (
         Play.objects.filter(board=play.board_id).exclude(pk=play.pk).exclude(made__in=("", NOT_DUE))
     )
-    return not is_hidden(play.board) or (_is_shown_to_them(play) and others.exists())
+    return not is_board_hidden(play.board) or (_is_shown_to_them(play) and others.exists())
 
 
 def _is_shown_to_them(play: Play) -> bool:
@@ -394,11 +394,13 @@ def _is_shown_to_them(play: Play) -> bool:
     At its own table that is so from the beginning of its round on.
     """
     if play.seating.round.started_at:
-        return may_see_others_results(play.seating, play)
+        return table_may_see_other_results(play.seating, play)
     seated = play.seating.places.values("contestant")
     playing = {"round__started_at__isnull": False, "round__ended_at": None}
     now = Seating.objects.filter(places__contestant__in=seated, **playing).distinct()
-    return any(may_see_others_results(seating, play) for seating in now.prefetch_related("places"))
+    return any(
+        table_may_see_other_results(seating, play) for seating in now.prefetch_related("places")
+    )
 
 
 def _due_again(seen: Collection[Play]) -> Iterator[Problem]:

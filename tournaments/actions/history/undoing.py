@@ -16,10 +16,10 @@ from tournaments.actions.idempotency import Answer, Conflict, idempotent
 from tournaments.actions.results.entries import append_entry
 from tournaments.actions.results.standings_changed import count_again, standings_changed
 from tournaments.models import Act, Board, Entry, Event, Play, Session, Verb
-from tournaments.permissions.actor import Actor, NotYours
+from tournaments.permissions.actor import Actor, NotPermitted
 from tournaments.permissions.editable import require_editable
-from tournaments.permissions.results import refuse_concealed
-from tournaments.permissions.roles import may_run
+from tournaments.permissions.results import check_own_board_rule
+from tournaments.permissions.roles import can_direct
 from tournaments.queries.history.actions import changed_nothing, lasting_from, named_act
 
 _UNDONE = _("This has already been undone. %(who)s, %(time)s: %(what)s.")
@@ -34,7 +34,7 @@ def undo_act(act_id: int, actor: Actor) -> Answer:
     Answers the new `act`. By the same actor again it gets the earlier answer. What tables said
     meanwhile stays, and plays are settled by it. Raises `ValidationFailed` where a later act has
     touched the same, which it names, or tables have spoken of a round that would not have begun;
-    `NotYours` to who does not run all of the event, and `Act.DoesNotExist`.
+    `NotPermitted` to who does not run all of the event, and `Act.DoesNotExist`.
     """
     return idempotent(actor, f"undo {act_id}", ["undo", act_id], lambda: reverse(act_id, actor))
 
@@ -66,8 +66,8 @@ def verb_of_reversal(act: Act) -> Verb:
 
 
 def _refuse_who_does_not_run(event: Event, actor: Actor) -> None:
-    if actor.table_id is not None or (actor.user_id and not may_run(actor.user_id, event)):
-        raise NotYours([Problem("not_yours", _NOT_YOURS)])
+    if actor.table_id is not None or (actor.user_id and not can_direct(actor.user_id, event)):
+        raise NotPermitted([Problem("not_yours", _NOT_YOURS)])
 
 
 def _refuse_undone(act: Act) -> None:
@@ -101,7 +101,7 @@ def _take_back(entry: Entry, actor: Actor) -> Entry:
     """Append that it is taken back; its play is settled by what is left."""
     plays = Play.objects.select_related("seating__round", "board__session__stage__event")
     play = plays.get(pk=entry.play_id)
-    refuse_concealed(play, actor)
+    check_own_board_rule(play, actor)
     taking = Entry(
         kind=Entry.Kind.WITHDRAWAL, withdraws=entry.revision, at=timezone.now(), **actor.columns()
     )

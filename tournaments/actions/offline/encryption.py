@@ -15,7 +15,7 @@ from cryptography.hazmat.primitives.kdf.scrypt import Scrypt
 from games.problems import Problem, ValidationFailed
 from games.strict_json import parse_json
 from games.text import gettext_noop as _
-from tournaments.support.readable_secrets import plain
+from tournaments.support.readable_secrets import normalize_secret
 
 COSTS = [2**power for power in range(10, 18)]
 """What a try at a pass phrase may cost, in KB of memory: no file makes this machine take more."""
@@ -37,7 +37,7 @@ def new_salt() -> str:
 def read_phrase(typed: str) -> str:
     """What counts of a pass phrase: keyboards write one letter in several ways (NFKC makes them
     one)."""
-    return plain(typed)
+    return normalize_secret(typed)
 
 
 def key_of_phrase(phrase: str, salt: str, cost: int) -> str:

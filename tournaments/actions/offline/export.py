@@ -28,7 +28,7 @@ from tournaments.models import Event, Section, SectionCopy, Session, Verb
 from tournaments.models.offline import LONGEST_HOLDER
 from tournaments.permissions.actor import Actor
 from tournaments.permissions.editable import require_editable
-from tournaments.permissions.visibility.hands import seed_to_travel
+from tournaments.permissions.visibility.hands import seed_for_export
 from tournaments.permissions.visibility.playing_members import boards_to_play
 from tournaments.queries.events.event_file import moment_value
 from tournaments.queries.offline.exported_section import section_file
@@ -62,7 +62,7 @@ def send_section(
     """
     salt = new_salt()
     # Slow on purpose: nothing is locked yet.
-    by_phrase = key_of_phrase(phrase, salt, settings.PHRASE_COST)
+    by_phrase = key_of_phrase(phrase, salt, settings.PASSPHRASE_COST)
     with transaction.atomic():
         section = _locked(section_id)
         require_editable(section.session.stage.event, Verb.SEND_SECTION)
@@ -77,7 +77,7 @@ def send_section(
         record(actor, Verb.SEND_SECTION, section.session.stage.event, section=section.name)
         event = section_file(section)
         sealed = seal(_inside(copy, event), by_phrase)
-    outside = {"format": SECTION_FILE, "version": FILE_VERSION, "cost": settings.PHRASE_COST}
+    outside = {"format": SECTION_FILE, "version": FILE_VERSION, "cost": settings.PASSPHRASE_COST}
     text = json.dumps({**outside, "salt": salt, "sealed": sealed}, indent=1) + "\n"
     return SentFile(f"{event['event']['slug']}.manilla-section", text)
 
@@ -107,7 +107,7 @@ def _inside(copy: SectionCopy, event: dict[str, Any]) -> dict[str, Any]:
         "key": copy.key,
         "home_event": session.stage.event_id,
         "opens_at": moment_value(copy.opens_at),
-        "seed": seed_to_travel(session),
+        "seed": seed_for_export(session),
         "event": event,
     }
 

@@ -19,7 +19,7 @@ from tournaments.actions.limits import PERSON_CODE_LIFETIME
 from tournaments.actions.people.players import refuse_while_playing
 from tournaments.models import Club, Merge, Person, PersonCode, Player, Verb
 from tournaments.permissions.actor import SYSTEM, Actor
-from tournaments.support.readable_secrets import draw_secret, plain
+from tournaments.support.readable_secrets import generate_secret, normalize_secret
 
 _LICENCE = re.compile(r"[A-Z0-9./-]{1,20}")
 _BLANK_BESIDE_DIGIT = re.compile(r"(?<=\d) (?=[A-Z\d])|(?<=[A-Z]) (?=\d)")
@@ -150,7 +150,7 @@ _OWN = _(
 def make_person_code(player: Player, actor: Actor) -> str:
     """Another code for a player; one made before ends. To be shown once: it is stored as a keyed
     digest."""
-    code = draw_secret(_GROUPS)
+    code = generate_secret(_GROUPS)
     with transaction.atomic():
         stored = {"digest": _digest(code), "made_at": timezone.now()}
         PersonCode.objects.update_or_create(player_id=player.pk, defaults=stored)
@@ -181,4 +181,4 @@ def join_by_code(player: Player, typed: str, actor: Actor) -> None:
 def _digest(code: str) -> str:
     """What is stored of a code: it has nearly eighty random bits, so nobody finds it by trying."""
     key = settings.CODE_KEYS[0]
-    return salted_hmac(_SALT, plain(code), secret=key, algorithm="sha256").hexdigest()
+    return salted_hmac(_SALT, normalize_secret(code), secret=key, algorithm="sha256").hexdigest()

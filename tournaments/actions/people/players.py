@@ -12,7 +12,7 @@ from tournaments import scoring_pipeline
 from tournaments.actions.audit import record
 from tournaments.models import Contestant, Player, Stage, Verb
 from tournaments.permissions.actor import Actor
-from tournaments.permissions.visibility.playing_members import is_kept_from_somebody
+from tournaments.permissions.visibility.playing_members import has_member_with_boards_to_play
 from tournaments.queries.people.names import BETWEEN, LONGEST_NAME, is_name, written_name
 
 _NO_MEMBER = _("This account is not on the staff of the club: choose another.")
@@ -75,7 +75,7 @@ def unlink_member(player: Player, actor: Actor) -> None:
 def refuse_while_playing(player: Player) -> None:
     """Raises `ValidationFailed` while a member has boards yet to play that are kept from him as
     this player."""
-    if is_kept_from_somebody(player):
+    if has_member_with_boards_to_play(player):
         raise ValidationFailed(
             [Problem("still_plays", _STILL_PLAYS, {"player": player.name}, "member")]
         )

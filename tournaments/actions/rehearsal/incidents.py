@@ -9,7 +9,7 @@ from tournaments.actions.results.entries import post_entry
 from tournaments.actions.rounds.end_round import end_round
 from tournaments.models import Contestant, Place, Play, Rehearsal, Round, Session
 from tournaments.permissions.actor import Actor
-from tournaments.permissions.visibility.hands import PLAYING_OUT, visible_hands
+from tournaments.permissions.visibility.hands import SIMULATING, visible_hands
 from tournaments.queries.guide.rehearsal import EARLY, TABLES
 
 _STILL_PLAYING = (3, 4)
@@ -67,7 +67,7 @@ def _another(play: Play, than: Iterable[Outcome]) -> Outcome:
 
 def _played(play: Play, attempt: int) -> Outcome:
     game = play.board.session.stage.event.game
-    if (board := visible_hands(PLAYING_OUT, play.board)) is None:
+    if (board := visible_hands(SIMULATING, play.board)) is None:
         raise ValueError(f"{play.board} is not dealt")
     outcome: Outcome = playout(game, board, Random(f"{play.pk}:{attempt}"))["outcome"]
     return outcome

@@ -12,8 +12,8 @@ from tournaments.actions.events.create import EventPlan, create_event
 from tournaments.actions.rehearsal.incidents import break_evening
 from tournaments.actions.rounds.sessions import create_session, deal_session, start_session
 from tournaments.models import Club, Event, Rehearsal, Session, Verb
-from tournaments.permissions.actor import Actor, NotYours
-from tournaments.permissions.roles import MAY_RUN, clubs_run_by, owns_club
+from tournaments.permissions.actor import Actor, NotPermitted
+from tournaments.permissions.roles import DIRECTOR_ROLES, clubs_of_user, is_club_owner
 
 _NAME = _("Rehearsal")
 _WHO = (
@@ -40,7 +40,7 @@ _NOT_YOURS = _(
 def rehearse(club: Club, actor: Actor) -> Event:
     """The rehearsal of a director in a club: the one that he has there, else a new one.
 
-    Raises `NotYours` to who does not direct in all of the club.
+    Raises `NotPermitted` to who does not direct in all of the club.
     """
     with transaction.atomic():
         _hold(club, actor)
@@ -58,14 +58,14 @@ def rehearse_again(event: Event, actor: Actor) -> Event:
 def remove_rehearsal(event: Event, actor: Actor) -> None:
     """Remove a rehearsal with all that was done in it.
 
-    Raises `NotYours` to whoever has neither made it nor owns its club, and
+    Raises `NotPermitted` to whoever has neither made it nor owns its club, and
     `Rehearsal.DoesNotExist`.
     """
     with transaction.atomic():
         club = _hold(event.club, actor)
         rehearsal = Rehearsal.objects.select_related("event").get(event=event)
-        if rehearsal.made_by_id != actor.user_id and not owns_club(actor.user_id, club.pk):
-            raise NotYours([Problem("not_yours", _NOT_YOURS)])
+        if rehearsal.made_by_id != actor.user_id and not is_club_owner(actor.user_id, club.pk):
+            raise NotPermitted([Problem("not_yours", _NOT_YOURS)])
         remove_examples([rehearsal.event])
         record(actor, Verb.REMOVE_REHEARSAL, club)
 
@@ -74,9 +74,9 @@ def _hold(club: Club, actor: Actor) -> Club:
     """The club, locked: whoever asks twice gets one rehearsal."""
     if (
         actor.user_id is None
-        or not clubs_run_by(actor.user_id, MAY_RUN).filter(pk=club.pk).exists()
+        or not clubs_of_user(actor.user_id, DIRECTOR_ROLES).filter(pk=club.pk).exists()
     ):
-        raise NotYours([Problem("not_yours", _NOT_YOURS)])
+        raise NotPermitted([Problem("not_yours", _NOT_YOURS)])
     return Club.objects.select_for_update().get(pk=club.pk)
 
 

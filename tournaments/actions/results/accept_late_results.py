@@ -15,7 +15,7 @@ from tournaments.actions.results.checks import refusal_noted
 from tournaments.actions.results.entries import decide_play
 from tournaments.models import Board, Entry, Section, Session
 from tournaments.permissions.actor import Actor
-from tournaments.permissions.visibility.playing_members import is_concealed
+from tournaments.permissions.visibility.playing_members import is_hidden_from_playing_director
 from tournaments.queries.desk.results_after_their_round import LateResult, WhichLate, late_and_alike
 
 _NO_REASON = _("Enter the reason. It is saved with each of these results.")
@@ -59,7 +59,9 @@ def _accept(
     boards = Board.objects.select_for_update(of=("self",)).filter(session=session)
     list(boards.order_by("session_id", "number"))
     late_here = late_and_alike(session, sections, which)
-    found = [late for late in late_here if not is_concealed(actor.user_id, late.play)]
+    found = [
+        late for late in late_here if not is_hidden_from_playing_director(actor.user_id, late.play)
+    ]
     if not found:
         raise ValidationFailed([Problem("none_late", _NONE)])
     raise_if_any(
@@ -77,7 +79,7 @@ def _problems_deciding(late: LateResult, reason: str, actor: Actor, key: str) ->
             late.outcome,
             replaces=late.play.revision,
             reason=reason,
-            actor=replace(actor, token=f"{actor.token}:{late.play.pk}"),
+            actor=replace(actor, idempotency_scope=f"{actor.idempotency_scope}:{late.play.pk}"),
             key=key,
         )
     except ValidationFailed as refused:

@@ -15,8 +15,8 @@ from games.text import gettext_noop as _
 from tournaments.actions.audit import record
 from tournaments.models import Play, Question, Verb
 from tournaments.permissions.actor import Actor
-from tournaments.permissions.visibility.hands import JUDGING, visible_hands
-from tournaments.permissions.visibility.playing_members import plays_in_event
+from tournaments.permissions.visibility.hands import CHECKING_RESULT, visible_hands
+from tournaments.permissions.visibility.playing_members import is_player_of_event
 from tournaments.queries.results.unlikely import first_skipped, why_unlikely
 from tournaments.support.digests import digest
 
@@ -134,7 +134,7 @@ def contradictions(play: Play, outcome: Outcome) -> list[AgainstTheCards]:
     """What the cards of the board contradict, where they are known; asked of an outcome without
     problems."""
     game = play.board.session.stage.event.game
-    dealt = visible_hands(JUDGING, play.board) if game.problems_depend_on_deal else None
+    dealt = visible_hands(CHECKING_RESULT, play.board) if game.problems_depend_on_deal else None
     found = game.problems(outcome, dealt) if dealt else []
     return [
         AgainstTheCards(
@@ -160,7 +160,7 @@ def decision_contradictions(play: Play, outcome: Outcome, actor: Actor) -> list[
     if (
         actor.user_id is None
         or session.is_over
-        or not plays_in_event(actor.user_id, session.stage.event_id)
+        or not is_player_of_event(actor.user_id, session.stage.event_id)
     ):
         return contradictions(play, outcome)
     params = {"board": play.board.number}

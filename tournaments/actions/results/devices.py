@@ -22,15 +22,15 @@ from tournaments.models import (
     Table,
     Verb,
 )
-from tournaments.permissions.actor import Actor, NotYours
+from tournaments.permissions.actor import Actor, NotPermitted
 from tournaments.permissions.editable import require_editable
 from tournaments.permissions.visibility.devices import (
-    devices_known_at,
-    may_be_first,
-    may_make_boards,
+    devices_at_seating,
+    may_prepare_boards,
     read_device_access,
+    would_be_linked,
 )
-from tournaments.permissions.visibility.playing_members import plays_in_event
+from tournaments.permissions.visibility.playing_members import is_player_of_event
 from tournaments.queries.phone.table_room import shown_seating
 from tournaments.queries.results.settlement import not_withdrawn
 from tournaments.queries.rounds.rounds import contestants_by_line
@@ -68,7 +68,7 @@ def bind_devices(play: Play, actor: Actor) -> None:
     prefetch_related_objects(
         [seating], Prefetch("places", Place.objects.select_related("contestant"))
     )
-    known = devices_known_at(seating)
+    known = devices_at_seating(seating)
     contestant = _contestant_of(actor, seating)
     if contestant or actor.is_shared:
         known.append(_bind_first(seating, contestant, actor, known))
@@ -89,7 +89,7 @@ def _bind_first(
     seated = (
         [contestant.pk] if contestant else [place.contestant_id for place in seating.places.all()]
     )
-    is_first = may_be_first(actor.device, seating, known, seated, shared=contestant is None)
+    is_first = would_be_linked(actor.device, seating, known, seated, shared=contestant is None)
     row = row or _ask(seating.table, contestant, actor.device, bound=is_first)
     if is_first and row.bound_at is None:
         _bind(row)
@@ -132,7 +132,7 @@ def check_may_make_boards(table: Table, actor: Actor) -> None:
     """Raise `ValidationFailed` for a device that may not open the hands of boards that a table
     makes up."""
     access = read_device_access(actor.device, table.section.session)
-    if not may_make_boards(access, shown_seating(table)):
+    if not may_prepare_boards(access, shown_seating(table)):
         problem = Problem("not_let_in", _NOT_LET_IN, {"phone": BoundDevice.number_of(actor.device)})
         raise ValidationFailed([problem])
 
@@ -141,7 +141,7 @@ def bind_board_maker(table: Table, actor: Actor) -> None:
     """Bind the device that opens hands at a table, unless it is bound to somebody who sits
     there."""
     access = read_device_access(actor.device, table.section.session)
-    if access.is_bound_at(shown_seating(table)) or table.pk in access.boards_of:
+    if access.is_linked_at(shown_seating(table)) or table.pk in access.prepares_boards_of:
         return
     BoundDevice.objects.create(
         session_id=table.section.session_id,
@@ -157,7 +157,7 @@ def ask_to_be_let_in(table: Table, actor: Actor) -> None:
     in."""
     event = table.section.session.stage.event
     require_editable(event, Verb.LET_DEVICE_IN)
-    named = event.contestants.filter(number=actor.holder or 0)
+    named = event.contestants.filter(number=actor.contestant_number or 0)
     contestant = None if actor.is_shared else named.first()
     if actor.is_shared or contestant:
         with transaction.atomic():
@@ -215,7 +215,7 @@ def let_device_in(row: BoundDevice, actor: Actor) -> None:
     Raises `ValidationFailed` to a director who plays in the event.
     """
     require_editable(row.session.stage.event, Verb.LET_DEVICE_IN)
-    if actor.user_id and plays_in_event(actor.user_id, row.session.stage.event_id):
+    if actor.user_id and is_player_of_event(actor.user_id, row.session.stage.event_id):
         raise ValidationFailed([Problem("plays_too", _PLAYS_TOO)])
     with transaction.atomic():
         asking = _ask(row.table, row.contestant, row.device)
@@ -234,7 +234,7 @@ def release_device(row: BoundDevice, actor: Actor) -> None:
     """Release a device: from then on it sees what its table's code shows, and no more.
 
     A table may release a device of the side that the actor speaks for, while that side sits there;
-    the desk then shows it until the director has seen to it. Raises `NotYours` otherwise,
+    the desk then shows it until the director has seen to it. Raises `NotPermitted` otherwise,
     `ValidationFailed` if it is released.
     """
     require_editable(row.session.stage.event, Verb.RELEASE_DEVICE)
@@ -254,9 +254,9 @@ def _check_own_side(row: BoundDevice, actor: Actor, table_id: int) -> None:
     if row.contestant is None:
         is_own = actor.is_shared and row.table_id == table.pk
     else:
-        is_own = row.contestant.number == actor.holder and row.contestant_id in seated
+        is_own = row.contestant.number == actor.contestant_number and row.contestant_id in seated
     if not is_own:
-        raise NotYours([Problem("not_your_side", _NOT_YOUR_SIDE)])
+        raise NotPermitted([Problem("not_your_side", _NOT_YOUR_SIDE)])
 
 
 def _contestant_of(actor: Actor, seating: Seating) -> Contestant | None:
@@ -266,9 +266,9 @@ def _contestant_of(actor: Actor, seating: Seating) -> Contestant | None:
         return None
     game = seating.round.section.session.stage.event.game
     seated = contestants_by_line(game, seating.places.all()).get(actor.side, ())
-    if actor.holder is None:
+    if actor.contestant_number is None:
         return seated[0] if len(seated) == 1 else None
-    return next((each for each in seated if each.number == actor.holder), None)
+    return next((each for each in seated if each.number == actor.contestant_number), None)
 
 
 def _ask(

@@ -15,7 +15,7 @@ from tournaments.actions.results.devices import bind_devices
 from tournaments.models import Draft, Play, Verb
 from tournaments.permissions.actor import Actor
 from tournaments.permissions.editable import require_editable
-from tournaments.permissions.results import published_problems, refuse_no_side, refuse_others
+from tournaments.permissions.results import check_may_enter, check_side, published_problems
 from tournaments.permissions.visibility.devices import read_device_access
 from tournaments.queries.results.settlement import not_withdrawn
 
@@ -32,17 +32,17 @@ def keep_draft(
 
     So two phones of one side lose nothing of one another. Where the side has entered its result
     meanwhile, or the director has decided, nothing is left to be kept. Raises `Play.DoesNotExist`,
-    `NotYours` to another table, `ValidationFailed` with every problem of what is filled in, for a
-    side that there is not, in a game that is not played in legs, once the standings are published,
-    and in an event to be looked at only.
+    `NotPermitted` to another table, `ValidationFailed` with every problem of what is filled in, for
+    a side that there is not, in a game that is not played in legs, once the standings are
+    published, and in an event to be looked at only.
     """
     refuse_too_many_drafts(actor)
     # The play's row before the draft's, as whoever enters a result has them.
     with transaction.atomic():
         locked = Play.objects.select_for_update(of=("self",), no_key=True)
         play = locked.select_related("seating__round__section").get(pk=play_id)
-        refuse_others(play, actor)
-        refuse_no_side(play, actor)
+        check_may_enter(play, actor)
+        check_side(play, actor)
         require_editable(play.board.session.stage.event, Verb.POST_TABLE)
         game = play.board.session.stage.event.game
         raise_if_any([*published_problems(play), *_problems(game, submitted)])
@@ -57,7 +57,7 @@ def _keep(play: Play, filled: Mapping[str, str], actor: Actor, seen: Collection[
     if before and before.device != actor.device:
         access = read_device_access(actor.device, play.board.session)
         raise_if_any(
-            [] if access.is_bound_at(play.seating) else [Problem("not_let_in", _NOT_LET_IN)]
+            [] if access.is_linked_at(play.seating) else [Problem("not_let_in", _NOT_LET_IN)]
         )
     kept = {
         name: text for name, text in (before.said if before else {}).items() if name not in seen

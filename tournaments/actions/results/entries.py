@@ -29,15 +29,15 @@ from tournaments.models import Entry, Objection, Play, Verb
 from tournaments.permissions.actor import Actor
 from tournaments.permissions.editable import require_editable
 from tournaments.permissions.results import (
-    not_started_problems,
+    check_may_decide,
+    check_may_enter,
+    check_side,
     published_problems,
-    refuse_decision,
-    refuse_no_side,
-    refuse_others,
+    round_not_started_problems,
 )
 from tournaments.permissions.visibility.devices import (
     read_device_access,
-    was_released_by_a_phone,
+    was_released_by_phone,
 )
 from tournaments.queries.results.settlement import DECISIONS, SETTLED, settle_play
 from tournaments.queries.results.taking_back_entries import revision_corrected, withdrawal_refused
@@ -61,9 +61,9 @@ def is_late(play: Play, actor: Actor) -> bool:
     )
     if not has_agreed:
         return False
-    if read_device_access(actor.device, play.board.session).is_bound_at(play.seating):
+    if read_device_access(actor.device, play.board.session).is_linked_at(play.seating):
         return False
-    return not was_released_by_a_phone(actor.device, play.seating)
+    return not was_released_by_phone(actor.device, play.seating)
 
 
 def moment_said(play: Play, age: int | None) -> datetime | None:
@@ -110,9 +110,9 @@ def post_entry(
     later entry from the same phone replaces the side's first one while no other side has answered.
 
     `submitted` maps field names to text or values. The same `key` again gets the earlier answer.
-    Raises `Play.DoesNotExist`, `NotYours` to another table, `ValidationFailed` with every problem
-    of the outcome, `Conflict` when the key came with something else. What only the cards contradict
-    gets the answer of any other result, and the director decides.
+    Raises `Play.DoesNotExist`, `NotPermitted` to another table, `ValidationFailed` with every
+    problem of the outcome, `Conflict` when the key came with something else. What only the cards
+    contradict gets the answer of any other result, and the director decides.
 
     Without `sure` an unlikely result is asked about first: `ValidationFailed` with an `Unlikely`.
     `age`, the seconds since it was entered by the phone's own clock, is no part of what the key
@@ -231,10 +231,10 @@ def _post(
     withdraws: int | None,
 ) -> Answer:
     require_editable(play.board.session.stage.event, Verb.POST_TABLE)
-    refuse_no_side(play, actor)
+    check_side(play, actor)
     refuse_too_many_entries(play, actor)
     outcome, problems = _read_result(play, submitted)
-    problems += [*published_problems(play), *not_started_problems(play)]
+    problems += [*published_problems(play), *round_not_started_problems(play)]
     if withdraws is not None:
         access = read_device_access(actor.device, play.board.session)
         problems += withdrawal_refused(play, actor.side, withdraws, access)
@@ -272,11 +272,11 @@ def _decide(
 def play_to_decide(play_id: int, replaces: int, actor: Actor, kind: Entry.Kind) -> Play:
     """The play that a director decides about, who has seen it as it is at revision `replaces`.
 
-    Raises `ValidationFailed` as `refuse_decision` does, `Conflict` when something was said since.
+    Raises `ValidationFailed` as `check_may_decide` does, `Conflict` when something was said since.
     """
     play = _read(play_id)
     require_editable(play.board.session.stage.event, _POSTED[kind])
-    refuse_decision(play, kind, actor)
+    check_may_decide(play, kind, actor)
     if play.revision != replaces:
         raise Conflict([Problem("stale", _STALE)])
     return play
@@ -322,7 +322,7 @@ def _read_own(play_id: int, actor: Actor) -> Play:
     """The play, for whoever may say something about it: its own table, or a member who need not
     play it."""
     play = _read(play_id)
-    refuse_others(play, actor)
+    check_may_enter(play, actor)
     return play
 
 

@@ -13,10 +13,10 @@ from tournaments.actions.idempotency import Answer, Conflict, idempotent
 from tournaments.actions.rate_limits import refuse_too_many_objections
 from tournaments.models import Contestant, Objection, Play, Session, Verb
 from tournaments.models.results import LONGEST_WORDS
-from tournaments.permissions.actor import Actor, NotYours
+from tournaments.permissions.actor import Actor, NotPermitted
 from tournaments.permissions.editable import require_editable
-from tournaments.permissions.results import refuse_concealed
-from tournaments.permissions.visibility.objections import Speaker, plays_spoken_for
+from tournaments.permissions.results import check_own_board_rule
+from tournaments.permissions.visibility.objections import Objector, plays_open_to_objection
 from tournaments.queries.results.objections import closing_of, is_decided_since
 
 _NOT_YOURS = _("Only the players of this contestant can report a wrong result.")
@@ -39,8 +39,8 @@ def object_to_result(
 ) -> Answer:
     """Say that the result of a contestant's play is wrong, for the director to answer.
 
-    The same `key` again gets the earlier answer. Raises `NotYours` to who does not speak for the
-    contestant there, `ValidationFailed` where it is too late, his side has said so already, or
+    The same `key` again gets the earlier answer. Raises `NotPermitted` to who does not speak for
+    the contestant there, `ValidationFailed` where it is too late, his side has said so already, or
     something is wrong with the words.
     """
     words = clean_text(words)
@@ -75,9 +75,9 @@ def answer_as_corrected(play: Play, actor: Actor) -> None:
 
 
 def _object(play: Play, contestant: Contestant, words: str, actor: Actor) -> Answer:
-    speaker = Speaker(actor.user_id, actor.device)
-    if not plays_spoken_for(speaker, contestant).filter(pk=play.pk).exists():
-        raise NotYours([Problem("not_yours", _NOT_YOURS)])
+    speaker = Objector(actor.user_id, actor.device)
+    if not plays_open_to_objection(speaker, contestant).filter(pk=play.pk).exists():
+        raise NotPermitted([Problem("not_yours", _NOT_YOURS)])
     require_editable(contestant.event, Verb.OBJECT_TO_RESULT)
     refuse_too_many_objections(actor)
     raise_if_any([*_closed(play.board.session), *_said_already(play, contestant)])
@@ -119,7 +119,7 @@ def _too_long(words: str) -> list[Problem]:
 def _answer(objection: Objection, verdict: str, words: str, actor: Actor) -> Answer:
     play = objection.play
     require_editable(play.board.session.stage.event, Verb.ANSWER_OBJECTION)
-    refuse_concealed(play, actor)
+    check_own_board_rule(play, actor)
     known = verdict in Objection.Verdict.values
     raise_if_any([*([] if known else [Problem("no_verdict", _NO_VERDICT)]), *_too_long(words)])
     if verdict == Objection.Verdict.MENDED:

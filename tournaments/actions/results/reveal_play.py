@@ -8,7 +8,7 @@ from tournaments.models import Play, Verb
 from tournaments.permissions.actor import Actor
 from tournaments.permissions.editable import require_editable
 from tournaments.permissions.visibility.playing_members import (
-    is_concealed,
+    is_hidden_from_playing_director,
 )
 
 
@@ -20,6 +20,6 @@ def reveal_play(play: Play, actor: Actor) -> None:
     event = play.board.session.stage.event
     require_editable(event, Verb.REVEAL_PLAY)
     with transaction.atomic():
-        if is_concealed(actor.user_id, play):
+        if is_hidden_from_playing_director(actor.user_id, play):
             record(actor, Verb.REVEAL_PLAY, event, play=play.pk, board=play.board.number)
             play.reveals.create(at=timezone.now(), **actor.columns())

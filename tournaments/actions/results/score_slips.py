@@ -93,4 +93,6 @@ def _type_row(
 def _for_line(actor: Actor, play_id: int, line: str) -> Actor:
     """The typist speaking for a line; his token keeps the slip's key apart for each play and
     line."""
-    return replace(actor, token=f"{actor.token}:{play_id}:{line}", side=line)
+    return replace(
+        actor, idempotency_scope=f"{actor.idempotency_scope}:{play_id}:{line}", side=line
+    )

@@ -11,9 +11,9 @@ from tournaments.actions.audit import record
 from tournaments.actions.idempotency import Answer, Conflict, idempotent
 from tournaments.actions.limits import MAX_MINUTES_GIVEN
 from tournaments.models import Pause, Round, Section, Table, TimeGiven, Verb
-from tournaments.permissions.actor import SYSTEM, Actor, NotYours
+from tournaments.permissions.actor import SYSTEM, Actor, NotPermitted
 from tournaments.permissions.editable import require_editable
-from tournaments.permissions.roles import may_run_section
+from tournaments.permissions.roles import can_direct_section
 from tournaments.queries.rounds.clock import CLOCKLESS, PAUSED, SectionClock, clock, read_clocks
 from tournaments.queries.rounds.seating import round_of_section
 
@@ -111,7 +111,7 @@ def _add(section: Section, round_: Round, minutes: int, actor: Actor, table: Tab
 
 
 def _lock(sections: Iterable[Section], verb: Verb, actor: Actor) -> None:
-    """Of two who touch the clock of a section one waits; raises `NotYours` for who does not
+    """Of two who touch the clock of a section one waits; raises `NotPermitted` for who does not
     direct it."""
     sections = list(sections)
     for section in sections:
@@ -126,8 +126,8 @@ def _lock(sections: Iterable[Section], verb: Verb, actor: Actor) -> None:
 def _refuse_others(section: Section, actor: Actor) -> None:
     if actor == SYSTEM:
         return
-    if actor.user_id is None or not may_run_section(actor.user_id, section):
-        raise NotYours([Problem("not_yours", _NOT_YOURS)])
+    if actor.user_id is None or not can_direct_section(actor.user_id, section):
+        raise NotPermitted([Problem("not_yours", _NOT_YOURS)])
 
 
 def _standing_already(sections: Sequence[Section]) -> Conflict:

@@ -10,9 +10,9 @@ from tournaments.actions.audit import record
 from tournaments.actions.idempotency import Conflict
 from tournaments.actions.limits import BREAK_MINUTES, ROUND_MINUTES
 from tournaments.models import Break, Session, Verb
-from tournaments.permissions.actor import SYSTEM, Actor, NotYours
+from tournaments.permissions.actor import SYSTEM, Actor, NotPermitted
 from tournaments.permissions.editable import require_editable
-from tournaments.permissions.roles import may_run
+from tournaments.permissions.roles import can_direct
 
 _ROUND = _(
     "A round takes from %(least)s to %(most)s minutes; leave it empty for the club’s usual pace."
@@ -66,9 +66,9 @@ def _locked(session_id: int, actor: Actor) -> Session:
     session = sessions.get(pk=session_id)
     event = session.stage.event
     require_editable(event, Verb.SET_CLOCK)
-    runs = actor.user_id is not None and may_run(actor.user_id, event)
+    runs = actor.user_id is not None and can_direct(actor.user_id, event)
     if not (runs or actor == SYSTEM):
-        raise NotYours([Problem("not_yours", _NOT_YOURS)])
+        raise NotPermitted([Problem("not_yours", _NOT_YOURS)])
     if session.is_over:
         raise Conflict([Problem("session_over", _OVER)])
     return session

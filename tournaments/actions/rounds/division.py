@@ -20,7 +20,7 @@ from tournaments.movements.base.movement import Movement
 from tournaments.movements.catalogue import get_movement
 from tournaments.permissions.actor import Actor
 from tournaments.permissions.editable import require_editable
-from tournaments.support.progress import counted
+from tournaments.support.progress import with_progress
 
 
 @dataclass(frozen=True)
@@ -143,7 +143,7 @@ def _refuse_unseated(session: Session, plans: Sequence[SectionPlan]) -> None:
     """Raises `ValidationFailed` with what keeps the movements from seating their sections, each
     with its name."""
     problems: list[Problem] = []
-    for line, plan in enumerate(counted(plans, _("Planning the sections")), 1):
+    for line, plan in enumerate(with_progress(plans, _("Planning the sections")), 1):
         movement = get_movement(plan.movement_key, plan.movement_options)
         try:
             _refuse_drawn_or_grouped(movement)

@@ -17,7 +17,7 @@ from tournaments.actions.rounds.line_ups import seat_teams
 from tournaments.models import Place, Round, Session, Verb
 from tournaments.permissions.actor import Actor
 from tournaments.permissions.editable import require_editable
-from tournaments.support.progress import counted
+from tournaments.support.progress import with_progress
 
 
 def end_round(round_id: int, actor: Actor) -> None:
@@ -58,7 +58,7 @@ def end_round_everywhere(session: Session, number: int, actor: Actor) -> int:
         event = session.stage.event
         require_editable(event, Verb.END_ROUND)
         with one_undo_step(actor, Verb.END_ROUND, event, {"round": number}, session=session):
-            for each in counted(playing, _("Ending the round")):
+            for each in with_progress(playing, _("Ending the round")):
                 end_round(each.pk, actor)
     return len(playing)
 

@@ -15,8 +15,8 @@ from tournaments.actions.rounds.drawn_rounds import locked
 from tournaments.models import Contestant, LineUp, Partner, Place, Round, Verb
 from tournaments.permissions.actor import Actor
 from tournaments.permissions.editable import require_editable
-from tournaments.permissions.visibility.line_ups import open_line_ups
-from tournaments.permissions.visibility.playing_members import players_who_are
+from tournaments.permissions.visibility.line_ups import public_line_ups
+from tournaments.permissions.visibility.playing_members import player_ids_of_user
 from tournaments.queries.rounds.line_ups import sat_before, seatings_without_match
 
 _BEGUN = _("Round %(round)s has started: only the director can change its line-ups now.")
@@ -123,14 +123,14 @@ def _refuse_who_knows(round_: Round, team: Contestant, actor: Actor) -> None:
     match."""
     if round_.started_at:
         return
-    if open_line_ups(round_).filter(contestant=team).exists():
+    if public_line_ups(round_).filter(contestant=team).exists():
         raise_if_any([Problem("line_up_open", _OPEN)] if actor.user_id is None else [])
         return
     own = Place.objects.filter(seating__round=round_, contestant=team)
     met = Place.objects.filter(seating__in=own.values("seating")).exclude(contestant=team)
     if (
         actor.user_id
-        and met.filter(contestant__partners__player__in=players_who_are(actor.user_id)).exists()
+        and met.filter(contestant__partners__player__in=player_ids_of_user(actor.user_id)).exists()
     ):
         raise ValidationFailed([Problem("plays_against", _AGAINST, {"name": team.name})])
 
@@ -152,7 +152,7 @@ def _sit_down_declared(round_: Round, team: Contestant) -> None:
     """Once both teams of a match have declared, or it is being played, its places say what they
     did."""
     seatings = Place.objects.filter(seating__round=round_, contestant=team).values("seating")
-    declared = open_line_ups(round_).filter(contestant__places__seating__in=seatings)
+    declared = public_line_ups(round_).filter(contestant__places__seating__in=seatings)
     for each in declared.distinct():
         here = Place.objects.filter(
             seating__round=round_, contestant=each.contestant_id, seat=each.seat

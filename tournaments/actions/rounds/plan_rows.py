@@ -27,10 +27,10 @@ from tournaments.movements.base.stage_state import AllRoundsPlayed, Draw
 from tournaments.movements.catalogue import get_movement
 from tournaments.permissions.actor import Actor
 from tournaments.permissions.editable import require_editable
-from tournaments.permissions.visibility.hands import key_of_draws
+from tournaments.permissions.visibility.hands import seat_draw_key
 from tournaments.queries.offline.sections import sections_sent
 from tournaments.queries.rounds.seating import playing_in
-from tournaments.support.progress import counted
+from tournaments.support.progress import with_progress
 
 _SENT = _(
     "%(section)s was exported and its plan would change: cancel its copies first, on the "
@@ -50,7 +50,9 @@ def copy_plan(session: Session) -> None:
     a section has no plan for this number of contestants and rounds.
     """
     problems: list[Problem] = []
-    for section in counted(list(session.sections.order_by("number")), _("Planning the rounds")):
+    for section in with_progress(
+        list(session.sections.order_by("number")), _("Planning the rounds")
+    ):
         section.session = session  # with its stage and event, which every section asks for
         try:
             _copy(section)
@@ -86,7 +88,7 @@ def _copy(section: Section) -> None:
 
 def draw_key_of(section: Section) -> str:
     """Return the key of the section's random draws; sections of equal size get different ones."""
-    return f"{key_of_draws(section.session)}:{section.number}"
+    return f"{seat_draw_key(section.session)}:{section.number}"
 
 
 def _draws(plan: Plan, stage: Stage) -> Iterator[Draw]:

@@ -8,7 +8,7 @@ from tournaments.actions.audit import record
 from tournaments.models import Act, Table, Verb
 from tournaments.permissions.actor import Actor
 from tournaments.permissions.editable import require_editable
-from tournaments.permissions.visibility.devices import hides_codes
+from tournaments.permissions.visibility.devices import hides_table_codes
 
 
 def revoke_code(table: Table, actor: Actor) -> None:
@@ -27,7 +27,7 @@ def note_code_shown(table: Table, actor: Actor) -> None:
     Nothing is recorded for a member from whom codes are not hidden.
     """
     session = table.section.session
-    if actor.user_id is None or not hides_codes(actor.user_id, session):
+    if actor.user_id is None or not hides_table_codes(actor.user_id, session):
         return
     event, about = session.stage.event, {"table": table.label}
     require_editable(event, Verb.SHOW_TABLE_CODE)

@@ -6,7 +6,7 @@ from typing import Any, cast
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers as of
 
-from tournaments.forms import translated
+from tournaments.forms import translate_text
 from tournaments.models import Contestant, Event, Play, Session, Table
 from tournaments.permissions.visibility.hands import public_seed
 from tournaments.queries.clubs.programme import state_of
@@ -71,7 +71,7 @@ class Why(of.Field):
     def to_representation(self, stored: Mapping[str, Any]) -> Any:
         """The reason with its message."""
         words = reason(stored)
-        return words and {**stored, "message": translated(words)}
+        return words and {**stored, "message": translate_text(words)}
 
 
 _STATES = {"finished": "over", "published": "final"}

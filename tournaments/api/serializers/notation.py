@@ -6,7 +6,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers as of
 
 from games.text import Text
-from tournaments.forms import translated
+from tournaments.forms import translate_text
 
 
 @extend_schema_field(of.CharField(allow_blank=True))
@@ -19,4 +19,4 @@ class Notation(of.Field):
 
     def to_representation(self, value: Text) -> str:
         """See the class."""
-        return translated(value) if value.template else ""
+        return translate_text(value) if value.template else ""

@@ -10,7 +10,7 @@ from tournaments.actions.rounds.division import Division, SectionPlan
 from tournaments.api.serializers.request_bodies import OptionsField
 from tournaments.models import Section
 from tournaments.movements.base.movement import ALLOWED_ROUNDS
-from tournaments.permissions.visibility.results_shown import is_held_back
+from tournaments.permissions.visibility.results_shown import is_embargoed
 from tournaments.queries.rounds.seating import playing_in
 
 
@@ -82,7 +82,7 @@ class SectionShape(of.Serializer):
         That may be the ranking of the stage before: while standings are held back they are sorted.
         """
         numbers = [each.number for _place, each in sorted(playing_in(section).items())]
-        return sorted(numbers) if is_held_back(section.session.stage.event) else numbers
+        return sorted(numbers) if is_embargoed(section.session.stage.event) else numbers
 
 
 class DeliveryBody(of.Serializer):

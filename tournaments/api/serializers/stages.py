@@ -12,7 +12,7 @@ from tournaments.api.serializers.request_bodies import OptionsField
 from tournaments.models import Qualifier
 from tournaments.movements.base.movement import ALLOWED_BOARDS_PER_ROUND, ALLOWED_ROUNDS
 from tournaments.movements.drawing.finals_selection import PlaceRange
-from tournaments.permissions.visibility.results_shown import is_held_back
+from tournaments.permissions.visibility.results_shown import is_embargoed
 
 
 class QualifierShape(of.ModelSerializer):
@@ -36,7 +36,7 @@ class QualifierShape(of.ModelSerializer):
         """What anybody may know."""
         told = super().to_representation(qualifier)
         kept_back = (
-            dict.fromkeys(("seed", "group", "why")) if is_held_back(qualifier.stage.event) else {}
+            dict.fromkeys(("seed", "group", "why")) if is_embargoed(qualifier.stage.event) else {}
         )
         return {**told, **kept_back}
 

@@ -7,13 +7,16 @@ from django.utils.decorators import method_decorator
 from drf_spectacular.utils import extend_schema
 from rest_framework.response import Response
 
-from tournaments.access.heavy_pages import heavy
+from tournaments.access.heavy_pages import limit_readers
 from tournaments.api.serializers import facts, results
 from tournaments.api.serializers.explained import EXPLAINED
 from tournaments.api.views.route import Many, One
 from tournaments.api.views.sessions import session_numbered
 from tournaments.models import Board
-from tournaments.permissions.visibility.results_shown import hidden_numbers, hidden_until
+from tournaments.permissions.visibility.results_shown import (
+    board_hidden_until,
+    hidden_board_numbers,
+)
 from tournaments.queries.boards.travellers import shown_deal, shown_scenario, traveller
 from tournaments.queries.standings.explained_awards import explained_awards, plain_awards
 
@@ -43,7 +46,7 @@ class BoardRoute(One):
         return Response(facts.BoardShape(_sealed(board) | shown).data)
 
 
-@method_decorator(heavy, "dispatch")
+@method_decorator(limit_readers, "dispatch")
 class TravellerRoute(One):
     """All that happened on a board."""
 
@@ -62,7 +65,7 @@ class TravellerRoute(One):
 
 def _sealed(board: Board) -> dict[str, Any]:
     """A board's number, and whether it is sealed and until when."""
-    until = hidden_until(board)
+    until = board_hidden_until(board)
     return {"number": board.number, "sealed": bool(until), "sealed_until": until}
 
 
@@ -74,7 +77,7 @@ class BoardsRoute(Many):
     def get_queryset(self) -> list[dict[str, object]]:
         """By number."""
         session = session_numbered(self.kwargs["session"])
-        sealed = hidden_numbers(session)
+        sealed = hidden_board_numbers(session)
         return [
             {
                 "number": number,

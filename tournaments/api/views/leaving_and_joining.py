@@ -19,10 +19,10 @@ from tournaments.api.serializers import facts, request_bodies, stages
 from tournaments.api.views.events import event_numbered
 from tournaments.api.views.route import KEY, ActRoute, Many, act
 from tournaments.api.views.sessions import session_numbered
-from tournaments.forms import form_key
+from tournaments.forms import new_idempotency_key
 from tournaments.models import Event, Qualifier
 from tournaments.permissions.actor import Actor
-from tournaments.permissions.visibility.results_shown import is_held_back
+from tournaments.permissions.visibility.results_shown import is_embargoed
 from tournaments.queries.contestants.late_arrival_seats import find_late_seats
 from tournaments.queries.rounds.seating import first_tables
 
@@ -114,7 +114,7 @@ class QualifiersRoute(Many):
             "stage__event", "contestant"
         )
         return qualifiers.order_by(
-            "stage__number", "contestant__number" if is_held_back(event) else "seed"
+            "stage__number", "contestant__number" if is_embargoed(event) else "seed"
         )
 
 
@@ -127,14 +127,14 @@ def _leave(event: Event, submitted: Submitted, actor: Actor) -> Answer:
         .first()
     )
     # The request's key makes it once.
-    left = leave_event(event, gone or 0, Repair(actor, form_key()), instead)
+    left = leave_event(event, gone or 0, Repair(actor, new_idempotency_key()), instead)
     return {"contestant": submitted["contestant"], "instead": left["comes"]}
 
 
 def _join(event: Event, submitted: Submitted, actor: Actor) -> Answer:
     name = read_one_contestant(submitted["name"], event.players_each, "name")
     seats = find_late_seats(event, submitted.get("section", ""))
-    joined = join_event(event, name, seats, Repair(actor, form_key()))
+    joined = join_event(event, name, seats, Repair(actor, new_idempotency_key()))
     newcomer = event.contestants.get(pk=joined["contestant"])
     table = next(iter(first_tables(newcomer)), None)
     return {

@@ -12,7 +12,7 @@ from rest_framework.exceptions import NotFound
 from rest_framework.generics import ListAPIView
 from rest_framework.views import APIView
 
-from tournaments.access.page_cache import for_anybody
+from tournaments.access.page_cache import cacheable
 from tournaments.actions.idempotency import Answer, idempotent
 from tournaments.api.permissions import given_key
 from tournaments.permissions.actor import Actor
@@ -20,7 +20,7 @@ from tournaments.permissions.actor import Actor
 # Told by its tag, so that it may be asked for again and again; what anybody is answered is kept for
 # a moment.
 kept_fresh = method_decorator(
-    [for_anybody, vary_on_headers("Authorization", "Cookie"), cache_control(no_cache=True)],
+    [cacheable, vary_on_headers("Authorization", "Cookie"), cache_control(no_cache=True)],
     "dispatch",
 )
 

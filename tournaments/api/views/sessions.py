@@ -8,7 +8,7 @@ from django.utils.decorators import method_decorator
 from drf_spectacular.utils import extend_schema
 from rest_framework.response import Response
 
-from tournaments.access.heavy_pages import heavy
+from tournaments.access.heavy_pages import limit_readers
 from tournaments.actions.rounds.end_round import end_round
 from tournaments.actions.rounds.sessions import deal_session, finish_session, start_session
 from tournaments.api.permissions import directed_sections, director_at, director_of
@@ -16,7 +16,7 @@ from tournaments.api.serializers import facts, request_bodies
 from tournaments.api.views.route import ActRoute, Many, One, act
 from tournaments.models import Round, Session, Table
 from tournaments.permissions.actor import Actor
-from tournaments.permissions.visibility.devices import hides_codes
+from tournaments.permissions.visibility.devices import hides_table_codes
 from tournaments.queries.rounds.rounds import (
     RoundShown,
     contestants_by_line,
@@ -114,11 +114,11 @@ class TablesRoute(Many):
         tables = Table.objects.filter(section__in=his.filter(session=session)).select_related(
             "section"
         )
-        hidden = hides_codes(self.request.user.pk, session)
+        hidden = hides_table_codes(self.request.user.pk, session)
         return tables.annotate(code_hidden=Value(hidden)).order_by("section__number", "number")
 
 
-@method_decorator(heavy, "dispatch")
+@method_decorator(limit_readers, "dispatch")
 class RoundsRoute(Many):
     """The rounds of a session, in order of play."""
 

@@ -48,7 +48,7 @@ class Command(migrate.Command):
 
     def _update(self, *args: Any, **options: Any) -> None:
         """Raise `ValidationFailed` as `updating` and `check_update` do."""
-        if not (settings.BACKUPS_KEPT and _has_data()):
+        if not (settings.MAX_BACKUPS and _has_data()):
             super().handle(*args, **options)
             return
         with updating():

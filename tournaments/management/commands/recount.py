@@ -7,7 +7,7 @@ from games.text import gettext_noop as _
 from tournaments import scoring_pipeline
 from tournaments.management.base import JsonCommand, find_event
 from tournaments.models import Event
-from tournaments.support.progress import counted
+from tournaments.support.progress import with_progress
 
 
 class Command(JsonCommand):
@@ -30,7 +30,7 @@ class Command(JsonCommand):
         events = [find_event(arguments["event"])] if arguments["event"] else _all()
         told = [
             _recounted(event, arguments["mend"])
-            for event in counted(events, _("Recomputing standings"))
+            for event in with_progress(events, _("Recomputing standings"))
         ]
         return {"events": [found for found, _lines in told]}, "\n".join(
             line for _found, lines in told for line in lines

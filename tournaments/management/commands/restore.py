@@ -58,7 +58,7 @@ class Command(JsonCommand):
             aside = archive.put_aside()
             present = "" if aside else present
             kept = keep_backup("before-restore", arguments["file"]) if present else None
-            if present and settings.BACKUPS_KEPT and not (kept or arguments["sure"]):
+            if present and settings.MAX_BACKUPS and not (kept or arguments["sure"]):
                 raise ValidationFailed([Problem("not_kept", _NOT_KEPT)])
             _restore(backup, aside)
         return told, "\n".join(

@@ -15,7 +15,7 @@ from games.typed_text import comparison_key
 from scoring.catalogue import METHODS, SEAT_METHODS, get_method, get_method_class, is_suitable
 from scoring.event_scoring import score_event
 from scoring.results_sheet import PARTNER_SEPARATOR, read_results_sheet
-from tournaments.forms import translated
+from tournaments.forms import translate_text
 from tournaments.management.base import JsonCommand, WrongUsage, add_options
 from tournaments.management.results import SCALES, results_table, scored_report
 from tournaments.templatetags.cards import line_name
@@ -70,7 +70,7 @@ def _titles(game: Game) -> dict[str, str]:
         with override(language):
             words = {"board": gettext("Board"), "dealer": gettext("Dealer")}
             words |= {line: line_name(line, game.lines) for line in game.lines}
-            words |= {field.name: translated(field.title) for field in game.fields}
+            words |= {field.name: translate_text(field.title) for field in game.fields}
         for name, word in words.items():
             found.setdefault(comparison_key(word), set()).add(name)
     return {word: names.pop() for word, names in found.items() if len(names) == 1}

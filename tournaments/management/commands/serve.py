@@ -82,7 +82,7 @@ class Command(BaseCommand):
             asyncore_use_poll=True,  # select knows no descriptor above 1023
             channel_timeout=IDLE,
             cleanup_interval=10,
-            max_request_body_size=settings.SERVER_LONGEST_BODY,
+            max_request_body_size=settings.SERVER_MAX_BODY_BYTES,
             clear_untrusted_proxy_headers=False,  # config.security knows whom to believe
             ident=None,
         )
@@ -121,7 +121,7 @@ def _caught_up() -> Iterator[None]:
 
 def _catch_up_until(over: Event) -> None:
     latest = Latest()
-    while not over.wait(settings.CATCH_UP_EVERY):
+    while not over.wait(settings.CATCH_UP_INTERVAL_SECONDS):
         _do(catch_up, "what is behind waits")
         _do(recount_in_turn, "the recount waits")
         _do(latest.keep, "the latest backup waits")

@@ -192,7 +192,7 @@ def _thrown_away() -> Iterator[None]:
     No backup of it is kept: it would take the place of one of the real database.
     """
     eager, app.conf.task_always_eager = app.conf.task_always_eager, True
-    kept, settings.BACKUPS_KEPT = settings.BACKUPS_KEPT, 0
+    kept, settings.MAX_BACKUPS = settings.MAX_BACKUPS, 0
     name = connection.settings_dict["NAME"]
     connection.settings_dict["TEST"]["NAME"] = _name_for_now()
     connection.creation.create_test_db(verbosity=0, autoclobber=True, serialize=False)
@@ -200,7 +200,7 @@ def _thrown_away() -> Iterator[None]:
         yield
     finally:
         connection.creation.destroy_test_db(name, verbosity=0)
-        app.conf.task_always_eager, settings.BACKUPS_KEPT = eager, kept
+        app.conf.task_always_eager, settings.MAX_BACKUPS = eager, kept
 
 
 def _name_for_now() -> str | None:

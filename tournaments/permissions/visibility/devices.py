@@ -1,4 +1,4 @@
-"""Which device is bound to whom: what a phone may see beyond what its table's code shows."""
+"""Linked devices: what a phone may see beyond what the code of its table shows."""
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
@@ -6,92 +6,106 @@ from dataclasses import dataclass
 from django.db.models import Min, Q
 
 from tournaments.models import BoundDevice, Seating, Session, Table
-from tournaments.permissions.visibility.playing_members import plays_in_event
+from tournaments.permissions.visibility.playing_members import is_player_of_event
 
 Role, Origin = BoundDevice.Role, BoundDevice.Origin
 
 
 @dataclass(frozen=True)
 class DeviceAccess:
-    """What one device is bound to in a session: rows of contestants and of tables."""
+    """The links of a device in a session, as ids.
+
+    It is linked to `contestants` and to `tables` (as the shared phone), and may prepare boards at
+    the tables `prepares_boards_of`.
+    """
 
     device: str = ""
     contestants: frozenset[int] = frozenset()
     tables: frozenset[int] = frozenset()
-    boards_of: frozenset[int] = frozenset()
+    prepares_boards_of: frozenset[int] = frozenset()
 
-    def is_bound(self, contestant_id: int | None) -> bool:
-        """Return whether this device is bound to this contestant."""
+    def is_linked_to(self, contestant_id: int | None) -> bool:
+        """Return whether the device is linked to this contestant."""
         return contestant_id in self.contestants
 
-    def is_bound_at(self, seating: Seating | None) -> bool:
-        """Return whether it is bound to somebody who sits there, or is the shared phone of the
-        table."""
+    def is_linked_at(self, seating: Seating | None) -> bool:
+        """Return whether the device is linked to the table or to somebody who sits there."""
         if seating is None:
             return False
         seated = (place.contestant_id for place in seating.places.all())
-        return seating.table_id in self.tables or any(map(self.is_bound, seated))
+        return seating.table_id in self.tables or any(map(self.is_linked_to, seated))
 
 
-UNBOUND = DeviceAccess()
-"""A program with a table's code, or a device that has never spoken."""
+# For API clients with a table's code, and devices that have entered nothing yet.
+UNLINKED = DeviceAccess()
 
 
 @dataclass(frozen=True)
 class Phone:
-    """A phone at a table: the lines it speaks for, whose it says it is, and what it is bound to.
+    """A phone at a table, with the lines for which it enters.
 
-    `holder` is a contestant's number; `is_shared` says that it serves everybody at the table.
+    `contestant_number` is the contestant whose phone it says it is; `is_shared` says that it serves
+    everybody at the table.
     """
 
     lines: tuple[str, ...] = ()
-    holder: int | None = None
+    contestant_number: int | None = None
     is_shared: bool = False
-    access: DeviceAccess = UNBOUND
+    access: DeviceAccess = UNLINKED
 
 
 def read_device_access(device: str, session: Session) -> DeviceAccess:
-    """Return what a device is bound to in a session."""
+    """Return the links of a device in a session."""
     if not device:
-        return UNBOUND
+        return UNLINKED
     rows = session.devices.bound().filter(device=device).values_list("role", "contestant", "table")
-    bound = [
+    links = [
         (role, contestant if role == Role.CONTESTANT else table) for role, contestant, table in rows
     ]
-    of_role = {role: frozenset(pk for its_role, pk in bound if its_role == role) for role in Role}
-    return DeviceAccess(device, of_role[Role.CONTESTANT], of_role[Role.TABLE], of_role[Role.BOARDS])
+    ids_by_role = {
+        role: frozenset(pk for its_role, pk in links if its_role == role) for role in Role
+    }
+    return DeviceAccess(
+        device, ids_by_role[Role.CONTESTANT], ids_by_role[Role.TABLE], ids_by_role[Role.BOARDS]
+    )
 
 
-def was_released_by_a_phone(device: str, seating: Seating) -> bool:
-    """Return whether a phone has released this device, which was bound to somebody at the table or
-    to the table, and the director has not seen to it yet."""
+def was_released_by_phone(device: str, seating: Seating) -> bool:
+    """Return whether another phone has unlinked this device, and the director has not seen it.
+
+    It was linked to the table, or to a contestant who sits there.
+    """
     contestants = [place.contestant_id for place in seating.places.all()]
-    here = Q(role=Role.TABLE, table=seating.table_id) | Q(contestant__in=contestants)
+    at_seating = Q(role=Role.TABLE, table=seating.table_id) | Q(contestant__in=contestants)
     devices = BoundDevice.objects.filter(session=seating.round.section.session_id, device=device)
-    return devices.disputed().filter(here).exists()
+    return devices.disputed().filter(at_seating).exists()
 
 
 def is_first_seating(seating: Seating) -> bool:
-    """Return whether nobody has sat at the table before, so that only those who sit there know
-    its code."""
+    """Return whether the seating is the first at its table.
+
+    Then nobody else knows the code of the table yet.
+    """
     first = seating.table.seatings.aggregate(first=Min("round__number"))["first"]
     return bool(seating.round.number == first)
 
 
-def devices_known_at(seating: Seating) -> list[BoundDevice]:
-    """Return every device of those who sit at a table and of the table itself, also if released
-    or asking."""
+def devices_at_seating(seating: Seating) -> list[BoundDevice]:
+    """Return all devices of a table and of the contestants who sit there.
+
+    Released devices, and those that ask to be linked, are included.
+    """
     contestants = {place.contestant_id for place in seating.places.all()}
-    of_table = Q(role=Role.TABLE, table=seating.table_id)
+    of_the_table = Q(role=Role.TABLE, table=seating.table_id)
     devices = BoundDevice.objects.filter(session=seating.round.section.session_id)
     return list(
-        devices.filter(of_table | Q(role=Role.CONTESTANT, contestant__in=contestants)).order_by(
+        devices.filter(of_the_table | Q(role=Role.CONTESTANT, contestant__in=contestants)).order_by(
             "pk"
         )
     )
 
 
-def may_be_first(
+def would_be_linked(
     device: str,
     seating: Seating,
     known: Iterable[BoundDevice],
@@ -99,53 +113,54 @@ def may_be_first(
     *,
     shared: bool,
 ) -> bool:
-    """Return whether a device would be bound by entering for these contestants, or `shared` for the
-    table.
+    """Return whether an entry for these contestants would link the device.
 
-    `known` are `devices_known_at` the seating. Only in the table's first seating: later, others
-    have its code as well. Never beside a device that is bound already, and never after one was
-    released: then a bound device or the director lets others in.
+    With `shared` it would be linked to the table. `known` are `devices_at_seating`. Only the first
+    seating of a table links devices, as others know the code later. A device is not linked beside
+    another linked one, nor after one was released: then a linked device or the director must accept
+    it.
     """
     others = [
-        each for each in known if each.bound_at and (each.device != device or each.released_at)
+        link for link in known if link.bound_at and (link.device != device or link.released_at)
     ]
     # Half of a team sits at another table.
     if seating.round.section.session.stage.event.at_two_tables:
-        others = [each for each in others if each.table_id == seating.table_id]
-    taken = {each.contestant_id for each in others if each.role == Role.CONTESTANT}
+        others = [link for link in others if link.table_id == seating.table_id]
+    taken = {link.contestant_id for link in others if link.role == Role.CONTESTANT}
     is_taken = taken.intersection(contestants) if shared else taken.issuperset(contestants)
-    if is_taken or any(each.role == Role.TABLE for each in others):
+    if is_taken or any(link.role == Role.TABLE for link in others):
         return False
     return is_first_seating(seating)
 
 
-def may_make_boards(access: DeviceAccess, seating: Seating | None) -> bool:
-    """Return whether a device may open the hands that a table makes up; `seating` sits there now,
-    or will.
+def may_prepare_boards(access: DeviceAccess, seating: Seating | None) -> bool:
+    """Return whether a device may open the hands that a table prepares.
 
-    A bound device may. In the table's first seating also the first device that opens any, and no
-    other.
+    `seating` sits at the table now or next. A linked device may; in the table's first seating also
+    the first device that opens hands, and no other.
     """
-    if access.is_bound_at(seating):
+    if access.is_linked_at(seating):
         return True
     if seating is None or not is_first_seating(seating):
         return False
-    if seating.table_id in access.boards_of:
+    if seating.table_id in access.prepares_boards_of:
         return True
     known = BoundDevice.objects.filter(session=seating.round.section.session_id).exclude(
         bound_at=None
     )
     contestants = [place.contestant_id for place in seating.places.all()]
-    here = Q(table=seating.table_id) & ~Q(role=Role.CONTESTANT) | Q(contestant__in=contestants)
-    return not known.filter(here).exists()
+    at_seating = Q(table=seating.table_id) & ~Q(role=Role.CONTESTANT) | Q(
+        contestant__in=contestants
+    )
+    return not known.filter(at_seating).exists()
 
 
 @dataclass(frozen=True)
 class DeviceStatus:
-    """What a phone says about itself and about the other devices of its side.
+    """Status of a phone, and of the other devices of its contestant or table.
 
-    `others` are the bound devices of the same contestant or table. `released` is this device if it
-    was bound before. `first` says that none has ever been bound.
+    `others` are the other linked devices. `released` is this device if it was linked before.
+    `first` says that no device has ever been linked.
     """
 
     number: str
@@ -158,30 +173,32 @@ class DeviceStatus:
 def read_device_status(
     access: DeviceAccess, table: Table, contestant_id: int | None
 ) -> DeviceStatus:
-    """Return the status of a device for the contestant that it speaks for; for None, for the
-    whole table."""
+    """Return the status of a device for the contestant for whom it enters.
+
+    Without a contestant, for the whole table.
+    """
     rows = BoundDevice.objects.filter(session=table.section.session_id).exclude(bound_at=None)
     if contestant_id is None:
         rows = rows.filter(role=Role.TABLE, table=table)
     else:
         rows = rows.filter(role=Role.CONTESTANT, contestant=contestant_id)
     known = list(rows.select_related("table__section"))
-    own = [each for each in known if each.device == access.device]
-    bound = next((each for each in own if each.released_at is None), None)
+    own_links = [link for link in known if link.device == access.device]
+    bound = next((link for link in own_links if link.released_at is None), None)
     return DeviceStatus(
         number=BoundDevice.number_of(access.device) if access.device else "",
         bound=bound,
-        others=tuple(each for each in known if each.released_at is None and each is not bound),
-        released=own[-1] if own and bound is None else None,
+        others=tuple(link for link in known if link.released_at is None and link is not bound),
+        released=own_links[-1] if own_links and bound is None else None,
         first=not known,
     )
 
 
-def hides_codes(user_id: int, session: Session) -> bool:
+def hides_table_codes(user_id: int, session: Session) -> bool:
     """Return whether the codes of a session's tables are hidden from a user.
 
-    With the code of another table a player could read its results. Before the session starts a
-    playing director prints the sheets; once it is over there is nothing left to read.
+    With the code of another table a player could read its results. They are shown before the
+    session starts, as a playing director prints the sheets, and after it is over.
     """
     is_running = session.state == Session.State.RUNNING
-    return is_running and plays_in_event(user_id, session.stage.event_id)
+    return is_running and is_player_of_event(user_id, session.stage.event_id)

@@ -1,7 +1,6 @@
-"""The one door through which hands and scenarios leave: derived from the seed, shown when nobody
-can profit.
+"""Hands and scenarios, derived from the seed, for readers who may see them.
 
-Nobody else reads a seed or deals from it.
+No other module reads a seed or deals from it.
 """
 
 from dataclasses import dataclass
@@ -9,72 +8,76 @@ from datetime import UTC
 
 from games.deals import DealtBoard, draw_key
 from tournaments.models import Board, Seed, Session, Verb
-from tournaments.permissions.visibility.results_shown import is_hidden
-from tournaments.permissions.visibility.sealed_boards import is_kept_closed
+from tournaments.permissions.visibility.results_shown import is_board_hidden
+from tournaments.permissions.visibility.sealed_boards import is_sealed_by_organiser
 
 
 @dataclass(frozen=True)
 class Viewer:
-    """Who wants to see hands. `act` is what entitles him to a sealed board, if anything does."""
+    """The reader of hands; some purposes give access to sealed boards."""
 
-    act: str = ""
+    purpose: str = ""
 
 
-ANYBODY = Viewer()
+PUBLIC = Viewer()
 PRINTING_SLIPS = Viewer(Verb.PRINT_SLIPS)
-MAKING_UP = Viewer(Verb.PREPARE_BOARD)
-JUDGING = Viewer("judge a result")
-"""The rules themselves, which look at the cards and tell nobody."""
-PLAYING_OUT = Viewer("play out")
-"""A made-up evening that plays itself at every table."""
-_ENTITLED = {PRINTING_SLIPS.act, MAKING_UP.act, JUDGING.act, PLAYING_OUT.act}
+PREPARING_BOARD = Viewer(Verb.PREPARE_BOARD)
+# Checks of results look at the cards and show them to nobody.
+CHECKING_RESULT = Viewer("judge a result")
+# A simulated event plays itself at every table.
+SIMULATING = Viewer("play out")
+_MAY_SEE_SEALED = {
+    PRINTING_SLIPS.purpose,
+    PREPARING_BOARD.purpose,
+    CHECKING_RESULT.purpose,
+    SIMULATING.purpose,
+}
 
 
 def visible_hands(viewer: Viewer, board: Board) -> DealtBoard | None:
-    """The board with its hands, or its scenario; None while it is hidden from this viewer, or not
-    known.
+    """Return a board with its hands or scenario, or None if hidden or unknown.
 
-    What a quiet event keeps to itself it keeps whole: a board shows its cards when it shows its
-    results.
+    A hidden board shows neither cards nor results, so both open at the same time.
     """
     session = board.session
     if session.salt is None or not session.commitment or not session.stage.event.game.uses_seed:
         return None
-    if viewer.act not in _ENTITLED and is_hidden(board):
+    if viewer.purpose not in _MAY_SEE_SEALED and is_board_hidden(board):
         return None
-    seed = _seed(session)
+    seed = _seed_of(session)
     return session.stage.event.game.deal(seed.hex, session.salt, board.number) if seed else None
 
 
 def public_seed(session: Session) -> str | None:
-    """The session's seed once it is over; None before, where there is none, and while it is kept
-    closed."""
-    if not session.is_over or not session.commitment or is_kept_closed(session):
-        return None
-    seed = _seed(session)
-    return seed.hex if seed else None
+    """Return the seed of a session that is over, otherwise None.
 
-
-def seed_to_travel(session: Session) -> str | None:
-    """The seed for the file of a section, which is sealed; None where the hands are not known."""
-    seed = _seed(session) if session.commitment else None
-    return seed.hex if seed else None
-
-
-def key_of_draws(session: Session) -> str:
-    """Return the key from which the session's seats are drawn; neither seed nor hands follow from
-    it.
-
-    A session without a seed, because nothing is dealt in it, uses the moment at which it was
-    created.
+    None also if nothing was dealt from a seed, or while the organiser keeps the boards sealed.
     """
-    seed = _seed(session)
+    if not session.is_over or not session.commitment or is_sealed_by_organiser(session):
+        return None
+    seed = _seed_of(session)
+    return seed.hex if seed else None
+
+
+def seed_for_export(session: Session) -> str | None:
+    """Return the seed for the encrypted file of an exported section, or None."""
+    seed = _seed_of(session) if session.commitment else None
+    return seed.hex if seed else None
+
+
+def seat_draw_key(session: Session) -> str:
+    """Return the key from which the seats of a session are drawn.
+
+    Neither seed nor hands can be derived from it. A session without a seed uses its time of
+    creation.
+    """
+    seed = _seed_of(session)
     secret = seed.hex if seed else session.created_at.astimezone(UTC).isoformat()
     return draw_key(secret, session.salt or "")
 
 
-def _seed(session: Session) -> Seed | None:
-    """The session's seed, read once however many boards are asked for."""
+def _seed_of(session: Session) -> Seed | None:
+    """Return the session's seed, cached on the session, or None."""
     try:
         return session.seed
     except Seed.DoesNotExist:

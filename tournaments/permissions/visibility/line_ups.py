@@ -1,48 +1,53 @@
-"""Line-ups: what a team has declared is its own until the other team of the match has declared too.
+"""Visibility of line-ups: secret until both teams of a match have declared theirs.
 
-Once a round begins nothing about it is secret: who sits where is to be seen in the room.
+Once a round has started its line-ups are public: everybody in the room sees who sits where.
 """
 
 from django.db.models import Q, QuerySet
 
 from tournaments.models import Contestant, Event, LineUp, Place, Round
-from tournaments.permissions.visibility.playing_members import players_who_are
+from tournaments.permissions.visibility.playing_members import player_ids_of_user
 
 
-def open_line_ups(round_: Round) -> QuerySet[LineUp]:
-    """What teams have declared for a round that anybody may see: both of a match have, or it has
-    begun."""
+def public_line_ups(round_: Round) -> QuerySet[LineUp]:
+    """Return the line-ups of a round that are public."""
     declared = LineUp.objects.filter(round=round_)
     if round_.started_at:
         return declared
     places = Place.objects.filter(seating__round=round_)
-    waiting = places.exclude(contestant__in=declared.values("contestant"))
-    return declared.exclude(contestant__places__seating__in=waiting.values("seating"))
+    undeclared = places.exclude(contestant__in=declared.values("contestant"))
+    return declared.exclude(contestant__places__seating__in=undeclared.values("seating"))
 
 
 def line_ups_for_team(round_: Round, team: Contestant) -> QuerySet[LineUp]:
-    """What a team may see of a round: what it has declared itself, and what anybody may see."""
-    own = Q(contestant=team) | Q(pk__in=open_line_ups(round_).values("pk"))
-    return LineUp.objects.filter(own, round=round_)
+    """Return the line-ups of a round that a team may see: its own and public ones."""
+    own_line_ups = Q(contestant=team) | Q(pk__in=public_line_ups(round_).values("pk"))
+    return LineUp.objects.filter(own_line_ups, round=round_)
 
 
 def line_ups_for_member(round_: Round, user_id: int) -> QuerySet[LineUp]:
-    """What the desk shows a member: all; of a team that he is about to meet only what anybody
-    may see."""
-    players = players_who_are(user_id)
-    own = Place.objects.filter(seating__round=round_, contestant__partners__player__in=players)
-    met = Contestant.objects.filter(places__seating__in=own.values("seating"))
-    others = met.exclude(pk__in=own.values("contestant"))
-    shown = ~Q(contestant__in=others.values("pk")) | Q(pk__in=open_line_ups(round_).values("pk"))
+    """Return the line-ups of a round that the desk shows to a member.
+
+    That is all of them, except secret ones of a team that the member is about to meet.
+    """
+    players = player_ids_of_user(user_id)
+    own_places = Place.objects.filter(
+        seating__round=round_, contestant__partners__player__in=players
+    )
+    opponents = Contestant.objects.filter(places__seating__in=own_places.values("seating"))
+    other_teams = opponents.exclude(pk__in=own_places.values("contestant"))
+    shown = ~Q(contestant__in=other_teams.values("pk")) | Q(
+        pk__in=public_line_ups(round_).values("pk")
+    )
     return LineUp.objects.filter(shown, round=round_)
 
 
-def teams_linked_for_member(event: Event, user_id: int) -> QuerySet[Contestant]:
-    """The teams whose links the desk shows a member: all, but his own alone to one who plays in a
-    team.
+def teams_with_visible_link(event: Event, user_id: int) -> QuerySet[Contestant]:
+    """Return the teams whose links the desk shows to a member.
 
-    With the link of another he would read, also in a session to come, what it keeps from him.
+    A member who plays in a team sees only the link of their own team: with another team's link they
+    could read what it declares, also in later sessions.
     """
     teams = event.contestants.filter(withdrawn_at=None)
-    own = teams.filter(partners__player__in=players_who_are(user_id)).distinct()
-    return own if own.exists() else teams
+    own_teams = teams.filter(partners__player__in=player_ids_of_user(user_id)).distinct()
+    return own_teams if own_teams.exists() else teams

@@ -1,21 +1,23 @@
-"""What a club is shown of what its player does in other clubs: what is public there, and nothing
-else."""
+"""What a club sees of a player in other clubs: only what is public there."""
 
 from django.db.models import Q
 
 from tournaments.models import Contestant, Player
 
 
-def published_elsewhere(player: Player) -> list[Contestant]:
-    """For whom the same person played in published events of other clubs, the newest first.
+def published_contestants_elsewhere(player: Player) -> list[Contestant]:
+    """Return the contestants, in published events of other clubs, of the same person.
 
-    Neither what else he is there, under which number, nor that he is known there at all.
+    The newest event comes first. The player's number in other clubs stays hidden, and so does
+    whether they are known there at all.
     """
     if player.person_id is None:
         return []
-    same = Player.objects.filter(person=player.person_id).exclude(pk=player.pk)
-    sat = Q(places__player__in=same) | Q(places__substitutions__player__in=same)
-    played = Contestant.objects.filter(Q(partners__player__in=same) | sat)
+    same_person = Player.objects.filter(person=player.person_id).exclude(pk=player.pk)
+    as_substitute = Q(places__player__in=same_person) | Q(
+        places__substitutions__player__in=same_person
+    )
+    played = Contestant.objects.filter(Q(partners__player__in=same_person) | as_substitute)
     published = (
         played.filter(event__rehearsal=None, event__archived_at=None)
         .exclude(event__published_at=None)

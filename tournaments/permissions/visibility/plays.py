@@ -1,7 +1,7 @@
-"""The loader of plays: which play a reader may have, and which parts of it.
+"""Load plays for a reader, with the parts that the reader may see.
 
-Pages and routes get every play here, and `tests/permissions/visibility/test_plays.py` finds any
-other access. Actions apply the same rules themselves (`actions/results/reveal_play.py`).
+Pages and API views get every play here; `tests/permissions/visibility/test_plays.py` finds other
+access. Actions apply the same rules themselves (`actions/results/reveal_play.py`).
 """
 
 from collections.abc import Collection
@@ -11,14 +11,14 @@ from functools import cached_property
 from django.db.models import QuerySet
 
 from tournaments.models import Entry, Play, Seating, Section, Table
-from tournaments.permissions.visibility.devices import UNBOUND, DeviceAccess
+from tournaments.permissions.visibility.devices import UNLINKED, DeviceAccess
 from tournaments.permissions.visibility.playing_members import (
-    is_concealed,
-    kept_from,
-    plays_in_event,
+    is_hidden_from_playing_director,
+    is_player_of_event,
+    play_ids_hidden_from,
 )
-from tournaments.permissions.visibility.results_of_other_tables import shows_own_result
-from tournaments.permissions.visibility.results_shown import is_hidden
+from tournaments.permissions.visibility.results_of_other_tables import device_may_see_own_result
+from tournaments.permissions.visibility.results_shown import is_board_hidden
 
 _RELATED = (
     "board__session__stage__event__club",
@@ -30,61 +30,62 @@ _RELATED = (
 
 @dataclass(frozen=True)
 class PlayReader:
-    """Who asks for a play: a member, the device of a table, or, without any of these, the public.
+    """Who reads a play: a member, the device of a table, or the public if no field is set.
 
-    A member (`user`) of the staff is given plays of `sections` alone where a role is needed there.
-    A device belongs to `table`, at which `seating` sits now, and is bound as `access` says. It may
-    be signed in, too.
+    `sections` limits a member with a role to the plays of these sections. A device belongs to
+    `table`, at which `seating` sits now, and `access` says to whom it is linked. A device may be
+    signed in, too.
     """
 
-    user: int | None = None
+    user_id: int | None = None
     sections: QuerySet[Section] | None = None
     table: Table | None = None
     seating: Seating | None = None
-    access: DeviceAccess = UNBOUND
+    access: DeviceAccess = UNLINKED
 
 
 @dataclass(frozen=True)
 class ReadablePlay:
-    """A play that exists for a reader.
+    """A play that a reader may load.
 
-    `is_concealed`: the reader has its board yet to play at another table, so nothing but its state
+    `is_hidden_from_reader`: the own-board rule applies to the reader, so only the state of the play
     is shown.
     """
 
     play: Play
     reader: PlayReader
-    is_concealed: bool
+    is_hidden_from_reader: bool
 
     @cached_property
     def shows_entries(self) -> bool:
-        """Whether the reader may see what was entered, decided or given, and objections and
-        drafts."""
-        if self.is_concealed:
+        """Return whether the reader may see entries, decisions, objections and drafts."""
+        if self.is_hidden_from_reader:
             return False
         if self.reader.table is not None:
-            return shows_own_result(self.reader.access, self.reader.seating, self.play)
-        return self.reader.user is not None or not is_hidden(self.play.board)
+            return device_may_see_own_result(self.reader.access, self.reader.seating, self.play)
+        return self.reader.user_id is not None or not is_board_hidden(self.play.board)
 
     @property
     def shows_contradictions(self) -> bool:
-        """Whether the reader may see which fields of an entry the cards contradict."""
+        """Return whether the reader may see which fields of an entry the cards contradict."""
         event = self.play.board.session.stage.event_id
-        return self.reader.user is not None and not plays_in_event(self.reader.user, event)
+        return self.reader.user_id is not None and not is_player_of_event(
+            self.reader.user_id, event
+        )
 
     @property
     def entries(self) -> list[Entry] | None:
-        """Everything entered and decided, oldest first; None where the reader may not see it."""
+        """Return all entries, oldest first, or None if the reader may not see them."""
         return list(self.play.entries.all()) if self.shows_entries else None
 
     @property
     def is_due(self) -> bool:
-        """Whether nothing counts or is disputed yet."""
+        """Return whether the play has neither a result that counts nor a conflict."""
         return self.play.state == Play.State.DUE
 
 
-def play_for(reader: PlayReader, play_id: int) -> ReadablePlay | None:
-    """Return a play for its reader; None where there is none, or none in the reader's sections."""
+def find_readable_play(reader: PlayReader, play_id: int) -> ReadablePlay | None:
+    """Return a play, or None if it does not exist or is not in the reader's sections."""
     plays = Play.objects.filter(board__session__stage__event__archived_at=None).select_related(
         *_RELATED
     )
@@ -95,13 +96,13 @@ def play_for(reader: PlayReader, play_id: int) -> ReadablePlay | None:
 
 
 def readable_play(reader: PlayReader, play: Play) -> ReadablePlay:
-    """Return a play that was found for a reader, as at the reader's own table."""
-    return ReadablePlay(play, reader, is_concealed(reader.user, play))
+    """Return an already loaded play for its reader."""
+    return ReadablePlay(play, reader, is_hidden_from_playing_director(reader.user_id, play))
 
 
 def readable_plays(reader: PlayReader, plays: QuerySet[Play]) -> list[ReadablePlay]:
     """Return several plays for a reader, in a fixed number of queries."""
     concealed: Collection[int] = (
-        () if reader.user is None else kept_from(reader.user, plays.order_by())
+        () if reader.user_id is None else play_ids_hidden_from(reader.user_id, plays.order_by())
     )
     return [ReadablePlay(play, reader, play.pk in concealed) for play in plays]

@@ -1,5 +1,4 @@
-"""What a table may see of results: its own, and what others made of a board once its own is
-settled."""
+"""What a table may see of results: its own, and others' once its own is settled."""
 
 from collections.abc import Collection
 from typing import NamedTuple
@@ -9,157 +8,158 @@ from django.db.models import Q
 from tournaments.models import Contestant, Event, Play, Player, Seating
 from tournaments.models.results import PlayQuerySet
 from tournaments.permissions.visibility.devices import DeviceAccess, read_device_access
-from tournaments.permissions.visibility.results_shown import is_hidden, silent_until
-from tournaments.permissions.visibility.sealed_boards import is_sealed, keeps_sealed
+from tournaments.permissions.visibility.results_shown import is_board_hidden, own_results_only_until
+from tournaments.permissions.visibility.sealed_boards import is_sealed, keeps_board_sealed
 
 _SETTLED = (Play.State.CONFIRMED, Play.State.RULED, Play.State.VOID)
 
 
-def may_see_others_results(seating: Seating | None, play: Play) -> bool:
-    """Whether a table may see what others did on a board: all whom `seating` puts there now have it
-    settled.
+def table_may_see_other_results(seating: Seating | None, play: Play) -> bool:
+    """Return whether a table may see the results of other tables on a board.
 
-    A board no longer sealed may be seen by all; where nobody sits now, a sealed one by nobody.
-    While the event is silent about the play nobody may.
+    Everybody may once the board is not sealed; before, a table at which everybody who sits now has
+    a settled result. Nobody may while the event shows only own results.
     """
-    if silent_until(play):
+    if own_results_only_until(play):
         return False
-    return not is_sealed(play.board) or _have_settled(seating, play)
+    return not is_sealed(play.board) or _all_settled(seating, play)
 
 
-def may_see_own_result(seating: Seating | None, play: Play) -> bool:
-    """Whether a table may see its own result on a board: those `seating` puts there now may be
-    others."""
-    return (seating is not None and play.seating_id == seating.pk) or may_see_others_results(
+def table_may_see_own_result(seating: Seating | None, play: Play) -> bool:
+    """Return whether a table may see its own result on a board.
+
+    The contestants at the table now may be others than those who played it.
+    """
+    return (seating is not None and play.seating_id == seating.pk) or table_may_see_other_results(
         seating, play
     )
 
 
-def shows_others_results(access: DeviceAccess, seating: Seating | None, play: Play) -> bool:
-    """Return whether a device may show what others made of a board.
+def device_may_see_other_results(access: DeviceAccess, seating: Seating | None, play: Play) -> bool:
+    """Return whether a device may see the results of other tables on a board.
 
-    A sealed one only if it is bound to somebody who sits there, and everybody to whom it is bound
-    has it settled, as everybody who sits there has.
+    For a sealed board it must be linked at the table, and everybody who sits there or to whom it is
+    linked must have a settled result.
     """
-    if silent_until(play):
+    if own_results_only_until(play):
         return False
     if not is_sealed(play.board):
         return True
-    bound = access.is_bound_at(seating) and not _is_open_to(access.contestants, play)
-    return bound and _have_settled(seating, play)
+    is_linked = access.is_linked_at(seating) and not _has_unsettled_play(access.contestants, play)
+    return is_linked and _all_settled(seating, play)
 
 
-def shows_own_result(access: DeviceAccess, seating: Seating | None, play: Play) -> bool:
-    """Return whether a device may show all that was entered of a play at the table where it is
-    used."""
+def device_may_see_own_result(access: DeviceAccess, seating: Seating | None, play: Play) -> bool:
+    """Return whether a device may see every entry of a play at its table."""
     if seating is not None and play.seating_id == seating.pk:
-        return access.is_bound_at(seating) or not is_hidden(play.board)
-    return shows_others_results(access, seating, play)
+        return access.is_linked_at(seating) or not is_board_hidden(play.board)
+    return device_may_see_other_results(access, seating, play)
 
 
-class OwnPlays(NamedTuple):
-    """Plays of a contestant of which their own bound device may show something on the scorecard.
+class ScorecardPlays(NamedTuple):
+    """Ids of plays of which a contestant's linked device shows more on the scorecard.
 
-    `with_entry`: what the device itself entered; `with_award`: the result and what it gave.
+    `with_entry`: what the device itself entered; `with_award`: the result and its award.
     """
 
     with_entry: frozenset[int]
     with_award: frozenset[int]
 
 
-def plays_on_own_scorecard(
+def plays_shown_on_scorecard(
     device: str, contestant: Contestant, plays: Collection[Play]
-) -> OwnPlays:
-    """Return which of a contestant's plays a bound device may show on their scorecard, by row.
+) -> ScorecardPlays:
+    """Return of which plays a linked device may show entries and awards on the scorecard.
 
-    Its own entry also after the round, as a player's own paper card would have it, unless the event
-    is silent until the session ends. The award only where the page of their present table shows it
-    as well. None of a team, half of which may have the board yet to play.
+    Its own entry stays visible after the round, as on a paper scorecard, unless results are shown
+    after the session. The award is shown where the page of the contestant's present table shows it.
+    Nothing is shown of a team, half of which may still have to play the board.
     """
     if not device or contestant.event.at_two_tables:
-        return OwnPlays(frozenset(), frozenset())
+        return ScorecardPlays(frozenset(), frozenset())
     access = {
         session: read_device_access(device, session)
-        for session in {each.board.session for each in plays}
+        for session in {play.board.session for play in plays}
     }
-    bound = [play for play in plays if access[play.board.session].is_bound(contestant.pk)]
-    seating = _present_seating(contestant) if bound else None
+    linked_plays = [
+        play for play in plays if access[play.board.session].is_linked_to(contestant.pk)
+    ]
+    seating = _seating_in_progress(contestant) if linked_plays else None
     with_entry = (
         play.pk
-        for play in bound
-        if silent_until(play) != Event.ResultsShown.SESSION
+        for play in linked_plays
+        if own_results_only_until(play) != Event.ResultsShown.SESSION
         or (seating is not None and play.seating_id == seating.pk)
     )
     with_award = (
         play.pk
-        for play in bound
+        for play in linked_plays
         if play.state in _SETTLED
-        and shows_others_results(access[play.board.session], seating, play)
+        and device_may_see_other_results(access[play.board.session], seating, play)
     )
-    return OwnPlays(frozenset(with_entry), frozenset(with_award))
+    return ScorecardPlays(frozenset(with_entry), frozenset(with_award))
 
 
-def _present_seating(contestant: Contestant) -> Seating | None:
-    """Return where a contestant sits in the round being played."""
+def _seating_in_progress(contestant: Contestant) -> Seating | None:
+    """Return the seating of a contestant in the round in progress, or None."""
     seatings = Seating.objects.filter(places__contestant=contestant, round__ended_at=None)
-    begun = seatings.exclude(round__started_at=None).select_related(
+    started = seatings.exclude(round__started_at=None).select_related(
         "round__section__session__stage__event"
     )
-    return begun.prefetch_related("places").first()
+    return started.prefetch_related("places").first()
 
 
-def _is_open_to(contestants: Collection[int], play: Play) -> bool:
-    """Return whether one of these contestants has the board yet to play, or its result still
-    open."""
+def _has_unsettled_play(contestants: Collection[int], play: Play) -> bool:
+    """Return whether one of these contestants has no settled result on the board."""
     plays = Play.objects.filter(board=play.board_id, seating__places__contestant__in=contestants)
     return plays.exclude(state__in=_SETTLED).exists()
 
 
-def may_see_own_cards(seating: Seating, play: Play) -> bool:
-    """Whether a table may see the cards of a board that it has played, to make it up again for the
-    next.
+def table_may_see_hands_again(seating: Seating, play: Play) -> bool:
+    """Return whether a table may see the hands of a board it played, to prepare it again.
 
-    Nobody who sits there has it yet to play, and its result is more than one phone's word.
+    Nobody at the table may have the board still to play, and its result must be confirmed by more
+    than one phone.
     """
-    return not keeps_sealed(play) and _have_settled(seating, play)
+    return not keeps_board_sealed(play) and _all_settled(seating, play)
 
 
-def _have_settled(seating: Seating | None, play: Play) -> bool:
-    """Whether somebody sits here, and nobody who has the board yet to play or its result still
-    open.
+def _all_settled(seating: Seating | None, play: Play) -> bool:
+    """Return whether everybody who sits here has a settled result on the board.
 
-    Of a team nobody may have it at either of its tables: what the one made would help the other.
-    Nor may a substitute who sits here have it himself, at another table.
+    False if nobody sits here. A team needs settled results at both its tables, since one table's
+    result would help the other, and a substitute also where they play themselves.
     """
     seated = {place.contestant_id for place in seating.places.all()} if seating else set()
-    of_board = Play.objects.filter(board=play.board)
-    plays = of_board.filter(seating__places__contestant__in=seated)
+    board_plays = Play.objects.filter(board=play.board)
+    plays = board_plays.filter(seating__places__contestant__in=seated)
     settled = plays.filter(state__in=_SETTLED).values_list("seating__places__contestant", flat=True)
     if seating is None or not seated <= set(settled):
         return False
-    theirs = Q(seating__places__contestant__in=seated) | Q(
-        pk__in=_of_people(seating, of_board).values("pk")
+    of_those_seated = Q(seating__places__contestant__in=seated) | Q(
+        pk__in=_played_by_those_seated(seating, board_plays).values("pk")
     )
-    return bool(seated) and not of_board.exclude(state__in=_SETTLED).filter(theirs).exists()
+    return (
+        bool(seated)
+        and not board_plays.exclude(state__in=_SETTLED).filter(of_those_seated).exists()
+    )
 
 
-def is_to_be_played_by(seating: Seating | None, number: int) -> bool:
-    """Return whether somebody who sits here has a board of the session yet to play, here or
-    elsewhere."""
+def is_board_due_at(seating: Seating | None, number: int) -> bool:
+    """Return whether somebody who sits here still has to play a board, here or elsewhere."""
     if seating is None:
         return False
     seated = [place.contestant_id for place in seating.places.all()]
     due = Play.objects.awaited().filter(
         board__session=seating.round.section.session_id, board__number=number
     )
-    theirs = Q(seating__places__contestant__in=seated) | Q(
-        pk__in=_of_people(seating, due).values("pk")
+    of_those_seated = Q(seating__places__contestant__in=seated) | Q(
+        pk__in=_played_by_those_seated(seating, due).values("pk")
     )
-    return due.filter(theirs).exists()
+    return due.filter(of_those_seated).exists()
 
 
-def _of_people(seating: Seating, plays: PlayQuerySet) -> PlayQuerySet:
-    """Those of some plays that somebody plays himself who sits here, be it only from some board
-    on."""
+def _played_by_those_seated(seating: Seating, plays: PlayQuerySet) -> PlayQuerySet:
+    """Return those plays that somebody who sits here plays, if only from some board on."""
     sits = Q(places__seating=seating) | Q(substitutions__place__seating=seating)
     return plays.played_by(Player.objects.filter(sits).values("pk"))

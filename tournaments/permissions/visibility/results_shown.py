@@ -1,6 +1,7 @@
-"""Events that keep quiet about results: until the round ends, or the session.
+"""When results are shown: at once, after the round or after the session.
 
-A board is hidden longer than it is sealed then, its cards with its results.
+A hidden board shows neither results nor cards, and may stay hidden longer than it is sealed. A
+standings embargo hides the standings until a moment.
 """
 
 from collections.abc import Mapping
@@ -12,9 +13,9 @@ from games.text import Text
 from games.text import gettext_noop as _
 from tournaments.models import Board, Event, Play, Round, Session, Stage
 from tournaments.permissions.visibility.sealed_boards import (
-    is_kept_closed,
     is_sealed,
-    sealed_numbers,
+    is_sealed_by_organiser,
+    sealed_board_numbers,
 )
 
 _AT_ONCE, _ROUND, _SESSION = (
@@ -24,22 +25,22 @@ _AT_ONCE, _ROUND, _SESSION = (
 )
 
 
-ORGANISER = "organiser"
-"""What boards of a section wait for that came as a file."""
+# Why a board of an offline section is hidden: only the organiser opens it.
+ORGANISER_OPENS = "organiser"
 
-MOMENT = "moment"
-"""What standings wait for that are held back: a moment, not the end of anything."""
+# What completes embargoed standings: a moment, not the end of a round or session.
+EMBARGO = "moment"
 
 
-class WhyHidden(NamedTuple):
-    """Why a board is hidden: in two words, and when it opens."""
+class HiddenReason(NamedTuple):
+    """Why a board is hidden: a short title, and a text that says when it opens."""
 
     title: Text
     text: Text
 
 
-_HIDDEN: Mapping[str, WhyHidden] = {
-    "play": WhyHidden(
+_REASONS: Mapping[str, HiddenReason] = {
+    "play": HiddenReason(
         Text(_("Still being played")),
         Text(
             _(
@@ -50,7 +51,7 @@ _HIDDEN: Mapping[str, WhyHidden] = {
             )
         ),
     ),
-    ORGANISER: WhyHidden(
+    ORGANISER_OPENS: HiddenReason(
         Text(_("Shown by the organiser")),
         Text(
             _(
@@ -59,7 +60,7 @@ _HIDDEN: Mapping[str, WhyHidden] = {
             )
         ),
     ),
-    _ROUND: WhyHidden(
+    _ROUND: HiddenReason(
         Text(_("Results after the round")),
         Text(
             _(
@@ -68,7 +69,7 @@ _HIDDEN: Mapping[str, WhyHidden] = {
             )
         ),
     ),
-    _SESSION: WhyHidden(
+    _SESSION: HiddenReason(
         Text(_("Results after the session")),
         Text(
             _("In this event results are shown when the session ends. This board opens here then.")
@@ -77,53 +78,56 @@ _HIDDEN: Mapping[str, WhyHidden] = {
 }
 
 
-def silent_until(play: Play) -> str:
-    """What must end before a table may see more of a play than its own result: round, session,
-    or blank."""
+def own_results_only_until(play: Play) -> str:
+    """Return until the end of what a table sees only its own result of a play.
+
+    The answer is `round`, `session`, or blank if it sees more already.
+    """
     shown = play.board.session.stage.event.results_shown
     if shown == _ROUND and play.seating.round.ended_at is None:
         return shown
     return shown if shown == _SESSION and not play.board.session.is_over else ""
 
 
-def is_hidden(board: Board) -> bool:
-    """Whether nobody who has not played a board may see its results: it is sealed, or the event
-    is silent."""
-    return is_sealed(board) or board.number in _silent(board.session)
+def is_board_hidden(board: Board) -> bool:
+    """Return whether a board's results are hidden from everybody who has not played it.
 
-
-def hidden_until(board: Board) -> str:
-    """What must end before anybody may see a board's results: its last play, round or session; or
-    blank.
-
-    Of a section that came as a file it is the organiser's to open.
+    It is hidden while it is sealed, and until the event shows its results.
     """
-    if not is_hidden(board):
+    return is_sealed(board) or board.number in _numbers_not_shown_yet(board.session)
+
+
+def board_hidden_until(board: Board) -> str:
+    """Return what must end before everybody may see a board's results.
+
+    The answer is `play`, `round` or `session`, `organiser` for a board of an offline section that
+    only the organiser opens, or blank for a board that is not hidden.
+    """
+    if not is_board_hidden(board):
         return ""
-    if is_kept_closed(board.session):
-        return ORGANISER
+    if is_sealed_by_organiser(board.session):
+        return ORGANISER_OPENS
     shown = board.session.stage.event.results_shown
     return "play" if shown == _AT_ONCE else shown
 
 
-def why_hidden(until: str) -> WhyHidden:
-    """What is said of a board that is hidden until its last play, its round or its session has
-    ended."""
-    return _HIDDEN[until]
+def hidden_reason(until: str) -> HiddenReason:
+    """Return title and text for an answer of `board_hidden_until`."""
+    return _REASONS[until]
 
 
-def hidden_numbers(session: Session) -> set[int]:
-    """The numbers of the boards of a session that are hidden."""
-    return sealed_numbers(session) | _silent(session)
+def hidden_board_numbers(session: Session) -> set[int]:
+    """Return the numbers of the hidden boards of a session."""
+    return sealed_board_numbers(session) | _numbers_not_shown_yet(session)
 
 
-def hidden_rows(session: Session) -> set[int]:
-    """The same boards by their rows."""
-    hidden = session.boards.filter(number__in=hidden_numbers(session))
+def hidden_board_ids(session: Session) -> set[int]:
+    """Return the ids of the hidden boards of a session."""
+    hidden = session.boards.filter(number__in=hidden_board_numbers(session))
     return set(hidden.values_list("pk", flat=True))
 
 
-def _silent(session: Session) -> set[int]:
+def _numbers_not_shown_yet(session: Session) -> set[int]:
     shown = session.stage.event.results_shown
     if shown == _AT_ONCE or session.is_over:
         return set()
@@ -133,9 +137,8 @@ def _silent(session: Session) -> set[int]:
     return set(boards.values_list("number", flat=True))
 
 
-def is_held_back(event: Event) -> bool:
-    """Whether the public is shown no standings yet, whatever has been played; published ones
-    always are."""
+def is_embargoed(event: Event) -> bool:
+    """Return whether a standings embargo holds; it ends when the event is published."""
     return bool(
         event.standings_from
         and timezone.now() < event.standings_from
@@ -143,17 +146,18 @@ def is_held_back(event: Event) -> bool:
     )
 
 
-def quiet_until(stage: Stage) -> str:
-    """What must come before the standings that anybody sees count all there is.
+def standings_complete_after(stage: Stage) -> str:
+    """Return what must end before public standings count every result.
 
-    The moment until which they are held back, the end of the round or of the session; or blank.
+    The answer is `moment` during a standings embargo, `round`, `session`, or blank if they count
+    every result already.
     """
-    if is_held_back(stage.event):
-        return MOMENT
+    if is_embargoed(stage.event):
+        return EMBARGO
     shown = stage.event.results_shown
     if shown == _AT_ONCE:
         return ""
-    playing = Round.objects.filter(section__session__stage=stage, ended_at=None)
+    open_rounds = Round.objects.filter(section__session__stage=stage, ended_at=None)
     unfinished = Session.objects.filter(stage=stage).exclude(state=Session.State.FINISHED)
-    going_on = playing.exclude(started_at=None) if shown == _ROUND else unfinished
-    return shown if going_on.exists() else ""
+    in_progress = open_rounds.exclude(started_at=None) if shown == _ROUND else unfinished
+    return shown if in_progress.exists() else ""

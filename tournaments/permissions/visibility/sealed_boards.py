@@ -1,5 +1,4 @@
-"""Boards that are sealed: while a table may still profit from one, its hands and results stay
-secret."""
+"""Sealed boards: hands and results are secret while a table could profit from them."""
 
 from functools import cache
 
@@ -15,74 +14,75 @@ _CONFIRMED_BY_DEVICES = Q(
 
 
 def is_sealed(board: Board) -> bool:
-    """Whether the board's hands and results stay secret: some play of it is still open."""
-    return _sealed(board.session).filter(pk=board.pk).exists()
+    """Return whether the hands and results of a board are secret."""
+    return _sealed_boards_of(board.session).filter(pk=board.pk).exists()
 
 
-def sealed_numbers(session: Session) -> set[int]:
-    """The numbers of the session's sealed boards."""
-    return set(_sealed(session).values_list("number", flat=True))
+def sealed_board_numbers(session: Session) -> set[int]:
+    """Return the numbers of the sealed boards of a session."""
+    return set(_sealed_boards_of(session).values_list("number", flat=True))
 
 
-def sealed_boards(stage: Stage) -> set[int]:
-    """The rows of a stage's sealed boards."""
+def sealed_board_ids(stage: Stage) -> set[int]:
+    """Return the ids of the sealed boards of a stage."""
     return {
         pk
         for session in stage.sessions.all()
-        for pk in _sealed(session).values_list("pk", flat=True)
+        for pk in _sealed_boards_of(session).values_list("pk", flat=True)
     }
 
 
-def keeps_sealed(play: Play) -> bool:
-    """Whether a play keeps its board sealed: it has no result, or only one device's word in its
-    round."""
-    return Play.objects.filter(_is_open(), pk=play.pk).exists()
+def keeps_board_sealed(play: Play) -> bool:
+    """Return whether a play keeps its board sealed.
+
+    It does without a result, and during its round with the entries of one device only.
+    """
+    return Play.objects.filter(_keeps_sealed_condition(), pk=play.pk).exists()
 
 
-def is_kept_closed(session: Session) -> bool:
-    """Whether its hands and seed are still to be played elsewhere, as far as anybody here can know.
+def is_sealed_by_organiser(session: Session) -> bool:
+    """Return whether an imported section's boards are sealed until the organiser opens them.
 
-    Of a section that came as a file, until the moment that the file allows; for good where it names
-    none.
+    They are until the time that the exported file gives, and forever if it gives none.
     """
     event = session.stage.event
-    allowed = Arrival.objects.filter(event=event, opens_at__lte=timezone.now())
-    return event.travelled and not allowed.exists()
+    opened = Arrival.objects.filter(event=event, opens_at__lte=timezone.now())
+    return event.travelled and not opened.exists()
 
 
-def _sealed(session: Session) -> QuerySet[Board]:
-    """The rule: a board with an open play, or that has no play yet, until the session is over.
+def _sealed_boards_of(session: Session) -> QuerySet[Board]:
+    """Return the sealed boards of a session.
 
-    One that lost plays with a round that was left out is kept sealed as long, since the round may
-    come back. Every board of a section that came as a file, while that is kept closed.
+    A board is sealed until the session is over if a play of it is open, if it has no play yet, or
+    if it lost plays when a round was dropped, since the round may be restored. In an offline
+    section every board is sealed until the organiser opens it.
     """
-    if is_kept_closed(session):
+    if is_sealed_by_organiser(session):
         return session.boards.all()
     if session.is_over:
         return session.boards.none()
     # Looked through board by board, to the first open one.
     plays = Play.objects.filter(board=OuterRef("pk"))
     return session.boards.filter(
-        Exists(plays.filter(_is_open())) | ~Exists(plays) | Q(kept_sealed=True)
+        Exists(plays.filter(_keeps_sealed_condition())) | ~Exists(plays) | Q(kept_sealed=True)
     )
 
 
 @cache
-def _is_open() -> Q:
-    """Plays nobody has a result of, or not one result; and, in their round, what one device alone
-    has said.
+def _keeps_sealed_condition() -> Q:
+    """Return the condition for plays that keep their boards sealed.
 
-    Whoever holds a phone could say anything, for both sides, to see the cards that others have yet
-    to play. A program may be anybody's, who has the phone as well. Nor does a result open the board
-    that only unlinked devices have entered, where somebody at the table has a linked one: a code of
-    an earlier round is known to others. What only the cards contradict is no result before the
-    director has decided.
+    Those are plays without a result, in conflict, or with an entry that the cards contradict and no
+    decision; and during their round plays whose result only one device has entered, or only
+    unlinked devices although somebody at the table has a linked one. One device can enter for both
+    sides, to see cards that others still have to play, and so can an API client, which may belong
+    to the same person. The code of an earlier round is known at other tables.
     """
     unsettled = Q(state__in=(Play.State.DUE, Play.State.CONFLICT)) | Q(entry__contradicted=True)
-    others = _standing_entries().exclude(device=OuterRef("entry__device"))
-    others_phone = others.exclude(device=Entry.PROGRAM)
+    other_entries = _valid_entries().exclude(device=OuterRef("entry__device"))
+    other_phone_entries = other_entries.exclude(device=Entry.PROGRAM)
     by_one_device = _CONFIRMED_BY_DEVICES & (
-        Q(entry__device=Entry.PROGRAM) | Q(~Exists(others_phone))
+        Q(entry__device=Entry.PROGRAM) | Q(~Exists(other_phone_entries))
     )
     return unsettled | Q(seating__round__ended_at=None) & (
         Q(state=Play.State.ENTERED) | by_one_device | confirmed_by_unlinked_devices()
@@ -91,26 +91,27 @@ def _is_open() -> Q:
 
 @cache
 def confirmed_by_unlinked_devices() -> Q:
-    """Return the condition for plays that only unlinked devices have confirmed, where somebody at
-    the table has a linked one."""
-    by_linked_device = _standing_entries().filter(
+    """Return the condition for plays that only unlinked devices have confirmed.
+
+    Only those where somebody at the table has a linked device.
+    """
+    by_linked_device = _valid_entries().filter(
         Q(device="") | Exists(_linked("play__").filter(device=OuterRef("device")))
     )
     return _CONFIRMED_BY_DEVICES & Q(Exists(_linked(""))) & ~Q(Exists(by_linked_device))
 
 
-def _standing_entries() -> QuerySet[Entry]:
-    """Return the entries that tables made of a play in its round and did not take back, for a
-    subquery."""
+def _valid_entries() -> QuerySet[Entry]:
+    """Return, as a subquery, the entries that tables made in time and did not withdraw."""
     entries = Entry.objects.filter(play=OuterRef("pk"), kind=Entry.Kind.TABLE, late=False)
-    taken_back = Entry.objects.filter(play=OuterRef("play"), withdraws=OuterRef("revision"))
-    return entries.exclude(Exists(taken_back))
+    withdrawals = Entry.objects.filter(play=OuterRef("play"), withdraws=OuterRef("revision"))
+    return entries.exclude(Exists(withdrawals))
 
 
 def _linked(play: str) -> BoundDeviceQuerySet:
-    """Return the linked devices of a play's table and of those who sit there, for a subquery.
+    """Return, as a subquery, the linked devices of a play's table and contestants.
 
-    `play` leads from the outer row to the play, as in `play__`.
+    `play` is the lookup from the outer row to the play, such as `play__`.
     """
     of_table = Q(role=BoundDevice.Role.TABLE, table=OuterRef(f"{play}seating__table"))
     of_contestant = Q(

@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from tournaments.models import Club, OneTimePassword
 from tournaments.queries.accounts.names import find_account
-from tournaments.support.readable_secrets import plain
+from tournaments.support.readable_secrets import normalize_secret
 
 
 def user_of_one_time_password(name: str, typed: str) -> User | None:
@@ -17,7 +17,7 @@ def user_of_one_time_password(name: str, typed: str) -> User | None:
     since, account = timezone.now() - settings.ONE_TIME_PASSWORD_LIFETIME, find_account(name)
     waiting = OneTimePassword.objects.filter(user=account, user__is_active=True, made_at__gt=since)
     found = waiting.select_related("user").first()
-    return found.user if found and check_password(plain(typed), found.hashed) else None
+    return found.user if found and check_password(normalize_secret(typed), found.hashed) else None
 
 
 def may_choose_first(user: User) -> bool:

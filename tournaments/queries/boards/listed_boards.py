@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from tournaments.models import Board, Event, Session
-from tournaments.permissions.visibility.results_shown import hidden_numbers
+from tournaments.permissions.visibility.results_shown import hidden_board_numbers
 
 
 @dataclass(frozen=True)
@@ -46,7 +46,7 @@ def open_neighbours(board: Board) -> Neighbours:
 
 
 def _boards(session: Session) -> BoardsShown:
-    sealed = hidden_numbers(session)
+    sealed = hidden_board_numbers(session)
     numbers = [board.number for board in session.boards.all()]
     return BoardsShown(
         session,

@@ -11,7 +11,7 @@ from scoring.teams.matches import MatchAwards, MatchBoard, TeamMatch
 from scoring.teams.team_method import TeamMethod
 from tournaments.models import Contestant, Play, Player, Seating, Session
 from tournaments.movements.base.team_matches import half_number
-from tournaments.permissions.visibility.results_shown import hidden_numbers
+from tournaments.permissions.visibility.results_shown import hidden_board_numbers
 from tournaments.queries.boards.travellers import notation
 from tournaments.queries.rounds.rounds import contestants_by_line
 from tournaments.queries.rounds.team_matches import (
@@ -125,7 +125,7 @@ class _Reader:
         )
         plays = Play.objects.filter(seating__in=seatings).select_related("board", "entry")
         self.plays = {(play.seating_id, play.board_id): play for play in plays}
-        self.hidden = hidden_numbers(session)
+        self.hidden = hidden_board_numbers(session)
         self.left = {team for team, seating in given_up(session.stage) if seating in seatings}
 
     def shown(self, turn: int, boards_due: int) -> MatchShown:

@@ -9,7 +9,7 @@ from django.db.models import Exists, OuterRef, QuerySet
 from games.text import Text
 from games.text import gettext_noop as _
 from tournaments.models import Entry, MadeAgain, Play, Seating, Section, Session, Table
-from tournaments.permissions.visibility.results_of_other_tables import may_see_own_cards
+from tournaments.permissions.visibility.results_of_other_tables import table_may_see_hands_again
 from tournaments.queries.boards.copies import passed_on
 from tournaments.queries.boards.sharing import tables_sharing, yet_to_play
 from tournaments.queries.rounds.seating import rounds_being_played, seating_now
@@ -190,4 +190,4 @@ def _goes_to(play: Play, following: Seating) -> GoesOn:
 
 
 def _again(seating: Seating, play: Play) -> BoardAgain:
-    return BoardAgain(play.board.number, play, not may_see_own_cards(seating, play))
+    return BoardAgain(play.board.number, play, not table_may_see_hands_again(seating, play))

@@ -12,8 +12,8 @@ from games.explanations.explanation import Explanation
 from games.game import Game
 from games.text import Text
 from tournaments.models import Board, Contestant, Event, Play, Scale, Seating, Session
-from tournaments.permissions.visibility.hands import ANYBODY, visible_hands
-from tournaments.permissions.visibility.results_shown import is_held_back
+from tournaments.permissions.visibility.hands import PUBLIC, visible_hands
+from tournaments.permissions.visibility.results_shown import is_embargoed
 from tournaments.queries.results.adjusted_awards import (
     AwardGiven,
     all_given_words,
@@ -186,7 +186,7 @@ def traveller(board: Board, read_awards: ReadAwards = explained_awards) -> list[
         who_sits("seating__places")
     )
     explained, given = NO_AWARDS, dict[int, Mapping[int, AwardGiven]]()
-    if not is_held_back(event):
+    if not is_embargoed(event):
         explained, given = read_awards(event, plays), dict(given_to_public(plays))
     came = stand_ins_by_seating([play.seating for play in plays])
     shown = (shown_result(event, play, explained, given.get(play.pk, {})) for play in plays)
@@ -196,7 +196,7 @@ def traveller(board: Board, read_awards: ReadAwards = explained_awards) -> list[
 
 def shown_deal(board: Board) -> ShownDeal | None:
     """The cards as players sort them; None where they are sealed or not known."""
-    shown = visible_hands(ANYBODY, board)
+    shown = visible_hands(PUBLIC, board)
     return as_sorted(board.session.stage.event.game, shown.deal) if shown and shown.deal else None
 
 
@@ -205,7 +205,7 @@ def shown_scenario(board: Board) -> Scenario:
     sealed."""
     if not board.session.stage.event.game.lists:
         return {}
-    shown = visible_hands(ANYBODY, board)
+    shown = visible_hands(PUBLIC, board)
     return shown.scenario if shown else {}
 
 
@@ -344,7 +344,7 @@ def travellers(session: Session, numbers: Collection[int]) -> Iterator[list[Resu
     seatings = _seatings_of(session)
     plays = Play.objects.filter(board__session=session, board__number__in=numbers)
     ruled = plays.filter(counted__startswith=GIVEN).select_related("board__session__stage__event")
-    held_back = is_held_back(event)
+    held_back = is_embargoed(event)
     given = {} if held_back else given_to_public(ruled)
     scales = defaultdict[int, list[Scale]](list) if held_back else _scales_of(session)
     in_order = sharing(plays.order_by("board__number", "pk"), "board", "entry")

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from django.db.models import QuerySet
 
 from tournaments.models import Club, Invitation, Membership, Venue
-from tournaments.permissions.roles import AT_A_VENUE
+from tournaments.permissions.roles import VENUE_ROLES
 from tournaments.queries.accounts.one_time_passwords import may_be_given_one
 from tournaments.queries.people.names import by_name
 
@@ -40,12 +40,12 @@ def members_of(club: Club) -> list[Member]:
 
 
 def _venues(membership: Membership) -> tuple[Venue, ...] | None:
-    return tuple(membership.venues.all()) if membership.role in AT_A_VENUE else None
+    return tuple(membership.venues.all()) if membership.role in VENUE_ROLES else None
 
 
 def looked_after(user_id: int) -> QuerySet[Venue]:
     """The venues at which a user has a role, by name."""
-    at_a_venue = Venue.objects.filter(staff__user=user_id, staff__role__in=AT_A_VENUE)
+    at_a_venue = Venue.objects.filter(staff__user=user_id, staff__role__in=VENUE_ROLES)
     return at_a_venue.order_by("name", "pk").distinct()
 
 

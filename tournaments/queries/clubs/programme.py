@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from games.text import gettext_noop as _
 from tournaments.models import Club, Event, Round, Session, Snapshot, Stage
-from tournaments.permissions.visibility.results_shown import is_held_back
+from tournaments.permissions.visibility.results_shown import is_embargoed
 from tournaments.queries.standings.ranking import MEAN_DECIMALS
 from tournaments.queries.standings.snapshot_format import StoredRanking, StoredStandings
 
@@ -258,7 +258,7 @@ def _billed(
     began = min((each.started_at for each in _sessions(event) if each.started_at), default=None)
     ended = max((each.finished_at for each in _sessions(event) if each.finished_at), default=None)
     snapshot = snapshots.get(max((stage.pk for stage in event.stages.all()), default=0))
-    firsts = _firsts(event, snapshot) if snapshot and not is_held_back(event) else []
+    firsts = _firsts(event, snapshot) if snapshot and not is_embargoed(event) else []
     return Billed(
         event,
         state,

@@ -26,7 +26,7 @@ from tournaments.models import (
     Table,
     Verb,
 )
-from tournaments.permissions.visibility.results_shown import hidden_rows
+from tournaments.permissions.visibility.results_shown import hidden_board_ids
 from tournaments.queries.contestants.registered import must_choose_section
 from tournaments.queries.offline.sections import sections_sent
 from tournaments.queries.rounds.in_progress import rounds_to_come, running_session_of
@@ -44,7 +44,7 @@ class FreeBoards:
         self._at = _boards_at(section)
         self._left_over = _left_over(section)
         self._is_barometer = _is_barometer(section, self._at)
-        self._hidden = hidden_rows(section.session)
+        self._hidden = hidden_board_ids(section.session)
         self._given: dict[Round, list[Boards]] = {}
 
     def sets_for(self, round_: Round) -> list[Boards]:

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from tournaments.models import Act, Contestant, Place, Play, Round, Seating, Section, Session, Verb
-from tournaments.permissions.visibility.results_shown import hidden_rows
+from tournaments.permissions.visibility.results_shown import hidden_board_ids
 from tournaments.queries.contestants.late_arrival_seats import slots_of
 from tournaments.queries.rounds.in_progress import rounds_to_come
 
@@ -52,7 +52,7 @@ def freed_places(session: Session, gone: Contestant) -> list[NewSeat]:
     board or an opponent twice, a board that somebody could see, or a line on which they never sit:
     lines may be ranked apart. Nothing where rounds are drawn or teams sit at two tables.
     """
-    late, hidden = _late_comers(session), hidden_rows(session)
+    late, hidden = _late_comers(session), hidden_board_ids(session)
     found: dict[int, Sequence[_Seated]] = {}
     for field in _fields(session):
         ways = [dict(field.taken_over(gone.pk, pk)) for pk in late if pk in field.members]

@@ -9,8 +9,8 @@ from typing import NamedTuple
 from django.db.models import QuerySet
 
 from tournaments.models import BoundDevice, Objection, Play, Recount, Section, Session
-from tournaments.permissions.roles import MAY_RUN_A_SECTION, sections_run_by
-from tournaments.permissions.visibility.playing_members import kept_from
+from tournaments.permissions.roles import SECTION_DIRECTOR_ROLES, sections_of_user
+from tournaments.permissions.visibility.playing_members import play_ids_hidden_from
 from tournaments.queries.desk.missing_and_unsettled import Unsettled, missing_in_ended_rounds
 from tournaments.queries.desk.phones import disputed_devices
 from tournaments.queries.desk.results_after_their_round import late_and_alike
@@ -54,7 +54,7 @@ def only_of_directed(session: Session, waiting: list[Waiting], reader: int) -> l
     does."""
     if not any(each.objections for each in waiting):
         return waiting
-    directed = sections_run_by(reader, session.stage.event, MAY_RUN_A_SECTION)
+    directed = sections_of_user(reader, session.stage.event, SECTION_DIRECTOR_ROLES)
     his = Play.objects.filter(seating__round__section__in=directed, objections__answered_at=None)
     known = set(his.values_list("pk", flat=True))
     return [each if each.play in known else replace(each, objections=()) for each in waiting]
@@ -75,7 +75,7 @@ def objected_before(session: Session, reader: int) -> list[Waiting]:
     sittings = {each.play_id: each.play.board.session.sitting for each in related}
     if not sittings:
         return []
-    directed = sections_run_by(reader, session.stage.event, MAY_RUN_A_SECTION).exclude(
+    directed = sections_of_user(reader, session.stage.event, SECTION_DIRECTOR_ROLES).exclude(
         session=session
     )
     found = (each for each in read_waiting(directed) if each.play in sittings)
@@ -255,6 +255,6 @@ def _waiting_for(session: Session, here: QuerySet[Section], reader: int | None) 
     if reader is None:
         return waiting
     if any(each.versions or each.objections for each in waiting):
-        kept = kept_from(reader, Play.objects.filter(board__session=session))
+        kept = play_ids_hidden_from(reader, Play.objects.filter(board__session=session))
         waiting = [each.without_words if each.play in kept else each for each in waiting]
     return only_of_directed(session, waiting, reader) + objected_before(session, reader)

@@ -5,7 +5,7 @@ from collections.abc import Collection
 from django.db.models import Count, Max, Q
 
 from tournaments.models import Session
-from tournaments.permissions.roles import events_run_by
+from tournaments.permissions.roles import events_of_user
 
 _OPEN_FIRST = (
     Session.State.RUNNING,
@@ -23,7 +23,7 @@ def desks(user_id: int, roles: Collection[str]) -> list[Session]:
     Each has `pairs`, how many play in the event, and `round_now`, the latest round being played,
     or None.
     """
-    sessions = Session.objects.filter(stage__event__in=events_run_by(user_id, roles))
+    sessions = Session.objects.filter(stage__event__in=events_of_user(user_id, roles))
     whole = sessions.select_related("stage__event__club").prefetch_related(
         "stage__event__stages__sessions"
     )

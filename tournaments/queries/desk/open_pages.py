@@ -3,7 +3,7 @@
 from django.db.models import QuerySet
 
 from tournaments.models import Event, Session, Table
-from tournaments.permissions.roles import MAY_RUN_A_SECTION, may_run, sections_run_by
+from tournaments.permissions.roles import SECTION_DIRECTOR_ROLES, can_direct, sections_of_user
 
 
 def desk_pages(user_id: int, event: Event) -> list[str]:
@@ -12,7 +12,7 @@ def desk_pages(user_id: int, event: Event) -> list[str]:
     session = sessions.order_by("stage__number", "number").last()
     if session is None:
         return []
-    runs = may_run(user_id, event)
+    runs = can_direct(user_id, event)
     seated = _tables_of(session).exists() if runs else _directs_tables(user_id, session)
     shown = {
         "event_desk": True,
@@ -42,7 +42,7 @@ def _has_boards_to_make(session: Session, event: Event) -> bool:
 def _directs_tables(user_id: int, session: Session) -> bool:
     """Whether who does not run the event directs tables of the session, at a venue of his."""
     event = session.stage.event
-    his = sections_run_by(user_id, event, MAY_RUN_A_SECTION).filter(session=session)
+    his = sections_of_user(user_id, event, SECTION_DIRECTOR_ROLES).filter(session=session)
     return not event.read_only and _tables_of(session).filter(section__in=his).exists()
 
 

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from django.db.models import F, OuterRef, QuerySet, Subquery
 
 from tournaments.models import AuditEntry, Event, Play, Snapshot, Stage
-from tournaments.permissions.visibility.results_shown import is_held_back
+from tournaments.permissions.visibility.results_shown import is_embargoed
 
 
 class EventVersion(NamedTuple):
@@ -54,7 +54,7 @@ def event_version(events: QuerySet[Event]) -> EventVersion | None:
         acts_of(event.pk),
         tuple((pk, revision, snapshot) for pk, revision, snapshot, _counted in rows),
         event.published_at,
-        is_held_back(event),
+        is_embargoed(event),
         all(revision == (counted or 0) for _pk, revision, _snapshot, counted in rows)
         and not waiting.exists(),
     )

@@ -12,7 +12,7 @@ from games.problems import Problem
 from games.text import Text, Verbatim
 from games.text import gettext_noop as _
 from tournaments.models import Act, Entry, Event, Play, Session, Verb
-from tournaments.permissions.visibility.playing_members import kept_from
+from tournaments.permissions.visibility.playing_members import play_ids_hidden_from
 from tournaments.queries.history.descriptions import (
     OTHERWISE,
     REPAIRS,
@@ -242,7 +242,9 @@ def _rows(act: Act) -> set[tuple[str, int]]:
 def _not_concealed(acts: Sequence[Act], event: Event, reader: int) -> list[Act]:
     """Return the acts that decide nothing about plays concealed from the reader, and name none
     of them."""
-    concealed = kept_from(reader, Play.objects.filter(board__session__stage__event=event))
+    concealed = play_ids_hidden_from(
+        reader, Play.objects.filter(board__session__stage__event=event)
+    )
     if not concealed:
         return list(acts)
     named = [entry for act in acts for entry in act.entries]

@@ -8,7 +8,7 @@ from django.db.models import Q, QuerySet
 
 from games.text import Text
 from tournaments.models import AuditEntry, Club, Event, Play, Verb
-from tournaments.permissions.visibility.playing_members import concealed_plays
+from tournaments.permissions.visibility.playing_members import plays_hidden_from
 from tournaments.queries.history.descriptions import FREE_WORDS, OTHERWISE, SENTENCES, Subjects
 
 PAGE = 100
@@ -61,7 +61,7 @@ class AuditPage:
 def audit_page(club: Club, reader: int, wanted: Wanted) -> AuditPage:
     """A page of the club's audit, without what is said of plays that are concealed from the
     `reader`."""
-    plays = concealed_plays(reader, Play.objects.filter(board__session__stage__event__club=club))
+    plays = plays_hidden_from(reader, Play.objects.filter(board__session__stage__event__club=club))
     concealed = set(plays.values_list("pk", flat=True))
     lines = _visible(AuditEntry.objects.filter(club=club), concealed)
     lines = lines.filter(*_asked(wanted)).select_related("user", "table__section", "event")

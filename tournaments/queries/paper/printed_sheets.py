@@ -10,7 +10,7 @@ from games.deals import Scenario
 from games.game import Game
 from games.text import Text
 from tournaments.models import Contestant, Seating, Section, Session, Table
-from tournaments.permissions.visibility.devices import hides_codes
+from tournaments.permissions.visibility.devices import hides_table_codes
 from tournaments.queries.boards.copies import copies_needed
 from tournaments.queries.boards.sharing import in_turn, sharing_with
 from tournaments.queries.boards.travellers import ShownDeal, shown_deal, shown_scenario
@@ -101,7 +101,7 @@ def read_table_sheets(
     The `reader` is the user for whom they are printed.
     """
     came = _came(session, sections)
-    hidden = reader is not None and hides_codes(reader, session)
+    hidden = reader is not None and hides_table_codes(reader, session)
     return [
         TableSheet(
             row.table,

@@ -15,13 +15,13 @@ from games.text import gettext_noop as _
 from games.x import X
 from scoring.teams.matches import MatchBoard
 from tournaments.models import Entry, Event, Play, Seating
-from tournaments.permissions.visibility.devices import Phone, devices_known_at, may_be_first
+from tournaments.permissions.visibility.devices import Phone, devices_at_seating, would_be_linked
 from tournaments.permissions.visibility.results_of_other_tables import (
-    may_see_own_result,
-    shows_others_results,
-    shows_own_result,
+    device_may_see_other_results,
+    device_may_see_own_result,
+    table_may_see_own_result,
 )
-from tournaments.permissions.visibility.results_shown import is_hidden, silent_until
+from tournaments.permissions.visibility.results_shown import is_board_hidden, own_results_only_until
 from tournaments.queries.boards.sharing import in_turn, tables_sharing
 from tournaments.queries.boards.travellers import notation
 from tournaments.queries.phone.table_room import Side, sides_of
@@ -130,9 +130,10 @@ class BoardSheet:
     `step` is side (nobody has said who holds the phone), enter, confirm, wait, kept (for the
     director), conflict, done, or past: a result of others who sat here, and those here now have yet
     to play the board. `speaker` is the line that speaks next from this phone, `silent` are those
-    yet to speak. `silent_until` says what must end before anything but its own result is shown
-    (round, session). `view` is the line whose awards it shows, `others` is None while they may not
-    be seen. `closed` are the sides of a conflict that have entered what this phone may not see.
+    yet to speak. `own_results_only_until` says what must end before anything but its own result
+    is shown (round, session). `view` is the line whose awards it shows, `others` is None while they
+    may not be seen. `closed` are the sides of a conflict that have entered what this phone may not
+    see.
     `ways_out` are those by which this phone may settle a conflict, `retyped` is the entry that it
     may type again. `is_bound`: whether this phone has been let in for somebody at the table;
     `is_decided`: whether the result is the director's decision, `decision` what it does to what the
@@ -153,7 +154,7 @@ class BoardSheet:
     waits_for_director: bool
     view: str
     others: tuple[TableResult, ...] | None
-    silent_until: str
+    own_results_only_until: str
     hidden: bool
     next_boards: NextBoards
     is_bound: bool
@@ -204,8 +205,10 @@ def read_board_sheet(play: Play, phone: Phone, seating: Seating | None) -> Board
     prefetch_related_objects([play], "entry", "entries")
     every = [each for each in not_withdrawn(play.entries.all()) if each.kind == Entry.Kind.TABLE]
     lines = play.board.session.stage.event.game.lines
-    is_here = may_see_own_result(seating, play)
-    seen = is_here and (shows_own_result(access, seating, play) or _may_confirm_first(play, phone))
+    is_here = table_may_see_own_result(seating, play)
+    seen = is_here and (
+        device_may_see_own_result(access, seating, play) or _may_confirm_first(play, phone)
+    )
     entries = (
         every
         if seen
@@ -233,14 +236,14 @@ def read_board_sheet(play: Play, phone: Phone, seating: Seating | None) -> Board
         waits_for_director=bool(waiting(list(play.entries.all()))),
         view=view,
         others=_others(play, view)
-        if step == "done" and shows_others_results(access, seating, play)
+        if step == "done" and device_may_see_other_results(access, seating, play)
         else None,
-        is_bound=access.is_bound_at(seating) or access.is_bound_at(play.seating),
+        is_bound=access.is_linked_at(seating) or access.is_linked_at(play.seating),
         is_decided=is_here and is_decided(play),
         decision=_decision(play, every) if knows_result else _SETTLED_BY_DIRECTOR,
         reason=play.entry.reason if play.entry and knows_result and is_decided(play) else "",
-        silent_until=silent_until(play),
-        hidden=is_hidden(play.board),
+        own_results_only_until=own_results_only_until(play),
+        hidden=is_board_hidden(play.board),
         next_boards=next_boards(play, held),
     )
 
@@ -265,10 +268,10 @@ def _may_confirm_first(play: Play, phone: Phone) -> bool:
     contestants = [
         place.contestant_id
         for place in play.seating.places.all()
-        if phone.is_shared or place.contestant.number == phone.holder
+        if phone.is_shared or place.contestant.number == phone.contestant_number
     ]
-    known = devices_known_at(play.seating)
-    return may_be_first(
+    known = devices_at_seating(play.seating)
+    return would_be_linked(
         phone.access.device, play.seating, known, contestants, shared=phone.is_shared
     )
 

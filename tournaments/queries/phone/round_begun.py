@@ -25,7 +25,7 @@ def round_begun(table: Table, seating: Seating | None, phone: Phone) -> RoundBeg
 
     None in the first round, and where they have stayed at the table and already entered something.
     """
-    if phone.is_shared or phone.holder is None:
+    if phone.is_shared or phone.contestant_number is None:
         return None
     if phone.lines:
         is_new = seating is not None and stays_at_start(seating, phone) is not None

@@ -274,7 +274,7 @@ def read_table_room(table: Table, seating: Seating | None, phone: Phone) -> Tabl
         next_seat=_next_seat(room, table, seating, phone),
         still_open=_still_open(room, table, phone),
     )
-    if seating and room.conflict and phone.access.is_bound_at(seating):
+    if seating and room.conflict and phone.access.is_linked_at(seating):
         return replace(room, entered=_entered(seating, room.conflict, table))
     return room
 
@@ -301,7 +301,7 @@ def _next_seat(
     elif room.waits or phone.is_shared:
         return None
     else:
-        own = (each for each in room.moves if each.who.number == phone.holder)
+        own = (each for each in room.moves if each.who.number == phone.contestant_number)
         move = next((each for each in own if each.table and not each.stays), None)
         if move is None or move.table is None:
             return None
@@ -312,7 +312,9 @@ def _next_seat(
         seat,
         stays=stays,
         tables=() if stays else _tables_drawn(table.section, seat.table),
-        against=_against(seat, table.section, phone.holder) if phone.holder else (),
+        against=_against(seat, table.section, phone.contestant_number)
+        if phone.contestant_number
+        else (),
     )
 
 
@@ -322,13 +324,13 @@ def stays_at_start(seating: Seating, phone: Phone) -> Place | None:
     is_started = any(play.state != Play.State.DUE for play in seating.plays.all())
     if seating.round.started_at is None or is_started or len(phone.lines) != 1:
         return None
-    if phone.is_shared or phone.holder is None:
+    if phone.is_shared or phone.contestant_number is None:
         return None
     return Place.objects.filter(
         seating__table=seating.table_id,
         seating__round__section=seating.round.section_id,
         seating__round__number=seating.round.number - 1,
-        contestant__number=phone.holder,
+        contestant__number=phone.contestant_number,
     ).first()
 
 
@@ -386,7 +388,7 @@ def _room_at(table: Table, seating: Seating, phone: Phone) -> TableRoom:
         left=() if coming else _left(seating),
         sharing=tuple(each.label for each in sharing if each != table),
         sees_entries=phone.is_shared
-        or phone.access.is_bound_at(seating)
+        or phone.access.is_linked_at(seating)
         or is_first_seating(seating),
     )
 
@@ -474,7 +476,7 @@ def _concerned(seating: Seating | None, phone: Phone) -> Q:
     """Select the places of those for whom a phone is used; of all who sat here for a table's
     own."""
     if not phone.is_shared:
-        return Q(contestant__number=phone.holder)
+        return Q(contestant__number=phone.contestant_number)
     return (
         Q(contestant__in=[place.contestant_id for place in seating.places.all()])
         if seating
@@ -498,7 +500,7 @@ def _still_open(room: TableRoom, table: Table, phone: Phone) -> tuple[OpenBoard,
     """
     is_over = room.phase in ("ended", "over")
     before = room.round if is_over else room.round - 1
-    if before < 1 or not (is_over if phone.is_shared else phone.holder):
+    if before < 1 or not (is_over if phone.is_shared else phone.contestant_number):
         return ()
     plays = Play.objects.filter(
         seating__round__section__session=table.section.session_id,
@@ -506,7 +508,7 @@ def _still_open(room: TableRoom, table: Table, phone: Phone) -> tuple[OpenBoard,
         seating__round__ended_at__isnull=False,
         state__in=(Play.State.ENTERED, Play.State.CONFLICT),
     )
-    places = Place.objects.filter(contestant__number=phone.holder or 0)
+    places = Place.objects.filter(contestant__number=phone.contestant_number or 0)
     of_phone = (
         plays.filter(seating__table=table)
         if phone.is_shared
@@ -519,7 +521,7 @@ def _still_open(room: TableRoom, table: Table, phone: Phone) -> tuple[OpenBoard,
         OpenBoard(
             play.board.number,
             play.state,
-            is_sent=phone.is_shared or _has_spoken(play, phone.holder, game.lines),
+            is_sent=phone.is_shared or _has_spoken(play, phone.contestant_number, game.lines),
             is_here=play.seating.table_id == table.pk,
         )
         for play in shown

@@ -21,7 +21,7 @@ from scoring.explanations.adjusted import explain_adjusted_award
 from scoring.frequencies import FieldResults
 from scoring.method import Method
 from tournaments.models import Contestant, Event, Place, Play, Scale, Seating, Stage
-from tournaments.permissions.visibility.plays_counted_in_public import visible_plays
+from tournaments.permissions.visibility.public_standings import visible_plays
 from tournaments.queries.results.counted_plays import CountedPlay, Owners, counted_plays
 from tournaments.queries.results.line_points import GIVEN, read_given_made
 from tournaments.queries.standings.scales import line_awards, others_of, scales_of

@@ -10,7 +10,7 @@ from django.db.models import Exists, OuterRef, Prefetch
 from django.utils import timezone
 
 from tournaments.models import Contestant, Entry, Objection, Play, Session
-from tournaments.permissions.visibility.objections import Speaker, plays_spoken_for
+from tournaments.permissions.visibility.objections import Objector, plays_open_to_objection
 from tournaments.queries.results.settlement import DECISIONS, not_withdrawn
 
 
@@ -71,12 +71,14 @@ def closing_of(session: Session) -> Closing:
     return Closing(is_open, until, minutes)
 
 
-def own_objections(speaker: Speaker, contestant: Contestant) -> OwnObjections:
+def own_objections(speaker: Objector, contestant: Contestant) -> OwnObjections:
     """What a speaker sees on the scorecard of a contestant; nothing on one that is not his."""
     said = Prefetch(
         "objections", Objection.objects.filter(contestant=contestant).order_by("at", "pk")
     )
-    plays = plays_spoken_for(speaker, contestant).select_related("board__session__stage__event")
+    plays = plays_open_to_objection(speaker, contestant).select_related(
+        "board__session__stage__event"
+    )
     in_order = plays.order_by("board__session__stage__number", "board__session__number", "pk")
     found = list(in_order.prefetch_related(said))
     closings = {session: closing_of(session) for session in {play.board.session for play in found}}

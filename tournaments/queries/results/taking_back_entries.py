@@ -9,7 +9,7 @@ from games.problems import Problem
 from games.text import gettext_noop as _
 from tournaments.models import Entry, Play
 from tournaments.permissions.visibility.devices import DeviceAccess
-from tournaments.permissions.visibility.results_shown import is_hidden, silent_until
+from tournaments.permissions.visibility.results_shown import is_board_hidden, own_results_only_until
 from tournaments.queries.results.settlement import not_withdrawn, settle
 from tournaments.queries.rounds.rounds import contestants_by_line
 
@@ -117,7 +117,7 @@ def _withdrawable(
     game = play.board.session.stage.event.game
     seated = contestants_by_line(game, play.seating.places.all()).get(side, ())
     is_bound = play.seating.table_id in access.tables or any(
-        access.is_bound(contestant.pk) for contestant in seated
+        access.is_linked_to(contestant.pk) for contestant in seated
     )
     return [each for each in _said_by(side, entries) if is_bound or each.device == access.device]
 
@@ -134,7 +134,9 @@ def _too_late(play: Play, entries: Collection[Entry]) -> Iterator[Problem]:
     round_ = play.seating.round
     if round_.ended_at:
         yield Problem("round_ended", _ENDED, {"round": round_.number}, "withdraws")
-    if not is_hidden(play.board) or (_was_settled(entries) and not silent_until(play)):
+    if not is_board_hidden(play.board) or (
+        _was_settled(entries) and not own_results_only_until(play)
+    ):
         yield Problem("seen", _SEEN, field="withdraws")
 
 

@@ -9,7 +9,7 @@ from games.deals import DealtBoard
 from games.fields import Outcome
 from scoring.session_evidence import SessionEvidence, TableOutcomes, is_skipped
 from tournaments.models import Board, Play, Session
-from tournaments.permissions.visibility.hands import JUDGING, visible_hands
+from tournaments.permissions.visibility.hands import CHECKING_RESULT, visible_hands
 from tournaments.queries.results.line_points import HAS_OUTCOME
 
 LATELY = 1500
@@ -41,7 +41,7 @@ class _Boards:
         """The board, without cards where they are not known."""
         if number not in self.known:
             board = Board(session=self.session, number=number)
-            self.known[number] = visible_hands(JUDGING, board) or board.conditions
+            self.known[number] = visible_hands(CHECKING_RESULT, board) or board.conditions
         return self.known[number]
 
 

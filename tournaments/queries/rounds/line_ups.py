@@ -11,7 +11,7 @@ from games.seats import PAIR_LINES
 from tournaments.models import Contestant, LineUp, Partner, Place, Player, Round, Seating, Session
 from tournaments.movements.base.plan import TableSeating
 from tournaments.movements.base.team_matches import MatchSeating, matches_in
-from tournaments.permissions.visibility.line_ups import open_line_ups
+from tournaments.permissions.visibility.line_ups import public_line_ups
 from tournaments.queries.rounds.movement_view import seatings_in, seatings_of
 
 Seats = Mapping[str, Player]
@@ -128,7 +128,7 @@ def _matches(
     """Of those who have `places`, as they are `seated`."""
     team, void = _reader(round_, places, visible), seatings_without_match(round_)
     left = set(void.values_list("pk", flat=True))
-    opened = _numbers(open_line_ups(round_).filter(contestant__in=places.values("contestant")))
+    opened = _numbers(public_line_ups(round_).filter(contestant__in=places.values("contestant")))
     after = Round.objects.filter(
         section=round_.section_id, number=round_.number - 1, ended_at=None
     ).first()

@@ -152,7 +152,11 @@ def where_now(round_: Round, here: Table, phone: Phone) -> Away | None:
     plays nothing now.
     """
     event = here.section.session.stage.event
-    contestant = event.contestants.filter(number=phone.holder).first() if phone.holder else None
+    contestant = (
+        event.contestants.filter(number=phone.contestant_number).first()
+        if phone.contestant_number
+        else None
+    )
     own = _own_round(round_, contestant) if contestant else None
     if contestant is None or own is None:
         return None
@@ -165,7 +169,7 @@ def where_now(round_: Round, here: Table, phone: Phone) -> Away | None:
     if len(there) != 1:
         return Away(who, own.number, tables or None)
     leads = (
-        phone.access.is_bound(contestant.pk)
+        phone.access.is_linked_to(contestant.pk)
         and own.is_playing
         and _sat_last(contestant, own) == here.pk
     )

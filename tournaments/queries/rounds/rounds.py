@@ -30,7 +30,7 @@ from tournaments.movements.base.team_matches import (
     match_round_number,
     other_table_of_match,
 )
-from tournaments.permissions.visibility.results_shown import is_held_back
+from tournaments.permissions.visibility.results_shown import is_embargoed
 from tournaments.queries.desk.rooms import AtTable
 from tournaments.queries.rounds.seating import who_sits
 from tournaments.queries.rounds.who_sat import StandIn
@@ -138,7 +138,7 @@ def _all_shown(event: Event, rounds: list[Round]) -> list[RoundShown]:
     tableless = {each for round_ in rounds for each in members[round_.section_id] - _seated(round_)}
     joined = joined_at(event) if tableless else {}
     shown = [_shown(event, round_, members[round_.section_id], joined) for round_ in rounds]
-    if is_held_back(event):
+    if is_embargoed(event):
         shown = [_without_reasons(each) for each in shown]
     return [_with_matches(each) for each in shown] if event.at_two_tables else shown
 
@@ -152,7 +152,7 @@ def _without_reasons(shown: RoundShown) -> RoundShown:
 def public_reason(event: Event, stored: Mapping[str, Any]) -> Mapping[str, Any]:
     """Why a table was drawn, as anybody may know it: it tells how they stood, which may be held
     back."""
-    return {} if is_held_back(event) else stored
+    return {} if is_embargoed(event) else stored
 
 
 def _rounds(sections: QuerySet[Section], seatings: QuerySet[Seating]) -> QuerySet[Round]:

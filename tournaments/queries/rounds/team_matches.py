@@ -19,7 +19,7 @@ from tournaments.movements.base.team_matches import (
     matches_in,
     rounds_of_match_round,
 )
-from tournaments.permissions.visibility.results_shown import hidden_rows
+from tournaments.permissions.visibility.results_shown import hidden_board_ids
 from tournaments.queries.results.line_points import NOT_DUE
 from tournaments.queries.rounds.movement_view import seatings_in
 from tournaments.queries.standings.scales import read_pair
@@ -275,7 +275,7 @@ def _counted(matches: Iterable[MatchInRows]) -> Mapping[tuple[int, int], str | N
 
 def _hidden(stage: Stage) -> set[int]:
     """The rows of the boards that are not open."""
-    return {row for session in stage.sessions.all() for row in hidden_rows(session)}
+    return {row for session in stage.sessions.all() for row in hidden_board_ids(session)}
 
 
 def _boards(

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from tournaments.models import Board, Stage
-from tournaments.permissions.visibility.results_shown import hidden_rows
+from tournaments.permissions.visibility.results_shown import hidden_board_ids
 from tournaments.queries.results.counted_plays import CountedPlay, Owners
 from tournaments.queries.standings.snapshot_format import Moment
 
@@ -22,7 +22,7 @@ def last_plays(
     stage: Stage, results: Iterable[CountedPlay], owners: Owners, moment_of: Mapping[int, Moment]
 ) -> dict[int, LastPlay]:
     """By contestant, what he played last; of one round that of the highest board."""
-    hidden = {number for session in stage.sessions.all() for number in hidden_rows(session)}
+    hidden = {number for session in stage.sessions.all() for number in hidden_board_ids(session)}
     numbers = dict(Board.objects.filter(session__stage=stage).values_list("pk", "number"))
     lines = tuple(stage.event.game.lines)
     last: dict[int, tuple[Moment, LastPlay]] = {}

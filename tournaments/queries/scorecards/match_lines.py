@@ -12,7 +12,7 @@ from scoring.explanations.scorecard_rows import explain_sit_out
 from scoring.teams.team_method import TeamMethod
 from tournaments.models import Contestant, Round, Stage
 from tournaments.movements.base.team_matches import match_round_number
-from tournaments.permissions.visibility.plays_counted_in_public import visible_sit_outs
+from tournaments.permissions.visibility.public_standings import visible_sit_outs
 from tournaments.queries.results.counted_plays import sat_out
 from tournaments.queries.rounds.team_matches import OpenMatch, Turn, match_turns, open_matches
 

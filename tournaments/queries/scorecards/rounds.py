@@ -12,7 +12,7 @@ from games.text import Text
 from scoring.explanations.totals import explain_running_sum
 from tournaments.models import Contestant, Entry, Event, Play, Seating
 from tournaments.movements.base.team_matches import match_number, match_round_number
-from tournaments.permissions.visibility.results_shown import hidden_numbers
+from tournaments.permissions.visibility.results_shown import hidden_board_numbers
 from tournaments.queries.boards.travellers import called_at_table, notation
 from tournaments.queries.results.adjusted_awards import (
     AwardGiven,
@@ -171,7 +171,9 @@ def begun(seatings: QuerySet[Seating]) -> QuerySet[Seating]:
 
 def _sealed(seatings: Iterable[Seating]) -> Sealed:
     sessions = {seating.round.section.session for seating in seatings}
-    return {(session.pk, number) for session in sessions for number in hidden_numbers(session)}
+    return {
+        (session.pk, number) for session in sessions for number in hidden_board_numbers(session)
+    }
 
 
 class OnCards(NamedTuple):

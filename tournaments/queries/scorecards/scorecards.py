@@ -19,14 +19,14 @@ from tournaments.models import (
     Snapshot,
     Stage,
 )
-from tournaments.permissions.visibility.plays_counted_in_public import (
+from tournaments.permissions.visibility.public_standings import (
     visible_plays,
     visible_sit_outs,
 )
 from tournaments.permissions.visibility.results_of_other_tables import (
-    plays_on_own_scorecard,
+    plays_shown_on_scorecard,
 )
-from tournaments.permissions.visibility.results_shown import is_held_back
+from tournaments.permissions.visibility.results_shown import is_embargoed
 from tournaments.queries.boards.travellers import notation
 from tournaments.queries.results.notations import notation_of
 from tournaments.queries.results.rests_and_unplayed import Unplayed, unplayed
@@ -173,7 +173,7 @@ def own_sealed_results(
         .select_related("board__session__stage__event", "seating__round", "entry")
         .prefetch_related("entries", "seating__places")
     )
-    shown = plays_on_own_scorecard(device, contestant, plays)
+    shown = plays_shown_on_scorecard(device, contestant, plays)
     game, own = contestant.event.game, dict[int, OwnResult]()
     awards = _awards_beside_others(contestant.event, shown.with_award)
     for play in plays:
@@ -188,7 +188,7 @@ def own_sealed_results(
 
 def _awards_beside_others(event: Event, plays: Collection[int]) -> Awards:
     """Return the awards of some plays whose boards have been scored at another table as well."""
-    if not plays or is_held_back(event):
+    if not plays or is_embargoed(event):
         return {}
     boards = Play.objects.filter(pk__in=plays).values("board")
     at_all_tables = list(Play.objects.filter(board__in=boards).order_by("pk"))
@@ -238,7 +238,7 @@ def public_scorecards(event: Event) -> Iterator[tuple[Contestant, list[StageCard
 
 
 def _to_public(event: Event, cards: list[StageCard]) -> list[StageCard]:
-    return [each.without_totals for each in cards] if is_held_back(event) else cards
+    return [each.without_totals for each in cards] if is_embargoed(event) else cards
 
 
 Whose = tuple[int, int]

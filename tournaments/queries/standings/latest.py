@@ -15,11 +15,14 @@ from scoring.method import UNRANKED_BELOW
 from scoring.min_max import MinMax
 from scoring.tiebreaks import DecidingTieBreak
 from tournaments.models import Act, Entry, Event, Penalty, Play, Round, Section, Snapshot, Stage
-from tournaments.permissions.visibility.plays_counted_in_public import (
-    tells_values,
-    waits_for_boards,
+from tournaments.permissions.visibility.public_standings import (
+    may_show_tiebreak_values,
+    omits_sealed_boards,
 )
-from tournaments.permissions.visibility.results_shown import hidden_numbers, quiet_until
+from tournaments.permissions.visibility.results_shown import (
+    hidden_board_numbers,
+    standings_complete_after,
+)
 from tournaments.queries.standings.partial_rankings import by_group
 from tournaments.queries.standings.ranking import (
     Ahead,
@@ -78,15 +81,15 @@ def told_standings(stage: Stage, snapshot: Snapshot | None) -> dict[str, Any]:
         "stage": stage,
         "standings": shown_standings(stage, snapshot) if snapshot else None,
         "corrected_at": corrected_at(stage.event),
-        "quiet": quiet_until(stage),
-        "waits_for_boards": waits_for_boards(stage),
+        "quiet": standings_complete_after(stage),
+        "waits_for_boards": omits_sealed_boards(stage),
     }
 
 
 def shown_standings(stage: Stage, snapshot: Snapshot) -> ShownStandings:
     """What a snapshot says."""
     stored = StoredStandings.from_json(snapshot.standings)
-    hidden = {session.pk: len(hidden_numbers(session)) for session in stage.sessions.all()}
+    hidden = {session.pk: len(hidden_board_numbers(session)) for session in stage.sessions.all()}
     all_open = not any(hidden.values())
     return ShownStandings(
         version=snapshot.number,
@@ -186,7 +189,7 @@ def tiebreak_name(key: str, game: Game) -> str:
 
 
 def _ahead(tiebreak: DecidingTieBreak, game: Game, all_open: bool) -> Ahead:
-    tells = tells_values(tiebreak.key, all_open)
+    tells = may_show_tiebreak_values(tiebreak.key, all_open)
     above, below = Fraction(tiebreak.value_above), Fraction(tiebreak.value)
     name = tiebreak_name(tiebreak.key, game)
     return Ahead(tiebreak.key, name, own=above, other=below, tells=tells)

@@ -20,9 +20,9 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from games.problems import Problem, ValidationFailed
 from tournaments.access.request_access import user_id
-from tournaments.access.signing_in import go_in, who_signs_in
+from tournaments.access.sign_in import complete_sign_in, pending_user
 from tournaments.actions.accounts import second_factors as acts
-from tournaments.forms import sentence
+from tournaments.forms import problem_text
 from tournaments.queries.accounts.second_factors import clubs_that_demand, has_second_factor
 
 page = require_http_methods(["GET", "HEAD", "POST"])
@@ -32,7 +32,7 @@ page = require_http_methods(["GET", "HEAD", "POST"])
 @page
 def second_factor_view(request: HttpRequest) -> HttpResponse:
     """The code after the password: of the app, or a recovery code."""
-    user = who_signs_in(request)
+    user = pending_user(request)
     if user is None or not has_second_factor(user.pk):
         return redirect("sign_in")
     if request.method != "POST":
@@ -41,7 +41,7 @@ def second_factor_view(request: HttpRequest) -> HttpResponse:
         acts.give_second_factor(user, request.POST.get("code", ""))
     except ValidationFailed as refused:
         return _ask(request, refused.problems, status=422)
-    return go_in(request, user, _onward(request))
+    return complete_sign_in(request, user, _onward(request))
 
 
 @never_cache
@@ -62,7 +62,7 @@ def second_factor_new_view(request: HttpRequest) -> HttpResponse:
         return _key(request, user, refused.problems, status=422)
     answer = _recovery_codes(request, codes)
     if not request.user.is_authenticated:
-        answer.cookies.update(go_in(request, user, "desk").cookies)
+        answer.cookies.update(complete_sign_in(request, user, "desk").cookies)
     return answer
 
 
@@ -89,7 +89,7 @@ def _who_may_set_up(request: HttpRequest) -> User | None:
     it first."""
     if request.user.is_authenticated:
         return User.objects.get(pk=user_id(request))
-    user = who_signs_in(request)
+    user = pending_user(request)
     must = user and user.has_usable_password() and clubs_that_demand(user.pk).exists()
     return user if user and must and not has_second_factor(user.pk) else None
 
@@ -133,5 +133,5 @@ def _recovery_codes(request: HttpRequest, codes: list[str]) -> HttpResponse:
 def _render(
     request: HttpRequest, name: str, problems: Iterable[Problem], status: int, **context: Any
 ) -> HttpResponse:
-    said = {"sentences": [sentence(problem) for problem in problems]}
+    said = {"sentences": [problem_text(problem) for problem in problems]}
     return render(request, f"accounts/{name}.html", said | context, status=status)

@@ -19,19 +19,19 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from games.problems import Problem
 from tournaments.access.guess_limits import (
-    OLD_PASSWORDS,
-    PASSWORDS_FROM_ONE_PLACE,
-    PASSWORDS_OF_ONE_ACCOUNT,
-    PASSWORDS_OF_ONE_NAME,
-    Limit,
-    address_of,
+    OLD_PASSWORD_GUESSES,
+    PASSWORD_GUESSES_BY_ACCOUNT,
+    PASSWORD_GUESSES_BY_ADDRESS,
+    PASSWORD_GUESSES_BY_NAME,
+    GuessLimit,
+    client_address,
 )
-from tournaments.access.request_access import director, user_id
-from tournaments.access.signing_in import (
-    begin_signing_in,
-    known_browser,
-    password_given,
-    who_signs_in,
+from tournaments.access.request_access import member_actor, user_id
+from tournaments.access.sign_in import (
+    browser_throttle_key,
+    continue_after_password,
+    pending_user,
+    start_sign_in,
 )
 from tournaments.actions.accounts.account_audit import note_account, note_wrong_password
 from tournaments.actions.accounts.login_sessions import end_visit, end_visits
@@ -70,7 +70,7 @@ def account_view(request: HttpRequest) -> HttpResponse:
 def account_code_view(request: HttpRequest, player: int) -> HttpResponse:
     """A code by which another club knows who somebody is, shown to himself this once."""
     own = get_object_or_404(_own_players(request), pk=player)
-    return _page(request, given=(own, make_person_code(own, director(request))))
+    return _page(request, given=(own, make_person_code(own, member_actor(request))))
 
 
 @login_required
@@ -132,7 +132,7 @@ def _page(
 @require_http_methods(["GET", "HEAD", "POST"])
 def first_password_view(request: HttpRequest) -> HttpResponse:
     """Where a new member chooses his password: all that a one-time password leads to."""
-    user = who_signs_in(request)
+    user = pending_user(request)
     if user is None or not may_choose_first(user):
         return redirect("sign_in")
     form = FirstPasswordForm(user, request.POST if request.method == "POST" else None)
@@ -144,7 +144,7 @@ def first_password_view(request: HttpRequest) -> HttpResponse:
             status=422 if form.errors else 200,
         )
     choose_password(user, form.cleaned_data["new_password1"])
-    return password_given(request, user, reverse("desk"))
+    return continue_after_password(request, user, reverse("desk"))
 
 
 class OwnPassword(PasswordChangeView):
@@ -155,7 +155,7 @@ class OwnPassword(PasswordChangeView):
 
     def form_valid(self, form: PasswordChangeForm) -> HttpResponse:
         """The new one is kept, and all other visits end."""
-        OLD_PASSWORDS.forget(str(form.user.pk))
+        OLD_PASSWORD_GUESSES.reset(str(form.user.pk))
         choose_password(form.user, form.cleaned_data["new_password1"])
         update_session_auth_hash(self.request, form.user)
         messages.success(
@@ -165,7 +165,7 @@ class OwnPassword(PasswordChangeView):
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         """Refuse unread what comes after too many wrong old passwords."""
-        if wait := OLD_PASSWORDS.wait(str(request.user.pk)):
+        if wait := OLD_PASSWORD_GUESSES.seconds_to_wait(str(request.user.pk)):
             context = self.get_context_data(
                 form=OwnPasswordForm(request.user), sentences=[waiting_sentence(wait)]
             )
@@ -176,7 +176,7 @@ class OwnPassword(PasswordChangeView):
         """Everything wrong at once; a wrong old password is counted, and has a line in the
         audit."""
         if form.has_error("old_password", "password_incorrect"):
-            OLD_PASSWORDS.count(str(form.user.pk))
+            OLD_PASSWORD_GUESSES.count_failure(str(form.user.pk))
             note_account(form.user.pk, Verb.REFUSED_SIGN_IN, SYSTEM)
         return self.render_to_response(self.get_context_data(form=form), status=422)
 
@@ -193,7 +193,7 @@ class SignIn(LoginView):
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         """Refuse unread what comes too often."""
-        if wait := max(limit.wait(who) for limit, who in self._limits()):
+        if wait := max(limit.seconds_to_wait(who) for limit, who in self._limits()):
             return self.render_to_response(self._waiting(wait), status=429)
         return super().post(request, *args, **kwargs)
 
@@ -201,39 +201,38 @@ class SignIn(LoginView):
         """A one-time password leads to the page to choose one; else count it, and say what was
         wrong."""
         if user := user_of_one_time_password(*self._submitted()):
-            PASSWORDS_OF_ONE_NAME.forget(self._name_here())
-            begin_signing_in(self.request, user)
+            PASSWORD_GUESSES_BY_NAME.reset(self._name_here())
+            start_sign_in(self.request, user)
             return redirect("first_password")
         for limit, who in self._limits():
-            limit.count(who)
+            limit.count_failure(who)
         note_wrong_password(form.cleaned_data.get("username", ""))
         return self.render_to_response(self.get_context_data(form=form), status=422)
 
     def form_valid(self, form: AuthenticationForm) -> HttpResponse:
         """Forget what was tried before."""
-        PASSWORDS_OF_ONE_NAME.forget(self._name_here())
-        return password_given(self.request, form.get_user(), self.get_success_url())
+        PASSWORD_GUESSES_BY_NAME.reset(self._name_here())
+        return continue_after_password(self.request, form.get_user(), self.get_success_url())
 
     def _submitted(self) -> tuple[str, str]:
         return self.request.POST.get("username", ""), self.request.POST.get("password", "")
 
-    def _limits(self) -> list[tuple[Limit, str]]:
+    def _limits(self) -> list[tuple[GuessLimit, str]]:
         name, _password = self._submitted()
-        if known_browser(self.request, name):
-            return [(PASSWORDS_OF_ONE_NAME, self._name_here())]
-        place, account = address_of(self.request), normal_name(name)
+        if browser_throttle_key(self.request, name):
+            return [(PASSWORD_GUESSES_BY_NAME, self._name_here())]
+        place, account = client_address(self.request), normal_name(name)
         return [
-            (PASSWORDS_OF_ONE_NAME, self._name_here()),
-            (PASSWORDS_FROM_ONE_PLACE, place),
-            (PASSWORDS_OF_ONE_ACCOUNT, account),
+            (PASSWORD_GUESSES_BY_NAME, self._name_here()),
+            (PASSWORD_GUESSES_BY_ADDRESS, place),
+            (PASSWORD_GUESSES_BY_ACCOUNT, account),
         ]
 
     def _name_here(self) -> str:
         """The name at its address; in a browser where it was signed in before, at that browser."""
         name, _password = self._submitted()
-        return (
-            f"{normal_name(name)} {known_browser(self.request, name) or address_of(self.request)}"
-        )
+        source = browser_throttle_key(self.request, name) or client_address(self.request)
+        return f"{normal_name(name)} {source}"
 
     def _waiting(self, seconds: int) -> dict[str, Any]:
         name = self.request.POST.get("username", "")

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from tournaments.access.request_access import director, own_club, user_id
+from tournaments.access.request_access import get_owned_club_or_404, member_actor, user_id
 from tournaments.actions.audit import blank_words
 from tournaments.queries.history.audit import audit_page
 from tournaments.web.clubs.forms import AuditForm
@@ -19,7 +19,7 @@ from tournaments.web.try_action import attempt_and_say
 @require_safe
 def audit_view(request: HttpRequest, club: int) -> HttpResponse:
     """The newest lines, or those that are asked for."""
-    own = own_club(request, club)
+    own = get_owned_club_or_404(request, club)
     form = AuditForm(own, request.GET)
     page = audit_page(own, user_id(request), form.wanted()) if form.is_valid() else None
     context = {"club": own, "form": form, "page": page}
@@ -30,8 +30,10 @@ def audit_view(request: HttpRequest, club: int) -> HttpResponse:
 @require_POST
 def audit_blank_view(request: HttpRequest, club: int, line: int) -> HttpResponse:
     """The words that somebody wrote himself go out of a line."""
-    own = own_club(request, club)
+    own = get_owned_club_or_404(request, club)
     attempt_and_say(
-        request, lambda: blank_words(own, line, director(request)), _("The words are blank now.")
+        request,
+        lambda: blank_words(own, line, member_actor(request)),
+        _("The words are blank now."),
     )
     return redirect("audit", own.pk)

@@ -8,9 +8,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from games.problems import ValidationFailed
-from tournaments.access.request_access import director, own_club
+from tournaments.access.request_access import get_owned_club_or_404, member_actor
 from tournaments.actions.clubs.demo import clear_demo
-from tournaments.forms import sentence
+from tournaments.forms import problem_text
 from tournaments.models import Club
 from tournaments.queries.clubs.demo import demo_events
 from tournaments.web.clubs.forms import ClubNameForm
@@ -20,7 +20,7 @@ from tournaments.web.clubs.forms import ClubNameForm
 @require_http_methods(["GET", "HEAD", "POST"])
 def clear_demo_view(request: HttpRequest, club: int) -> HttpResponse:
     """What would go and what would stay; sent, it is done."""
-    own = own_club(request, club)
+    own = get_owned_club_or_404(request, club)
     if request.method != "POST":
         return _page(request, own, ClubNameForm())
     form = ClubNameForm(request.POST)
@@ -29,10 +29,10 @@ def clear_demo_view(request: HttpRequest, club: int) -> HttpResponse:
 
 def _clear(request: HttpRequest, club: Club, form: ClubNameForm) -> HttpResponse:
     try:
-        clear_demo(club, form.cleaned_data["name"], director(request))
+        clear_demo(club, form.cleaned_data["name"], member_actor(request))
     except ValidationFailed as refused:
         for problem in refused.problems:
-            form.add_error(problem.field, sentence(problem))
+            form.add_error(problem.field, problem_text(problem))
         return _page(request, club, form, status=422)
     messages.success(
         request, _("The demo has been cleared. Your club is ready for its first event.")

@@ -12,7 +12,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from games.problems import ValidationFailed
-from tournaments.access.request_access import director, own_club, user_id
+from tournaments.access.request_access import get_owned_club_or_404, member_actor, user_id
 from tournaments.actions.clubs.club import let_frame, list_club, unlist_club
 from tournaments.actions.clubs.invitations import (
     accept_invitation,
@@ -22,7 +22,7 @@ from tournaments.actions.clubs.invitations import (
 from tournaments.actions.clubs.members import change_role, invite_member, remove_member
 from tournaments.actions.clubs.one_time_passwords import renew_one_time_password
 from tournaments.actions.clubs.second_factors import demand_second_factor, waive_second_factor
-from tournaments.forms import sentence
+from tournaments.forms import problem_text
 from tournaments.models import Club, Membership
 from tournaments.queries.clubs import members as reading
 from tournaments.queries.clubs.members import invitations_of
@@ -38,7 +38,7 @@ _LONGEST_LIST = 2000
 @require_http_methods(["GET", "HEAD", "POST"])
 def members_view(request: HttpRequest, club: int) -> HttpResponse:
     """The members; sent, one more."""
-    own = own_club(request, club)
+    own = get_owned_club_or_404(request, club)
     if request.method != "POST":
         return _page(request, own, MemberForm())
     form = MemberForm(request.POST)
@@ -49,7 +49,7 @@ def members_view(request: HttpRequest, club: int) -> HttpResponse:
 @require_POST
 def member_role_view(request: HttpRequest, club: int, member: int) -> HttpResponse:
     """Another role for a member."""
-    own = own_club(request, club)
+    own = get_owned_club_or_404(request, club)
     found = get_object_or_404(own.memberships.select_related("club", "user"), pk=member)
     submitted = request.POST.get("role", "")
     if submitted not in Membership.Role.values:
@@ -58,7 +58,7 @@ def member_role_view(request: HttpRequest, club: int, member: int) -> HttpRespon
     return _do(
         request,
         own,
-        lambda: change_role(found, Membership.Role(submitted), director(request)),
+        lambda: change_role(found, Membership.Role(submitted), member_actor(request)),
         changed,
     )
 
@@ -67,23 +67,23 @@ def member_role_view(request: HttpRequest, club: int, member: int) -> HttpRespon
 @require_POST
 def member_remove_view(request: HttpRequest, club: int, member: int) -> HttpResponse:
     """A member less."""
-    own = own_club(request, club)
+    own = get_owned_club_or_404(request, club)
     found = get_object_or_404(own.memberships.select_related("club", "user"), pk=member)
     removed = _("%(name)s is no longer on the staff.") % {"name": found.user}
-    return _do(request, own, lambda: remove_member(found, director(request)), removed)
+    return _do(request, own, lambda: remove_member(found, member_actor(request)), removed)
 
 
 @login_required
 @require_POST
 def member_password_view(request: HttpRequest, club: int, member: int) -> HttpResponse:
     """Another one-time password for a member who has not chosen one, shown this once."""
-    own = own_club(request, club)
+    own = get_owned_club_or_404(request, club)
     found = get_object_or_404(own.memberships.select_related("club", "user"), pk=member)
     try:
-        password = renew_one_time_password(found, director(request))
+        password = renew_one_time_password(found, member_actor(request))
     except ValidationFailed as refused:
         return _page(
-            request, own, MemberForm(), status=422, sentences=map(sentence, refused.problems)
+            request, own, MemberForm(), status=422, sentences=map(problem_text, refused.problems)
         )
     return _page(request, own, MemberForm(), given=(found.user.get_username(), password))
 
@@ -92,11 +92,11 @@ def member_password_view(request: HttpRequest, club: int, member: int) -> HttpRe
 @require_POST
 def invitation_withdraw_view(request: HttpRequest, club: int, invitation: int) -> HttpResponse:
     """The club takes an invitation back."""
-    own = own_club(request, club)
+    own = get_owned_club_or_404(request, club)
     found = get_object_or_404(own.invitations.select_related("club"), pk=invitation)
     attempt_and_say(
         request,
-        lambda: withdraw_invitation(found, director(request)),
+        lambda: withdraw_invitation(found, member_actor(request)),
         _("The invitation is withdrawn."),
     )
     return redirect("members", own.pk)
@@ -106,7 +106,7 @@ def invitation_withdraw_view(request: HttpRequest, club: int, invitation: int) -
 @require_POST
 def club_second_factor_view(request: HttpRequest, club: int) -> HttpResponse:
     """The club demands a second factor of its members, or does so no longer."""
-    own, who = own_club(request, club), director(request)
+    own, who = get_owned_club_or_404(request, club), member_actor(request)
     acts = {"yes": demand_second_factor, "no": waive_second_factor}
     if (submitted := request.POST.get("demand", "")) not in acts:
         return _page(request, own, MemberForm(), status=422)
@@ -114,7 +114,7 @@ def club_second_factor_view(request: HttpRequest, club: int) -> HttpResponse:
         acts[submitted](own, who)
     except ValidationFailed as refused:
         return _page(
-            request, own, MemberForm(), status=422, sentences=map(sentence, refused.problems)
+            request, own, MemberForm(), status=422, sentences=map(problem_text, refused.problems)
         )
     messages.success(request, _("This applies from the next sign-in."))
     return redirect("members", own.pk)
@@ -124,12 +124,12 @@ def club_second_factor_view(request: HttpRequest, club: int) -> HttpResponse:
 @require_POST
 def club_listing_view(request: HttpRequest, club: int) -> HttpResponse:
     """Whether search engines may list what anybody reads of the club."""
-    own = own_club(request, club)
+    own = get_owned_club_or_404(request, club)
     act = {"yes": list_club, "no": unlist_club}.get(request.POST.get("listed", ""))
     if act is None:
         wrong = _("Choose whether search engines may list the pages of the club.")
         return _page(request, own, MemberForm(), status=422, sentences=[wrong])
-    act(own, director(request))
+    act(own, member_actor(request))
     messages.success(request, _("Saved."))
     return redirect("members", own.pk)
 
@@ -138,11 +138,14 @@ def club_listing_view(request: HttpRequest, club: int) -> HttpResponse:
 @require_POST
 def club_frames_view(request: HttpRequest, club: int) -> HttpResponse:
     """Which sites may show the standings of the club inside pages of theirs."""
-    own, written = own_club(request, club), request.POST.get("sites", "")[:_LONGEST_LIST]
+    own, written = (
+        get_owned_club_or_404(request, club),
+        request.POST.get("sites", "")[:_LONGEST_LIST],
+    )
     try:
-        let_frame(own, written, director(request))
+        let_frame(own, written, member_actor(request))
     except ValidationFailed as refused:
-        problems = [sentence(problem) for problem in refused.problems]
+        problems = [problem_text(problem) for problem in refused.problems]
         return _page(request, own, MemberForm(), status=422, sentences=problems, sites=written)
     messages.success(request, _("Saved."))
     return redirect("members", own.pk)
@@ -151,10 +154,10 @@ def club_frames_view(request: HttpRequest, club: int) -> HttpResponse:
 def _invite(request: HttpRequest, club: Club, form: MemberForm) -> HttpResponse:
     name, submitted = form.cleaned_data["name"], Membership.Role(form.cleaned_data["role"])
     try:
-        password = invite_member(club, name, submitted, director(request))
+        password = invite_member(club, name, submitted, member_actor(request))
     except ValidationFailed as refused:
         for problem in refused.problems:
-            form.add_error(problem.field, sentence(problem))
+            form.add_error(problem.field, problem_text(problem))
         return _page(request, club, form, status=422)
     if password:  # shown here, because nothing that it could be carried on by may know it
         return _page(request, club, MemberForm(), given=(name, password))
@@ -192,7 +195,7 @@ def _page(
 def invitation_answer_view(request: HttpRequest, invitation: int) -> HttpResponse:
     """Joined or declined; to whom it was not sent there is no invitation."""
     found = get_object_or_404(invitations_of(user_id(request)), pk=invitation)
-    who, club = director(request), {"club": found.club.name}
+    who, club = member_actor(request), {"club": found.club.name}
     if request.POST.get("answer") == "accept":
         attempt_and_say(
             request,

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from games.problems import Problem
 from scoring.penalty_steps import WARNING
-from tournaments.access.request_access import directed_club, director
+from tournaments.access.request_access import get_directed_club_or_404, member_actor
 from tournaments.actions.penalties.club_penalties import (
     add_club_penalty,
     change_club_penalty,
@@ -26,11 +26,11 @@ from tournaments.web.try_action import attempt, attempt_and_say, page_with_probl
 @require_http_methods(["GET", "HEAD", "POST"])
 def club_penalties_view(request: HttpRequest, club: int) -> HttpResponse:
     """The list; sent, one more."""
-    own = directed_club(request, club)
+    own = get_directed_club_or_404(request, club)
     if request.method != "POST":
         return _all(request, own)
     name, steps = request.POST.get("name", ""), _steps(request)
-    if problems := attempt(lambda: add_club_penalty(own, name, steps, director(request))):
+    if problems := attempt(lambda: add_club_penalty(own, name, steps, member_actor(request))):
         return _all(request, own, problems)
     messages.success(request, _("Saved."))
     return redirect("club_penalties", own.pk)
@@ -45,7 +45,7 @@ def club_penalty_view(request: HttpRequest, club: int, kind: int) -> HttpRespons
         written = "\n".join(_("warning") if each == WARNING else each for each in found.steps)
         return _one(request, found, found.name, written)
     name, steps = request.POST.get("name", ""), _steps(request)
-    if problems := attempt(lambda: change_club_penalty(found, name, steps, director(request))):
+    if problems := attempt(lambda: change_club_penalty(found, name, steps, member_actor(request))):
         found.refresh_from_db()
         return _one(request, found, name, request.POST.get("steps", ""), problems)
     messages.success(request, _("Saved."))
@@ -58,7 +58,7 @@ def club_penalty_remove_view(request: HttpRequest, club: int, kind: int) -> Http
     """One less."""
     found = _kind(request, club, kind)
     removed = _("%(name)s is no longer in the list.") % {"name": found.name}
-    attempt_and_say(request, lambda: remove_club_penalty(found, director(request)), removed)
+    attempt_and_say(request, lambda: remove_club_penalty(found, member_actor(request)), removed)
     return redirect("club_penalties", club)
 
 
@@ -71,7 +71,7 @@ def _steps(request: HttpRequest) -> list[str]:
 
 
 def _kind(request: HttpRequest, club: int, kind: int) -> ClubPenalty:
-    own = directed_club(request, club)
+    own = get_directed_club_or_404(request, club)
     return get_object_or_404(own.penalties.select_related("club"), pk=kind)
 
 

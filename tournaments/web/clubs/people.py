@@ -12,8 +12,8 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from games.problems import Problem, ValidationFailed
 from games.typed_text import clean_text
-from tournaments.access.guess_limits import join_counted
-from tournaments.access.request_access import director, user_id
+from tournaments.access.guess_limits import join_person_limited
+from tournaments.access.request_access import member_actor, user_id
 from tournaments.actions.people import merging
 from tournaments.actions.people import players as acts
 from tournaments.actions.people.people_across_clubs import (
@@ -21,11 +21,11 @@ from tournaments.actions.people.people_across_clubs import (
     make_person_code,
     write_licence,
 )
-from tournaments.forms import number_in, sentence
+from tournaments.forms import parse_number, problem_text
 from tournaments.models import Club, Player
 from tournaments.permissions.actor import Actor
-from tournaments.permissions.roles import MAY_RUN, clubs_run_by
-from tournaments.permissions.visibility.other_clubs import published_elsewhere
+from tournaments.permissions.roles import DIRECTOR_ROLES, clubs_of_user
+from tournaments.permissions.visibility.other_clubs import published_contestants_elsewhere
 from tournaments.queries.people.names import LONGEST_NAME, by_name, has_words
 from tournaments.queries.people.players import entered_twice, history, people_of, read_people
 from tournaments.web.try_action import attempt, page_with_problems
@@ -63,7 +63,10 @@ def person_rename_view(request: HttpRequest, club: str, player: int) -> HttpResp
     found = _own_player(request, club, player)
     name = request.POST.get("name", "")
     return _do(
-        request, found, lambda: acts.rename_player(found, name, director(request)), _("Renamed.")
+        request,
+        found,
+        lambda: acts.rename_player(found, name, member_actor(request)),
+        _("Renamed."),
     )
 
 
@@ -72,7 +75,9 @@ def person_rename_view(request: HttpRequest, club: str, player: int) -> HttpResp
 def person_member_view(request: HttpRequest, club: str, player: int) -> HttpResponse:
     """Which member of the club a player is; none when nobody is chosen."""
     found, chosen = _own_player(request, club, player), request.POST.get("member", "")
-    return _do(request, found, lambda: _set_member(found, chosen, director(request)), _("Saved."))
+    return _do(
+        request, found, lambda: _set_member(found, chosen, member_actor(request)), _("Saved.")
+    )
 
 
 @login_required
@@ -82,12 +87,12 @@ def person_merge_view(request: HttpRequest, club: str, player: int) -> HttpRespo
     keep = _own_player(request, club, player)
     submitted = request.POST if request.method == "POST" else request.GET
     other = get_object_or_404(
-        keep.club.players.select_related("user"), pk=number_in(submitted.get("other", ""))
+        keep.club.players.select_related("user"), pk=parse_number(submitted.get("other", ""))
     )
     if request.method != "POST":
         return _merge_page(request, keep, other)
     try:
-        merging.merge_players(keep, other, director(request))
+        merging.merge_players(keep, other, member_actor(request))
     except ValidationFailed:
         return _merge_page(request, keep, other, status=422)
     messages.success(request, _("%(name)s is now one player.") % {"name": keep.name})
@@ -101,7 +106,7 @@ def person_unmerge_view(request: HttpRequest, club: str, player: int, merge: int
     keep = _own_player(request, club, player)
     found = get_object_or_404(keep.merges, pk=merge)
     done = _("%(name)s is a separate player again.") % {"name": found.name}
-    return _do(request, keep, lambda: merging.unmerge_players(found, director(request)), done)
+    return _do(request, keep, lambda: merging.unmerge_players(found, member_actor(request)), done)
 
 
 @login_required
@@ -110,7 +115,7 @@ def person_licence_view(request: HttpRequest, club: str, player: int) -> HttpRes
     """A player's licence number; none where nothing is written."""
     found, written = _own_player(request, club, player), request.POST.get("licence", "")
     return _do(
-        request, found, lambda: write_licence(found, written, director(request)), _("Saved.")
+        request, found, lambda: write_licence(found, written, member_actor(request)), _("Saved.")
     )
 
 
@@ -120,7 +125,7 @@ def person_licence_view(request: HttpRequest, club: str, player: int) -> HttpRes
 def person_code_view(request: HttpRequest, club: str, player: int) -> HttpResponse:
     """A code for another club, shown this once."""
     found = _own_player(request, club, player)
-    return _page(request, found, code=make_person_code(found, director(request)))
+    return _page(request, found, code=make_person_code(found, member_actor(request)))
 
 
 @login_required
@@ -129,7 +134,7 @@ def person_join_view(request: HttpRequest, club: str, player: int) -> HttpRespon
     """A code that the person brought from another club."""
     found, typed = _own_player(request, club, player), request.POST.get("code", "")
     done = _("%(name)s is known in another club as the same person.") % {"name": found.name}
-    return _do(request, found, lambda: join_counted(found, typed, user_id(request)), done)
+    return _do(request, found, lambda: join_person_limited(found, typed, user_id(request)), done)
 
 
 @login_required
@@ -138,19 +143,19 @@ def person_leave_view(request: HttpRequest, club: str, player: int) -> HttpRespo
     """A player is not the same person as another club's."""
     found = _own_player(request, club, player)
     done = _("%(name)s is known in this club alone.") % {"name": found.name}
-    return _do(request, found, lambda: leave_person(found, director(request)), done)
+    return _do(request, found, lambda: leave_person(found, member_actor(request)), done)
 
 
 def _set_member(player: Player, chosen: str, actor: Actor) -> None:
     if chosen:
-        acts.link_member(player, number_in(chosen), actor)
+        acts.link_member(player, parse_number(chosen), actor)
     else:
         acts.unlink_member(player, actor)
 
 
 def _own_club(request: HttpRequest, slug: str) -> Club:
     """A club that the user runs; to everybody else it has no people."""
-    return get_object_or_404(clubs_run_by(user_id(request), MAY_RUN), slug=slug)
+    return get_object_or_404(clubs_of_user(user_id(request), DIRECTOR_ROLES), slug=slug)
 
 
 def _own_player(request: HttpRequest, slug: str, player: int) -> Player:
@@ -182,7 +187,7 @@ def _page(
         "licence": request.POST.get("licence", player.licence),
         "code": code,
         "history": history(player),
-        "elsewhere": published_elsewhere(player),
+        "elsewhere": published_contestants_elsewhere(player),
         "members": sorted(
             club.memberships.select_related("user"),
             key=lambda member: by_name(member.user.get_username()),
@@ -203,6 +208,6 @@ def _merge_page(
         "keep": keep,
         "other": other,
         "histories": [(player, history(player)) for player in (keep, other)],
-        "sentences": [sentence(problem) for problem in merging.merge_problems(keep, other)],
+        "sentences": [problem_text(problem) for problem in merging.merge_problems(keep, other)],
     }
     return render(request, "clubs/merge.html", context, status=status)

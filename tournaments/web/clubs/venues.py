@@ -10,11 +10,11 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from games.problems import Problem
-from tournaments.access.request_access import director, own_club
+from tournaments.access.request_access import get_owned_club_or_404, member_actor
 from tournaments.actions.clubs.venues import add_venue, change_venue, remove_venue
-from tournaments.forms import number_in
+from tournaments.forms import parse_number
 from tournaments.models import Club, Venue
-from tournaments.permissions.roles import AT_A_VENUE
+from tournaments.permissions.roles import VENUE_ROLES
 from tournaments.queries.people.names import by_name
 from tournaments.web.try_action import attempt, attempt_and_say, page_with_problems
 
@@ -23,11 +23,11 @@ from tournaments.web.try_action import attempt, attempt_and_say, page_with_probl
 @require_http_methods(["GET", "HEAD", "POST"])
 def venues_view(request: HttpRequest, club: int) -> HttpResponse:
     """The venues of a club; sent, one more."""
-    own = own_club(request, club)
+    own = get_owned_club_or_404(request, club)
     if request.method != "POST":
         return _all(request, own)
     name = request.POST.get("name", "")
-    if problems := attempt(lambda: add_venue(own, name, director(request))):
+    if problems := attempt(lambda: add_venue(own, name, member_actor(request))):
         return _all(request, own, problems)
     messages.success(request, _("The venue is added. Choose its staff."))
     return redirect("venue", own.pk, own.venues.latest("pk").pk)
@@ -42,8 +42,8 @@ def venue_view(request: HttpRequest, club: int, venue: int) -> HttpResponse:
         staff = found.staff.values_list("pk", flat=True)
         return _one(request, found, found.name, list(staff))
     name, staff_sent = request.POST.get("name", ""), request.POST.getlist("staff")
-    chosen = [number_in(each) for each in staff_sent]
-    if problems := attempt(lambda: change_venue(found, name, chosen, director(request))):
+    chosen = [parse_number(each) for each in staff_sent]
+    if problems := attempt(lambda: change_venue(found, name, chosen, member_actor(request))):
         found.refresh_from_db()
         return _one(request, found, name, chosen, problems)
     messages.success(request, _("Saved."))
@@ -56,12 +56,12 @@ def venue_remove_view(request: HttpRequest, club: int, venue: int) -> HttpRespon
     """A venue less."""
     found = _venue(request, club, venue)
     removed = _("%(name)s is no longer a venue.") % {"name": found.name}
-    attempt_and_say(request, lambda: remove_venue(found, director(request)), removed)
+    attempt_and_say(request, lambda: remove_venue(found, member_actor(request)), removed)
     return redirect("venues", club)
 
 
 def _venue(request: HttpRequest, club: int, venue: int) -> Venue:
-    own = own_club(request, club)
+    own = get_owned_club_or_404(request, club)
     return get_object_or_404(own.venues.select_related("club"), pk=venue)
 
 
@@ -81,7 +81,7 @@ def _one(
     chosen: Sequence[int],
     problems: Sequence[Problem] = (),
 ) -> HttpResponse:
-    members = venue.club.memberships.filter(role__in=AT_A_VENUE).select_related("user")
+    members = venue.club.memberships.filter(role__in=VENUE_ROLES).select_related("user")
     context = {
         "club": venue.club,
         "venue": venue,

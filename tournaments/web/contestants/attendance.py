@@ -7,7 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from tournaments.access.request_access import director, own_event
+from tournaments.access.request_access import get_event_or_404, member_actor
 from tournaments.actions.contestants.attendance import come_to_session, miss_session
 from tournaments.web.contestants.views import back_to_contestant
 from tournaments.web.try_action import attempt_and_say
@@ -17,10 +17,14 @@ from tournaments.web.try_action import attempt_and_say
 @require_POST
 def contestant_miss_view(request: HttpRequest, event: int, contestant: int) -> HttpResponse:
     """A contestant who does not come to this session."""
-    own = own_event(request, event)
+    own = get_event_or_404(request, event)
     done = _("Noted. The rounds are planned again without them.")
     return _do(
-        request, own.pk, contestant, lambda: miss_session(own, contestant, director(request)), done
+        request,
+        own.pk,
+        contestant,
+        lambda: miss_session(own, contestant, member_actor(request)),
+        done,
     )
 
 
@@ -28,13 +32,13 @@ def contestant_miss_view(request: HttpRequest, event: int, contestant: int) -> H
 @require_POST
 def contestant_come_view(request: HttpRequest, event: int, contestant: int) -> HttpResponse:
     """A contestant who comes to this session after all."""
-    own = own_event(request, event)
+    own = get_event_or_404(request, event)
     done = _("Noted. The rounds are planned again with them.")
     return _do(
         request,
         own.pk,
         contestant,
-        lambda: come_to_session(own, contestant, director(request)),
+        lambda: come_to_session(own, contestant, member_actor(request)),
         done,
     )
 

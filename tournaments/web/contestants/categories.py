@@ -11,10 +11,10 @@ from django.views.decorators.http import require_http_methods
 
 from games.problems import ValidationFailed
 from games.text import gettext_noop as _
-from tournaments.access.request_access import director, latest_session, own_event
+from tournaments.access.request_access import get_event_or_404, latest_session, member_actor
 from tournaments.actions.contestants.categories import name_twice, set_categories
 from tournaments.actions.limits import MAX_CATEGORIES
-from tournaments.forms import number_in, sentence
+from tournaments.forms import parse_number, problem_text
 from tournaments.models import Event
 from tournaments.queries.standings.partial_rankings import members_by_category
 from tournaments.web.try_action import attempt, saying_done
@@ -36,13 +36,13 @@ class WrittenCategory(NamedTuple):
 @require_http_methods(["GET", "HEAD", "POST"])
 def event_categories_view(request: HttpRequest, event: int) -> HttpResponse:
     """Every category with who is in it, and one more to be written; sent, they are stored."""
-    own = own_event(request, event)
+    own = get_event_or_404(request, event)
     if request.method != "POST":
         return _page(request, own, _stored(own))
     written = list(_written(request.POST))
-    actor, say = director(request), saying_done(request, own)
+    actor, say = member_actor(request), saying_done(request, own)
     if problems := attempt(lambda: set_categories(own, _named(written), actor)):
-        facts = {"sentences": [sentence(problem) for problem in problems]}
+        facts = {"sentences": [problem_text(problem) for problem in problems]}
         return _page(request, own, written, facts, status=422)
     say(gettext("It is saved."))
     return redirect("event_categories", own.pk)
@@ -61,7 +61,7 @@ def _written(submitted: QueryDict) -> Iterator[WrittenCategory]:
     emptied."""
     for place in range(1, MAX_CATEGORIES + 2):
         name = " ".join(submitted.get(f"name-{place}", "").split())
-        numbers = (number_in(each) for each in submitted.getlist(f"in-{place}"))
+        numbers = (parse_number(each) for each in submitted.getlist(f"in-{place}"))
         ticked = frozenset(number for number in numbers if number is not None)
         if name or (ticked and f"was-{place}" not in submitted):
             yield WrittenCategory(place, name, ticked)

@@ -13,13 +13,13 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from games.problems import Problem, ValidationFailed
 from games.text import Text, gettext_noop
-from tournaments.access.request_access import director, latest_session, own_event
+from tournaments.access.request_access import get_event_or_404, latest_session, member_actor
 from tournaments.actions.contestants.late_arrivals import join_at_one_more_table, join_event
 from tournaments.actions.contestants.leaving import leave_event
 from tournaments.actions.contestants.pasted_list import read_one_contestant
 from tournaments.actions.corrections.repairing import Repair
 from tournaments.actions.idempotency import Answer
-from tournaments.forms import number_in, sentence
+from tournaments.forms import parse_number, problem_text
 from tournaments.models import Event, Section, Session, Table
 from tournaments.queries.contestants.late_arrival_seats import (
     LateSeats,
@@ -59,7 +59,7 @@ _page = require_http_methods(["GET", "HEAD", "POST"])
 @_page
 def repair_leaves_view(request: HttpRequest, event: int) -> HttpResponse:
     """Somebody goes home, perhaps with who takes over from the next round on."""
-    own, chosen = own_event(request, event), number_in(request.GET.get("contestant"))
+    own, chosen = get_event_or_404(request, event), parse_number(request.GET.get("contestant"))
     gone = own.contestants.filter(pk=chosen).first()
     if gone is None:
         nobody = [Problem("nobody_chosen", _NOBODY)] if "contestant" in request.GET else []
@@ -84,7 +84,7 @@ def repair_leaves_view(request: HttpRequest, event: int) -> HttpResponse:
 @_page
 def repair_joins_view(request: HttpRequest, event: int) -> HttpResponse:
     """Somebody comes late: whether they are expected, else where there is a place for them."""
-    own = own_event(request, event)
+    own = get_event_or_404(request, event)
     if "name" not in request.GET:
         return _asked(request, own, "contestants/joins.html", ())
     try:
@@ -103,7 +103,7 @@ def repair_joins_view(request: HttpRequest, event: int) -> HttpResponse:
 @require_POST
 def repair_joins_table_view(request: HttpRequest, event: int) -> HttpResponse:
     """One table more for somebody who comes before anything was played."""
-    own, actor = own_event(request, event), director(request)
+    own, actor = get_event_or_404(request, event), member_actor(request)
     session, say = latest_session(own), saying_done(request, own)
 
     def join() -> None:
@@ -121,7 +121,7 @@ def repair_joins_table_view(request: HttpRequest, event: int) -> HttpResponse:
 @require_safe
 def repair_joined_view(request: HttpRequest, event: int, contestant: int) -> HttpResponse:
     """Who has come: his number, where he sits next, and what is to be printed for him."""
-    own = own_event(request, event)
+    own = get_event_or_404(request, event)
     who = get_object_or_404(own.contestants, pk=contestant)
     session = latest_session(own)
     turns, sheets = turns_to_come(session, who), sheets_he_needs(session, who)
@@ -219,9 +219,9 @@ def _asked(
         "anybody_sits_out": session.state == Session.State.RUNNING
         and is_anybody_to_sit_out(session),
         "pairs": contestants_of(event, session),
-        "chosen": number_in(request.GET.get("contestant")),
+        "chosen": parse_number(request.GET.get("contestant")),
         "typed": {**request.POST.dict(), **request.GET.dict()},
-        "answers": [sentence(each) for each in problems if each.code == "no_place"],
-        "sentences": [sentence(each) for each in problems if each.code != "no_place"],
+        "answers": [problem_text(each) for each in problems if each.code == "no_place"],
+        "sentences": [problem_text(each) for each in problems if each.code != "no_place"],
     }
     return asked(request, event, template, context)

@@ -14,12 +14,17 @@ from django.views.decorators.http import require_http_methods
 
 from games.game import Game
 from games.problems import Problem
-from tournaments.access.request_access import director, latest_session, own_event, user_id
+from tournaments.access.request_access import (
+    get_event_or_404,
+    latest_session,
+    member_actor,
+    user_id,
+)
 from tournaments.actions.contestants.team_link import replace_team_link
 from tournaments.actions.rounds.line_ups import declare_line_up
-from tournaments.forms import number_in
+from tournaments.forms import parse_number
 from tournaments.models import Contestant, Event, Player, Round, Session
-from tournaments.permissions.visibility.line_ups import line_ups_for_member, teams_linked_for_member
+from tournaments.permissions.visibility.line_ups import line_ups_for_member, teams_with_visible_link
 from tournaments.queries.contestants.team_links import team_token
 from tournaments.queries.rounds.line_ups import (
     MatchToCome,
@@ -73,7 +78,7 @@ class LineUpForm(NamedTuple):
 def seats_said(request: HttpRequest, game: Game) -> dict[str, int]:
     """Which player a form that was sent has chosen for each seat, by his number in the list of
     his team."""
-    chosen = ((seat, number_in(request.POST.get(f"seat_{seat}"))) for seat in game.seats)
+    chosen = ((seat, parse_number(request.POST.get(f"seat_{seat}"))) for seat in game.seats)
     return {seat: number for seat, number in chosen if number}
 
 
@@ -108,18 +113,18 @@ def line_up_form(
 def event_line_ups_view(request: HttpRequest, event: int) -> HttpResponse:
     """The matches played and to come with what their teams have declared; sent, the line-up of
     one team."""
-    own = own_event(request, event)
+    own = get_event_or_404(request, event)
     if not own.at_two_tables:
         raise Http404
     session = latest_session(own)
     if request.method != "POST":
         return _page(request, own, session)
-    team = get_object_or_404(own.contestants, number=number_in(request.POST.get("team")))
+    team = get_object_or_404(own.contestants, number=parse_number(request.POST.get("team")))
     said, rounds = seats_said(request, own.game), [each.pk for each in _rounds(session)]
-    round_id = number_in(request.POST.get("round"))
+    round_id = parse_number(request.POST.get("round"))
     if round_id not in rounds:
         raise Http404
-    if problems := attempt(lambda: declare_line_up(round_id, team.pk, said, director(request))):
+    if problems := attempt(lambda: declare_line_up(round_id, team.pk, said, member_actor(request))):
         return _page(request, own, session, problems)
     messages.success(request, _("The line-up of %(team)s is submitted.") % {"team": team.name})
     return redirect("event_line_ups", own.pk)
@@ -142,13 +147,13 @@ def _page(
 def event_team_links_view(request: HttpRequest, event: int) -> HttpResponse:
     """The links of the teams, to be printed; sent, a team has a new one and its old one opens
     nothing."""
-    own = own_event(request, event)
+    own = get_event_or_404(request, event)
     if not own.at_two_tables:
         raise Http404
-    teams, problems = teams_linked_for_member(own, user_id(request)), list[Problem]()
+    teams, problems = teams_with_visible_link(own, user_id(request)), list[Problem]()
     if request.method == "POST":
-        team = get_object_or_404(teams, number=number_in(request.POST.get("team")))
-        if not (problems := attempt(lambda: replace_team_link(team, director(request)))):
+        team = get_object_or_404(teams, number=parse_number(request.POST.get("team")))
+        if not (problems := attempt(lambda: replace_team_link(team, member_actor(request)))):
             messages.success(
                 request, _("%(team)s has a new link. The old one no longer works.") % {"team": team}
             )
@@ -182,8 +187,8 @@ def _of_round(
     request: HttpRequest, round_: Round, above: Mapping[int, Seats]
 ) -> list[list[LineUpForm]]:
     """The two teams of each match; where a form was just refused, as it was sent."""
-    game, sent = round_.section.session.stage.event.game, number_in(request.POST.get("team"))
-    here, said = number_in(request.POST.get("round")) == round_.pk, seats_said(request, game)
+    game, sent = round_.section.session.stage.event.game, parse_number(request.POST.get("team"))
+    here, said = parse_number(request.POST.get("round")) == round_.pk, seats_said(request, game)
 
     def form(match: MatchToCome, team: TeamToCome) -> LineUpForm:
         just_sent = said if here and team.contestant.number == sent else None

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from games.problems import Problem
 from scoring.spreadsheet import numbered_lines
 from tournaments.actions.people.near_twins import NEAR_TWIN
-from tournaments.forms import sentence
+from tournaments.forms import problem_text
 
 
 @dataclass(frozen=True)
@@ -37,11 +37,13 @@ def problems_by_line(text: str, problems: Sequence[Problem]) -> ListProblems:
     on_lines = [problem for problem in problems if problem.line]
     wrong = {problem.line for problem in on_lines}
     lines = [
-        LineWithProblems(number, line, [sentence(each) for each in on_lines if each.line == number])
+        LineWithProblems(
+            number, line, [problem_text(each) for each in on_lines if each.line == number]
+        )
         for number, line in numbered_lines(text)
         if number in wrong
     ]
-    sentences = [sentence(problem) for problem in problems if not problem.line]
+    sentences = [problem_text(problem) for problem in problems if not problem.line]
     if lines:
         numbers = {"lines": ", ".join(str(line.number) for line in lines)}
         sentences.append(_("Correct these lines of the list: %(lines)s.") % numbers)

@@ -5,7 +5,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext
 from django.views.decorators.http import require_POST
 
-from tournaments.access.request_access import director, own_event
+from tournaments.access.request_access import get_event_or_404, member_actor
 from tournaments.actions.contestants.no_place import take_no_place, take_place
 from tournaments.models import Event
 from tournaments.queries.contestants.no_place_reasons import KNOWN_REASONS
@@ -20,7 +20,7 @@ _PLACE = "place"
 @require_POST
 def contestant_place_view(request: HttpRequest, event: int, contestant: int) -> HttpResponse:
     """Whether a contestant takes a place; if not, why."""
-    own = own_event(request, event)
+    own = get_event_or_404(request, event)
     say = saying_done(request, own)
     if problems := attempt(lambda: _say_place(request, own, contestant)):
         return contestants_refused(request, own, problems)
@@ -29,7 +29,7 @@ def contestant_place_view(request: HttpRequest, event: int, contestant: int) -> 
 
 
 def _say_place(request: HttpRequest, event: Event, contestant: int) -> None:
-    chosen, actor = request.POST.get("why", ""), director(request)
+    chosen, actor = request.POST.get("why", ""), member_actor(request)
     if chosen == _PLACE:
         take_place(event, contestant, actor)
     else:

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from games.problems import Problem, ValidationFailed
 from games.text import gettext_noop as _
-from tournaments.access.request_access import director, latest_session, own_event
+from tournaments.access.request_access import get_event_or_404, latest_session, member_actor
 from tournaments.actions.contestants.fees import mark_paid, take_back_payment
 from tournaments.actions.contestants.pasted_list import (
     listed_contestants,
@@ -26,7 +26,7 @@ from tournaments.actions.contestants.registration import (
 )
 from tournaments.actions.events.edit import edit_event
 from tournaments.actions.people.near_twins import in_known_spelling
-from tournaments.forms import cents_in, number_in
+from tournaments.forms import parse_cents, parse_number
 from tournaments.models import Event, Session
 from tournaments.queries.contestants.no_place_reasons import KNOWN_REASONS
 from tournaments.queries.contestants.registered import ContestantList, contestants_of
@@ -64,7 +64,7 @@ def _changing(request: HttpRequest) -> int:
     """Return the row of the contestant whose change was refused, or that a link opens; 0 for
     none."""
     refused = request.resolver_match.kwargs.get("contestant") if request.resolver_match else None
-    return refused or number_in(request.GET.get("change"))
+    return refused or parse_number(request.GET.get("change"))
 
 
 def contestants_refused(
@@ -100,7 +100,7 @@ NO_AMOUNT = _("Write the fee as a number: 5 or 7.50.")
 @require_http_methods(["GET", "HEAD", "POST"])
 def event_contestants_view(request: HttpRequest, event: int) -> HttpResponse:
     """Everybody who plays; sent, the latecomers."""
-    own = own_event(request, event)
+    own = get_event_or_404(request, event)
     if request.method != "POST":
         return contestants_page(request, own)
     return _do_anew(request, own, lambda: _add(request, own))
@@ -111,10 +111,10 @@ def event_contestants_view(request: HttpRequest, event: int) -> HttpResponse:
 def event_movement_view(request: HttpRequest, event: int) -> HttpResponse:
     """Another movement for whoever has come; asked to show those for other minutes, only the
     page again."""
-    own = own_event(request, event)
+    own = get_event_or_404(request, event)
     if "show" in request.POST:
         return contestants_page(request, own)
-    session, submitted, actor = latest_session(own), request.POST, director(request)
+    session, submitted, actor = latest_session(own), request.POST, member_actor(request)
     return _do_anew(
         request,
         own,
@@ -128,7 +128,7 @@ def event_movement_view(request: HttpRequest, event: int) -> HttpResponse:
 @require_POST
 def contestant_replace_view(request: HttpRequest, event: int, contestant: int) -> HttpResponse:
     """Other players under a contestant's number; after the start, a name for who had none."""
-    own = own_event(request, event)
+    own = get_event_or_404(request, event)
     outdated = NAMES_ON_PAPER if _is_dealt(latest_session(own)) else ""
     return _do(request, own, lambda: _replace(request, own, contestant), NAMES, outdated)
 
@@ -137,16 +137,18 @@ def contestant_replace_view(request: HttpRequest, event: int, contestant: int) -
 @require_POST
 def contestant_withdraw_view(request: HttpRequest, event: int, contestant: int) -> HttpResponse:
     """A contestant who does not come."""
-    own = own_event(request, event)
-    return _do_anew(request, own, lambda: withdraw_contestant(own, contestant, director(request)))
+    own = get_event_or_404(request, event)
+    return _do_anew(
+        request, own, lambda: withdraw_contestant(own, contestant, member_actor(request))
+    )
 
 
 @login_required
 @require_POST
 def event_fee_view(request: HttpRequest, event: int) -> HttpResponse:
     """What each contestant pays."""
-    own = own_event(request, event)
-    typed, actor = request.POST.get("fee", ""), director(request)
+    own = get_event_or_404(request, event)
+    typed, actor = request.POST.get("fee", ""), member_actor(request)
     return _do(
         request,
         own,
@@ -159,8 +161,8 @@ def event_fee_view(request: HttpRequest, event: int) -> HttpResponse:
 @require_POST
 def contestant_paid_view(request: HttpRequest, event: int, contestant: int) -> HttpResponse:
     """A contestant has paid."""
-    found = get_object_or_404(own_event(request, event).contestants, pk=contestant)
-    mark_paid(found, director(request))
+    found = get_object_or_404(get_event_or_404(request, event).contestants, pk=contestant)
+    mark_paid(found, member_actor(request))
     return back_to_contestant(found.event_id, contestant)
 
 
@@ -168,8 +170,8 @@ def contestant_paid_view(request: HttpRequest, event: int, contestant: int) -> H
 @require_POST
 def contestant_unpaid_view(request: HttpRequest, event: int, contestant: int) -> HttpResponse:
     """A contestant has not paid after all."""
-    found = get_object_or_404(own_event(request, event).contestants, pk=contestant)
-    take_back_payment(found, director(request))
+    found = get_object_or_404(get_event_or_404(request, event).contestants, pk=contestant)
+    take_back_payment(found, member_actor(request))
     return back_to_contestant(found.event_id, contestant)
 
 
@@ -179,19 +181,19 @@ def _add(request: HttpRequest, event: Event) -> None:
     if "respell" in request.POST:
         names = in_known_spelling(event.club, names, event.players_each)
     with telling_lines(listed):
-        add_contestants(event, names, director(request))
+        add_contestants(event, names, member_actor(request))
 
 
 def _replace(request: HttpRequest, event: Event, contestant: int) -> None:
     before_start = contestants_of(event, latest_session(event)).open
     act = replace_contestant if before_start else name_contestant
     name = read_one_contestant(request.POST.get("name", ""), event.players_each, "name")
-    act(event, contestant, name, director(request))
+    act(event, contestant, name, member_actor(request))
 
 
 def _cents(text: str) -> int:
     """An amount as people write it, in cents."""
-    if (cents := cents_in(text)) is None:
+    if (cents := parse_cents(text)) is None:
         raise ValidationFailed([Problem("wrong_fee", NO_AMOUNT, field="fee")])
     return cents
 

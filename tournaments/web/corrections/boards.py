@@ -9,11 +9,11 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from tournaments.access.readable_plays import member_reader
-from tournaments.access.request_access import own_event, user_id
+from tournaments.access.request_access import get_event_or_404, user_id
 from tournaments.actions.corrections.fouled_board import foul_board, take_out_board
-from tournaments.forms import number_in
+from tournaments.forms import parse_number
 from tournaments.models import Board
-from tournaments.permissions.roles import may_run
+from tournaments.permissions.roles import can_direct
 from tournaments.queries.corrections.choices import plays_of_board
 from tournaments.web.corrections.descriptions import plays_in_words
 from tournaments.web.corrections.preview_or_apply import Mishap, asked, tried_or_done
@@ -36,7 +36,7 @@ def repairs_of_board_view(request: HttpRequest, event: int, board: int) -> HttpR
 def repair_fouled_view(request: HttpRequest, event: int, board: int) -> HttpResponse:
     """Some tables played other cards than the rest."""
     found = _board(request, event, board)
-    chosen = [number_in(each) for each in request.GET.getlist("play")]
+    chosen = [parse_number(each) for each in request.GET.getlist("play")]
     if not chosen:
         return _asked(request, found)
     plays = plays_of_board(member_reader(request), found)
@@ -68,11 +68,11 @@ def _asked(request: HttpRequest, board: Board) -> HttpResponse:
 
 def _board(request: HttpRequest, event: int, board: int) -> Board:
     """A board of an event that he runs; to everybody else it does not exist."""
-    own = own_event(request, event)
+    own = get_event_or_404(request, event)
     found = Board.objects.filter(
         pk=board, session__stage__event=own, session__started_at__isnull=False
     )
     known = found.select_related("session__stage__event__club").first()
-    if known is None or not may_run(user_id(request), own):
+    if known is None or not can_direct(user_id(request), own):
         raise Http404
     return known

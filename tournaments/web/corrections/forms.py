@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
-from tournaments.forms import number_in
+from tournaments.forms import parse_number
 from tournaments.queries.contestants.late_arrival_seats import FreeTable, LateSeats
 
 
@@ -32,7 +32,7 @@ def written_seats(seats: LateSeats) -> str:
 def read_seats(text: str) -> LateSeats:
     """The same seats."""
     section, _blank, tables = text.partition(" ")
-    return LateSeats(number_in(section), tuple(read_tables(tables)))
+    return LateSeats(parse_number(section), tuple(read_tables(tables)))
 
 
 def _joined(rows: Iterable[int]) -> str:
@@ -42,9 +42,13 @@ def _joined(rows: Iterable[int]) -> str:
 def _table(parts: Sequence[str]) -> FreeTable:
     round_, table, seated, boards, sits_out = [*parts, "", "", "", "", ""][:5]
     return FreeTable(
-        number_in(round_), number_in(table), _rows(seated), _rows(boards), number_in(sits_out)
+        parse_number(round_),
+        parse_number(table),
+        _rows(seated),
+        _rows(boards),
+        parse_number(sits_out),
     )
 
 
 def _rows(text: str) -> tuple[int, ...]:
-    return tuple(number_in(each) for each in text.split("-"))
+    return tuple(parse_number(each) for each in text.split("-"))

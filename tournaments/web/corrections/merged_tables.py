@@ -9,10 +9,10 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from tournaments.access.request_access import own_event, own_sections
+from tournaments.access.request_access import get_event_or_404, sections_with_role
 from tournaments.actions.corrections.merged_tables import merge_tables
 from tournaments.models import Section
-from tournaments.permissions.roles import MAY_RUN_A_SECTION
+from tournaments.permissions.roles import SECTION_DIRECTOR_ROLES
 from tournaments.queries.contestants.late_arrival_seats import (
     FreeTable,
     comings_in_words,
@@ -28,7 +28,9 @@ from tournaments.web.corrections.preview_or_apply import Mishap, tried_or_done
 @require_http_methods(["GET", "HEAD", "POST"])
 def repair_rests_view(request: HttpRequest, event: int, section: int) -> HttpResponse:
     """Those who rest in the rounds to come of a section play each other."""
-    his = own_sections(request, own_event(request, event, MAY_RUN_A_SECTION), MAY_RUN_A_SECTION)
+    his = sections_with_role(
+        request, get_event_or_404(request, event, SECTION_DIRECTOR_ROLES), SECTION_DIRECTOR_ROLES
+    )
     begun = his.filter(session__started_at__isnull=False).select_related(
         "session__stage__event__club"
     )

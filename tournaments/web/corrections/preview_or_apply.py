@@ -10,13 +10,13 @@ from django.utils.translation import gettext
 
 from games.problems import Problem, ValidationFailed
 from games.text import Text, gettext_noop
-from tournaments.access.request_access import director, user_id
+from tournaments.access.request_access import member_actor, user_id
 from tournaments.actions.corrections.repairing import Repair
 from tournaments.actions.history.preview import Preview, previewed
 from tournaments.actions.history.stale_previews import last_act, quicker_since
-from tournaments.forms import form_key, number_in, sentence
+from tournaments.forms import new_idempotency_key, parse_number, problem_text
 from tournaments.models import Act, Event, Stage
-from tournaments.permissions.visibility.results_shown import hidden_numbers
+from tournaments.permissions.visibility.results_shown import hidden_board_numbers
 from tournaments.queries.corrections.choices import not_played_in_words
 from tournaments.queries.history.actions import done_alike
 from tournaments.queries.rounds.rounds import Turn
@@ -52,8 +52,8 @@ def tried_or_done(request: HttpRequest, mishap: Mishap) -> HttpResponse:
     event = mishap.stage.event
     if request.method != "POST":
         return _preview(request, mishap, ())
-    reason, seen = request.POST.get("reason", ""), number_in(request.POST.get("seen"))
-    said = Repair(director(request), sent_key(request), reason, seen)
+    reason, seen = request.POST.get("reason", ""), parse_number(request.POST.get("seen"))
+    said = Repair(member_actor(request), sent_key(request), reason, seen)
     say = saying_done(request, event)
     try:
         answer = mishap.mend(said)
@@ -93,7 +93,9 @@ def _tried(mishap: Mishap, how: Repair) -> _Tried:
 
 def _hidden(stage: Stage) -> set[tuple[int, int]]:
     sessions = stage.sessions.select_related("stage__event")
-    return {(session.pk, number) for session in sessions for number in hidden_numbers(session)}
+    return {
+        (session.pk, number) for session in sessions for number in hidden_board_numbers(session)
+    }
 
 
 def _told(mishap: Mishap, tried: _Tried) -> list[Text]:
@@ -105,16 +107,16 @@ def _told(mishap: Mishap, tried: _Tried) -> list[Text]:
 def _preview(
     request: HttpRequest, mishap: Mishap, problems: Sequence[Problem], status: int = 200
 ) -> HttpResponse:
-    event, key = mishap.stage.event, form_key()
+    event, key = mishap.stage.event, new_idempotency_key()
     seen = last_act(event.pk)  # what is done while it is tried out, nobody has seen
     preview = previewed(
-        mishap.stage, lambda: _tried(mishap, Repair(director(request), key)), user_id(request)
+        mishap.stage, lambda: _tried(mishap, Repair(member_actor(request), key)), user_id(request)
     )
     asked_again = {"key": key, "seen": seen, "reason": request.POST.get("reason", "")}
     context = {
         "club": event.club,
         "event": event,
-        "sentences": [sentence(each) for each in problems or preview.problems],
+        "sentences": [problem_text(each) for each in problems or preview.problems],
         "possible": not preview.problems,
         "anew": request.get_full_path() if preview.problems and problems else "",
         **_comes_to(mishap, preview),

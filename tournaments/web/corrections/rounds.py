@@ -12,13 +12,13 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from games.text import Text, gettext_noop
-from tournaments.access.request_access import own_event, own_sections
+from tournaments.access.request_access import get_event_or_404, sections_with_role
 from tournaments.actions.corrections.fewer_boards import drop_boards
 from tournaments.actions.corrections.fewer_rounds import drop_last_round
 from tournaments.actions.corrections.repairing import Repair
 from tournaments.actions.idempotency import Answer
 from tournaments.models import Section
-from tournaments.permissions.roles import MAY_RUN_A_SECTION
+from tournaments.permissions.roles import SECTION_DIRECTOR_ROLES
 from tournaments.queries.corrections.choices import played_in_words, shorter_in_words
 from tournaments.queries.rounds.finish_time import Outlook, read_outlook
 from tournaments.queries.rounds.sections import sections_compared
@@ -85,7 +85,9 @@ def _saved(before: Outlook | None, after: Outlook | None) -> Iterator[Text]:
 
 def _section(request: HttpRequest, event: int, number: int) -> Section:
     """One of a field that he directs; to everybody else it does not exist."""
-    his = own_sections(request, own_event(request, event, MAY_RUN_A_SECTION), MAY_RUN_A_SECTION)
+    his = sections_with_role(
+        request, get_event_or_404(request, event, SECTION_DIRECTOR_ROLES), SECTION_DIRECTOR_ROLES
+    )
     begun = his.filter(pk=number, session__started_at__isnull=False)
     found = begun.select_related("session__stage__event__club").first()
     if found is None or not {*sections_compared(found)} <= {*his}:

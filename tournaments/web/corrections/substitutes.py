@@ -11,11 +11,11 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from games.problems import Problem
-from tournaments.access.request_access import director
+from tournaments.access.request_access import member_actor
 from tournaments.actions.corrections.repairing import Repair
 from tournaments.actions.corrections.substitutes import SubstituteWanted, let_substitute
 from tournaments.actions.history.stale_previews import last_act, quicker_since
-from tournaments.forms import form_key, number_in
+from tournaments.forms import new_idempotency_key, parse_number
 from tournaments.models import Seating
 from tournaments.queries.contestants.substitutes import (
     SeatedPlayer,
@@ -40,7 +40,8 @@ def repair_substitute_view(request: HttpRequest, event: int, table: int) -> Http
     if request.method != "POST":
         return _asked(request, seating, ())
     session = seating.round.section.session
-    said = Repair(director(request), sent_key(request), seen=number_in(request.POST.get("seen")))
+    seen = parse_number(request.POST.get("seen"))
+    said = Repair(member_actor(request), sent_key(request), seen=seen)
     seated = seated_at(seating)
     wanted, say = _wanted(request, seated), saying_done(request, session.stage.event)
     if problems := attempt(lambda: let_substitute(session.pk, wanted, said)):
@@ -65,12 +66,12 @@ def _begins(wanted: SubstituteWanted, goes: SeatedPlayer) -> str:
 
 def _wanted(request: HttpRequest, seated: Sequence[SeatedPlayer]) -> SubstituteWanted:
     """What the form says; who is not at the table any more is nobody."""
-    goes = number_in(request.POST.get("goes"))
+    goes = parse_number(request.POST.get("goes"))
     whose = next((each.place.contestant_id for each in seated if each.player.pk == goes), 0)
     round_, _dot, board = request.POST.get("since", "").partition(".")
-    until = number_in(request.POST.get("until"))
+    until = parse_number(request.POST.get("until"))
     name = request.POST.get("name", "")
-    return SubstituteWanted(whose, goes, name, number_in(round_), number_in(board), until)
+    return SubstituteWanted(whose, goes, name, parse_number(round_), parse_number(board), until)
 
 
 def _asked(request: HttpRequest, seating: Seating, problems: Sequence[Problem]) -> HttpResponse:
@@ -81,14 +82,14 @@ def _asked(request: HttpRequest, seating: Seating, problems: Sequence[Problem]) 
         "table": mishap_table(seating),
         "seated": seated_at(seating) if not own.at_two_tables else (),
         "nameless": nameless_at(seating) if not own.at_two_tables else (),
-        "goes": number_in(request.POST.get("goes") or request.GET.get("goes")),
+        "goes": parse_number(request.POST.get("goes") or request.GET.get("goes")),
         "name": request.POST.get("name", ""),
         "beginnings": beginnings(seating),
         "since": request.POST.get("since", ""),
-        "until": number_in(request.POST.get("until")),
+        "until": parse_number(request.POST.get("until")),
         "rounds": [seating.round.number, *rounds_after(seating)],
         "people": names_of_club(seating),
-        "key": form_key(),
+        "key": new_idempotency_key(),
         "seen": last_act(own.pk),
     }
     return page_with_problems(request, "corrections/substitute.html", context, problems)

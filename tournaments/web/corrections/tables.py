@@ -11,7 +11,12 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from tournaments.access.readable_plays import member_reader
-from tournaments.access.request_access import latest_session, own_event, own_sections, user_id
+from tournaments.access.request_access import (
+    get_event_or_404,
+    latest_session,
+    sections_with_role,
+    user_id,
+)
 from tournaments.actions.corrections.exchanged_opponents import exchange_opponents
 from tournaments.actions.corrections.played_board import play_other_board
 from tournaments.actions.corrections.played_set import play_other_round
@@ -22,9 +27,9 @@ from tournaments.actions.corrections.results_elsewhere import (
     turn_result,
 )
 from tournaments.actions.corrections.turned_table import turn_table
-from tournaments.forms import number_in
+from tournaments.forms import parse_number
 from tournaments.models import Board, Play, Seating, Stage
-from tournaments.permissions.roles import MAY_RUN_A_SECTION, may_run
+from tournaments.permissions.roles import SECTION_DIRECTOR_ROLES, can_direct
 from tournaments.permissions.visibility.plays import ReadablePlay
 from tournaments.queries.boards.copies import sets_elsewhere
 from tournaments.queries.contestants.late_arrival_seats import sections_with_rests
@@ -61,10 +66,10 @@ _page = require_http_methods(["GET", "HEAD", "POST"])
 @require_safe
 def repairs_view(request: HttpRequest, event: int) -> HttpResponse:
     """Where it went wrong: at which table, with which board, or with somebody."""
-    own = own_event(request, event, MAY_RUN_A_SECTION)
+    own = get_event_or_404(request, event, SECTION_DIRECTOR_ROLES)
     session = latest_session(own)
-    his = own_sections(request, own, MAY_RUN_A_SECTION).filter(session=session)
-    runs = may_run(user_id(request), own)
+    his = sections_with_role(request, own, SECTION_DIRECTOR_ROLES).filter(session=session)
+    runs = can_direct(user_id(request), own)
     context = {
         "club": own.club,
         "event": own,
@@ -117,7 +122,7 @@ def repair_opponents_view(request: HttpRequest, event: int, table: int) -> HttpR
         chosen_round(request, rounds_of_own_table(request, event, table)),
         _("Someone else sat here"),
     )
-    one, other = number_in(request.GET.get("one")), number_in(request.GET.get("other"))
+    one, other = parse_number(request.GET.get("one")), parse_number(request.GET.get("other"))
     if one and other:
         mend = partial(exchange_opponents, seating.round_id, one, other)
         what = opponents_in_words(seating, one, other)
@@ -141,7 +146,7 @@ def repair_board_view(request: HttpRequest, event: int, table: int) -> HttpRespo
         _("They played another board"),
     )
     plays = plays_at(member_reader(request), seating)
-    play, board = _chosen(plays, request.GET.get("play")), number_in(request.GET.get("board"))
+    play, board = _chosen(plays, request.GET.get("play")), parse_number(request.GET.get("board"))
     if play and board:
         mend = partial(play_other_board, play.pk, board)
         what = other_boards_in_words(seating, [play.board.number], [board])
@@ -157,7 +162,10 @@ def repair_board_view(request: HttpRequest, event: int, table: int) -> HttpRespo
 def repair_set_view(request: HttpRequest, event: int, table: int) -> HttpResponse:
     """The boards of another round were played."""
     seating = chosen_round(request, rounds_of_own_table(request, event, table))
-    title, first = _("They played the boards of another round"), number_in(request.GET.get("board"))
+    title, first = (
+        _("They played the boards of another round"),
+        parse_number(request.GET.get("board")),
+    )
     sets = sets_elsewhere(seating)
     if first:
         mend, own = (
@@ -202,8 +210,8 @@ def _in_place(stage: Stage, title: str, said: Play, there: Play) -> Mishap:
 
 def rounds_of_own_table(request: HttpRequest, event: int, table: int) -> list[Seating]:
     """The rounds of a table that he directs; to everybody else it does not exist."""
-    own = own_event(request, event, MAY_RUN_A_SECTION)
-    rounds = rounds_of_table(own_sections(request, own, MAY_RUN_A_SECTION), table)
+    own = get_event_or_404(request, event, SECTION_DIRECTOR_ROLES)
+    rounds = rounds_of_table(sections_with_role(request, own, SECTION_DIRECTOR_ROLES), table)
     if not rounds:
         raise Http404
     return rounds
@@ -211,7 +219,7 @@ def rounds_of_own_table(request: HttpRequest, event: int, table: int) -> list[Se
 
 def chosen_round(request: HttpRequest, rounds: list[Seating]) -> Seating:
     """The round that is asked for, else the latest one."""
-    number = number_in(request.GET.get("round"))
+    number = parse_number(request.GET.get("round"))
     return next((each for each in rounds if each.round.number == number), rounds[0])
 
 
@@ -224,7 +232,7 @@ def _numbers(boards: Iterable[Board]) -> list[int]:
 
 
 def _chosen(plays: Iterable[ReadablePlay], number: str | None) -> Play | None:
-    wanted = number_in(number)
+    wanted = parse_number(number)
     return next((each.play for each in plays if each.play.pk == wanted), None)
 
 
@@ -256,7 +264,7 @@ def repair_side_view(request: HttpRequest, event: int, table: int) -> HttpRespon
     )
     stage = seating.round.section.session.stage
     plays = plays_at(member_reader(request), seating)
-    chosen = number_in(request.GET.get("play"))
+    chosen = parse_number(request.GET.get("play"))
     if any(each.play.pk == chosen for each in plays):
         return tried_or_done(request, Mishap(stage, title, partial(turn_result, chosen)))
     with_result = [each for each in plays if each.play.state in SCORED]

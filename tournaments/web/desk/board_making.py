@@ -13,7 +13,12 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from games.problems import Problem, ValidationFailed
-from tournaments.access.request_access import director, latest_session, own_event, user_id
+from tournaments.access.request_access import (
+    get_event_or_404,
+    latest_session,
+    member_actor,
+    user_id,
+)
 from tournaments.actions.boards.board_making import (
     choose_makers,
     finish_board,
@@ -23,7 +28,7 @@ from tournaments.actions.boards.board_making import (
     must_be_face_down,
     open_board,
 )
-from tournaments.forms import number_in
+from tournaments.forms import parse_number
 from tournaments.models import Event, Session, Table
 from tournaments.permissions.visibility.playing_members import boards_to_play
 from tournaments.queries.boards.copies import travels
@@ -39,7 +44,7 @@ _TABLES, _DESK = "tables", "desk"
 @require_http_methods(["GET", "HEAD", "POST"])
 def desk_board_making_view(request: HttpRequest, event: int) -> HttpResponse:
     """Which boards are made up, by whom, and which are missing; sent, who is to make them up."""
-    own = own_event(request, event)
+    own = get_event_or_404(request, event)
     if not boards_at_desk(latest_session(own)):
         messages.error(
             request,
@@ -57,7 +62,7 @@ def desk_board_making_view(request: HttpRequest, event: int) -> HttpResponse:
         else _("The desk sees to the boards.")
     )
     return _do(
-        request, own, lambda: choose_makers(session, chosen == _TABLES, director(request)), done
+        request, own, lambda: choose_makers(session, chosen == _TABLES, member_actor(request)), done
     )
 
 
@@ -65,39 +70,41 @@ def desk_board_making_view(request: HttpRequest, event: int) -> HttpResponse:
 @require_POST
 def boards_ready_view(request: HttpRequest, event: int) -> HttpResponse:
     """Boards came ready, from a machine or with slips: nobody is asked."""
-    own, form = own_event(request, event), PrintForm(request.POST)
+    own, form = get_event_or_404(request, event), PrintForm(request.POST)
     if not form.is_valid() or "ready" not in request.POST:
         return _shown(request, own, form, status=422)
     session, numbers = latest_session(own), form.cleaned_data["boards"]
     done = _("These boards are ready: nobody is asked to make them up.")
-    return _do(request, own, lambda: mark_ready(session, numbers, director(request)), done)
+    return _do(request, own, lambda: mark_ready(session, numbers, member_actor(request)), done)
 
 
 @login_required
 @require_POST
 def making_give_view(request: HttpRequest, event: int, number: int) -> HttpResponse:
     """Another table makes up a board."""
-    own, submitted = own_event(request, event), request.POST.get("table", "")
+    own, submitted = get_event_or_404(request, event), request.POST.get("table", "")
     session = latest_session(own)
     tables = Table.objects.select_related("section").filter(section__session=session)
-    table = tables.filter(pk=number_in(submitted)).first()
+    table = tables.filter(pk=parse_number(submitted)).first()
     if table is None:
         return _shown(
             request, own, PrintForm(), status=422, sentences=[_("Choose a table of this event.")]
         )
     what = {"board": number, "table": table.label}
     done = _("Table %(table)s makes up board %(board)s.") % what
-    return _do(request, own, lambda: give_board(session, number, table, director(request)), done)
+    return _do(
+        request, own, lambda: give_board(session, number, table, member_actor(request)), done
+    )
 
 
 @login_required
 @require_POST
 def making_anew_view(request: HttpRequest, event: int, number: int) -> HttpResponse:
     """A board is made up anew."""
-    own = own_event(request, event)
+    own = get_event_or_404(request, event)
     session = latest_session(own)
     done = _("Board %(board)s is to be made up anew.") % {"board": number}
-    return _do(request, own, lambda: make_anew(session, number, director(request)), done)
+    return _do(request, own, lambda: make_anew(session, number, member_actor(request)), done)
 
 
 @never_cache
@@ -105,7 +112,7 @@ def making_anew_view(request: HttpRequest, event: int, number: int) -> HttpRespo
 @require_http_methods(["GET", "HEAD", "POST"])
 def desk_make_board_view(request: HttpRequest, event: int, number: int) -> HttpResponse:
     """The guide at the desk, for whoever does not play the board; the audit says who opened it."""
-    own = own_event(request, event)
+    own = get_event_or_404(request, event)
     session = latest_session(own)
     try:
         return _made(request, session, number)
@@ -118,7 +125,7 @@ def _made(request: HttpRequest, session: Session, number: int) -> HttpResponse:
     problems: list[Problem] = []
     if "check" in request.POST:
         try:
-            finish_board(session, None, number, request.POST.dict(), director(request))
+            finish_board(session, None, number, request.POST.dict(), member_actor(request))
         except ValidationFailed as refused:
             problems = refused.problems
             if not any(problem.code in CHECKS for problem in problems):
@@ -132,7 +139,7 @@ def _made(request: HttpRequest, session: Session, number: int) -> HttpResponse:
 def _guided(
     request: HttpRequest, session: Session, number: int, problems: Iterable[Problem]
 ) -> HttpResponse:
-    problems, way, actor = list(problems), request.POST.get("way", ""), director(request)
+    problems, way, actor = list(problems), request.POST.get("way", ""), member_actor(request)
     frame: dict[str, object] = {
         "action": reverse("desk_make_board", args=[session.stage.event_id, number]),
         "back": reverse("desk_board_making", args=[session.stage.event_id]),

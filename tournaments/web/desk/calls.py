@@ -8,14 +8,19 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from games.problems import ValidationFailed
-from tournaments.access.request_access import director, latest_session, own_event, own_sections
+from tournaments.access.request_access import (
+    get_event_or_404,
+    latest_session,
+    member_actor,
+    sections_with_role,
+)
 from tournaments.actions.calls.announcements import announce as announce_it
 from tournaments.actions.calls.announcements import withdraw_announcement
 from tournaments.actions.calls.calls import answer_call, close_call
 from tournaments.actions.idempotency import Conflict
-from tournaments.forms import form_key, number_in, sentence
+from tournaments.forms import new_idempotency_key, parse_number, problem_text
 from tournaments.models import Announcement, Call, Event
-from tournaments.permissions.roles import MAY_ENTER_IN_A_SECTION
+from tournaments.permissions.roles import SECTION_SCORER_ROLES
 from tournaments.queries.desk.calls import announced, open_calls
 from tournaments.web.results.entry_form import sent_key
 from tournaments.web.try_action import attempt_and_say
@@ -25,8 +30,8 @@ from tournaments.web.try_action import attempt_and_say
 @require_safe
 def desk_calls_view(request: HttpRequest, event: int) -> HttpResponse:
     """Who calls, again, once it has changed; `link` asks for the one line of the other pages."""
-    own, link = own_event(request, event, MAY_ENTER_IN_A_SECTION), "link" in request.GET
-    shown = open_calls(own, own_sections(request, own, MAY_ENTER_IN_A_SECTION))
+    own, link = get_event_or_404(request, event, SECTION_SCORER_ROLES), "link" in request.GET
+    shown = open_calls(own, sections_with_role(request, own, SECTION_SCORER_ROLES))
     if request.GET.get("seen") == (shown.heard if link else shown.version):
         return HttpResponse(status=204)
     context = {
@@ -45,7 +50,7 @@ def call_coming_view(request: HttpRequest, event: int, call: int) -> HttpRespons
     """Somebody from the desk goes to the table."""
     found = _call(request, event, call)
     done = _("Table %(table)s sees that you are coming.") % {"table": found.table.label}
-    attempt_and_say(request, lambda: answer_call(found, director(request)), done)
+    attempt_and_say(request, lambda: answer_call(found, member_actor(request)), done)
     return redirect("event_desk", event)
 
 
@@ -54,7 +59,7 @@ def call_coming_view(request: HttpRequest, event: int, call: int) -> HttpRespons
 def call_done_view(request: HttpRequest, event: int, call: int) -> HttpResponse:
     """The table has what it called for."""
     found = _call(request, event, call)
-    close_call(found, director(request))
+    close_call(found, member_actor(request))
     messages.success(
         request, _("The call of table %(table)s is closed.") % {"table": found.table.label}
     )
@@ -65,12 +70,12 @@ def call_done_view(request: HttpRequest, event: int, call: int) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def announce_view(request: HttpRequest, event: int) -> HttpResponse:
     """Every phone shows it; what was wrong stands beside the field on a page of its own."""
-    own, text = own_event(request, event), request.POST.get("text", "")
+    own, text = get_event_or_404(request, event), request.POST.get("text", "")
     if request.method != "POST":
         return redirect("event_desk", event)
     try:
-        seen = number_in(request.POST.get("seen"))
-        announce_it(latest_session(own), text, director(request), sent_key(request), seen)
+        seen = parse_number(request.POST.get("seen"))
+        announce_it(latest_session(own), text, member_actor(request), sent_key(request), seen)
     except ValidationFailed as refused:
         return _refused(request, own, text, refused)
     messages.success(request, _("Every phone at a table shows it within five seconds."))
@@ -81,10 +86,10 @@ def announce_view(request: HttpRequest, event: int) -> HttpResponse:
 @require_POST
 def announcement_withdraw_view(request: HttpRequest, event: int, announcement: int) -> HttpResponse:
     """No phone shows it any more."""
-    own = own_event(request, event)
+    own = get_event_or_404(request, event)
     announcements = Announcement.objects.select_related("session__stage__event__club")
     found = get_object_or_404(announcements, pk=announcement, session__stage__event=own)
-    withdraw_announcement(found, director(request))
+    withdraw_announcement(found, member_actor(request))
     messages.success(request, _("The announcement is removed."))
     return redirect("event_desk", event)
 
@@ -95,10 +100,10 @@ def _refused(
     context = {
         "event": event,
         "club": event.club,
-        "announce_key": form_key(),
+        "announce_key": new_idempotency_key(),
         "announced": announced(latest_session(event)),
         "typed": text,
-        "sentences": [sentence(problem) for problem in refused.problems],
+        "sentences": [problem_text(problem) for problem in refused.problems],
     }
     status = 409 if isinstance(refused, Conflict) else 422
     return render(request, "desk/calls/announce.html", context, status=status)
@@ -106,7 +111,7 @@ def _refused(
 
 def _call(request: HttpRequest, event: int, number: int) -> Call:
     """A call to the desk; to everybody but those who look after its table it does not exist."""
-    own = own_event(request, event, MAY_ENTER_IN_A_SECTION)
+    own = get_event_or_404(request, event, SECTION_SCORER_ROLES)
     called = Call.objects.select_related("table__section__session__stage__event__club")
-    his = own_sections(request, own, MAY_ENTER_IN_A_SECTION)
+    his = sections_with_role(request, own, SECTION_SCORER_ROLES)
     return get_object_or_404(called, pk=number, table__section__in=his)

@@ -12,10 +12,10 @@ from django.utils.translation import gettext, gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from tournaments.access.request_access import (
-    director,
+    get_event_or_404,
     latest_session,
-    own_event,
-    own_sections,
+    member_actor,
+    sections_with_role,
     user_id,
 )
 from tournaments.actions.limits import BREAK_MINUTES, ROUND_MINUTES
@@ -26,9 +26,9 @@ from tournaments.actions.rounds.clock import (
     stop_clocks,
 )
 from tournaments.actions.rounds.clock_plan import set_clock
-from tournaments.forms import form_key, number_in
+from tournaments.forms import new_idempotency_key, parse_number
 from tournaments.models import Event, Section, Session, Table
-from tournaments.permissions.roles import MAY_ENTER_IN_A_SECTION, MAY_RUN_A_SECTION, may_run
+from tournaments.permissions.roles import SECTION_DIRECTOR_ROLES, SECTION_SCORER_ROLES, can_direct
 from tournaments.queries.rounds.clock import SectionClock, minutes_of_round, read_clocks
 from tournaments.queries.rounds.finish_time import Outlook, read_outlook
 from tournaments.queries.rounds.sections import one_of_each_field
@@ -96,9 +96,9 @@ class ClockForm(forms.Form):
 def event_clock_view(request: HttpRequest, event: int) -> HttpResponse:
     """Every clock, and what it is planned with; sent, planned so."""
     if request.method != "POST":
-        own = own_event(request, event, MAY_ENTER_IN_A_SECTION)
+        own = get_event_or_404(request, event, SECTION_SCORER_ROLES)
         return _page(request, own, _form(latest_session(own)))
-    own = own_event(request, event)
+    own = get_event_or_404(request, event)
     session = latest_session(own)
     form = _form(session, request.POST)
     if not form.is_valid():
@@ -106,7 +106,7 @@ def event_clock_view(request: HttpRequest, event: int) -> HttpResponse:
     minutes, breaks = form.cleaned_data["minutes_per_round"], form.breaks_said()
     done = gettext("The clock is set.")
     attempt_and_say(
-        request, lambda: set_clock(session.pk, minutes, breaks, director(request)), done
+        request, lambda: set_clock(session.pk, minutes, breaks, member_actor(request)), done
     )
     return redirect("event_clock", own.pk)
 
@@ -115,7 +115,7 @@ def event_clock_view(request: HttpRequest, event: int) -> HttpResponse:
 @require_safe
 def desk_clock_view(request: HttpRequest, event: int) -> HttpResponse:
     """The clocks of the reader's sections, or of one; 204 while he is shown them already."""
-    context = _clocks(request, own_event(request, event, MAY_ENTER_IN_A_SECTION))
+    context = _clocks(request, get_event_or_404(request, event, SECTION_SCORER_ROLES))
     if request.GET.get("seen") == context["seen"]:
         return HttpResponse(status=204)
     return render(request, "desk/clock/_clock.html", context)
@@ -127,7 +127,7 @@ def clock_give_view(request: HttpRequest, event: int) -> HttpResponse:
     """The round being played lasts longer, or shorter: in a section, in all, or at one table."""
     own, sections = _sections(request, event)
     minutes, table = _minutes(request.POST.get("minutes", "")), _table(request, sections)
-    key, who = sent_key(request), director(request)
+    key, who = sent_key(request), member_actor(request)
     if table:
         done = gettext("The time of table %(table)s has changed.") % {"table": table.label}
         return _done(request, own, lambda: give_minutes_to_table(table, minutes, who, key), done)
@@ -147,7 +147,7 @@ def clock_stop_view(request: HttpRequest, event: int) -> HttpResponse:
     return _done(
         request,
         own,
-        lambda: stop_clocks(sections, director(request)),
+        lambda: stop_clocks(sections, member_actor(request)),
         gettext("The clock is stopped."),
     )
 
@@ -160,19 +160,21 @@ def clock_resume_view(request: HttpRequest, event: int) -> HttpResponse:
     return _done(
         request,
         own,
-        lambda: resume_clocks(sections, director(request)),
+        lambda: resume_clocks(sections, member_actor(request)),
         gettext("The clock is running again."),
     )
 
 
 def _sections(request: HttpRequest, number: int) -> tuple[Event, Sequence[Section]]:
     """The event, and the section that was sent, or all that the director has of the session."""
-    own = own_event(request, number, MAY_RUN_A_SECTION)
-    his = own_sections(request, own, MAY_RUN_A_SECTION).filter(session=latest_session(own))
+    own = get_event_or_404(request, number, SECTION_DIRECTOR_ROLES)
+    his = sections_with_role(request, own, SECTION_DIRECTOR_ROLES).filter(
+        session=latest_session(own)
+    )
     found = his.select_related("session__stage__event__club").order_by("number")
     if "section" not in request.POST:
         return own, list(found)
-    return own, [get_object_or_404(found, pk=number_in(request.POST["section"]))]
+    return own, [get_object_or_404(found, pk=parse_number(request.POST["section"]))]
 
 
 def _table(request: HttpRequest, sections: Sequence[Section]) -> Table | None:
@@ -180,12 +182,14 @@ def _table(request: HttpRequest, sections: Sequence[Section]) -> Table | None:
     if not request.POST.get("table") or len(sections) != 1:
         return None
     tables = Table.objects.select_related("section__session__stage__event__club")
-    return get_object_or_404(tables, number=number_in(request.POST["table"]), section=sections[0])
+    return get_object_or_404(
+        tables, number=parse_number(request.POST["table"]), section=sections[0]
+    )
 
 
 def _minutes(text: str) -> int:
     """The minutes that a key or a field says; 0, which is none, for anything else."""
-    number = number_in(text.removeprefix("-")) or 0
+    number = parse_number(text.removeprefix("-")) or 0
     return -number if text.startswith("-") else number
 
 
@@ -203,7 +207,7 @@ def _form(session: Session, sent: Any = None) -> ClockForm:
 
 
 def _page(request: HttpRequest, event: Event, form: ClockForm, status: int = 200) -> HttpResponse:
-    runs = may_run(user_id(request), event)
+    runs = can_direct(user_id(request), event)
     context = {
         **_clocks(request, event),
         "club": event.club,
@@ -217,8 +221,8 @@ def _page(request: HttpRequest, event: Event, form: ClockForm, status: int = 200
 def _clocks(request: HttpRequest, event: Event) -> dict[str, Any]:
     """What page and fragment both show; who directs a section has its buttons."""
     session = latest_session(event)
-    his = own_sections(request, event, MAY_ENTER_IN_A_SECTION).filter(session=session)
-    asked = number_in(request.GET.get("section"))
+    his = sections_with_role(request, event, SECTION_SCORER_ROLES).filter(session=session)
+    asked = parse_number(request.GET.get("section"))
     directed = _directed(request, event, session)
     shown = read_clocks(session, his.filter(number=asked) if asked else his)
     context = {
@@ -242,7 +246,7 @@ def clock_context(
         "outlook": soon,
         "fields": one_of_each_field(theirs) if soon and soon.shorter else (),
         "seen": digest([_told(each) for each in shown]),
-        "clock_key": form_key(),
+        "clock_key": new_idempotency_key(),
     }
 
 
@@ -254,5 +258,5 @@ def _directed(request: HttpRequest, event: Event, session: Session) -> set[int]:
     """The sections of which the reader sets the clock."""
     if event.read_only:
         return set()
-    his = own_sections(request, event, MAY_RUN_A_SECTION).filter(session=session)
+    his = sections_with_role(request, event, SECTION_DIRECTOR_ROLES).filter(session=session)
     return set(his.values_list("pk", flat=True))

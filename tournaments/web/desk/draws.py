@@ -10,10 +10,10 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from games.problems import Problem, ValidationFailed
-from tournaments.access.request_access import director, latest_session, own_event
+from tournaments.access.request_access import get_event_or_404, latest_session, member_actor
 from tournaments.actions.rounds.draws import begin_round, draw_again, draw_round, undo_draw
 from tournaments.actions.rounds.swap_in_drawn_round import swap_contestants, swap_warnings
-from tournaments.forms import number_in, sentence
+from tournaments.forms import parse_number, problem_text
 from tournaments.models import Event, Round, Session
 from tournaments.queries.rounds.draws import NextDraw, last_draw, next_draw, read_draw
 from tournaments.queries.rounds.team_matches import level_matches
@@ -25,17 +25,20 @@ from tournaments.web.try_action import attempt, page_with_problems, saying_done
 @require_safe
 def event_draw_view(request: HttpRequest, event: int) -> HttpResponse:
     """The last round drawn, and what can be done with it."""
-    return _page(request, own_event(request, event))
+    return _page(request, get_event_or_404(request, event))
 
 
 @login_required
 @require_POST
 def draw_next_view(request: HttpRequest, event: int) -> HttpResponse:
     """Draw the next round."""
-    own = own_event(request, event)
+    own = get_event_or_404(request, event)
     session = latest_session(own)
     return _do(
-        request, own, lambda: draw_round(session.pk, director(request)), _("The round is drawn.")
+        request,
+        own,
+        lambda: draw_round(session.pk, member_actor(request)),
+        _("The round is drawn."),
     )
 
 
@@ -45,7 +48,9 @@ def draw_begin_view(request: HttpRequest, event: int, round_id: int) -> HttpResp
     """Begin a drawn round; the desk shows the room again."""
     own, round_ = _own_round(request, event, round_id)
     done = _("Round %(round)s has begun.") % {"round": round_.number}
-    return _do(request, own, lambda: begin_round(round_.pk, director(request)), done, "event_desk")
+    return _do(
+        request, own, lambda: begin_round(round_.pk, member_actor(request)), done, "event_desk"
+    )
 
 
 @login_required
@@ -54,7 +59,7 @@ def draw_undo_view(request: HttpRequest, event: int, round_id: int) -> HttpRespo
     """Take a drawn round back."""
     own, round_ = _own_round(request, event, round_id)
     done = _("The draw of round %(round)s is undone.") % {"round": round_.number}
-    return _do(request, own, lambda: undo_draw(round_.pk, director(request)), done)
+    return _do(request, own, lambda: undo_draw(round_.pk, member_actor(request)), done)
 
 
 @login_required
@@ -63,7 +68,7 @@ def draw_again_view(request: HttpRequest, event: int, round_id: int) -> HttpResp
     """Draw a round again that has not begun, since what it was drawn from has changed."""
     own, round_ = _own_round(request, event, round_id)
     done = _("Round %(round)s is drawn again.") % {"round": round_.number}
-    return _do(request, own, lambda: draw_again(round_.pk, director(request)), done)
+    return _do(request, own, lambda: draw_again(round_.pk, member_actor(request)), done)
 
 
 @login_required
@@ -71,7 +76,7 @@ def draw_again_view(request: HttpRequest, event: int, round_id: int) -> HttpResp
 def draw_swap_view(request: HttpRequest, event: int, round_id: int) -> HttpResponse:
     """Two contestants exchange places; what the draw would have avoided is asked about first."""
     own, round_ = _own_round(request, event, round_id)
-    one, other = (number_in(request.POST.get(name)) for name in ("one", "other"))
+    one, other = (parse_number(request.POST.get(name)) for name in ("one", "other"))
     try:
         warnings = swap_warnings(round_.pk, one, other)
     except ValidationFailed as refused:
@@ -80,7 +85,7 @@ def draw_swap_view(request: HttpRequest, event: int, round_id: int) -> HttpRespo
         return _page(request, own, warnings=warnings)
     done = _("The two have exchanged places.")
     return _do(
-        request, own, lambda: swap_contestants(round_.pk, one, other, director(request)), done
+        request, own, lambda: swap_contestants(round_.pk, one, other, member_actor(request)), done
     )
 
 
@@ -88,7 +93,7 @@ def draw_swap_view(request: HttpRequest, event: int, round_id: int) -> HttpRespo
 @require_safe
 def pairings_view(request: HttpRequest, event: int) -> HttpResponse:
     """The pairings on paper, for the wall: everybody by name, with his table."""
-    own = own_event(request, event)
+    own = get_event_or_404(request, event)
     session = latest_session(own)
     last = _drawn_last(session, next_draw(session))
     if last is None or not session.stage.is_drawn:
@@ -98,7 +103,7 @@ def pairings_view(request: HttpRequest, event: int) -> HttpResponse:
 
 
 def _own_round(request: HttpRequest, event: int, round_id: int) -> tuple[Event, Round]:
-    own = own_event(request, event)
+    own = get_event_or_404(request, event)
     return own, get_object_or_404(Round, pk=round_id, section__session__stage__event=own)
 
 
@@ -143,7 +148,7 @@ def _page(
         "level": level_matches(last) if last else (),
         "coming": coming,
         "stage_changed": changed_since_made(session),
-        "warnings": [sentence(warning) for warning in warnings],
-        "chosen": [number_in(request.POST.get(name)) for name in ("one", "other")],
+        "warnings": [problem_text(warning) for warning in warnings],
+        "chosen": [parse_number(request.POST.get(name)) for name in ("one", "other")],
     }
     return page_with_problems(request, "desk/draw/draw.html", context, problems)

@@ -9,15 +9,15 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from tournaments.access.request_access import director, own_event, user_id
+from tournaments.access.request_access import get_event_or_404, member_actor, user_id
 from tournaments.actions.rehearsal.rehearsal import rehearse, rehearse_again, remove_rehearsal
 from tournaments.models import Club, Event, Session
 from tournaments.permissions.roles import (
-    MAY_ENTER_IN_A_SECTION,
-    MAY_RUN,
+    DIRECTOR_ROLES,
+    SECTION_SCORER_ROLES,
     Role,
-    archived_events_run_by,
-    clubs_run_by,
+    archived_events_of_user,
+    clubs_of_user,
 )
 from tournaments.queries.clubs.demo import with_demo
 from tournaments.queries.clubs.members import invitations_of, looked_after
@@ -38,16 +38,16 @@ class ClubOfDirector(NamedTuple):
 def desk_view(request: HttpRequest) -> HttpResponse:
     """The events of the clubs in which the user has a role, open ones first, and the clubs he
     owns."""
-    owned = {club.pk: club for club in with_demo(clubs_run_by(user_id(request), [Role.OWNER]))}
-    sessions = desks(user_id(request), MAY_ENTER_IN_A_SECTION)
+    owned = {club.pk: club for club in with_demo(clubs_of_user(user_id(request), [Role.OWNER]))}
+    sessions = desks(user_id(request), SECTION_SCORER_ROLES)
     context = {
         "sessions": sessions,
         "running": [each for each in sessions if each.state == Session.State.RUNNING],
         "others": [each for each in sessions if each.state != Session.State.RUNNING],
-        "archived": archived_events_run_by(user_id(request), MAY_ENTER_IN_A_SECTION).count(),
+        "archived": archived_events_of_user(user_id(request), SECTION_SCORER_ROLES).count(),
         "clubs": [
             ClubOfDirector(club, club.pk in owned, bool(getattr(owned.get(club.pk), "has_demo", 0)))
-            for club in clubs_run_by(user_id(request), MAY_RUN)
+            for club in clubs_of_user(user_id(request), DIRECTOR_ROLES)
         ],
         "venues": looked_after(user_id(request)),
         "invitations": invitations_of(user_id(request)),
@@ -59,8 +59,8 @@ def desk_view(request: HttpRequest) -> HttpResponse:
 @require_POST
 def rehearse_view(request: HttpRequest, club: int) -> HttpResponse:
     """To the rehearsal that the director has in a club, made where he has none."""
-    own = get_object_or_404(clubs_run_by(user_id(request), MAY_RUN), pk=club)
-    return redirect("event_desk", rehearse(own, director(request)).pk)
+    own = get_object_or_404(clubs_of_user(user_id(request), DIRECTOR_ROLES), pk=club)
+    return redirect("event_desk", rehearse(own, member_actor(request)).pk)
 
 
 @login_required
@@ -68,7 +68,7 @@ def rehearse_view(request: HttpRequest, club: int) -> HttpResponse:
 def rehearsal_again_view(request: HttpRequest, event: int) -> HttpResponse:
     """To a new rehearsal in place of this one."""
     own, made = _own_rehearsal(request, event), list[Event]()
-    if problems := attempt(lambda: made.append(rehearse_again(own, director(request)))):
+    if problems := attempt(lambda: made.append(rehearse_again(own, member_actor(request)))):
         say_problems(request, problems)
         return redirect("event_desk", own.pk)
     return redirect("event_desk", made[0].pk)
@@ -79,7 +79,7 @@ def rehearsal_again_view(request: HttpRequest, event: int) -> HttpResponse:
 def rehearsal_remove_view(request: HttpRequest, event: int) -> HttpResponse:
     """To the events, without the rehearsal."""
     own = _own_rehearsal(request, event)
-    if problems := attempt(lambda: remove_rehearsal(own, director(request))):
+    if problems := attempt(lambda: remove_rehearsal(own, member_actor(request))):
         say_problems(request, problems)
         return redirect("event_desk", own.pk)
     messages.success(request, _("The rehearsal is removed."))
@@ -87,7 +87,7 @@ def rehearsal_remove_view(request: HttpRequest, event: int) -> HttpResponse:
 
 
 def _own_rehearsal(request: HttpRequest, number: int) -> Event:
-    own = own_event(request, number)
+    own = get_event_or_404(request, number)
     return get_object_or_404(
         Event.objects.select_related("club"), pk=own.pk, rehearsal__isnull=False
     )

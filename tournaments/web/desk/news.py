@@ -8,9 +8,9 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils.functional import SimpleLazyObject
 
-from tournaments.forms import form_key
+from tournaments.forms import new_idempotency_key
 from tournaments.models import Event, Round, Section, Session
-from tournaments.permissions.roles import MAY_ENTER_IN_A_SECTION, events_run_by, sections_run_by
+from tournaments.permissions.roles import SECTION_SCORER_ROLES, events_of_user, sections_of_user
 from tournaments.queries.desk.calls import CALLING, announced, open_calls, takes_calls
 from tournaments.queries.rounds.clock import clock
 
@@ -23,7 +23,7 @@ def desk_news(session: Session, seen: QuerySet[Section]) -> dict[str, Any]:
         "listens": session.state in CALLING or bool(calls.calls),
         "calls": calls,
         "announced": announced(session),
-        "announce_key": form_key(),
+        "announce_key": new_idempotency_key(),
     }
 
 
@@ -49,10 +49,10 @@ def _seen(request: HttpRequest, number: int) -> tuple[Event, QuerySet[Section]] 
     """Return the event and the sections that the reader directs or scores; None for others."""
     if (user := request.user.pk) is None:
         return None
-    event = events_run_by(user, MAY_ENTER_IN_A_SECTION).filter(pk=number).first()
+    event = events_of_user(user, SECTION_SCORER_ROLES).filter(pk=number).first()
     if event is None:
         return None
-    return event, sections_run_by(user, event, MAY_ENTER_IN_A_SECTION)
+    return event, sections_of_user(user, event, SECTION_SCORER_ROLES)
 
 
 def _called(here: tuple[Event, QuerySet[Section]] | None) -> dict[str, Any]:

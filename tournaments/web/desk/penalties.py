@@ -9,11 +9,11 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from games.problems import Problem, ValidationFailed
-from tournaments.access.request_access import director, latest_session, own_event
+from tournaments.access.request_access import get_event_or_404, latest_session, member_actor
 from tournaments.actions.idempotency import Conflict
 from tournaments.actions.penalties.penalties import give_penalty
 from tournaments.actions.penalties.penalty_steps import give_step
-from tournaments.forms import form_key, number_in, sentence
+from tournaments.forms import new_idempotency_key, parse_number, problem_text
 from tournaments.models import Stage
 from tournaments.queries.contestants.penalty_steps import ProposedStep, proposed_step
 from tournaments.web.desk.forms import PenaltyForm
@@ -24,10 +24,12 @@ from tournaments.web.try_action import saying_done
 @require_http_methods(["GET", "HEAD", "POST"])
 def penalties_view(request: HttpRequest, event: int) -> HttpResponse:
     """Everything given so far, and of a kind for a contestant what comes next; sent, one more."""
-    stage = latest_session(own_event(request, event)).stage
+    stage = latest_session(get_event_or_404(request, event)).stage
     contestants = stage.event.contestants.all()
     if request.method != "POST":
-        return _page(request, stage, PenaltyForm(contestants, initial={"key": form_key()}))
+        return _page(
+            request, stage, PenaltyForm(contestants, initial={"key": new_idempotency_key()})
+        )
     if "had" in request.POST:
         return _give_step(request, stage)
     form = PenaltyForm(contestants, request.POST)
@@ -42,13 +44,13 @@ def _give(request: HttpRequest, stage: Stage, form: PenaltyForm) -> HttpResponse
             stage,
             submitted["amount"],
             submitted["reason"],
-            director(request),
+            member_actor(request),
             submitted["key"],
             _seen_in(request.POST.get("seen", "")),
         )
     except ValidationFailed as refused:
         for problem in refused.problems:
-            form.add_error(problem.field or None, sentence(problem))
+            form.add_error(problem.field or None, problem_text(problem))
         return _page(request, stage, form, 409 if isinstance(refused, Conflict) else 422)
     say(_("The penalty for %(names)s is given.") % {"names": submitted["contestant"]})
     return redirect("penalties", stage.event_id)
@@ -56,24 +58,24 @@ def _give(request: HttpRequest, stage: Stage, form: PenaltyForm) -> HttpResponse
 
 def _seen_in(text: str) -> list[int]:
     """The rows that the form has shown, as it carries them."""
-    return [number_in(each) for each in text.split(",")]
+    return [parse_number(each) for each in text.split(",")]
 
 
 def _give_step(request: HttpRequest, stage: Stage) -> HttpResponse:
     sent = request.POST
-    contestant = stage.event.contestants.filter(pk=number_in(sent.get("contestant", ""))).first()
-    kind = stage.event.club.penalties.filter(pk=number_in(sent.get("kind", ""))).first()
+    contestant = stage.event.contestants.filter(pk=parse_number(sent.get("contestant", ""))).first()
+    kind = stage.event.club.penalties.filter(pk=parse_number(sent.get("kind", ""))).first()
     say = saying_done(request, stage.event)
     had, typed = (
-        number_in(sent["had"]),
+        parse_number(sent["had"]),
         {"note": sent.get("note", ""), "amount": sent.get("amount", "")},
     )
     try:
         give_step(
-            contestant, stage, kind, had, director(request), sent.get("key", "")[:80], **typed
+            contestant, stage, kind, had, member_actor(request), sent.get("key", "")[:80], **typed
         )
     except ValidationFailed as refused:
-        form = PenaltyForm(stage.event.contestants.all(), initial={"key": form_key()})
+        form = PenaltyForm(stage.event.contestants.all(), initial={"key": new_idempotency_key()})
         status = 409 if isinstance(refused, Conflict) else 422
         return _page(request, stage, form, status, refused.problems)
     say(_("The penalty for %(names)s is given.") % {"names": contestant})
@@ -84,8 +86,10 @@ def _proposed(request: HttpRequest, stage: Stage) -> ProposedStep | None:
     """What comes next of the kind and for the contestant who are asked for; None where one of
     them is not."""
     asked = request.POST if request.method == "POST" else request.GET
-    contestant = stage.event.contestants.filter(pk=number_in(asked.get("contestant", ""))).first()
-    kind = stage.event.club.penalties.filter(pk=number_in(asked.get("kind", ""))).first()
+    contestant = stage.event.contestants.filter(
+        pk=parse_number(asked.get("contestant", ""))
+    ).first()
+    kind = stage.event.club.penalties.filter(pk=parse_number(asked.get("kind", ""))).first()
     return proposed_step(kind, contestant, stage) if kind and contestant else None
 
 
@@ -101,8 +105,8 @@ def _page(
         "kinds": stage.event.club.penalties.all(),
         "contestants": stage.event.contestants.all(),
         "proposed": _proposed(request, stage),
-        "key": form_key(),
-        "sentences": [sentence(each) for each in problems],
+        "key": new_idempotency_key(),
+        "sentences": [problem_text(each) for each in problems],
         "club": stage.event.club,
         "event": stage.event,
         "given": given,

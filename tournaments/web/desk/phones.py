@@ -8,16 +8,16 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from tournaments.access.request_access import (
-    director,
+    get_event_or_404,
     latest_session,
-    own_event,
-    own_sections,
+    member_actor,
+    sections_with_role,
     user_id,
 )
 from tournaments.actions.results.devices import leave_released, let_device_in, release_device
 from tournaments.models import BoundDevice
-from tournaments.permissions.roles import MAY_RUN_A_SECTION
-from tournaments.permissions.visibility.playing_members import plays_in_event
+from tournaments.permissions.roles import SECTION_DIRECTOR_ROLES
+from tournaments.permissions.visibility.playing_members import is_player_of_event
 from tournaments.queries.desk.phones import devices_at_desk
 from tournaments.web.try_action import attempt_and_say
 
@@ -27,14 +27,16 @@ from tournaments.web.try_action import attempt_and_say
 @require_safe
 def desk_phones_view(request: HttpRequest, event: int) -> HttpResponse:
     """Show the phones of the session, each with the way to let it in or to release it."""
-    own = own_event(request, event, MAY_RUN_A_SECTION)
+    own = get_event_or_404(request, event, SECTION_DIRECTOR_ROLES)
     session = latest_session(own)
     context = {
         "club": own.club,
         "event": own,
         "session": session,
-        "phones": devices_at_desk(session, own_sections(request, own, MAY_RUN_A_SECTION)),
-        "plays": plays_in_event(user_id(request), own.pk),
+        "phones": devices_at_desk(
+            session, sections_with_role(request, own, SECTION_DIRECTOR_ROLES)
+        ),
+        "plays": is_player_of_event(user_id(request), own.pk),
     }
     return render(request, "desk/phones.html", context)
 
@@ -45,7 +47,7 @@ def desk_phone_let_in_view(request: HttpRequest, event: int, device: int) -> Htt
     """Let a phone in that asks for it."""
     row = _device(request, event, device)
     done = _("Phone %(phone)s is linked.") % {"phone": row.number}
-    attempt_and_say(request, lambda: let_device_in(row, director(request)), done)
+    attempt_and_say(request, lambda: let_device_in(row, member_actor(request)), done)
     return redirect("desk_phones", event)
 
 
@@ -63,13 +65,13 @@ def desk_phone_release_view(request: HttpRequest, event: int, device: int) -> Ht
     """Release a phone: it can still enter results."""
     row = _device(request, event, device)
     done = _("Phone %(phone)s is no longer linked.") % {"phone": row.number}
-    attempt_and_say(request, lambda: release_device(row, director(request)), done)
+    attempt_and_say(request, lambda: release_device(row, member_actor(request)), done)
     return redirect("desk_phones", event)
 
 
 def _device(request: HttpRequest, event: int, device: int) -> BoundDevice:
-    own = own_event(request, event, MAY_RUN_A_SECTION)
-    here = own_sections(request, own, MAY_RUN_A_SECTION)
+    own = get_event_or_404(request, event, SECTION_DIRECTOR_ROLES)
+    here = sections_with_role(request, own, SECTION_DIRECTOR_ROLES)
     devices = BoundDevice.objects.filter(table__section__in=here)
     return get_object_or_404(
         devices.select_related("contestant", "table__section", "session__stage__event__club"),

@@ -9,18 +9,18 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from tournaments.access.open_decisions import note_on, others_on
 from tournaments.access.phone_reports import (
     BoardAtTable,
     TableReport,
     refused_results,
     table_reports,
 )
-from tournaments.access.readable_plays import play_or_404
+from tournaments.access.presence import mark_viewing, other_viewers
+from tournaments.access.readable_plays import get_play_or_404
 from tournaments.access.request_access import user_id
-from tournaments.forms import sentence
+from tournaments.forms import problem_text
 from tournaments.models import Play
-from tournaments.permissions.roles import MAY_RUN_A_SECTION
+from tournaments.permissions.roles import SECTION_DIRECTOR_ROLES
 from tournaments.queries.desk.control_room import DeskRoom
 from tournaments.queries.desk.missing_and_unsettled import plays_at_tables
 from tournaments.support.digests import digest
@@ -68,7 +68,7 @@ def read_present(
     phones = table_reports(sections)
     named = {place for each in phones for place in (*each.unsent_at, *each.refused_at)}
     plays = plays_at_tables(sections, named)
-    return Present(others_on(waiting, user_id(request)), phones, plays, _refused(phones, plays))
+    return Present(other_viewers(waiting, user_id(request)), phones, plays, _refused(phones, plays))
 
 
 def present(request: HttpRequest, room: DeskRoom) -> dict[str, Any]:
@@ -79,7 +79,7 @@ def present(request: HttpRequest, room: DeskRoom) -> dict[str, Any]:
         "on_it": found.on_it,
         "phones": found.phones,
         "refused": found.refused,
-        "phones_failing": [each.table for each in found.phones if each.failing],
+        "phones_failing": [each.table_label for each in found.phones if each.failing],
         "waiting_count": _waiting_count(room, found) + len(room.disputed),
         "room_version": found.version_of(room.version),
     }
@@ -89,7 +89,7 @@ def _refused(
     phones: Sequence[TableReport], plays: Mapping[BoardAtTable, int]
 ) -> tuple[RefusedAt, ...]:
     """Return every board of which a phone names a refused result, once."""
-    tables = {each.number: each.table for each in phones}
+    tables = {each.table_id: each.table_label for each in phones}
     places = dict.fromkeys((place, each) for each in phones for place in each.refused_at)
     found: dict[BoardAtTable, RefusedAt] = {}
     for (table, board), report in places:
@@ -97,8 +97,8 @@ def _refused(
         problems = (
             [] if play else [p for each in refused_results(table, board) for p in each.problems]
         )
-        label = tables.get(table, report.table)
-        said = tuple(dict.fromkeys(sentence(problem) for problem in problems))
+        label = tables.get(table, report.table_label)
+        said = tuple(dict.fromkeys(problem_text(problem) for problem in problems))
         found.setdefault((table, board), RefusedAt(label, table, board, play, said))
     return tuple(found.values())
 
@@ -121,14 +121,14 @@ def _waiting_count(room: DeskRoom, found: Present) -> int:
 def be_on(request: HttpRequest, play: Play) -> tuple[str, ...]:
     """The reader has a decision before him; who else has."""
     user = user_id(request)
-    note_on(play.pk, user, request.user.get_username())
-    return others_on([play.pk], user).get(play.pk, ())
+    mark_viewing(play.pk, user, request.user.get_username())
+    return other_viewers([play.pk], user).get(play.pk, ())
 
 
 @login_required
 @require_safe
 def desk_on_it_view(request: HttpRequest, event: int, play: int) -> HttpResponse:
     """The page of a decision is still open; who else is on it."""
-    found = play_or_404(request, event, play, MAY_RUN_A_SECTION).play
+    found = get_play_or_404(request, event, play, SECTION_DIRECTOR_ROLES).play
     context = {"event_number": event, "play_number": play, "others": be_on(request, found)}
     return render(request, "results/decisions/_others_looking.html", context)

@@ -15,12 +15,12 @@ from django.views.decorators.http import require_POST, require_safe
 from games.game import MIN_TEAM_SIZE
 from games.problems import Problem, raise_if_any
 from games.text import gettext_noop
-from tournaments.access.desk_room_cache import KnownRoom, known_room, remember_room
+from tournaments.access.desk_room_cache import CachedRoom, cache_room, cached_room
 from tournaments.access.request_access import (
-    director,
+    get_event_or_404,
     latest_session,
-    own_event,
-    own_sections,
+    member_actor,
+    sections_with_role,
     user_id,
 )
 from tournaments.actions.rounds.end_round import end_round, end_round_everywhere
@@ -30,17 +30,17 @@ from tournaments.actions.rounds.sessions import (
     start_section,
     start_session,
 )
-from tournaments.forms import form_key, number_in, sentence, translated
+from tournaments.forms import new_idempotency_key, parse_number, problem_text, translate_text
 from tournaments.models import Event, Partner, Round, Section, Session, Table
 from tournaments.permissions.roles import (
-    MAY_ENTER_IN_A_SECTION,
-    MAY_RUN,
-    MAY_RUN_A_SECTION,
-    clubs_run_by,
-    may_run,
+    DIRECTOR_ROLES,
+    SECTION_DIRECTOR_ROLES,
+    SECTION_SCORER_ROLES,
+    can_direct,
+    clubs_of_user,
 )
-from tournaments.permissions.visibility.devices import hides_codes
-from tournaments.permissions.visibility.results_shown import is_held_back
+from tournaments.permissions.visibility.devices import hides_table_codes
+from tournaments.permissions.visibility.results_shown import is_embargoed
 from tournaments.queries.boards.making import summary
 from tournaments.queries.clubs.programme import winners_of
 from tournaments.queries.desk.control_room import (
@@ -93,7 +93,7 @@ def open_results(session: Session, room: DeskRoom) -> dict[str, Any]:
         unsettled = unsettled_results(of_event, waiting)
         return {
             "closing": closing if closing.is_open else None,
-            "unsettled": [*map(sentence, unsettled)],
+            "unsettled": [*map(problem_text, unsettled)],
             "open_digest": told_of(unsettled),
             "still_open": unsettled_plays(of_event, session, waiting),
         }
@@ -107,7 +107,7 @@ def open_results(session: Session, room: DeskRoom) -> dict[str, Any]:
         missing = unsettled_results(here, waiting)
         still_open = unsettled_plays(here, session, waiting)
     return {
-        "missing": [*map(sentence, missing)],
+        "missing": [*map(problem_text, missing)],
         "open_digest": told_of(missing),
         "still_open": still_open,
     }
@@ -132,7 +132,7 @@ def event_desk_view(request: HttpRequest, event: int) -> HttpResponse:
 
     Who has a role at a venue sees the sections that play there.
     """
-    return desk_page(request, own_event(request, event, MAY_ENTER_IN_A_SECTION), SaltForm())
+    return desk_page(request, get_event_or_404(request, event, SECTION_SCORER_ROLES), SaltForm())
 
 
 @login_required
@@ -140,8 +140,8 @@ def event_desk_view(request: HttpRequest, event: int) -> HttpResponse:
 def desk_room_view(request: HttpRequest, event: int) -> HttpResponse:
     """The room and what waits; 204 while the page shows them already. A new step reloads the
     page, and so does every act once the session is over."""
-    own = own_event(request, event, MAY_ENTER_IN_A_SECTION)
-    session, his = latest_session(own), own_sections(request, own, MAY_ENTER_IN_A_SECTION)
+    own = get_event_or_404(request, event, SECTION_SCORER_ROLES)
+    session, his = latest_session(own), sections_with_role(request, own, SECTION_SCORER_ROLES)
     seen = _seen_by(request, session, his)
     stamp = read_desk_stamp(session, seen)
     if _shows_already(request, session, stamp) or request.GET.get("over") == digest(stamp):
@@ -157,7 +157,7 @@ def desk_room_view(request: HttpRequest, event: int) -> HttpResponse:
 
 def _shows_already(request: HttpRequest, session: Session, stamp: DeskStamp) -> bool:
     """Return whether the page that asks shows the room as it still is, without reading the room."""
-    known = known_room(session.pk, user_id(request), _asked(request))
+    known = cached_room(session.pk, user_id(request), _asked(request))
     if known is None or session.state != Session.State.RUNNING:
         return False
     if (digest(stamp), request.GET.get("step")) != (known.stamp, known.step):
@@ -176,8 +176,8 @@ def _read_room(
     """Read the room of these sections, whose stamp was read before, and remember it for the next
     polls."""
     room = read_desk_room(session, seen, user_id(request), stamp, basis)
-    known = KnownRoom(digest(stamp), room.version, room.step, [each.play for each in room.waiting])
-    remember_room(session.pk, user_id(request), _asked(request), known)
+    known = CachedRoom(digest(stamp), room.version, room.step, [each.play for each in room.waiting])
+    cache_room(session.pk, user_id(request), _asked(request), known)
     return room
 
 
@@ -185,7 +185,7 @@ def _read_room(
 @require_POST
 def session_deal_view(request: HttpRequest, event: int) -> HttpResponse:
     """Fix the salt and deal; without cards only fix the boards."""
-    own, form = own_event(request, event), SaltForm(request.POST)
+    own, form = get_event_or_404(request, event), SaltForm(request.POST)
     if not form.is_valid():
         return desk_page(request, own, form, status=422)
     salt, session = form.cleaned_data["salt"], latest_session(own)
@@ -195,7 +195,7 @@ def session_deal_view(request: HttpRequest, event: int) -> HttpResponse:
     )
     done = dealt if own.game.uses_seed else fixed
     return on_the_desk(
-        request, own, lambda: deal_session(session.pk, salt, director(request)), done
+        request, own, lambda: deal_session(session.pk, salt, member_actor(request)), done
     )
 
 
@@ -203,10 +203,13 @@ def session_deal_view(request: HttpRequest, event: int) -> HttpResponse:
 @require_POST
 def session_start_view(request: HttpRequest, event: int) -> HttpResponse:
     """Begin the evening with its first round."""
-    own = own_event(request, event)
+    own = get_event_or_404(request, event)
     session = latest_session(own)
     return on_the_desk(
-        request, own, lambda: start_session(session.pk, director(request)), _("Round 1 has begun.")
+        request,
+        own,
+        lambda: start_session(session.pk, member_actor(request)),
+        _("Round 1 has begun."),
     )
 
 
@@ -214,18 +217,18 @@ def session_start_view(request: HttpRequest, event: int) -> HttpResponse:
 @require_POST
 def section_start_view(request: HttpRequest, event: int, section: int) -> HttpResponse:
     """Begin the first round of a section, whatever others do."""
-    own = own_event(request, event, MAY_RUN_A_SECTION)
-    found = get_object_or_404(own_sections(request, own, MAY_RUN_A_SECTION), pk=section)
+    own = get_event_or_404(request, event, SECTION_DIRECTOR_ROLES)
+    found = get_object_or_404(sections_with_role(request, own, SECTION_DIRECTOR_ROLES), pk=section)
     done = _("%(section)s: round 1 has begun.") % {"section": found.name}
-    return on_the_desk(request, own, lambda: start_section(found, director(request)), done)
+    return on_the_desk(request, own, lambda: start_section(found, member_actor(request)), done)
 
 
 @login_required
 @require_POST
 def round_end_view(request: HttpRequest, event: int, round_id: int) -> HttpResponse:
     """End a round; the next begins."""
-    own = own_event(request, event, MAY_RUN_A_SECTION)
-    his = own_sections(request, own, MAY_RUN_A_SECTION)
+    own = get_event_or_404(request, event, SECTION_DIRECTOR_ROLES)
+    his = sections_with_role(request, own, SECTION_DIRECTOR_ROLES)
     round_ = get_object_or_404(
         Round.objects.select_related("section"), pk=round_id, section__in=his
     )
@@ -236,16 +239,16 @@ def round_end_view(request: HttpRequest, event: int, round_id: int) -> HttpRespo
     if round_.section.rounds.filter(number=round_.number + 1, started_at=None).exists():
         done += " " + _("Round %(round)s has begun.") % {"round": round_.number + 1}
     for words in entered_by_one_side(round_):
-        done += " " + translated(words)
-    return on_the_desk(request, own, lambda: end_round(round_.pk, director(request)), done)
+        done += " " + translate_text(words)
+    return on_the_desk(request, own, lambda: end_round(round_.pk, member_actor(request)), done)
 
 
 @login_required
 @require_POST
 def round_end_everywhere_view(request: HttpRequest, event: int, number: int) -> HttpResponse:
     """End a round in every section that plays it."""
-    own = own_event(request, event)
-    session, who = latest_session(own), director(request)
+    own = get_event_or_404(request, event)
+    session, who = latest_session(own), member_actor(request)
     done = _("Round %(round)s has ended in every section that played it.") % {"round": number}
     return on_the_desk(request, own, lambda: end_round_everywhere(session, number, who), done)
 
@@ -254,7 +257,7 @@ def round_end_everywhere_view(request: HttpRequest, event: int, number: int) -> 
 @require_POST
 def session_finish_view(request: HttpRequest, event: int) -> HttpResponse:
     """End the session: hands and seed become public."""
-    own = own_event(request, event)
+    own = get_event_or_404(request, event)
     session = latest_session(own)
     shown, over = (
         _("The evening is finished. Its hands are public now."),
@@ -268,7 +271,7 @@ def session_finish_view(request: HttpRequest, event: int) -> HttpResponse:
     def finish() -> None:
         is_open = missing_results if is_played(session) else unsettled_results
         ask_again_if_more_is_open(request, is_open(here))
-        finish_session(session.pk, director(request), sure=says_sure(request))
+        finish_session(session.pk, member_actor(request), sure=says_sure(request))
 
     return on_the_desk(request, own, finish, done)
 
@@ -277,7 +280,7 @@ def desk_page(
     request: HttpRequest, event: Event, form: SaltForm, status: int = 200
 ) -> HttpResponse:
     """The desk as it stands, with what has just been said to its reader."""
-    session, his = latest_session(event), own_sections(request, event, MAY_ENTER_IN_A_SECTION)
+    session, his = latest_session(event), sections_with_role(request, event, SECTION_SCORER_ROLES)
     seen = _seen_by(request, session, his)
     stamp = read_desk_stamp(session, seen)
     is_running = session.state == Session.State.RUNNING
@@ -321,7 +324,7 @@ def _tables_seated(sections: QuerySet[Section]) -> int:
 
 def _codes(request: HttpRequest, session: Session, room: DeskRoom) -> dict[str, object]:
     """Return the tables with their codes; blank while they are hidden from a director who plays."""
-    hidden = hides_codes(user_id(request), session)
+    hidden = hides_table_codes(user_id(request), session)
     tables = [(row.table, "" if hidden else code_of(row.table)) for row in room.rows]
     return {"tables": tables, "codes_hidden": hidden}
 
@@ -366,12 +369,12 @@ def _entered(event: Event) -> dict[str, int]:
 def _shown(request: HttpRequest, session: Session, room: DeskRoom) -> dict[str, object]:
     """What page and fragment both need."""
     event = session.stage.event
-    runs = may_run(user_id(request), event)
+    runs = can_direct(user_id(request), event)
     return {
         "session": session,
         "event": event,
         "room": room,
-        "late_key": form_key(),
+        "late_key": new_idempotency_key(),
         "play_pages": _without_number("desk_play", event),
         "table_pages": _without_number("repairs_table", event),
         "drawn": session.stage.is_drawn,
@@ -399,11 +402,13 @@ def _seen_by(request: HttpRequest, session: Session, his: QuerySet[Section]) -> 
 
 def _asked(request: HttpRequest) -> int:
     """Return the number of the section that is asked for, 0 for all."""
-    return number_in(request.GET.get("section"))
+    return parse_number(request.GET.get("section"))
 
 
 def _directs(request: HttpRequest, event: Event) -> bool:
-    return not event.read_only and own_sections(request, event, MAY_RUN_A_SECTION).exists()
+    return (
+        not event.read_only and sections_with_role(request, event, SECTION_DIRECTOR_ROLES).exists()
+    )
 
 
 def says_sure(request: HttpRequest) -> bool:
@@ -414,10 +419,12 @@ def says_sure(request: HttpRequest) -> bool:
 def _about_event(request: HttpRequest, event: Event) -> dict[str, object]:
     """The club, the public's page, and where the desk sees the standings: on paper while they
     are hidden."""
-    own = event.read_only and clubs_run_by(user_id(request), MAY_RUN).filter(pk=event.club_id)
+    own = event.read_only and clubs_of_user(user_id(request), DIRECTOR_ROLES).filter(
+        pk=event.club_id
+    )
     public, held_back = (
         reverse("standings", args=[event.club.slug, event.slug]),
-        is_held_back(event),
+        is_embargoed(event),
     )
     paper = reverse("printed_results", args=[event.pk])
     shown = {

@@ -16,7 +16,7 @@ from xlsxwriter.worksheet import Worksheet
 
 from games.text import Text
 from scoring.number_format import format_exact
-from tournaments.forms import translated
+from tournaments.forms import translate_text
 from tournaments.queries.downloads.sheets import Cell, Column, Sheet
 from tournaments.templatetags.cards import line_name
 
@@ -32,7 +32,7 @@ def in_json(cell: Cell) -> str | int | None:
     if cell is None or isinstance(cell, str | int):  # most cells: nothing else is looked at
         return cell
     if isinstance(cell, Text):
-        return translated(cell)
+        return translate_text(cell)
     return format_exact(cell) if isinstance(cell, Fraction) else cell
 
 

@@ -5,8 +5,8 @@ from collections.abc import Callable, Iterator, Mapping
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 
-from tournaments.access.heavy_pages import built_once
-from tournaments.access.page_cache import page
+from tournaments.access.heavy_pages import cache_per_version
+from tournaments.access.page_cache import public_page
 from tournaments.access.shown_standings import last_stage, visible_snapshot
 from tournaments.models import Event, Stage
 from tournaments.queries.downloads.sheets import (
@@ -43,7 +43,7 @@ SHEETS: Mapping[str, Callable[[Event], Sheet]] = {
 """By how the file is called."""
 
 
-@page
+@public_page
 def downloads_view(request: HttpRequest, club: str, event: str) -> HttpResponse:
     """What there is to take along."""
     found = event_at(club, event)
@@ -57,8 +57,8 @@ def downloads_view(request: HttpRequest, club: str, event: str) -> HttpResponse:
     return anybodys_page(request, "downloads/index.html", about_event(request, found) | facts)
 
 
-@page
-@built_once
+@public_page
+@cache_per_version
 def download_view(
     request: HttpRequest, club: str, event: str, sheet: str, ending: str
 ) -> HttpResponse:

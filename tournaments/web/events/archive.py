@@ -7,14 +7,19 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from tournaments.access.request_access import director, own_archived_event, own_event, user_id
+from tournaments.access.request_access import (
+    get_archived_event_or_404,
+    get_event_or_404,
+    member_actor,
+    user_id,
+)
 from tournaments.actions.events.archive import archive_event, restore_event
 from tournaments.permissions.roles import (
-    MAY_ENTER_IN_A_SECTION,
-    MAY_RUN,
+    DIRECTOR_ROLES,
+    SECTION_SCORER_ROLES,
     Role,
-    archived_events_run_by,
-    clubs_run_by,
+    archived_events_of_user,
+    clubs_of_user,
 )
 from tournaments.web.try_action import attempt, say_problems
 
@@ -26,9 +31,9 @@ def archived_events_view(request: HttpRequest) -> HttpResponse:
     each."""
     reader = user_id(request)
     context = {
-        "events": archived_events_run_by(reader, MAY_ENTER_IN_A_SECTION),
-        "run": set(clubs_run_by(reader, MAY_RUN).values_list("pk", flat=True)),
-        "owned": set(clubs_run_by(reader, [Role.OWNER]).values_list("pk", flat=True)),
+        "events": archived_events_of_user(reader, SECTION_SCORER_ROLES),
+        "run": set(clubs_of_user(reader, DIRECTOR_ROLES).values_list("pk", flat=True)),
+        "owned": set(clubs_of_user(reader, [Role.OWNER]).values_list("pk", flat=True)),
     }
     return render(request, "events/archived.html", context)
 
@@ -37,7 +42,7 @@ def archived_events_view(request: HttpRequest) -> HttpResponse:
 @require_POST
 def event_archive_view(request: HttpRequest, event: int) -> HttpResponse:
     """Archive an event; what is being played is named, and then nothing is done."""
-    own, actor = own_event(request, event), director(request)
+    own, actor = get_event_or_404(request, event), member_actor(request)
     if problems := attempt(lambda: archive_event(own.pk, actor)):
         say_problems(request, problems)
         return redirect("event_edit", own.pk)
@@ -49,7 +54,7 @@ def event_archive_view(request: HttpRequest, event: int) -> HttpResponse:
 @require_POST
 def event_restore_view(request: HttpRequest, event: int) -> HttpResponse:
     """Restore an archived event, to its desk."""
-    own, actor = own_archived_event(request, event), director(request)
+    own, actor = get_archived_event_or_404(request, event), member_actor(request)
     restore_event(own.pk, actor)
     messages.success(request, _("The event is restored: everybody can find it again."))
     return redirect("event_desk", own.pk)

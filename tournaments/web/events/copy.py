@@ -14,11 +14,11 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods
 
 from games.problems import ValidationFailed
-from tournaments.access.request_access import director, own_event
+from tournaments.access.request_access import get_event_or_404, member_actor
 from tournaments.actions.events.copy import EventCopy, copy_event
 from tournaments.actions.idempotency import Conflict
 from tournaments.actions.limits import MAX_EVENT_NAME_LENGTH
-from tournaments.forms import form_key, sentence
+from tournaments.forms import new_idempotency_key, problem_text
 from tournaments.models import Event
 from tournaments.templatetags.contestants import contestant_said
 from tournaments.web.events.shared_form_fields import WhenAndWhere, a_week_later
@@ -63,10 +63,10 @@ class EventCopyForm(WhenAndWhere):
 @require_http_methods(["GET", "HEAD", "POST"])
 def event_copy_view(request: HttpRequest, event: int) -> HttpResponse:
     """The next name, a week later; sent, the event is made."""
-    own = own_event(request, event)
+    own = get_event_or_404(request, event)
     if request.method != "POST":
         proposed = {
-            "key": form_key(),
+            "key": new_idempotency_key(),
             "name": next_name(own),
             "starts_at": a_week_later(own.starts_at),
         }
@@ -89,11 +89,11 @@ def next_name(event: Event) -> str:
 
 def _copy(request: HttpRequest, event: Event, form: EventCopyForm) -> HttpResponse:
     try:
-        made = copy_event(event.pk, form.copy(), director(request), form.cleaned_data["key"])
+        made = copy_event(event.pk, form.copy(), member_actor(request), form.cleaned_data["key"])
     except ValidationFailed as refused:
         for problem in refused.problems:
             form.add_error(
-                problem.field if problem.field in form.fields else None, sentence(problem)
+                problem.field if problem.field in form.fields else None, problem_text(problem)
             )
         return _page(request, event, form, 409 if isinstance(refused, Conflict) else 422)
     messages.success(request, gettext("The event is created. Deal it when everybody is ready."))

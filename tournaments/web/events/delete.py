@@ -9,12 +9,12 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from games.problems import Problem
-from tournaments.access.request_access import director, user_id
+from tournaments.access.request_access import member_actor, user_id
 from tournaments.actions.events.archive import running_problems
 from tournaments.actions.events.delete import delete_event
-from tournaments.forms import sentence
+from tournaments.forms import problem_text
 from tournaments.models import Entry, Event
-from tournaments.permissions.roles import Role, archived_events_run_by, events_run_by
+from tournaments.permissions.roles import Role, archived_events_of_user, events_of_user
 from tournaments.web.try_action import attempt
 
 
@@ -25,7 +25,7 @@ def event_delete_view(request: HttpRequest, event: int) -> HttpResponse:
     own = get_object_or_404(_deletable(user_id(request)), pk=event)
     if request.method != "POST":
         return _page(request, own, [])
-    typed, actor = request.POST.get("name", ""), director(request)
+    typed, actor = request.POST.get("name", ""), member_actor(request)
     if problems := attempt(lambda: delete_event(own.pk, typed, actor)):
         return _page(request, own, problems, 422)
     messages.success(request, _("The event is deleted."))
@@ -34,7 +34,7 @@ def event_delete_view(request: HttpRequest, event: int) -> HttpResponse:
 
 def _deletable(owner: int) -> QuerySet[Event]:
     """Every event of the clubs that a user owns, archived or not."""
-    found = events_run_by(owner, (Role.OWNER,)) | archived_events_run_by(owner, (Role.OWNER,))
+    found = events_of_user(owner, (Role.OWNER,)) | archived_events_of_user(owner, (Role.OWNER,))
     return found.select_related("club")
 
 
@@ -49,9 +49,9 @@ def _page(
         .values("play")
         .distinct()
         .count(),
-        "running": [sentence(problem) for problem in running_problems(event)],
+        "running": [problem_text(problem) for problem in running_problems(event)],
         "typed": request.POST.get("name", ""),
-        "sentences": [sentence(problem) for problem in problems],
-        "wrong_name": [sentence(problem) for problem in problems if problem.field == "name"],
+        "sentences": [problem_text(problem) for problem in problems],
+        "wrong_name": [problem_text(problem) for problem in problems if problem.field == "name"],
     }
     return render(request, "events/delete.html", context, status=status)

@@ -12,14 +12,14 @@ from django.views.decorators.http import require_http_methods
 
 from games.problems import ValidationFailed
 from scoring.catalogue import TIEBREAKS, tiebreaks_for
-from tournaments.access.request_access import director, own_event, user_id
+from tournaments.access.request_access import get_event_or_404, member_actor, user_id
 from tournaments.actions.events.detail_checks import change_problems, changed_details, in_order
 from tournaments.actions.events.edit import edit_event
 from tournaments.actions.idempotency import Conflict
 from tournaments.actions.limits import MAX_EVENT_NAME_LENGTH
-from tournaments.forms import cents_in, sentence
+from tournaments.forms import parse_cents, problem_text
 from tournaments.models import Event
-from tournaments.permissions.roles import owns_club
+from tournaments.permissions.roles import is_club_owner
 from tournaments.queries.events.details import EventDetails, details_digest, fixed_details
 from tournaments.queries.standings.latest import tiebreak_name
 from tournaments.templatetags.moments import day_and_time
@@ -189,12 +189,12 @@ class EventEditForm(WhenAndWhere, ClosingTime):
         if (
             "fee" in self.data
             and "fee" in self.cleaned_data
-            and cents_in(self.cleaned_data["fee"]) is None
+            and parse_cents(self.cleaned_data["fee"]) is None
         ):
             self.add_error("fee", _NO_FEE)
         self._keep_unchanged_moments()
         for problem in change_problems(self.event, in_order(self.details())):
-            self.add_error(self._field_of(problem.field), sentence(problem))
+            self.add_error(self._field_of(problem.field), problem_text(problem))
         return self.cleaned_data
 
     def _keep_unchanged_moments(self) -> None:
@@ -211,7 +211,7 @@ class EventEditForm(WhenAndWhere, ClosingTime):
     def details(self) -> EventDetails:
         """What was sent and can be read; what was not sent stays."""
         said = {key: value for key, value in self.cleaned_data.items() if key in _SAME}
-        if (cents := cents_in(self.cleaned_data.get("fee", ""))) is not None:
+        if (cents := parse_cents(self.cleaned_data.get("fee", ""))) is not None:
             said["fee_cents"] = cents
         said["tiebreaks"] = [key for name in _TIEBREAKS if (key := self.cleaned_data.get(name))]
         sent = {_detail(name) for name in self.data}
@@ -266,7 +266,7 @@ def _tiebreak_field(event: Event, place: int) -> forms.ChoiceField:
 def event_edit_view(request: HttpRequest, event: int) -> HttpResponse:
     """What is said of the event; sent, it is changed, unless somebody else has changed it
     meanwhile."""
-    own = own_event(request, event)
+    own = get_event_or_404(request, event)
     if request.method != "POST":
         return _page(request, own, EventEditForm(own))
     form = EventEditForm(own, request.POST)
@@ -275,13 +275,13 @@ def event_edit_view(request: HttpRequest, event: int) -> HttpResponse:
 
 def _edit(request: HttpRequest, event: Event, form: EventEditForm) -> HttpResponse:
     try:
-        edit_event(event.pk, form.details(), director(request), form.cleaned_data["shown"])
+        edit_event(event.pk, form.details(), member_actor(request), form.cleaned_data["shown"])
     except ValidationFailed as refused:
         event.refresh_from_db()
         is_conflict = isinstance(refused, Conflict)
         form = overtaken(event, request.POST) if is_conflict else form
         for problem in refused.problems:
-            form.add_error(None, sentence(problem))
+            form.add_error(None, problem_text(problem))
         return _page(request, event, form, 409 if is_conflict else 422)
     messages.success(request, gettext("Saved. The public pages show it at once."))
     return redirect("event_desk", event.pk)
@@ -294,7 +294,7 @@ def _page(
         "club": event.club,
         "event": event,
         "form": form,
-        "may_delete": owns_club(user_id(request), event.club_id),
+        "may_delete": is_club_owner(user_id(request), event.club_id),
         "may_archive": not hasattr(event, "rehearsal"),
     }
     return render(request, "events/edit.html", context, status=status)

@@ -13,11 +13,11 @@ from django.views.decorators.http import require_http_methods
 
 from games.problems import Problem
 from games.text import Text
-from tournaments.access.request_access import director, latest_session, own_event
+from tournaments.access.request_access import get_event_or_404, latest_session, member_actor
 from tournaments.actions.events.final_plans import FinalPlan, NextStagePlan
 from tournaments.actions.events.next_stage import go_on, who_would_go_on
 from tournaments.actions.limits import MAX_CONTESTANTS, MAX_SECTIONS
-from tournaments.forms import number_in, part_in, sentence
+from tournaments.forms import parse_fraction, parse_number, problem_text
 from tournaments.models import Contestant, Event, Session, Stage
 from tournaments.movements.advice.section_sizes import section_letters
 from tournaments.movements.base.movement import ALLOWED_ROUNDS
@@ -97,7 +97,7 @@ class CarriedForm(forms.Form):
 
     def clean_carried(self) -> Fraction:
         """The part; nothing where the field is blank."""
-        part = part_in(self.cleaned_data["carried"] or "0")
+        part = parse_fraction(self.cleaned_data["carried"] or "0")
         if part is None:
             raise forms.ValidationError(gettext("Enter a percentage, or a fraction such as 1/3."))
         return part
@@ -139,11 +139,11 @@ class FinalsForm:
             if problem.line and problem.line <= len(self.finals):
                 form = self.finals[problem.line - 1]
                 field = {"places": "last"}.get(problem.field or "", problem.field)
-                form.add_error(field if field in form.fields else None, sentence(problem))
+                form.add_error(field if field in form.fields else None, problem_text(problem))
             elif problem.field == "carried":
-                self.carried.add_error("carried", sentence(problem))
+                self.carried.add_error("carried", problem_text(problem))
             else:
-                elsewhere.append(sentence(problem))
+                elsewhere.append(problem_text(problem))
         return elsewhere
 
 
@@ -189,20 +189,20 @@ PROPOSED = 2
 def event_finals_view(request: HttpRequest, event: int) -> HttpResponse:
     """The finals as they are proposed; sent, who would go where; that sent unchanged makes the
     stage."""
-    own = own_event(request, event)
+    own = get_event_or_404(request, event)
     session = latest_session(own)
     if request.method != "POST":
-        asked = number_in(request.GET.get("finals")) or PROPOSED
+        asked = parse_number(request.GET.get("finals")) or PROPOSED
         return _page(request, session, FinalsForm(session.stage, min(asked, MAX_SECTIONS)))
-    number = min(number_in(request.POST.get("finals")), MAX_SECTIONS)
+    number = min(parse_number(request.POST.get("finals")), MAX_SECTIONS)
     form = FinalsForm(session.stage, number, request.POST)
     if not form.is_valid():
         return _page(request, session, form, status=422)
     going: list[Going] = []
-    problems = attempt(lambda: going.extend(_going(own, form, director(request))))
+    problems = attempt(lambda: going.extend(_going(own, form, member_actor(request))))
     shown = digest([going, form.said])
     if not problems and request.POST.get("sure") == shown:
-        problems = attempt(lambda: go_on(own, form.plan(), director(request)))
+        problems = attempt(lambda: go_on(own, form.plan(), member_actor(request)))
     elif not problems:
         return _page(request, session, form, going=going, shown=shown)
     if problems:

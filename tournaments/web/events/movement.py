@@ -11,9 +11,9 @@ from django.views.decorators.http import require_safe
 
 from games.problems import Problem, ValidationFailed
 from games.text import gettext_noop
-from tournaments.access.request_access import latest_session, own_event
+from tournaments.access.request_access import get_event_or_404, latest_session
 from tournaments.actions.events.movement_choice import ChosenMovement, choose_movement
-from tournaments.forms import number_in, sentence
+from tournaments.forms import parse_number, problem_text
 from tournaments.models import Event, Section, Session
 from tournaments.movements.advice.proposals import propose_movements
 from tournaments.movements.advice.time_budget import ALLOWED_SESSION_MINUTES, TimeBudget
@@ -69,7 +69,7 @@ def replanning(
             minutes, shown_proposals(propose_movements(_time_budget(section, minutes)), planned), []
         )
     except ValidationFailed as refused:
-        return Replanning(minutes, [], [sentence(problem) for problem in refused.problems])
+        return Replanning(minutes, [], [problem_text(problem) for problem in refused.problems])
 
 
 def choose(event: Event, session: Session, minutes: str, value: str, actor: Actor) -> None:
@@ -85,7 +85,7 @@ def choose(event: Event, session: Session, minutes: str, value: str, actor: Acto
         raise ValidationFailed([_GONE])
     best = found[0]
     boards = best.boards_per_round // session.stage.halves
-    chosen = ChosenMovement(best.movement, best.options, best.rounds, boards, number_in(minutes))
+    chosen = ChosenMovement(best.movement, best.options, best.rounds, boards, parse_number(minutes))
     choose_movement(session, chosen, actor)
 
 
@@ -109,7 +109,7 @@ def _in_words(event: Event, pairs: ContestantList) -> str:
 
 
 def _time_budget(section: Section, minutes: int | str) -> TimeBudget:
-    number, event = number_in(str(minutes)), section.session.stage.event
+    number, event = parse_number(str(minutes)), section.session.stage.event
     return TimeBudget.for_game(
         event.game,
         len(playing_in(section)),
@@ -125,7 +125,7 @@ def _time_budget(section: Section, minutes: int | str) -> TimeBudget:
 def event_movement_report_view(request: HttpRequest, event: int) -> HttpResponse:
     """Show how fair the plan of the present stage is, and who meets whom in each section of its
     session."""
-    own = own_event(request, event)
+    own = get_event_or_404(request, event)
     session = latest_session(own)
     context = {
         "club": own.club,

@@ -6,13 +6,13 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_http_methods, require_POST
 
 from games.problems import ValidationFailed
-from tournaments.access.request_access import director, user_id
+from tournaments.access.request_access import member_actor, user_id
 from tournaments.actions.contestants.pasted_list import telling_lines
 from tournaments.actions.events.create_with_session import set_up_event
 from tournaments.actions.idempotency import Conflict
-from tournaments.forms import form_key, number_in
+from tournaments.forms import new_idempotency_key, parse_number
 from tournaments.models import Event
-from tournaments.permissions.roles import MAY_RUN, clubs_run_by
+from tournaments.permissions.roles import DIRECTOR_ROLES, clubs_of_user
 from tournaments.queries.people.players import completions
 from tournaments.web.events.new_event_form import NewEventForm, usual_values
 
@@ -25,7 +25,7 @@ def event_new_view(request: HttpRequest) -> HttpResponse:
     if request.method != "POST":
         last = _last_event(user_id(request))
         usual = usual_values(last) if last else {}
-        form = _form(request, initial={"key": form_key(), **usual})
+        form = _form(request, initial={"key": new_idempotency_key(), **usual})
         return _form_page(request, form, last=last)
     if "show" in request.POST:
         return _form_page(request, _form(request, initial=request.POST.dict()))
@@ -55,7 +55,9 @@ def event_proposals_view(request: HttpRequest) -> HttpResponse:
 def event_suggestions_view(request: HttpRequest) -> HttpResponse:
     """The club's people who may be meant by the line being typed."""
     number = request.POST.get("club", "")
-    club = get_object_or_404(clubs_run_by(user_id(request), MAY_RUN), pk=number_in(number))
+    club = get_object_or_404(
+        clubs_of_user(user_id(request), DIRECTOR_ROLES), pk=parse_number(number)
+    )
     players_each = _form(request, initial=request.POST.dict()).players_each
     found = completions(club, request.POST.get("contestants", ""), players_each)
     return render(request, "events/new_event/_suggestions.html", {"suggestions": found})
@@ -66,7 +68,7 @@ def _create(request: HttpRequest, form: NewEventForm) -> HttpResponse:
     try:
         with telling_lines(form.list_lines):
             answer = set_up_event(
-                submitted["club"], form.plan(), director(request), submitted["key"]
+                submitted["club"], form.plan(), member_actor(request), submitted["key"]
             )
     except ValidationFailed as refused:
         form.refuse_with(refused.problems)
@@ -77,7 +79,7 @@ def _create(request: HttpRequest, form: NewEventForm) -> HttpResponse:
 def _form(request: HttpRequest, *args: object, **kwargs: object) -> NewEventForm:
     """The form with the clubs for which one may make events; to whoever has none it does not
     exist."""
-    clubs = clubs_run_by(user_id(request), MAY_RUN)
+    clubs = clubs_of_user(user_id(request), DIRECTOR_ROLES)
     if not clubs.exists():
         raise Http404
     return NewEventForm(clubs, *args, **kwargs)
@@ -96,7 +98,7 @@ def _last_event(user: int) -> Event | None:
     Rehearsals, and events that came from elsewhere or were made by the demo, are left out.
     """
     own = Event.objects.shown().filter(
-        club__in=clubs_run_by(user, MAY_RUN),
+        club__in=clubs_of_user(user, DIRECTOR_ROLES),
         read_only=False,
         travelled=False,
         demo=False,

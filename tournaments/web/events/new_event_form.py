@@ -29,7 +29,7 @@ from tournaments.actions.contestants.pasted_list import listed_contestants, numb
 from tournaments.actions.events.create import EventPlan
 from tournaments.actions.events.create_with_session import EventSetup
 from tournaments.actions.people.near_twins import in_known_spelling
-from tournaments.forms import number_in, sentence
+from tournaments.forms import parse_number, problem_text
 from tournaments.models import Club, Event
 from tournaments.models.events import USUAL_OBJECTION_MINUTES
 from tournaments.movements.advice.no_proposals import (
@@ -482,7 +482,7 @@ class TimeFields(GameFields):
     def pace(self) -> Pace:
         """How long the club takes for a board of the game."""
         clubs = self.fields["club"].queryset  # type: ignore[attr-defined]
-        number = number_in(str(self["club"].value() or ""))
+        number = parse_number(str(self["club"].value() or ""))
         return minutes_per_board(
             clubs.filter(pk=number).first() if number else clubs.first(), self.playing
         )
@@ -626,7 +626,7 @@ class NewEventForm(WhenAndWhere, ClosingTime, TimeFields):
     @property
     def nothing_fits(self) -> str:
         """What is said where there are no proposals."""
-        return " ".join(sentence(problem) for problem in self._against)
+        return " ".join(problem_text(problem) for problem in self._against)
 
     @cached_property
     def _lines(self) -> int:
@@ -724,7 +724,7 @@ class NewEventForm(WhenAndWhere, ClosingTime, TimeFields):
     def _try_movement(self) -> None:
         if not self.proposals:
             for problem in self._against:
-                self.add_error(problem.field, sentence(problem))
+                self.add_error(problem.field, problem_text(problem))
             return
         chosen = self._chosen
         try:
@@ -736,4 +736,4 @@ class NewEventForm(WhenAndWhere, ClosingTime, TimeFields):
 
 
 def _sentences(problems: list[Problem]) -> list[str]:
-    return [sentence(problem) for problem in problems]
+    return [problem_text(problem) for problem in problems]

@@ -7,13 +7,13 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from tournaments.access.request_access import director, latest_session, own_event
+from tournaments.access.request_access import get_event_or_404, latest_session, member_actor
 from tournaments.actions.events.edit import edit_event
 from tournaments.actions.events.final_plans import knock_out_of_best
 from tournaments.actions.events.next_session import plan_session
 from tournaments.actions.events.next_stage import go_on, qualify_again
 from tournaments.actions.events.publish import publish_event
-from tournaments.forms import number_in
+from tournaments.forms import parse_number
 from tournaments.models import Session
 from tournaments.queries.desk.missing_and_unsettled import unsettled_results
 from tournaments.web.desk.session import ask_again_if_more_is_open, on_the_desk, says_sure
@@ -24,12 +24,12 @@ from tournaments.web.try_action import attempt_and_say
 @require_POST
 def event_publish_view(request: HttpRequest, event: int) -> HttpResponse:
     """Publish the standings."""
-    own = own_event(request, event)
+    own = get_event_or_404(request, event)
 
     def publish() -> None:
         sessions = Session.objects.filter(stage__event=own)
         ask_again_if_more_is_open(request, unsettled_results(sessions))
-        publish_event(own.pk, director(request), sure=says_sure(request))
+        publish_event(own.pk, member_actor(request), sure=says_sure(request))
 
     return on_the_desk(request, own, publish, _("The standings are published."))
 
@@ -38,10 +38,13 @@ def event_publish_view(request: HttpRequest, event: int) -> HttpResponse:
 @require_POST
 def results_shown_view(request: HttpRequest, event: int) -> HttpResponse:
     """Change when players and public see others' results."""
-    own, when = own_event(request, event), request.POST.get("when", "")
+    own, when = get_event_or_404(request, event), request.POST.get("when", "")
     done = _("Saved. The public pages show it at once.")
     return on_the_desk(
-        request, own, lambda: edit_event(own.pk, {"results_shown": when}, director(request)), done
+        request,
+        own,
+        lambda: edit_event(own.pk, {"results_shown": when}, member_actor(request)),
+        done,
     )
 
 
@@ -49,26 +52,26 @@ def results_shown_view(request: HttpRequest, event: int) -> HttpResponse:
 @require_POST
 def qualify_again_view(request: HttpRequest, event: int) -> HttpResponse:
     """Choose anew who goes on, since the standings have changed; the desk says so."""
-    own = own_event(request, event)
+    own = get_event_or_404(request, event)
     done = _("The qualifiers are chosen again.")
-    return on_the_desk(request, own, lambda: qualify_again(own, director(request)), done)
+    return on_the_desk(request, own, lambda: qualify_again(own, member_actor(request)), done)
 
 
 @login_required
 @require_POST
 def go_on_view(request: HttpRequest, event: int) -> HttpResponse:
     """A knock-out of the best follows."""
-    own, places = own_event(request, event), request.POST.get("places", "")
+    own, places = get_event_or_404(request, event), request.POST.get("places", "")
     done = _("The knock-out is created. Deal it when everybody is ready.")
-    plan = knock_out_of_best(latest_session(own).stage, number_in(places))
-    return on_the_desk(request, own, lambda: go_on(own, plan, director(request)), done)
+    plan = knock_out_of_best(latest_session(own).stage, parse_number(places))
+    return on_the_desk(request, own, lambda: go_on(own, plan, member_actor(request)), done)
 
 
 @login_required
 @require_POST
 def session_next_view(request: HttpRequest, event: int) -> HttpResponse:
     """Another session, like the last one."""
-    own = own_event(request, event)
+    own = get_event_or_404(request, event)
     done = _("The next session is created. Note who comes, then deal it.")
-    attempt_and_say(request, lambda: plan_session(own, director(request)), done)
+    attempt_and_say(request, lambda: plan_session(own, member_actor(request)), done)
     return redirect("event_desk", own.pk)

@@ -13,10 +13,10 @@ from django.views.decorators.http import require_http_methods
 from games.options import InvalidOption, UnknownName
 from games.problems import Problem, ValidationFailed
 from games.seats import PAIR_LINES
-from tournaments.access.request_access import director, latest_session, own_event
+from tournaments.access.request_access import get_event_or_404, latest_session, member_actor
 from tournaments.actions.limits import MAX_SECTIONS
 from tournaments.actions.rounds.division import Division, SectionPlan, divide_session
-from tournaments.forms import number_in, numbers_in, numbers_written, sentence
+from tournaments.forms import format_number_list, parse_number, parse_number_list, problem_text
 from tournaments.models import Session
 from tournaments.movements.advice.proposals import Proposal, propose_movements, single_ranking_first
 from tournaments.movements.advice.section_sizes import section_letters, section_sizes
@@ -65,7 +65,7 @@ class SectionForm(forms.Form):
     def clean_contestants(self) -> tuple[int, ...]:
         """The numbers, in the order they are written."""
         try:
-            return numbers_in(self.cleaned_data["contestants"])
+            return parse_number_list(self.cleaned_data["contestants"])
         except ValueError:
             raise forms.ValidationError(gettext("Write numbers, such as 1-12, 15.")) from None
 
@@ -118,10 +118,10 @@ class DivisionForm:
             if problem.line and problem.line <= len(self.sections):
                 form = self.sections[problem.line - 1]
                 form.add_error(
-                    problem.field if problem.field in form.fields else None, sentence(problem)
+                    problem.field if problem.field in form.fields else None, problem_text(problem)
                 )
             else:
-                elsewhere.append(sentence(problem))
+                elsewhere.append(problem_text(problem))
         return elsewhere
 
     def _plan(self, form: SectionForm) -> SectionPlan:
@@ -150,7 +150,7 @@ class DivisionForm:
                 {
                     "name": section.name,
                     "venue": section.venue.name if section.venue else "",
-                    "contestants": numbers_written(
+                    "contestants": format_number_list(
                         each.number for each in playing_in(section).values()
                     ),
                     "movement": value_of(section.movement_key, section.movement_options),
@@ -164,7 +164,7 @@ class DivisionForm:
         """The movements for as many as stand in the form, best first."""
         text = form.data.get(form.add_prefix("contestants"), "") if form.is_bound else ""
         try:
-            number = len(numbers_in(text or (form.initial or {}).get("contestants", "")))
+            number = len(parse_number_list(text or (form.initial or {}).get("contestants", "")))
         except ValueError:
             number = 0
         best = [("", gettext("Best for this number"))]
@@ -195,7 +195,7 @@ def _proposed(everybody: Sequence[int], sections: int, session: Session) -> list
     return [
         {
             "name": section_letters(part) if sections > 1 else "",
-            "contestants": numbers_written(everybody[first : first + size]),
+            "contestants": format_number_list(everybody[first : first + size]),
         }
         for part, (first, size) in enumerate(zip(firsts, sizes, strict=True))
     ]
@@ -248,15 +248,15 @@ USUAL = 2
 @require_http_methods(["GET", "HEAD", "POST"])
 def event_sections_view(request: HttpRequest, event: int) -> HttpResponse:
     """The sections there are, or so many as are asked for; sent, the session is divided."""
-    session = latest_session(own_event(request, event))
+    session = latest_session(get_event_or_404(request, event))
     if request.method != "POST":
-        asked = number_in(request.GET.get("sections")) or max(session.sections.count(), USUAL)
+        asked = parse_number(request.GET.get("sections")) or max(session.sections.count(), USUAL)
         return _page(request, session, DivisionForm(session, min(asked, MAX_SECTIONS)))
-    number = min(number_in(request.POST.get("sections")), MAX_SECTIONS)
+    number = min(parse_number(request.POST.get("sections")), MAX_SECTIONS)
     form = DivisionForm(session, number, request.POST)
     if not form.is_valid():
         return _page(request, session, form, status=422)
-    problems = attempt(lambda: divide_session(session, form.division(), director(request)))
+    problems = attempt(lambda: divide_session(session, form.division(), member_actor(request)))
     if problems:
         return _page(request, session, form, form.add_problems(problems), 422)
     messages.success(request, gettext("The session is divided. Print everything again."))

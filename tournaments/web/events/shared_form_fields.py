@@ -15,7 +15,7 @@ from games.options import Option, TextOption
 from games.scenario import ScenarioOption
 from tournaments.actions.events.detail_checks import detail_problems
 from tournaments.actions.limits import MAX_PLACE_LENGTH
-from tournaments.forms import sentence
+from tournaments.forms import problem_text
 from tournaments.models.events import USUAL_OBJECTION_MINUTES
 
 _FORMAT = "%Y-%m-%dT%H:%M"
@@ -81,7 +81,7 @@ class WhenAndWhere(forms.Form):
     def _approved(self, key: str) -> Any:
         value = self.cleaned_data[key]
         if problems := list(detail_problems({key: value})):
-            raise forms.ValidationError([sentence(problem) for problem in problems])
+            raise forms.ValidationError([problem_text(problem) for problem in problems])
         return value
 
 
@@ -141,7 +141,7 @@ class WrittenField(forms.CharField):
         """The text as it is kept. Raises `ValidationError` with every problem."""
         kept = self.option.normalize(str(value or ""))
         if problems := self.option.problems(kept):
-            raise ValidationError([sentence(problem) for problem in problems])
+            raise ValidationError([problem_text(problem) for problem in problems])
         return kept
 
 

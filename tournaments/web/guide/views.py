@@ -6,7 +6,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import get_language
 
-from tournaments.access.page_cache import page
+from tournaments.access.page_cache import public_page
 from tournaments.queries.guide.guide_pages import ABOUT, GUIDE_PAGES
 from tournaments.web.markdown_page import MarkdownPage, markdown_page
 from tournaments.web.public.page_context import site_links
@@ -14,14 +14,14 @@ from tournaments.web.public.page_context import site_links
 GUIDE_FOLDER = settings.BASE_DIR / "docs" / "clubs" / "guide"
 
 
-@page
+@public_page
 def guide_view(request: HttpRequest) -> HttpResponse:
     """The contents."""
     context = {"contents": list(zip(_pages(), ABOUT.values(), strict=True)), **site_links(request)}
     return render(request, "guide/index.html", context)
 
 
-@page
+@public_page
 def guide_page_view(request: HttpRequest, guide: str) -> HttpResponse:
     """One page; there is none under another name than those of the guide."""
     if guide not in GUIDE_PAGES:

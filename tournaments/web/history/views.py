@@ -15,11 +15,11 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from games.problems import Problem
-from tournaments.access.request_access import director, own_event, user_id
+from tournaments.access.request_access import get_event_or_404, member_actor, user_id
 from tournaments.actions.history.preview import previewed
 from tournaments.actions.history.stale_previews import last_act
 from tournaments.actions.history.undoing import go_back, go_back_before, undo_act
-from tournaments.forms import number_in, sentence
+from tournaments.forms import parse_number, problem_text
 from tournaments.models import Act, Event, Stage
 from tournaments.queries.history.actions import (
     CORRECTIONS,
@@ -49,7 +49,7 @@ _TOPICS = {
 @require_safe
 def acts_view(request: HttpRequest, event: int) -> HttpResponse:
     """The last acts, newest first; `?show=` keeps those of one topic."""
-    own = own_event(request, event)
+    own = get_event_or_404(request, event)
     acts = acts_of(own, user_id(request))
     topic = request.GET.get("show", "")
     topic = topic if topic in _TOPICS else ""
@@ -84,13 +84,13 @@ class _Reversal(NamedTuple):
 @_page
 def act_undo_view(request: HttpRequest, event: int, act: int) -> HttpResponse:
     """What undoing an act would come to; sent, it is undone. What undid another does that again."""
-    own = own_event(request, event)
+    own = get_event_or_404(request, event)
     shown = _shown(request, own, act)
 
     def undo(_seen: int | None) -> object:
         """Whoever has touched the same since stands in its way, and nothing else is undone with
         it."""
-        return undo_act(act, director(request))
+        return undo_act(act, member_actor(request))
 
     if shown.undoes:
         again = _("Redo")
@@ -103,8 +103,8 @@ def act_undo_view(request: HttpRequest, event: int, act: int) -> HttpResponse:
 @_page
 def act_restore_view(request: HttpRequest, event: int, act: int) -> HttpResponse:
     """What going back to an act would come to; sent, all that was done since is undone."""
-    own = own_event(request, event)
-    shown, back = _shown(request, own, act), partial(go_back, act, director(request))
+    own = get_event_or_404(request, event)
+    shown, back = _shown(request, own, act), partial(go_back, act, member_actor(request))
     return _tried_or_done(request, own, shown, _going_back(_("Back to after this"), back, act + 1))
 
 
@@ -114,8 +114,8 @@ def act_restore_view(request: HttpRequest, event: int, act: int) -> HttpResponse
 def act_restore_before_view(request: HttpRequest, event: int, act: int) -> HttpResponse:
     """What going back to before an act would come to; sent, it is undone with all that was done
     since."""
-    own = own_event(request, event)
-    shown, back = _shown(request, own, act), partial(go_back_before, act, director(request))
+    own = get_event_or_404(request, event)
+    shown, back = _shown(request, own, act), partial(go_back_before, act, member_actor(request))
     return _tried_or_done(request, own, shown, _going_back(_("Back to before this"), back, act))
 
 
@@ -142,7 +142,7 @@ def _tried_or_done(
     was done."""
     if request.method != "POST":
         return _preview(request, event, shown, reversal)
-    seen = number_in(request.POST.get("seen"))
+    seen = parse_number(request.POST.get("seen"))
     if problems := attempt(lambda: reversal.do(seen)):
         return _preview(request, event, shown, reversal, problems)
     messages.success(request, reversal.done)
@@ -171,7 +171,7 @@ def _preview(
         "places_changed": preview.places_changed,
         "withheld": preview.withheld,
         "possible": not preview.problems,
-        "sentences": [sentence(each) for each in problems or preview.problems],
+        "sentences": [problem_text(each) for each in problems or preview.problems],
     }
     return render(request, "history/preview.html", context, status=422 if problems else 200)
 

@@ -12,15 +12,20 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from games.problems import ValidationFailed
-from tournaments.access.request_access import director, latest_session, own_event, user_id
+from tournaments.access.request_access import (
+    get_event_or_404,
+    latest_session,
+    member_actor,
+    user_id,
+)
 from tournaments.actions.offline.export import send_section, void_copy
 from tournaments.actions.offline.opening import open_section
 from tournaments.actions.offline.result_upload import take_delivery, written_delivery
-from tournaments.forms import form_key, sentence
+from tournaments.forms import new_idempotency_key, problem_text
 from tournaments.models import Event, Section
-from tournaments.permissions.roles import MAY_RUN, clubs_run_by
+from tournaments.permissions.roles import DIRECTOR_ROLES, clubs_of_user
 from tournaments.queries.offline.sections import section_travels
-from tournaments.support.readable_secrets import draw_secret
+from tournaments.support.readable_secrets import generate_secret
 from tournaments.web.offline.forms import DeliveryForm, OpenForm, SendForm, values_in
 from tournaments.web.try_action import attempt_and_say
 
@@ -39,21 +44,23 @@ _GROUPS = 5
 @require_http_methods(["GET", "HEAD", "POST"])
 def section_send_view(request: HttpRequest, event: int, section: int) -> HttpResponse:
     """Asked for, who takes it and a fresh pass phrase; sent, the file."""
-    own = own_event(request, event)
+    own = get_event_or_404(request, event)
     found = get_object_or_404(Section, pk=section, session__stage__event=own)
     if request.method != "POST":
-        return _export_page(request, own, found, SendForm(initial={"phrase": draw_secret(_GROUPS)}))
+        return _export_page(
+            request, own, found, SendForm(initial={"phrase": generate_secret(_GROUPS)})
+        )
     form = SendForm(request.POST)
     if not form.is_valid():
         return _export_page(request, own, found, form, 422)
     said = form.cleaned_data
     try:
         file = send_section(
-            found.pk, said["holder"], said["phrase"], said["opens_at"], director(request)
+            found.pk, said["holder"], said["phrase"], said["opens_at"], member_actor(request)
         )
     except ValidationFailed as refused:
         for problem in refused.problems:
-            form.add_error(problem.field, sentence(problem))
+            form.add_error(problem.field, problem_text(problem))
         return _export_page(request, own, found, form, 422)
     except ObjectDoesNotExist:  # divided otherwise since it was looked up
         raise Http404 from None
@@ -64,10 +71,10 @@ def section_send_view(request: HttpRequest, event: int, section: int) -> HttpRes
 @require_POST
 def copy_void_view(request: HttpRequest, event: int, copy: str) -> HttpResponse:
     """Call a copy void; what travels is shown again."""
-    own = own_event(request, event)
+    own = get_event_or_404(request, event)
     try:
         done = _("The copy is cancelled: its results will not be imported.")
-        attempt_and_say(request, lambda: void_copy(own, copy, director(request)), done)
+        attempt_and_say(request, lambda: void_copy(own, copy, member_actor(request)), done)
     except ObjectDoesNotExist:
         raise Http404 from None
     return redirect("deliveries", own.pk)
@@ -84,7 +91,7 @@ def _export_page(
 @require_http_methods(["GET", "HEAD", "POST"])
 def section_open_view(request: HttpRequest) -> HttpResponse:
     """Asked for, a field for the file; sent, the section is an event of this club."""
-    clubs = clubs_run_by(user_id(request), MAY_RUN)
+    clubs = clubs_of_user(user_id(request), DIRECTOR_ROLES)
     if request.method != "POST":
         return _open_page(request, OpenForm(clubs, initial={"club": clubs.first()}))
     form = OpenForm(clubs, request.POST, request.FILES)
@@ -93,10 +100,12 @@ def section_open_view(request: HttpRequest) -> HttpResponse:
     said = form.cleaned_data
     try:
         event = open_section(
-            said["club"], values_in(said["file"]), said["phrase"], director(request)
+            said["club"], values_in(said["file"]), said["phrase"], member_actor(request)
         )
     except ValidationFailed as refused:
-        return _open_page(request, form, [sentence(problem) for problem in refused.problems], 422)
+        return _open_page(
+            request, form, [problem_text(problem) for problem in refused.problems], 422
+        )
     messages.success(
         request, _("Section imported. Print the table sheets, and start when everybody is seated.")
     )
@@ -107,7 +116,7 @@ def section_open_view(request: HttpRequest) -> HttpResponse:
 @require_safe
 def results_file_view(request: HttpRequest, event: int) -> HttpResponse:
     """Everything that was said here, for the organiser alone to read."""
-    own = own_event(request, event)
+    own = get_event_or_404(request, event)
     try:
         text = json.dumps(written_delivery(own), indent=1) + "\n"
     except ValidationFailed:
@@ -127,7 +136,7 @@ def _open_page(
 @require_http_methods(["GET", "HEAD", "POST"])
 def deliveries_view(request: HttpRequest, event: int) -> HttpResponse:
     """Every section with what it has delivered; sent, another file of results is taken in."""
-    own = own_event(request, event)
+    own = get_event_or_404(request, event)
     if request.method != "POST":
         return _upload_page(request, own, _fresh())
     form = DeliveryForm(request.POST, request.FILES)
@@ -135,10 +144,10 @@ def deliveries_view(request: HttpRequest, event: int) -> HttpResponse:
         return _upload_page(request, own, form, status=422)
     said = form.cleaned_data
     try:
-        answer = take_delivery(own, values_in(said["file"]), director(request), said["key"])
+        answer = take_delivery(own, values_in(said["file"]), member_actor(request), said["key"])
     except ValidationFailed as refused:
         return _upload_page(
-            request, own, _fresh(), [sentence(problem) for problem in refused.problems], 422
+            request, own, _fresh(), [problem_text(problem) for problem in refused.problems], 422
         )
     done = _("%(section)s: boards in the file: %(plays)s, new entries: %(entries)s.") % answer
     messages.success(request, done)
@@ -146,7 +155,7 @@ def deliveries_view(request: HttpRequest, event: int) -> HttpResponse:
 
 
 def _fresh() -> DeliveryForm:
-    return DeliveryForm(initial={"key": form_key()})
+    return DeliveryForm(initial={"key": new_idempotency_key()})
 
 
 def _upload_page(

@@ -21,20 +21,20 @@ from games.deals import DealtBoard
 from games.game import Game
 from games.problems import ValidationFailed
 from tournaments.access.request_access import (
-    director,
+    get_event_or_404,
     latest_session,
-    own_event,
-    own_sections,
+    member_actor,
+    sections_with_role,
     user_id,
 )
 from tournaments.access.shown_standings import desk_snapshot, visible_snapshot
 from tournaments.actions.boards.hand_slips import print_slips, printable
 from tournaments.actions.rounds.revoked_table_codes import note_code_shown, revoke_code
 from tournaments.backups.automatic_backups import LATEST
-from tournaments.forms import number_in, sentence
+from tournaments.forms import parse_number, problem_text
 from tournaments.models import Event, Section, Session, Stage, Table
-from tournaments.permissions.roles import MAY_RUN_A_SECTION, may_run
-from tournaments.permissions.visibility.devices import hides_codes
+from tournaments.permissions.roles import SECTION_DIRECTOR_ROLES, can_direct
+from tournaments.permissions.visibility.devices import hides_table_codes
 from tournaments.permissions.visibility.playing_members import boards_to_play
 from tournaments.queries.boards.making import boards_made_by_tables
 from tournaments.queries.boards.remade_boards import how_put_together, sections_mixed
@@ -91,14 +91,14 @@ class WorstEvening:
 def table_sheets_view(request: HttpRequest, event: int) -> HttpResponse:
     """One sheet a table, or that of one `table`, with the address by which phones reach it at
     this moment."""
-    own = own_event(request, event, MAY_RUN_A_SECTION)
+    own = get_event_or_404(request, event, SECTION_DIRECTOR_ROLES)
     session = latest_session(own)
-    his = own_sections(request, own, MAY_RUN_A_SECTION)
+    his = sections_with_role(request, own, SECTION_DIRECTOR_ROLES)
     read, made = read_table_sheets(session, his, user_id(request)), boards_made_by_tables(session)
     if not read:
         messages.error(request, _("There are no tables to print: deal the session first."))
         return redirect("event_desk", own.pk)
-    chosen = number_in(request.GET.get("table"))
+    chosen = parse_number(request.GET.get("table"))
     read = [each for each in read if chosen in (0, each.table.pk)]
     sheets = [(each, _qr_of(request, each), made.get(each.table.pk)) for each in read]
     typed = phones_address(request, reverse("table_find"))
@@ -112,7 +112,7 @@ def table_sheets_view(request: HttpRequest, event: int) -> HttpResponse:
 def worst_evening_view(request: HttpRequest, event: int) -> HttpResponse:
     """A sheet for the desk: what to do when the laptop, the Wi-Fi, the power or the password is
     gone."""
-    own = own_event(request, event, MAY_RUN_A_SECTION)
+    own = get_event_or_404(request, event, SECTION_DIRECTOR_ROLES)
     context = {"club": own.club, "event": own, "worst": _worst(request, own)}
     return render(request, "paper/worst_evening.html", context)
 
@@ -122,7 +122,7 @@ def worst_evening_view(request: HttpRequest, event: int) -> HttpResponse:
 def poster_view(request: HttpRequest, event: int) -> HttpResponse:
     """Where a phone types its table's code, very large: for when the printed address is true no
     more."""
-    own = own_event(request, event, MAY_RUN_A_SECTION)
+    own = get_event_or_404(request, event, SECTION_DIRECTOR_ROLES)
     address = phones_address(request, reverse("table_find"))
     context = {"club": own.club, "event": own, "address": _typed(address), "qr": qr_code(address)}
     return render(request, "paper/poster.html", context)
@@ -133,7 +133,7 @@ def poster_view(request: HttpRequest, event: int) -> HttpResponse:
 def hand_slips_view(request: HttpRequest, event: int) -> HttpResponse:
     """Asked for, what printing would do; sent, the hands themselves, and the audit says who
     printed them."""
-    own = own_event(request, event, MAY_RUN_A_SECTION)
+    own = get_event_or_404(request, event, SECTION_DIRECTOR_ROLES)
     session = latest_session(own)
     if request.method != "POST":
         return _offered(request, own, session, PrintForm())
@@ -149,13 +149,13 @@ def hand_slips_view(request: HttpRequest, event: int) -> HttpResponse:
 @require_POST
 def table_revoke_view(request: HttpRequest, event: int, table_id: int) -> HttpResponse:
     """Replace the code of a table."""
-    own = own_event(request, event, MAY_RUN_A_SECTION)
+    own = get_event_or_404(request, event, SECTION_DIRECTOR_ROLES)
     table = _table(request, own, table_id)
     done = _("The old code of table %(table)s no longer works: print its sheet again.")
     return on_the_desk(
         request,
         own,
-        lambda: revoke_code(table, director(request)),
+        lambda: revoke_code(table, member_actor(request)),
         done % {"table": table.label},
     )
 
@@ -166,9 +166,9 @@ def table_revoke_view(request: HttpRequest, event: int, table_id: int) -> HttpRe
 def table_code_view(request: HttpRequest, event: int, table_id: int) -> HttpResponse:
     """Show the code of one table; that a director who plays was shown it is recorded in the
     history."""
-    own = own_event(request, event, MAY_RUN_A_SECTION)
+    own = get_event_or_404(request, event, SECTION_DIRECTOR_ROLES)
     table = _table(request, own, table_id)
-    if problems := attempt(lambda: note_code_shown(table, director(request))):
+    if problems := attempt(lambda: note_code_shown(table, member_actor(request))):
         say_problems(request, problems)
         return redirect("event_desk", own.pk)
     context = {
@@ -178,7 +178,7 @@ def table_code_view(request: HttpRequest, event: int, table_id: int) -> HttpResp
         "code": code_of(table),
         "qr": qr_code(table_address(request, qr_token_of(table))),
         "address": phones_address(request, reverse("table_find")),
-        "recorded": hides_codes(user_id(request), table.section.session),
+        "recorded": hides_table_codes(user_id(request), table.section.session),
     }
     return render(request, "desk/one_table_code.html", context)
 
@@ -188,7 +188,7 @@ def _table(request: HttpRequest, event: Event, table_id: int) -> Table:
     exist."""
     tables = Table.objects.select_related("section__session__stage__event__club")
     return get_object_or_404(
-        tables, pk=table_id, section__in=own_sections(request, event, MAY_RUN_A_SECTION)
+        tables, pk=table_id, section__in=sections_with_role(request, event, SECTION_DIRECTOR_ROLES)
     )
 
 
@@ -196,10 +196,10 @@ def _offered(request: HttpRequest, event: Event, session: Session, form: PrintFo
     context = {
         "club": event.club,
         "event": event,
-        "boards": printable(session, director(request)).count(),
+        "boards": printable(session, member_actor(request)).count(),
         "own": sorted(boards_to_play(user_id(request), session)),
         "form": form,
-        "runs": may_run(user_id(request), event),
+        "runs": can_direct(user_id(request), event),
     }
     return render(
         request, "paper/hand_slips_offered.html", context, status=422 if form.errors else 200
@@ -208,14 +208,16 @@ def _offered(request: HttpRequest, event: Event, session: Session, form: PrintFo
 
 def _printed(request: HttpRequest, event: Event, session: Session, form: PrintForm) -> HttpResponse:
     try:
-        boards = print_slips(session, director(request), form.cleaned_data["boards"])
+        boards = print_slips(session, member_actor(request), form.cleaned_data["boards"])
     except ValidationFailed as refused:
         for problem in refused.problems:
-            form.add_error("boards", sentence(problem))
+            form.add_error("boards", problem_text(problem))
         return _offered(request, event, session, form)
     about = {"club": event.club, "event": event}
     if not event.game.has_play:
-        slips = scenario_slips(session, own_sections(request, event, MAY_RUN_A_SECTION), boards)
+        slips = scenario_slips(
+            session, sections_with_role(request, event, SECTION_DIRECTOR_ROLES), boards
+        )
         return render(request, "paper/scenario_slips.html", {**about, "slips": slips})
     cut, mixed = _cut(event.game, boards), bool(sections_mixed(session))
     context = {**about, "pack": event.game.pack, "boards": cut, "mixed": mixed}
@@ -238,7 +240,7 @@ def _worst(request: HttpRequest, event: Event) -> WorstEvening:
     return WorstEvening(
         desk=_typed(phones_address(request, reverse("event_desk", args=[event.pk]))),
         phones=_typed(phones_address(request, reverse("table_find"))),
-        kept=settings.BACKUPS_KEPT,
+        kept=settings.MAX_BACKUPS,
         folder=_from_here(settings.DATA_DIR),
         backups=_from_here(settings.BACKUPS_DIR),
         newest="tonight.manilla"
@@ -274,7 +276,7 @@ def paper_view(request: HttpRequest, event: int) -> HttpResponse:
     """Every sheet there is, with a sentence on each."""
     session = _at_his(request, event)
     drawn = session.stage.is_drawn and last_round(session) is not None
-    facts = {"drawn": drawn, "runs": may_run(user_id(request), session.stage.event)}
+    facts = {"drawn": drawn, "runs": can_direct(user_id(request), session.stage.event)}
     return _page(request, "paper/index.html", session, facts)
 
 
@@ -302,7 +304,7 @@ def movement_cards_view(request: HttpRequest, event: int) -> HttpResponse:
     """
     session = _at_his(request, event)
     his = _his(request, session)
-    cards, chosen = read_movement_cards(session, his), number_in(request.GET.get("contestant"))
+    cards, chosen = read_movement_cards(session, his), parse_number(request.GET.get("contestant"))
     if chosen:
         own = [each for each in cards if each.contestant.pk == chosen]
         return _page(request, "paper/movement_cards.html", session, {"cards": own})
@@ -374,16 +376,16 @@ def _results(
 
 
 def _session(request: HttpRequest, event: int) -> Session:
-    return latest_session(own_event(request, event))
+    return latest_session(get_event_or_404(request, event))
 
 
 def _at_his(request: HttpRequest, event: int) -> Session:
     """For whoever directs a section of it, too."""
-    return latest_session(own_event(request, event, MAY_RUN_A_SECTION))
+    return latest_session(get_event_or_404(request, event, SECTION_DIRECTOR_ROLES))
 
 
 def _his(request: HttpRequest, session: Session) -> QuerySet[Section]:
-    return own_sections(request, session.stage.event, MAY_RUN_A_SECTION)
+    return sections_with_role(request, session.stage.event, SECTION_DIRECTOR_ROLES)
 
 
 def _page(

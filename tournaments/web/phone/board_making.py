@@ -14,10 +14,10 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from games.problems import Problem, ValidationFailed
 from games.text import gettext_noop
-from tournaments.access.request_access import at_table
+from tournaments.access.request_access import table_actor
 from tournaments.actions.boards.board_making import finish_board, must_be_face_down, open_board
 from tournaments.actions.boards.opened_hands import Opened
-from tournaments.forms import sentence
+from tournaments.forms import problem_text
 from tournaments.models import Table
 from tournaments.permissions.visibility.playing_members import boards_to_play
 from tournaments.queries.boards.making import BoardMade, boards_made_at, to_make_up
@@ -55,7 +55,7 @@ def table_make_board_view(request: HttpRequest, table: Table, number: int) -> Ht
 
 
 def _made(request: HttpRequest, table: Table, number: int) -> HttpResponse:
-    session, actor = table.section.session, at_table(request, table, "")
+    session, actor = table.section.session, table_actor(request, table, "")
     _refuse_who_plays(request, table, number)
     if "check" in request.POST:
         return _checked(request, table, number)
@@ -75,7 +75,7 @@ def _refuse_who_plays(request: HttpRequest, table: Table, number: int) -> None:
 
 
 def _checked(request: HttpRequest, table: Table, number: int) -> HttpResponse:
-    session, actor = table.section.session, at_table(request, table, "")
+    session, actor = table.section.session, table_actor(request, table, "")
     try:
         finish_board(session, table, number, request.POST.dict(), actor)
     except ValidationFailed as refused:
@@ -124,7 +124,7 @@ def _mine(
         "code": code_of(table),
         "now": now,
         "later": _later(_all_made_at(table), now),
-        "sentences": [sentence(problem) for problem in problems],
+        "sentences": [problem_text(problem) for problem in problems],
     }
     return render(request, "phone/board_making/boards.html", context, status=status)
 

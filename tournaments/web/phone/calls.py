@@ -5,10 +5,10 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
 from games.problems import ValidationFailed
-from tournaments.access.request_access import at_table
+from tournaments.access.request_access import table_actor
 from tournaments.actions.calls.calls import call_director, take_back_call
 from tournaments.actions.rate_limits import TooMany
-from tournaments.forms import number_in, sentence
+from tournaments.forms import parse_number, problem_text
 from tournaments.models import Call, Table
 from tournaments.queries.phone.table_codes import code_of
 from tournaments.web.phone.news import news_context, put_away
@@ -33,10 +33,10 @@ def table_call_view(request: HttpRequest, table: Table) -> HttpResponse:
     if request.method != "POST":
         return redirect("table", code_of(table))
     kind, words = request.POST.get("kind", ""), request.POST.get("words", "")
-    if number := number_in(request.POST.get("unplayed")):
+    if number := parse_number(request.POST.get("unplayed")):
         kind, words = Call.Reason.UNPLAYED, str(number)
     try:
-        call_director(table, kind, words, at_table(request, table, ""), sent_key(request))
+        call_director(table, kind, words, table_actor(request, table, ""), sent_key(request))
     except ValidationFailed as refused:
         return _refused(request, table, refused)
     return _done(request, table, "phone/_news_called.html")
@@ -51,7 +51,7 @@ def table_call_never_mind_view(request: HttpRequest, table: Table, call: int) ->
     )
     try:
         for each in found:
-            take_back_call(each, at_table(request, table, ""))
+            take_back_call(each, table_actor(request, table, ""))
     except ValidationFailed as refused:
         return _refused(request, table, refused)
     return _done(request, table)
@@ -62,7 +62,7 @@ def table_call_never_mind_view(request: HttpRequest, table: Table, call: int) ->
 def table_news_away_view(request: HttpRequest, table: Table) -> HttpResponse:
     """An announcement is read: this phone shows it no more."""
     submitted = request.POST.get("announcement", "")
-    if number := number_in(submitted):
+    if number := parse_number(submitted):
         put_away(request, number)
     return _done(request, table)
 
@@ -76,14 +76,14 @@ def _done(request: HttpRequest, table: Table, template: str = "phone/_news.html"
     """The news again; without a script the page from which it was sent."""
     if _is_swapped(request):
         return render(request, template, {**news_context(request, table), "sent": True})
-    if number := number_in(request.POST.get("board")):
+    if number := parse_number(request.POST.get("board")):
         return redirect("table_board", code_of(table), number)
     return redirect("table", code_of(table))
 
 
 def _refused(request: HttpRequest, table: Table, refused: ValidationFailed) -> HttpResponse:
     """Why, above the page; without a script on a page of its own, with what was said."""
-    sentences = [sentence(problem) for problem in refused.problems]
+    sentences = [problem_text(problem) for problem in refused.problems]
     status = 429 if isinstance(refused, TooMany) else 422
     if _is_swapped(request):
         context = news_context(request, table, sentences)

@@ -11,7 +11,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from games.problems import ValidationFailed
-from tournaments.access.request_access import at_table, device_access
+from tournaments.access.request_access import device_access, table_actor
 from tournaments.actions.calls.calls import call_director
 from tournaments.actions.results.devices import (
     accept_invitation,
@@ -19,7 +19,7 @@ from tournaments.actions.results.devices import (
     read_invitation,
     release_device,
 )
-from tournaments.forms import form_key
+from tournaments.forms import new_idempotency_key
 from tournaments.models import BoundDevice, Table
 from tournaments.models.phones import BoundDeviceQuerySet
 from tournaments.queries.phone.table_codes import code_of
@@ -54,7 +54,7 @@ def table_invitation_view(request: HttpRequest, table: Table, token: str) -> Htt
         if request.method != "POST":
             inviting = read_invitation(token, table)
             return render(request, "phone/invitation.html", frame(table) | {"inviting": inviting})
-        inviting = accept_invitation(token, table, at_table(request, table, ""))
+        inviting = accept_invitation(token, table, table_actor(request, table, ""))
         hold(request, table, str(inviting.contestant.number) if inviting.contestant else SHARED)
     except ValidationFailed as refused:
         return room_page(request, table, refused.problems, status=422)
@@ -66,7 +66,7 @@ def table_invitation_view(request: HttpRequest, table: Table, token: str) -> Htt
 @by_code
 def table_device_release_view(request: HttpRequest, table: Table, device: int) -> HttpResponse:
     """Release a phone that is not ours, and call the director."""
-    row, actor = get_object_or_404(_devices(table), pk=device), at_table(request, table, "")
+    row, actor = get_object_or_404(_devices(table), pk=device), table_actor(request, table, "")
     try:
         release_device(row, actor)
     except ValidationFailed as refused:
@@ -75,7 +75,7 @@ def table_device_release_view(request: HttpRequest, table: Table, device: int) -
     words = _("Phone %(phone)s is not ours (%(name)s): it has been unlinked.") % which
     # The call may be full, or the evening over: the desk lists the phone all the same.
     with suppress(ValidationFailed):
-        call_director(table, "", words, actor, form_key())
+        call_director(table, "", words, actor, new_idempotency_key())
     messages.success(request, _("Phone %(phone)s is unlinked, and the director sees it.") % which)
     return redirect("table", code_of(table))
 

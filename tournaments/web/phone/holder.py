@@ -12,12 +12,17 @@ from django.http import HttpRequest
 
 from games.problems import Problem, ValidationFailed
 from games.text import gettext_noop as _
-from tournaments.access.request_access import at_table, device_access, holder_in, is_shared_at
+from tournaments.access.request_access import (
+    device_access,
+    device_contestant,
+    device_serves_table,
+    table_actor,
+)
 from tournaments.actions.results.devices import ask_to_be_let_in
-from tournaments.forms import number_in
+from tournaments.forms import parse_number
 from tournaments.models import Table
 from tournaments.permissions.visibility.devices import Phone
-from tournaments.permissions.visibility.objections import Speaker
+from tournaments.permissions.visibility.objections import Objector
 from tournaments.queries.phone.table_room import Side, has_sat_at
 
 SHARED = "table"
@@ -28,25 +33,25 @@ _REMEMBERED = 12  # shared tables in the cookie
 
 def holder_at(request: HttpRequest, table: Table) -> int | None:
     """The number of the contestant who holds this phone in the table's event, if it was said."""
-    return holder_in(request, table.section.session.stage.event_id)
+    return device_contestant(request, table.section.session.stage.event_id)
 
 
-def speaker(request: HttpRequest) -> Speaker:
+def speaker(request: HttpRequest) -> Objector:
     """Return who objects here: the signed-in user, and this device by what it is bound to."""
-    return Speaker(request.user.pk, request.session.get("device", ""))
+    return Objector(request.user.pk, request.session.get("device", ""))
 
 
 def phone_at(request: HttpRequest, table: Table, sides: Iterable[Side]) -> Phone:
     """Return this phone at a table: for whom it speaks, and what it is bound to."""
     access = device_access(request, table.section.session)
     lines, holder = lines_held(request, table, sides), holder_at(request, table)
-    return Phone(lines, holder, is_shared_at(request, table), access)
+    return Phone(lines, holder, device_serves_table(request, table), access)
 
 
 def lines_held(request: HttpRequest, table: Table, sides: Iterable[Side]) -> tuple[str, ...]:
     """The lines of a seating at the table that this phone speaks for: one, all, or none while
     nobody said."""
-    if is_shared_at(request, table):
+    if device_serves_table(request, table):
         return tuple(side.line for side in sides)
     number = holder_at(request, table)
     return tuple(side.line for side in sides if number in [who.number for who in side.contestants])
@@ -62,11 +67,11 @@ def hold(request: HttpRequest, table: Table, submitted: str) -> None:
     others = [pk for pk in request.session.get("shared", []) if pk != table.pk]
     if submitted == SHARED:
         request.session["shared"] = [*others, table.pk][-_REMEMBERED:]
-        ask_to_be_let_in(table, at_table(request, table, ""))
+        ask_to_be_let_in(table, table_actor(request, table, ""))
         return
-    number = number_in(submitted)
+    number = parse_number(submitted)
     if not has_sat_at(table, number):
         raise ValidationFailed([Problem("which_side", _("Choose who uses this phone."))])
     request.session["shared"] = others
     request.session["holders"] = {**request.session.get("holders", {}), str(event.pk): number}
-    ask_to_be_let_in(table, at_table(request, table, ""))
+    ask_to_be_let_in(table, table_actor(request, table, ""))

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.http import HttpRequest
 
-from tournaments.forms import form_key
+from tournaments.forms import new_idempotency_key
 from tournaments.models import Call, Table
 from tournaments.queries.desk.calls import Announced, OpenCall, announced, call_at
 from tournaments.queries.phone.table_codes import code_of
@@ -49,7 +49,7 @@ def news_context(
         "may_call": not session.is_over and not session.stage.event.read_only,
         "reasons": Call.Reason.choices,
         "unplayed": Call.Reason.UNPLAYED.value,
-        "call_key": form_key(),
+        "call_key": new_idempotency_key(),
     }
 
 

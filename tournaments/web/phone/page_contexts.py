@@ -11,10 +11,10 @@ from django.shortcuts import render
 from games.game import Game
 from games.problems import Problem, ValidationFailed
 from games.seats import PAIR_LINES
-from tournaments.access.guess_limits import TOO_MANY
+from tournaments.access.guess_limits import TOO_MANY_TABLE_CODES
 from tournaments.access.readable_plays import play_at_table
 from tournaments.actions.results.checks import Unlikely
-from tournaments.forms import as_submitted, number_in, sentence, translated
+from tournaments.forms import outcome_as_submitted, parse_number, problem_text, translate_text
 from tournaments.models import Play, Seating, Session, Snapshot, Table
 from tournaments.permissions.visibility.devices import (
     DeviceAccess,
@@ -22,8 +22,8 @@ from tournaments.permissions.visibility.devices import (
     Phone,
     read_device_status,
 )
-from tournaments.permissions.visibility.results_of_other_tables import may_see_own_result
-from tournaments.permissions.visibility.results_shown import quiet_until
+from tournaments.permissions.visibility.results_of_other_tables import table_may_see_own_result
+from tournaments.permissions.visibility.results_shown import standings_complete_after
 from tournaments.queries.boards.making import to_make_up
 from tournaments.queries.boards.remade_boards import how_put_together, sections_mixed, where_it_goes
 from tournaments.queries.phone.board_sheet import BoardSheet, read_board_sheet
@@ -54,9 +54,12 @@ def code_page(
 ) -> HttpResponse:
     """Where a code is typed, with what was wrong with the last one."""
     problems = list(problems)
-    context = {"typed": typed, "sentences": [sentence(problem) for problem in problems]}
+    context = {"typed": typed, "sentences": [problem_text(problem) for problem in problems]}
     return render(
-        request, "phone/find.html", context, status=429 if TOO_MANY in problems else status
+        request,
+        "phone/find.html",
+        context,
+        status=429 if TOO_MANY_TABLE_CODES in problems else status,
     )
 
 
@@ -64,7 +67,7 @@ def room_page(
     request: HttpRequest, table: Table, problems: Iterable[Problem] = (), status: int = 200
 ) -> HttpResponse:
     """The table's own page, with why something else was not shown."""
-    sentences = [sentence(problem) for problem in problems]
+    sentences = [problem_text(problem) for problem in problems]
     context = {
         **room_context(request, table),
         **news_context(request, table),
@@ -84,7 +87,7 @@ def side_page(
     seating = shown_seating(table)
     lines = table.section.session.stage.event.game.lines
     try:
-        if board := number_in(number):
+        if board := parse_number(number):
             seating = play_at_table(request, table, board).play.seating
     except ValidationFailed:
         number = ""
@@ -92,7 +95,7 @@ def side_page(
     asked = {
         "sides": sides,
         "board": number,
-        "sentences": [sentence(problem) for problem in problems],
+        "sentences": [problem_text(problem) for problem in problems],
     }
     context = {**frame(table), **news_context(request, table), **asked}
     return render(request, "phone/side.html", context, status=status)
@@ -120,7 +123,7 @@ def sheet_page(
         lines = table.section.session.stage.event.game.lines
         context["side"] = line if line in lines else sheet.speaker
         retyped = sheet.retyped.revision if sheet.retyped and differs else None
-        context["withdraws"] = number_in(request.POST.get("withdraws")) or retyped
+        context["withdraws"] = parse_number(request.POST.get("withdraws")) or retyped
     if sheet.step != "done":
         play.seating.round.section = table.section  # its session and event are read already
         context["clock"] = clock(play.seating.round, table)
@@ -134,7 +137,7 @@ def _entry_form(
     asked."""
     asked = any(isinstance(problem, Unlikely) for problem in problems)
     seating: Seating | None = context["seating"]
-    is_bound = context["phone"].access.is_bound_at(seating)
+    is_bound = context["phone"].access.is_linked_at(seating)
     return entry_form(
         play.board.session.stage.event.game,
         submitted,
@@ -177,7 +180,7 @@ def room_context(request: HttpRequest, table: Table) -> Context:
     ]
     shown_now = {"room": shown, "sides": shown.sides, "making": making, "seen": seen}
     shown_now |= {
-        "holder": phone.holder,
+        "holder": phone.contestant_number,
         "status": status,
         "standing": standing,
         "without_result": without_result if len(without_result) <= _MOST_NAMED else [],
@@ -188,12 +191,12 @@ def room_context(request: HttpRequest, table: Table) -> Context:
 def _standing(session: Session, phone: Phone, phase: str) -> RankedContestant | None:
     """Return the place of the contestant who uses this phone: after the last round, as soon as the
     standings count all there is."""
-    if not phone.holder or phone.is_shared or phase not in ("ended", "over"):
+    if not phone.contestant_number or phone.is_shared or phase not in ("ended", "over"):
         return None
-    if not session.stage.event.published_at and quiet_until(session.stage):
+    if not session.stage.event.published_at and standings_complete_after(session.stage):
         return None
     snapshot = last_snapshot(session.stage, Snapshot.Audience.PUBLIC)
-    return places_by_number(snapshot).get(phone.holder)
+    return places_by_number(snapshot).get(phone.contestant_number)
 
 
 def _device_status(table: Table, phone: Phone) -> DeviceStatus | None:
@@ -202,7 +205,11 @@ def _device_status(table: Table, phone: Phone) -> DeviceStatus | None:
     if phone.is_shared:
         return read_device_status(phone.access, table, None)
     contestants = table.section.session.stage.event.contestants
-    contestant = contestants.filter(number=phone.holder).first() if phone.holder else None
+    contestant = (
+        contestants.filter(number=phone.contestant_number).first()
+        if phone.contestant_number
+        else None
+    )
     return read_device_status(phone.access, table, contestant.pk) if contestant else None
 
 
@@ -250,13 +257,15 @@ def _said(play: Play, sheet: BoardSheet, names: Mapping[str, str]) -> Context:
     return {
         "entries": list(zip([each.line for each in sheet.entries], entries, strict=True)),
         "result": in_words(sheet.result) if sheet.result else [],
-        "repeated": as_submitted(sheet.result or (sheet.retyped.outcome if sheet.retyped else {})),
+        "repeated": outcome_as_submitted(
+            sheet.result or (sheet.retyped.outcome if sheet.retyped else {})
+        ),
         "ways_out": [
             (
                 way,
-                as_submitted(way.outcome),
+                outcome_as_submitted(way.outcome),
                 _number_changed(sheet, way)
-                or translated(notation_of(game, way.outcome, game.board(play.board.number))),
+                or translate_text(notation_of(game, way.outcome, game.board(play.board.number))),
                 _other_pair(game, way) if len(sheet.ways_out) == 1 else "",
             )
             for way in sheet.ways_out
@@ -287,9 +296,9 @@ def _draft(play: Play, side: str, seating: Seating | None, access: DeviceAccess)
     """What a side has kept of a board that is not whole yet, for a phone that is bound or has
     written it."""
     game = play.board.session.stage.event.game
-    if not game.has_legs or not may_see_own_result(seating, play):
+    if not game.has_legs or not table_may_see_own_result(seating, play):
         return {"keeps_legs": False, "draft": {}}
-    is_bound = access.is_bound_at(play.seating)
+    is_bound = access.is_linked_at(play.seating)
     drafts = (each for each in drafts_of(play) if is_bound or each.device == access.device)
     kept = {each.side: each.said for each in drafts}
     draft = kept.pop(side, {})

@@ -10,9 +10,9 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from games.problems import Problem, ValidationFailed
-from tournaments.access.request_access import for_team, latest_session
+from tournaments.access.request_access import latest_session, team_actor
 from tournaments.actions.rounds.line_ups import declare_line_up
-from tournaments.forms import number_in
+from tournaments.forms import parse_number
 from tournaments.models import Contestant, Round
 from tournaments.permissions.visibility.line_ups import line_ups_for_team
 from tournaments.queries.contestants.team_links import find_team
@@ -38,13 +38,13 @@ def team_view(request: HttpRequest, token: str) -> HttpResponse:
         return code_page(request, problems=refused.problems, status=404)
     if request.method != "POST":
         return _page(request, team)
-    round_id = number_in(request.POST.get("round"))
+    round_id = parse_number(request.POST.get("round"))
     if round_id not in [each.pk for each in rounds_to_line_up(latest_session(team.event))]:
         gone = Problem(
             "round_begun", _("This round has begun. Only the director can change its line-ups now.")
         )
         return _page(request, team, [gone])
-    said, actor = seats_said(request, team.event.game), for_team(request, team)
+    said, actor = seats_said(request, team.event.game), team_actor(request, team)
     if problems := attempt(lambda: declare_line_up(round_id, team.pk, said, actor)):
         return _page(request, team, problems)
     messages.success(request, _("Your line-up is submitted."))
@@ -73,7 +73,7 @@ def _forms(request: HttpRequest, team: Contestant) -> list[LineUpForm]:
 
 def _own(request: HttpRequest, round_: Round, team: Contestant, above: Seats) -> list[LineUpForm]:
     """The form of a team for a round, as it was just sent."""
-    game, here = team.event.game, number_in(request.POST.get("round")) == round_.pk
+    game, here = team.event.game, parse_number(request.POST.get("round")) == round_.pk
     return [
         line_up_form(match, own, game, seats_said(request, game) if here else None, above)
         for match in own_matches_to_come(round_, team, line_ups_for_team(round_, team))

@@ -14,18 +14,18 @@ from games.problems import Problem, ValidationFailed
 from games.text import gettext_noop as _
 from tournaments.access.guess_limits import open_table
 from tournaments.access.phone_reports import (
-    note_phone_report,
-    note_refusal,
-    note_server_error,
-    remove_refusal,
+    record_server_error,
+    remove_refused_result,
+    store_phone_report,
+    store_refused_result,
 )
 from tournaments.access.readable_plays import play_at_table
-from tournaments.access.request_access import at_table
+from tournaments.access.request_access import table_actor
 from tournaments.actions.idempotency import Conflict
 from tournaments.actions.rate_limits import TooMany
 from tournaments.actions.results.drafts import keep_draft
 from tournaments.actions.results.entries import post_entry
-from tournaments.forms import age_in, number_in, submitted_by
+from tournaments.forms import parse_age_seconds, parse_number, read_submitted_fields
 from tournaments.models import Play, Table
 from tournaments.permissions.actor import Actor
 from tournaments.queries.phone.round_begun import round_begun
@@ -67,7 +67,7 @@ def by_code(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
             raise
         except Exception:
             if request.method == "POST":
-                note_server_error(table)
+                record_server_error(table)
             raise
 
     return found
@@ -96,7 +96,7 @@ def table_view(request: HttpRequest, table: Table) -> HttpResponse:
 @by_code
 def table_now_view(request: HttpRequest, table: Table) -> HttpResponse:
     """The room again, when it has changed since the phone last saw it; a new round from its top."""
-    note_phone_report(request, table)
+    store_phone_report(request, table)
     context = room_context(request, table)
     is_other_round = request.GET.get("round") != str(context["room"].round)
     if is_other_round:
@@ -134,7 +134,7 @@ def table_side_view(request: HttpRequest, table: Table) -> HttpResponse:
         hold(request, table, request.POST.get("holder", ""))
     except ValidationFailed as refused:
         return side_page(request, table, number, refused.problems, status=422)
-    if board := number_in(number):
+    if board := parse_number(number):
         return redirect("table_board", code_of(table), board)
     return redirect("table", code_of(table))
 
@@ -149,9 +149,9 @@ def table_board_view(request: HttpRequest, table: Table, number: int) -> HttpRes
         if request.method == "POST":
             side, submitted = (
                 request.POST.get("side", ""),
-                submitted_by(_fields(table), request.POST),
+                read_submitted_fields(_fields(table), request.POST),
             )
-            note_refusal(request, table, number, side, submitted, refused.problems)
+            store_refused_result(request, table, number, side, submitted, refused.problems)
         missing = any(problem.code == "no_such_board" for problem in refused.problems)
         return room_page(request, table, refused.problems, status=404 if missing else 422)
     return (
@@ -172,7 +172,7 @@ def table_board_state_view(request: HttpRequest, table: Table, number: int) -> H
     to its table; so it is when the round ends while the page is open and nothing is left to do
     here.
     """
-    note_phone_report(request, table)
+    store_phone_report(request, table)
     try:
         context = sheet_context(request, table, _open(request, table, number))
     except ValidationFailed as refused:
@@ -198,7 +198,7 @@ def _open(request: HttpRequest, table: Table, number: int) -> Play:
     """The board's play here; raises `ValidationFailed` as `play_at` does, and to a member who has
     it yet to play."""
     found = play_at_table(request, table, number)
-    if found.is_concealed:
+    if found.is_hidden_from_reader:
         template = _("You still have to play board %(board)s at another table.")
         raise ValidationFailed([Problem("yet_to_play", template, {"board": number}, "board")])
     return found.play
@@ -206,23 +206,23 @@ def _open(request: HttpRequest, table: Table, number: int) -> Play:
 
 def _enter(request: HttpRequest, table: Table, play: Play) -> HttpResponse:
     game = table.section.session.stage.event.game
-    submitted = submitted_by(game.fields, request.POST)
+    submitted = read_submitted_fields(game.fields, request.POST)
     line = request.POST.get("side", "")
     try:
         if line not in game.lines:
             raise ValidationFailed([Problem("which_side", _("Choose who uses this phone."))])
-        actor = at_table(request, table, line)
+        actor = table_actor(request, table, line)
         if "so_far" in request.POST:
             keep_draft(play.pk, submitted, actor, request.POST.get("seen", "").split())
         else:
             _post(request, play, submitted, actor)
     except ValidationFailed as refused:
-        note_refusal(request, table, play.board.number, line, submitted, refused.problems)
+        store_refused_result(request, table, play.board.number, line, submitted, refused.problems)
         status = (
             409 if isinstance(refused, Conflict) else 429 if isinstance(refused, TooMany) else 422
         )
         return sheet_page(request, table, play, submitted, refused.problems, status=status)
-    remove_refusal(request, table, play.board.number)
+    remove_refused_result(request, table, play.board.number)
     return redirect("table_board", code_of(table), play.board.number)
 
 
@@ -231,6 +231,6 @@ def _fields(table: Table) -> tuple[Field, ...]:
 
 
 def _post(request: HttpRequest, play: Play, submitted: dict[str, str], actor: Actor) -> None:
-    sure, age = request.POST.get("sure") == "yes", age_in(request.POST.get("age"))
-    back = number_in(request.POST.get("withdraws")) or None
+    sure, age = request.POST.get("sure") == "yes", parse_age_seconds(request.POST.get("age"))
+    back = parse_number(request.POST.get("withdraws")) or None
     post_entry(play.pk, submitted, actor, sent_key(request), sure=sure, age=age, withdraws=back)

@@ -12,15 +12,15 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from games.problems import Problem, ValidationFailed
-from tournaments.access.request_access import at_table, director
+from tournaments.access.request_access import member_actor, table_actor
 from tournaments.actions.rate_limits import TooMany
 from tournaments.actions.results.objections import object_to_result
-from tournaments.forms import form_key, sentence
+from tournaments.forms import new_idempotency_key, problem_text
 from tournaments.models import Contestant, Play
 from tournaments.models.results import LONGEST_WORDS
 from tournaments.permissions.actor import Actor
-from tournaments.permissions.visibility.objections import Speaker, plays_spoken_for
-from tournaments.permissions.visibility.results_shown import is_hidden
+from tournaments.permissions.visibility.objections import Objector, plays_open_to_objection
+from tournaments.permissions.visibility.results_shown import is_board_hidden
 from tournaments.queries.boards.travellers import notation
 from tournaments.queries.results.objections import own_objections
 from tournaments.web.phone.holder import speaker
@@ -46,8 +46,8 @@ def objection_view(
     return _page(request, found, contestant)
 
 
-def _plays(who: Speaker, contestant: Contestant) -> QuerySet[Play]:
-    return plays_spoken_for(who, contestant).select_related(
+def _plays(who: Objector, contestant: Contestant) -> QuerySet[Play]:
+    return plays_open_to_objection(who, contestant).select_related(
         "board__session__stage__event__club", "entry", "seating__table__section", "seating__round"
     )
 
@@ -66,8 +66,12 @@ def _object(request: HttpRequest, play: Play, contestant: Contestant) -> HttpRes
 def _actor(request: HttpRequest, play: Play, contestant: Contestant) -> Actor:
     """Return the signed-in user if they play for the contestant, else the device where it is
     bound."""
-    if plays_spoken_for(Speaker(user=request.user.pk), contestant).filter(pk=play.pk).exists():
-        return director(request)
+    if (
+        plays_open_to_objection(Objector(user_id=request.user.pk), contestant)
+        .filter(pk=play.pk)
+        .exists()
+    ):
+        return member_actor(request)
     devices = contestant.devices.bound().filter(session=play.board.session_id)
     bound = devices.select_related("table__section__session__stage").get(
         device=speaker(request).device
@@ -75,7 +79,7 @@ def _actor(request: HttpRequest, play: Play, contestant: Contestant) -> Actor:
     seats = play.seating.places.filter(contestant=contestant).values_list("seat", flat=True)
     lines = contestant.event.game.lines
     line = next(line for line, there in lines.items() if seats[0] in there)
-    return at_table(request, bound.table, line)
+    return table_actor(request, bound.table, line)
 
 
 def _scorecard(contestant: Contestant, play: Play) -> str:
@@ -94,10 +98,10 @@ def _page(
     context = about_event(request, contestant.event) | {
         "contestant": contestant,
         "play": play,
-        "result": None if is_hidden(play.board) else notation(contestant.event.game, play),
-        "key": form_key(),
+        "result": None if is_board_hidden(play.board) else notation(contestant.event.game, play),
+        "key": new_idempotency_key(),
         "words": request.POST.get("words", ""),
         "most": LONGEST_WORDS,
-        "sentences": [sentence(problem) for problem in problems],
+        "sentences": [problem_text(problem) for problem in problems],
     }
     return render(request, "public/objection.html", context, status=status)

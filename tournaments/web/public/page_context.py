@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from tournaments.models import Event, Session
-from tournaments.permissions.roles import MAY_ENTER_IN_A_SECTION, events_run_by
+from tournaments.permissions.roles import SECTION_SCORER_ROLES, events_of_user
 from tournaments.queries.clubs.programme import last_session, state_of
 
 
@@ -44,7 +44,7 @@ def site_links(request: HttpRequest, event: Event | None = None) -> dict[str, An
 def _account_link(request: HttpRequest, event: Event | None) -> dict[str, str]:
     if request.user.pk is None:
         return {"url": reverse("sign_in"), "text": _("Sign in")}
-    own = events_run_by(request.user.pk, MAY_ENTER_IN_A_SECTION)
+    own = events_of_user(request.user.pk, SECTION_SCORER_ROLES)
     if event and own.filter(pk=event.pk).exists():
         return {"url": reverse("event_desk", args=[event.pk]), "text": _("Desk")}
     return {"url": reverse("desk"), "text": _("My events")}

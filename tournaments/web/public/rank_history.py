@@ -11,8 +11,8 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext
 
-from tournaments.access.heavy_pages import built_once
-from tournaments.access.page_cache import page, page_with
+from tournaments.access.heavy_pages import cache_per_version
+from tournaments.access.page_cache import public_page, public_page_with_query
 from tournaments.access.shown_standings import last_stage, visible_snapshot
 from tournaments.models import Event
 from tournaments.queries.people.names import persons
@@ -172,8 +172,8 @@ def _beside(row: Course, courses: Courses, moment: int, x: int) -> Point | None:
     return Point(x, _y(rank + there.index(row.number))) if rank else None
 
 
-@page
-@built_once
+@public_page
+@cache_per_version
 def places_view(request: HttpRequest, club: str, event: str) -> HttpResponse:
     """Every contestant's place after each round, in pictures and in numbers."""
     found = event_at(club, event)
@@ -187,8 +187,8 @@ def places_view(request: HttpRequest, club: str, event: str) -> HttpResponse:
     return anybodys_page(request, "public/places.html", about_event(request, found) | facts)
 
 
-@page_with("line", "section")
-@built_once
+@public_page_with_query("line", "section")
+@cache_per_version
 def places_picture_view(request: HttpRequest, club: str, event: str) -> HttpResponse:
     """The picture of the ranking of a `section` and a `line`, else of the first; 204 before the
     first result.

@@ -15,10 +15,10 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from games.text import Text
-from tournaments.access.heavy_pages import heavy
-from tournaments.access.page_cache import page, page_with
+from tournaments.access.heavy_pages import limit_readers
+from tournaments.access.page_cache import public_page, public_page_with_query
 from tournaments.access.shown_standings import last_stage, visible_snapshot
-from tournaments.forms import number_in
+from tournaments.forms import parse_number
 from tournaments.models import Contestant, Event, Section, Session
 from tournaments.queries.clubs.programme import OVER_STATES, state_of
 from tournaments.queries.desk.calls import announced
@@ -36,7 +36,7 @@ from tournaments.queries.standings.latest import told_standings
 from tournaments.queries.standings.partial_rankings import of_part
 from tournaments.queries.standings.ranking import RankedContestant, ShownRanking
 from tournaments.scoring_pipeline.rank_history import ranks_before
-from tournaments.support.screen_paging import in_sheets
+from tournaments.support.screen_paging import split_into_sheets
 from tournaments.templatetags.rankings import figure_name, ranking_name, winners_title
 from tournaments.web.network import phones_address
 from tournaments.web.public.page_context import about_event, event_at
@@ -80,7 +80,7 @@ class SeatsSheet:
 Seats = Sequence[tuple[Contestant, Turn]]
 
 
-@page
+@public_page
 def screen_view(request: HttpRequest, club: str, event: str) -> HttpResponse:
     """List the pages for a television; those of each section as well, where there are several."""
     about = about_event(request, event_at(club, event)) | {"listed": False}
@@ -90,7 +90,7 @@ def screen_view(request: HttpRequest, club: str, event: str) -> HttpResponse:
     return render(request, "public/screen/index.html", about | {"sections": of})
 
 
-@page_with("section", "page", "stays")
+@public_page_with_query("section", "page", "stays")
 def screen_standings_view(request: HttpRequest, club: str, event: str) -> HttpResponse:
     """Show the standings, of a `section` alone where it is named; at the end the winners first."""
     found, section = event_at(club, event), request.GET.get("section", "")
@@ -104,8 +104,8 @@ def screen_standings_view(request: HttpRequest, club: str, event: str) -> HttpRe
     return _screen(request, found, "standings", _ranking_pages(found, rankings), told | facts)
 
 
-@page_with("section", "page", "stays")
-@heavy
+@public_page_with_query("section", "page", "stays")
+@limit_readers
 def screen_seats_view(request: HttpRequest, club: str, event: str) -> HttpResponse:
     """Show everybody by name with their table, in the present round or the next one."""
     found = event_at(club, event)
@@ -114,7 +114,7 @@ def screen_seats_view(request: HttpRequest, club: str, event: str) -> HttpRespon
     seats = _seats(session, request.GET.get("section", "")) if known else []
     sheets = [
         SeatsSheet(_initials(rows), rows)
-        for rows in in_sheets(seats, lambda seat: persons(seat[0].name))
+        for rows in split_into_sheets(seats, lambda seat: persons(seat[0].name))
     ]
     rounds = {turn.round for _who, turn in seats}
     facts = {
@@ -124,7 +124,7 @@ def screen_seats_view(request: HttpRequest, club: str, event: str) -> HttpRespon
     return _screen(request, found, "seats", _by_two(sheets), facts)
 
 
-@page_with("section", "page", "stays")
+@public_page_with_query("section", "page", "stays")
 def screen_clock_view(request: HttpRequest, club: str, event: str) -> HttpResponse:
     """Show how long is left of the round, as large as the screen, and how many boards are in."""
     found = event_at(club, event)
@@ -155,10 +155,10 @@ def _ranking_pages(event: Event, rankings: Sequence[ShownRanking]) -> list[tuple
     is_over = state_of(event) in OVER_STATES
     for pair in _by_two(rankings):
         cards = [_card(event, each) for each in pair] if is_over else []
-        in_twos = len(pair) == 1
-        sheets = [_sheets(event, each, in_twos) for each in pair]
+        even_sheet_count = len(pair) == 1
+        sheets = [_sheets(event, each, even_sheet_count) for each in pair]
         cards = [each for each in cards if each]
-        if in_twos:
+        if even_sheet_count:
             pages += _by_two([*cards, *sheets[0]])
             continue
         pages += _by_two(cards)
@@ -175,12 +175,14 @@ def _card(event: Event, ranking: ShownRanking) -> WinnersCard | None:
     return WinnersCard(title, ranking, ranking.leaders, after[:MAX_NEXT])
 
 
-def _sheets(event: Event, ranking: ShownRanking, in_twos: bool) -> list[RankingSheet]:
+def _sheets(event: Event, ranking: ShownRanking, even_sheet_count: bool) -> list[RankingSheet]:
     """The sheets of a ranking, under its name or under the places that they show."""
     name = ranking_name(event, ranking)
     return [
         RankingSheet(name or _places(rows), figure_name(ranking), ranking, rows)
-        for rows in in_sheets(ranking.rows, lambda row: persons(row.names), in_twos=in_twos)
+        for rows in split_into_sheets(
+            ranking.rows, lambda row: persons(row.names), even_sheet_count=even_sheet_count
+        )
     ]
 
 
@@ -203,7 +205,7 @@ def _screen(
     A page that `stays` is renewed but no other follows it.
     """
     about = about_event(request, event) | {"listed": False}
-    at = (max(1, number_in(request.GET.get("page"))) - 1) % max(1, len(pages))
+    at = (max(1, parse_number(request.GET.get("page"))) - 1) % max(1, len(pages))
     stays = "stays" in request.GET
     turned = {
         "shown": pages[at] if pages else (),

@@ -13,10 +13,10 @@ from django.utils.translation import get_language, ngettext, override
 from django.utils.translation import gettext as _
 
 from tournaments.access.cache_limits import SHARE_PICTURE_MAX_AGE_SECONDS
-from tournaments.access.heavy_pages import LIMIT
-from tournaments.access.page_cache import unstored_page
+from tournaments.access.heavy_pages import READER_LIMIT
+from tournaments.access.page_cache import uncached_public_page
 from tournaments.access.shown_standings import last_stage, visible_snapshot
-from tournaments.forms import translated
+from tournaments.forms import translate_text
 from tournaments.models import Club, Event
 from tournaments.queries.clubs.programme import OVER_STATES, state_of
 from tournaments.queries.standings.latest import told_standings
@@ -56,7 +56,7 @@ def shared_event(event: Event, standings: ShownStandings | None) -> Shared:
     """What the picture of an event says: before its first result when and where it is, while it
     runs who leads, at the end who has won."""
     state = state_of(event)
-    facts = [event.game.club_title or translated(event.game.title)]
+    facts = [event.game.club_title or translate_text(event.game.title)]
     if begins := _begins(event):
         facts.append(day(begins) if standings else day_and_time(begins))
     if standings is None:
@@ -67,7 +67,7 @@ def shared_event(event: Event, standings: ShownStandings | None) -> Shared:
             counted = ngettext("%(number)s board", "%(number)s boards", boards)
             facts.append(counted % {"number": boards})
     elif standings.up_to:
-        facts.append(translated(standings.up_to))
+        facts.append(translate_text(standings.up_to))
     columns = tuple(
         _column(event, ranking, state in OVER_STATES, len(standings.rankings) > 1)
         for ranking in standings.rankings
@@ -89,7 +89,7 @@ def share_of_club(request: HttpRequest, club: Club) -> SharedPage:
     return _shared_page(request, "club_share_picture", {"club": club.slug}, _shared_club(club))
 
 
-@unstored_page
+@uncached_public_page
 def event_share_picture_view(
     request: HttpRequest, club: str, event: str, language: str, version: str
 ) -> HttpResponse:
@@ -97,17 +97,17 @@ def event_share_picture_view(
     found = event_at(club, event)
     stage = last_stage(found)
     standings = told_standings(stage, visible_snapshot(stage))["standings"]
-    with override(_known(language)), LIMIT.place():
+    with override(_known(language)), READER_LIMIT.slot():
         return _picture(shared_event(found, standings), version)
 
 
-@unstored_page
+@uncached_public_page
 def club_share_picture_view(
     request: HttpRequest, club: str, language: str, version: str
 ) -> HttpResponse:
     """The picture of a club."""
     found = get_object_or_404(Club, slug=club)
-    with override(_known(language)), LIMIT.place():
+    with override(_known(language)), READER_LIMIT.slot():
         return _picture(_shared_club(found), version)
 
 

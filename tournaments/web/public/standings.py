@@ -9,9 +9,9 @@ from django.shortcuts import render
 from django.utils.functional import SimpleLazyObject
 from django.views.decorators.clickjacking import xframe_options_exempt
 
-from tournaments.access.page_cache import page_with
+from tournaments.access.page_cache import public_page_with_query
 from tournaments.access.shown_standings import last_stage, visible_snapshot
-from tournaments.forms import number_in
+from tournaments.forms import parse_number
 from tournaments.models import Event, Snapshot, Stage
 from tournaments.queries.boards.widest_spread import boards_furthest_apart
 from tournaments.queries.clubs.programme import OVER_STATES
@@ -38,7 +38,7 @@ MOST_FOUND = 20
 """So many of those who were found are listed; all are marked."""
 
 
-@page_with("section", "category", "page", "who")
+@public_page_with_query("section", "category", "page", "who")
 def standings_view(request: HttpRequest, club: str, event: str) -> HttpResponse:
     """The latest standings of an event, or of a `section` or a `category` of it.
 
@@ -71,7 +71,7 @@ def standings_view(request: HttpRequest, club: str, event: str) -> HttpResponse:
     )
 
 
-@page_with("section", "category", "page", "who", "seen")
+@public_page_with_query("section", "category", "page", "who", "seen")
 def standings_fragment_view(request: HttpRequest, club: str, event: str) -> HttpResponse:
     """Return the standings and the figures of the page's head once any of it has changed; 204
     until then."""
@@ -133,7 +133,7 @@ def _part(request: HttpRequest, shown: Iterable[ShownStandings | None]) -> dict[
     who = request.GET.get("who", "").strip()[:LONGEST_NAME]
     sought = frozenset[int]().union(*(each.sought(who) for each in standings))
     stands = next((found for each in standings if (found := each.page_of(sought))), 1)
-    number = number_in(request.GET.get("page")) or stands
+    number = parse_number(request.GET.get("page")) or stands
     pages = max((each.pages for each in standings), default=1)
     matches = [each for one in standings for each in one.standing(sought)][:MOST_FOUND]
     return {
@@ -194,7 +194,7 @@ _LIMITS = (
 
 
 @xframe_options_exempt
-@page_with("section", "category", "page", "who")
+@public_page_with_query("section", "category", "page", "who")
 def frame_view(request: HttpRequest, club: str, event: str) -> HttpResponse:
     """The standings and nothing else, for the sites that the club names; 404 where it names
     none."""

@@ -8,12 +8,20 @@ from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 
 from games.deal_text import deals_as_text
-from tournaments.access.heavy_pages import built_once
-from tournaments.access.page_cache import page, page_by_reader, page_with
+from tournaments.access.heavy_pages import cache_per_version
+from tournaments.access.page_cache import (
+    page_varying_by_device,
+    public_page,
+    public_page_with_query,
+)
 from tournaments.access.shown_standings import last_stage, visible_snapshot
 from tournaments.models import Board, Club, Contestant, Event, Session
 from tournaments.permissions.visibility.hands import public_seed
-from tournaments.permissions.visibility.results_shown import hidden_until, is_held_back, why_hidden
+from tournaments.permissions.visibility.results_shown import (
+    board_hidden_until,
+    hidden_reason,
+    is_embargoed,
+)
 from tournaments.queries.boards.contract_summary import calls_told
 from tournaments.queries.boards.deals import (
     how_far_hands_are,
@@ -61,8 +69,8 @@ from tournaments.web.public.page_context import (
 from tournaments.web.public.share_picture import share_of_club
 
 
-@page
-@built_once
+@public_page
+@cache_per_version
 def match_view(
     request: HttpRequest, club: str, event: str, session: int, turn: int, number: int
 ) -> HttpResponse:
@@ -77,8 +85,8 @@ def match_view(
     )
 
 
-@page
-@built_once
+@public_page
+@cache_per_version
 def methods_view(request: HttpRequest, club: str, event: str) -> HttpResponse:
     """The standings beside what every other method would make of them, once all of it is open."""
     found = event_at(club, event)
@@ -93,8 +101,8 @@ def methods_view(request: HttpRequest, club: str, event: str) -> HttpResponse:
     return anybodys_page(request, "public/methods.html", about_event(request, found) | facts)
 
 
-@page
-@built_once
+@public_page
+@cache_per_version
 def pictures_view(request: HttpRequest, club: str, event: str) -> HttpResponse:
     """The last session in pictures, once its boards are fixed; the comparisons are of its whole
     stage.
@@ -114,7 +122,7 @@ def pictures_view(request: HttpRequest, club: str, event: str) -> HttpResponse:
     return anybodys_page(request, "public/pictures.html", about | facts)
 
 
-@page_with("who")
+@public_page_with_query("who")
 def seats_fragment_view(request: HttpRequest, club: str, event: str) -> HttpResponse:
     """The seats of those whose number or name begins as was typed (`who`)."""
     about = about_event(request, event_at(club, event))
@@ -131,7 +139,7 @@ def seats_sought(request: HttpRequest, session: Session | None) -> dict[str, Any
     return {"who": who, "may_seek": may_seek, "found": found}
 
 
-@page
+@public_page
 def home_view(request: HttpRequest) -> HttpResponse:
     """The clubs and what they play; where there is only one club, its page."""
     clubs = sorted(Club.objects.all(), key=lambda club: (by_name(club.name), club.pk))
@@ -148,14 +156,14 @@ def home_view(request: HttpRequest) -> HttpResponse:
     return anybodys_page(request, "public/home.html", facts)
 
 
-@page
+@public_page
 def club_view(request: HttpRequest, club: str) -> HttpResponse:
     """A club's programme: tonight first, then coming, then past."""
     return _club_page(request, get_object_or_404(Club, slug=club))
 
 
-@page_with("who")
-@built_once
+@public_page_with_query("who")
+@cache_per_version
 def rounds_view(request: HttpRequest, club: str, event: str) -> HttpResponse:
     """Who plays whom in every round, and the boards; `who` is a number or a name whose seat is
     sought."""
@@ -176,7 +184,7 @@ def rounds_view(request: HttpRequest, club: str, event: str) -> HttpResponse:
     )
 
 
-@page_by_reader
+@page_varying_by_device
 def scorecard_view(request: HttpRequest, club: str, event: str, number: int) -> HttpResponse:
     """All that one contestant did on boards anybody may see; who plays for him may object to a
     result."""
@@ -200,13 +208,13 @@ def scorecard_view(request: HttpRequest, club: str, event: str, number: int) -> 
         "strip": evening_strip(cards),
         "evening": evening_told(found.game, cards),
         "by_substitutes": boards_by_substitutes([contestant.pk])[contestant.pk],
-        "held_back": is_held_back(found),
+        "held_back": is_embargoed(found),
     }
     return anybodys_page(request, "public/scorecard/scorecard.html", about | facts)
 
 
-@page
-@built_once
+@public_page
+@cache_per_version
 def traveller_view(
     request: HttpRequest, club: str, event: str, session: int, number: int
 ) -> HttpResponse:
@@ -220,8 +228,10 @@ def traveller_view(
         "dealer": board.conditions.dealer,
         "caller": found.stage.event.game.calling_line(board.conditions),
     }
-    if until := hidden_until(board):
-        return anybodys_page(request, "public/sealed.html", about | {"hidden": why_hidden(until)})
+    if until := board_hidden_until(board):
+        return anybodys_page(
+            request, "public/sealed.html", about | {"hidden": hidden_reason(until)}
+        )
     results = results_on(board)
     return anybodys_page(
         request, "public/board/traveller.html", about | _results_context(board, results)
@@ -239,11 +249,11 @@ def _results_context(board: Board, results: Sequence[ResultShown]) -> dict[str, 
         "calls": calls_told(event.game, results),
         "neighbours": open_neighbours(board),
         "is_on_scale": is_official(event) and not event.at_two_tables,
-        "held_back": is_held_back(event),
+        "held_back": is_embargoed(event),
     }
 
 
-@page
+@public_page
 def deals_view(request: HttpRequest, club: str, event: str, session: int) -> HttpResponse:
     """What is fixed of a session's deals, at the end the seed as well, and how to prove them."""
     found = session_at(club, event, session)
@@ -261,8 +271,8 @@ def deals_view(request: HttpRequest, club: str, event: str, session: int) -> Htt
     )
 
 
-@page
-@built_once
+@public_page
+@cache_per_version
 def deals_file_view(request: HttpRequest, club: str, event: str, session: int) -> HttpResponse:
     """Every hand of a session that is over, for anybody to recompute; 404 before."""
     found = published_deals(session_at(club, event, session))
@@ -272,8 +282,8 @@ def deals_file_view(request: HttpRequest, club: str, event: str, session: int) -
     return JsonResponse(found, json_dumps_params={"ensure_ascii": False}, headers=headers)
 
 
-@page
-@built_once
+@public_page
+@cache_per_version
 def deals_text_view(request: HttpRequest, club: str, event: str, session: int) -> HttpResponse:
     """The same of hands as text, after the PBN of bridge; 404 before."""
     found = published_deals(session_at(club, event, session))

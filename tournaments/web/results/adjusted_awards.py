@@ -17,13 +17,13 @@ from games.seats import line_label
 from scoring.adjusted.averages import Average
 from scoring.adjusted.award_text import MAX_WEIGHTED_PARTS, NOT_PLAYED, parse_adjusted_award
 from scoring.method import Method
-from tournaments.access.readable_plays import play_or_404
-from tournaments.access.request_access import director, user_id
+from tournaments.access.readable_plays import get_play_or_404
+from tournaments.access.request_access import member_actor, user_id
 from tournaments.actions.history.preview import previewed
 from tournaments.actions.results.adjusted_awards import give_awards
-from tournaments.forms import form_key, sentence, translated
+from tournaments.forms import new_idempotency_key, problem_text, translate_text
 from tournaments.models import Play
-from tournaments.permissions.roles import MAY_RUN_A_SECTION
+from tournaments.permissions.roles import SECTION_DIRECTOR_ROLES
 from tournaments.queries.desk.waiting_for_director import read_decision_sheet
 from tournaments.queries.results.adjusted_awards import (
     averages_words,
@@ -171,15 +171,15 @@ def desk_awards_view(request: HttpRequest, event: int, play: int) -> HttpRespons
     A board about which nothing was entered may be given awards by a director who has it yet to
     play.
     """
-    readable = play_or_404(request, event, play, MAY_RUN_A_SECTION)
+    readable = get_play_or_404(request, event, play, SECTION_DIRECTOR_ROLES)
     found, own = readable.play, readable.play.board.session.stage.event
     if own.method.for_teams:
         raise Http404
-    if readable.is_concealed and found.revision:
+    if readable.is_hidden_from_reader and found.revision:
         return concealed_page(request, found)
     if request.method == "POST":
         return _post(request, found)
-    fresh = AwardsForm(initial={"key": form_key(), "replaces": found.revision})
+    fresh = AwardsForm(initial={"key": new_idempotency_key(), "replaces": found.revision})
     given = found.entry.given if found.entry else {}
     return _page(request, found, fresh, line_forms(own.game.lines, own.method, given=given))
 
@@ -198,7 +198,7 @@ def _try_out(request: HttpRequest, play: Play) -> HttpResponse:
     if not form.is_valid():
         return _page(request, play, form, lines, status=422)
     preview = previewed(
-        stage, lambda: _store(request, play, form, lines, form_key()), user_id(request)
+        stage, lambda: _store(request, play, form, lines, new_idempotency_key()), user_id(request)
     )
     if preview.problems:
         return _refused(request, play, lines, preview.problems)
@@ -231,7 +231,7 @@ def _store(request: HttpRequest, play: Play, form: AwardsForm, lines: Lines, key
     """Raises `ValidationFailed` and `Conflict` as `give_awards` does."""
     given = {each.line: each.given() for each in lines}
     how = {name: form.cleaned_data[name] for name in ("replaces", "reason")}
-    give_awards(play.pk, given, actor=director(request), key=key, **how)
+    give_awards(play.pk, given, actor=member_actor(request), key=key, **how)
 
 
 def _refused(
@@ -240,7 +240,9 @@ def _refused(
     """The page with what was typed; where somebody was quicker, about the play as it is now."""
     play.refresh_from_db()
     stale = str(play.revision) != request.POST["replaces"]
-    again = AwardsForm(initial=request.POST.dict() | {"key": form_key(), "replaces": play.revision})
+    again = AwardsForm(
+        initial=request.POST.dict() | {"key": new_idempotency_key(), "replaces": play.revision}
+    )
     return _page(request, play, again, lines, problems, 409 if stale else 422)
 
 
@@ -275,8 +277,8 @@ def _with_names(play: Play, lines: Lines) -> list[tuple[LineForm, str]]:
 
 def _of_line(problem: Problem, lines: Collection[str]) -> str:
     """A problem in the reader's words, after the line that it is about."""
-    said = sentence(problem)
+    said = problem_text(problem)
     if problem.field is None or problem.field not in lines:
         return said
-    line = translated(line_label(problem.field, lines))
+    line = translate_text(line_label(problem.field, lines))
     return gettext("%(line)s: %(problem)s") % {"line": line, "problem": said}

@@ -11,14 +11,14 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from games.fields import Field, Outcome
 from games.problems import Problem, ValidationFailed
-from tournaments.access.open_decisions import note_off
 from tournaments.access.phone_reports import RefusedResult, refused_results
-from tournaments.access.readable_plays import play_or_404
+from tournaments.access.presence import unmark_viewing
+from tournaments.access.readable_plays import get_play_or_404
 from tournaments.access.request_access import (
-    director,
+    get_event_or_404,
     latest_session,
-    own_event,
-    own_sections,
+    member_actor,
+    sections_with_role,
     user_id,
 )
 from tournaments.actions.idempotency import Conflict
@@ -26,9 +26,20 @@ from tournaments.actions.results.accept_late_results import accept_late
 from tournaments.actions.results.checks import Unlikely
 from tournaments.actions.results.entries import decide_play, post_entry, repeat_decision
 from tournaments.actions.results.reveal_play import reveal_play
-from tournaments.forms import as_submitted, form_key, number_in, sentence, submitted_by, translated
+from tournaments.forms import (
+    new_idempotency_key,
+    outcome_as_submitted,
+    parse_number,
+    problem_text,
+    read_submitted_fields,
+    translate_text,
+)
 from tournaments.models import Entry, Objection, Play
-from tournaments.permissions.roles import MAY_ENTER_IN_A_SECTION, MAY_RUN_A_SECTION, may_run_section
+from tournaments.permissions.roles import (
+    SECTION_DIRECTOR_ROLES,
+    SECTION_SCORER_ROLES,
+    can_direct_section,
+)
 from tournaments.permissions.visibility.plays import ReadablePlay
 from tournaments.queries.desk.results_after_their_round import WhichLate
 from tournaments.queries.desk.waiting_for_director import (
@@ -53,18 +64,18 @@ from tournaments.web.try_action import attempt, say_problems, saying_done
 def desk_version_view(request: HttpRequest, event: int, play: int) -> HttpResponse:
     """Make what one entry says count as a correction, or leave the decision that counts as it
     is."""
-    own = own_event(request, event, MAY_RUN_A_SECTION)
-    found = play_or_404(request, event, play, MAY_RUN_A_SECTION).play
-    entry = found.entries.filter(pk=number_in(request.POST.get("entry"))).first()
+    own = get_event_or_404(request, event, SECTION_DIRECTOR_ROLES)
+    found = get_play_or_404(request, event, play, SECTION_DIRECTOR_ROLES).play
+    entry = found.entries.filter(pk=parse_number(request.POST.get("entry"))).first()
     leaves = entry is not None and entry.kind in DECISIONS and "reason" not in request.POST
     if entry is None or not (leaves or is_version(entry)):
         raise Http404
     say = saying_done(request, own)
     try:
         if leaves:
-            replaces = number_in(request.POST.get("replaces"))
+            replaces = parse_number(request.POST.get("replaces"))
             repeat_decision(
-                found.pk, replaces=replaces, actor=director(request), key=sent_key(request)
+                found.pk, replaces=replaces, actor=member_actor(request), key=sent_key(request)
             )
         else:
             _decide_for_entry(request, found, entry)
@@ -78,7 +89,7 @@ def desk_version_view(request: HttpRequest, event: int, play: int) -> HttpRespon
     except ValidationFailed as refused:
         say_problems(request, refused.problems)
         return redirect("event_desk", event)
-    note_off(found.pk, user_id(request))
+    unmark_viewing(found.pk, user_id(request))
     say(_decided_words(found))
     return redirect("event_desk", event)
 
@@ -89,9 +100,9 @@ def _decide_for_entry(request: HttpRequest, play: Play, entry: Entry) -> None:
         play.pk,
         Entry.Kind.CORRECTION,
         entry.outcome,
-        replaces=number_in(request.POST.get("replaces")),
+        replaces=parse_number(request.POST.get("replaces")),
         reason=request.POST.get("reason", ""),
-        actor=director(request),
+        actor=member_actor(request),
         key=sent_key(request),
     )
 
@@ -100,7 +111,7 @@ def _decided_words(play: Play) -> str:
     """Say what counts of a play now that the director has decided."""
     if result := result_now(play):
         counts = _("Board %(board)s, table %(table)s: %(result)s counts now.")
-        return counts % {**_where(play), "result": translated(result)}
+        return counts % {**_where(play), "result": translate_text(result)}
     return _("Board %(board)s, table %(table)s: now marked as not played.") % _where(play)
 
 
@@ -117,10 +128,10 @@ def desk_play_view(request: HttpRequest, event: int, play: int) -> HttpResponse:
     """Everything said about a play; sent, the director's decision. What he has yet to play is
     concealed."""
     decides = request.method == "POST"
-    found = play_or_404(
-        request, event, play, MAY_RUN_A_SECTION if decides else MAY_ENTER_IN_A_SECTION
+    found = get_play_or_404(
+        request, event, play, SECTION_DIRECTOR_ROLES if decides else SECTION_SCORER_ROLES
     )
-    if found.is_concealed:
+    if found.is_hidden_from_reader:
         return concealed_page(request, found.play)
     if decides:
         return _decide(request, found)
@@ -133,7 +144,9 @@ def desk_play_view(request: HttpRequest, event: int, play: int) -> HttpResponse:
 @require_POST
 def desk_reveal_view(request: HttpRequest, event: int, play: int) -> HttpResponse:
     """Show a director who plays what he has yet to play; the audit says so."""
-    reveal_play(play_or_404(request, event, play, MAY_RUN_A_SECTION).play, director(request))
+    reveal_play(
+        get_play_or_404(request, event, play, SECTION_DIRECTOR_ROLES).play, member_actor(request)
+    )
     return redirect("desk_play", event, play)
 
 
@@ -141,14 +154,14 @@ def desk_reveal_view(request: HttpRequest, event: int, play: int) -> HttpRespons
 @require_POST
 def desk_enter_view(request: HttpRequest, event: int, play: int) -> HttpResponse:
     """What a scorer reads from a slip: one voice more, as if a side had said it."""
-    found = play_or_404(request, event, play, MAY_ENTER_IN_A_SECTION)
-    if found.is_concealed:
+    found = get_play_or_404(request, event, play, SECTION_SCORER_ROLES)
+    if found.is_hidden_from_reader:
         return concealed_page(request, found.play)
-    submitted = submitted_by(_fields(found.play), request.POST.dict())
+    submitted = read_submitted_fields(_fields(found.play), request.POST.dict())
     say = saying_done(request, found.play.board.session.stage.event)
     try:
         sure = request.POST.get("sure") == "yes"
-        post_entry(found.play.pk, submitted, director(request), sent_key(request), sure=sure)
+        post_entry(found.play.pk, submitted, member_actor(request), sent_key(request), sure=sure)
     except ValidationFailed as refused:
         status = 409 if isinstance(refused, Conflict) else 422
         fresh = DecisionForm(initial=_fresh(found.play))
@@ -161,12 +174,15 @@ def desk_enter_view(request: HttpRequest, event: int, play: int) -> HttpResponse
 def late_accept_view(request: HttpRequest, event: int) -> HttpResponse:
     """Every late result on which both sides agree counts, or those only that phones say were
     said in time."""
-    session, told = latest_session(own_event(request, event, MAY_RUN_A_SECTION)), {"accepted": 0}
-    his = own_sections(request, session.stage.event, MAY_RUN_A_SECTION)
-    if asked := number_in(request.POST.get("section")):
+    session, told = (
+        latest_session(get_event_or_404(request, event, SECTION_DIRECTOR_ROLES)),
+        {"accepted": 0},
+    )
+    his = sections_with_role(request, session.stage.event, SECTION_DIRECTOR_ROLES)
+    if asked := parse_number(request.POST.get("section")):
         his = his.filter(number=asked)
     which = WhichLate.IN_TIME if request.POST.get("which") == WhichLate.IN_TIME else WhichLate.ALL
-    reason, key, who = request.POST.get("reason", ""), sent_key(request), director(request)
+    reason, key, who = request.POST.get("reason", ""), sent_key(request), member_actor(request)
     say = saying_done(request, session.stage.event)
     if problems := attempt(lambda: told.update(accept_late(session, his, which, reason, who, key))):
         say_problems(request, problems)
@@ -185,7 +201,10 @@ def concealed_page(request: HttpRequest, play: Play) -> HttpResponse:
 
 def _decide(request: HttpRequest, found: ReadablePlay) -> HttpResponse:
     play = found.play
-    form, submitted = DecisionForm(request.POST), submitted_by(_fields(play), request.POST.dict())
+    form, submitted = (
+        DecisionForm(request.POST),
+        read_submitted_fields(_fields(play), request.POST.dict()),
+    )
     say = saying_done(request, play.board.session.stage.event)
     try:
         _store(request, play, form, submitted)
@@ -195,7 +214,7 @@ def _decide(request: HttpRequest, found: ReadablePlay) -> HttpResponse:
         return _page(request, found, again, submitted, conflict.problems, 409)
     except ValidationFailed as refused:
         return _page(request, found, form, submitted, refused.problems, 422)
-    note_off(play.pk, user_id(request))
+    unmark_viewing(play.pk, user_id(request))
     say(_decided_words(play))
     event = play.board.session.stage.event_id
     if Objection.objects.unanswered().filter(play=play).exists():
@@ -210,7 +229,7 @@ def _back(play: Play, say: Callable[[str], None], done: str) -> HttpResponse:
 
 
 def _directs(request: HttpRequest, play: Play) -> bool:
-    return may_run_section(user_id(request), play.seating.round.section)
+    return can_direct_section(user_id(request), play.seating.round.section)
 
 
 def _store(request: HttpRequest, play: Play, form: DecisionForm, submitted: Submitted) -> None:
@@ -222,27 +241,35 @@ def _store(request: HttpRequest, play: Play, form: DecisionForm, submitted: Subm
     kind, reason = Entry.Kind(form.cleaned_data["kind"]), form.cleaned_data["reason"]
     replaces, key = form.cleaned_data["replaces"], form.cleaned_data["key"]
     decide_play(
-        play.pk, kind, submitted, replaces=replaces, reason=reason, actor=director(request), key=key
+        play.pk,
+        kind,
+        submitted,
+        replaces=replaces,
+        reason=reason,
+        actor=member_actor(request),
+        key=key,
     )
 
 
 def _fresh(play: Play) -> dict[str, object]:
     """The hidden part of a form that replaces the play as it is now."""
-    return {"key": form_key(), "replaces": play.revision}
+    return {"key": new_idempotency_key(), "replaces": play.revision}
 
 
 def _outcome(play: Play, chosen: str) -> Outcome:
     """The outcome of the entry the director chose to use, else of the one that counts."""
-    entry = play.entries.filter(pk=number_in(chosen)).first() or play.entry
+    entry = play.entries.filter(pk=parse_number(chosen)).first() or play.entry
     return entry.outcome if entry else {}
 
 
 def _chosen(play: Play, use: str) -> Submitted:
     """What the form starts with: what a phone sent in vain (`sent-1`), or an entry of the play."""
-    place = number_in(use.removeprefix("sent-")) if use.startswith("sent-") else 0
+    place = parse_number(use.removeprefix("sent-")) if use.startswith("sent-") else 0
     sent = refused_results(play.seating.table_id, play.board.number)
     return (
-        sent[place - 1].submitted if 0 < place <= len(sent) else as_submitted(_outcome(play, use))
+        sent[place - 1].submitted
+        if 0 < place <= len(sent)
+        else outcome_as_submitted(_outcome(play, use))
     )
 
 
@@ -253,7 +280,7 @@ def _from_phones(play: Play) -> list[tuple[RefusedResult, list[GroupInWords], li
         (
             sent,
             draft_in_words(event.game, sent.submitted),
-            [sentence(each) for each in sent.problems],
+            [problem_text(each) for each in sent.problems],
         )
         for sent in refused_results(play.seating.table_id, play.board.number)
     ]
@@ -275,7 +302,7 @@ def _page(
     event, runs = play.board.session.stage.event, _directs(request, play)
     about_reason = [each for each in problems if each.field == "reason"]
     for problem in about_reason:
-        form.add_error("reason", sentence(problem))
+        form.add_error("reason", problem_text(problem))
     context = {
         "club": event.club,
         "event": event,
@@ -288,12 +315,12 @@ def _page(
         "drafts": [(each, draft_in_words(event.game, each.said)) for each in drafts_of(play)],
         "from_phones": _from_phones(play),
         "form": form,
-        "objection_key": form_key(),
+        "objection_key": new_idempotency_key(),
         "result": entry_form(
             event.game, submitted, problems, names_at(play.seating, event.game.lines)
         ),
         "sentences": [
-            sentence(each)
+            problem_text(each)
             for each in problems
             if not isinstance(each, Unlikely) and each not in about_reason
         ],

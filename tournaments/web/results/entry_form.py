@@ -10,7 +10,7 @@ from games.game import Game
 from games.problems import Problem
 from games.x import X
 from tournaments.actions.results.checks import Unlikely
-from tournaments.forms import ShownField, form_key, sentence, shown_fields
+from tournaments.forms import EntryFormField, entry_form_fields, new_idempotency_key, problem_text
 from tournaments.web.results.entry_rows import (
     AskedRow,
     Folded,
@@ -51,8 +51,8 @@ class AskedChoice(NamedTuple):
     `quiet_title`: one of its choices says what it is about, such as "no contro".
     """
 
-    shown: ShownField
-    beside: ShownField | None
+    shown: EntryFormField
+    beside: EntryFormField | None
     quiet_title: bool
 
 
@@ -66,7 +66,7 @@ class EntryForm:
     only asked about.
     """
 
-    alone: list[ShownField]
+    alone: list[EntryFormField]
     """The fields that are neither asked of every seat nor part of something folded away."""
     rows: list[AskedRow]
     sums: list[RunningSum]
@@ -80,7 +80,7 @@ class EntryForm:
     so_far: list[SoFar]
 
     @property
-    def usual(self) -> list[ShownField]:
+    def usual(self) -> list[EntryFormField]:
         """What is always chosen or ticked."""
         return [each for each in self.alone if each.field.kind != "number" and not each.is_rare]
 
@@ -98,12 +98,12 @@ class EntryForm:
         return asked
 
     @property
-    def numbers(self) -> list[tuple[ShownField, str]]:
+    def numbers(self) -> list[tuple[EntryFormField, str]]:
         """Each number, with what it leaves to the other line."""
         return [(each, rest_of(each)) for each in self.alone if each.field.kind == "number"]
 
     @property
-    def rare(self) -> list[ShownField]:
+    def rare(self) -> list[EntryFormField]:
         """What most results have nothing of."""
         return [each for each in self.alone if each.is_rare]
 
@@ -152,7 +152,7 @@ def entry_form(
     """The form with what was said so far and what is wrong with it, under `key` or a new
     one-time key."""
     problems, sums = list(problems), list(running(game, submitted))
-    shown = shown_fields(game.fields, submitted, problems)
+    shown = entry_form_fields(game.fields, submitted, problems)
     alone = [
         each for each in shown if not each.field.fold_heading and not is_asked_of_somebody(each)
     ]
@@ -163,14 +163,14 @@ def entry_form(
         once=asked_once(shown),
         parts=folded(shown, names or {}),
         rest_line=list(game.lines)[-1],
-        key=key or form_key(),
+        key=key or new_idempotency_key(),
         sentences=_of_no_field(game, problems),
-        doubts=[sentence(each) for each in problems if isinstance(each, Unlikely)],
+        doubts=[problem_text(each) for each in problems if isinstance(each, Unlikely)],
         so_far=list(_so_far(alone, so_far or {})),
     )
 
 
-def _says_title(shown: ShownField) -> bool:
+def _says_title(shown: EntryFormField) -> bool:
     title = shown.title.casefold()
     return any(title in str(label).casefold() for _value, label in shown.choices)
 
@@ -179,10 +179,10 @@ def _of_no_field(game: Game, problems: Iterable[Problem]) -> list[str]:
     """What is wrong and stands beside no field; what is only unlikely is a question apart."""
     known = {field.name for field in game.fields}
     wrong = (problem for problem in problems if not isinstance(problem, Unlikely))
-    return [sentence(problem) for problem in wrong if problem.field not in known]
+    return [problem_text(problem) for problem in wrong if problem.field not in known]
 
 
-def _so_far(numbers: Iterable[ShownField], before: Mapping[str, X]) -> Iterator[SoFar]:
+def _so_far(numbers: Iterable[EntryFormField], before: Mapping[str, X]) -> Iterator[SoFar]:
     """The totals of the round; a number that leaves a rest to the last line adds to both."""
     shown = next((each for each in numbers if each.field.split_total is not None), None)
     left = rest_of(shown) if shown else ""
@@ -199,4 +199,4 @@ def _so_far(numbers: Iterable[ShownField], before: Mapping[str, X]) -> Iterator[
 def sent_key(request: HttpRequest) -> str:
     """The form's one-time key; a form without a proper one gets a new one, and is simply stored."""
     key = request.POST.get("key", "")
-    return key if key.isalnum() and len(key) <= _KEY_LENGTH else form_key()
+    return key if key.isalnum() and len(key) <= _KEY_LENGTH else new_idempotency_key()

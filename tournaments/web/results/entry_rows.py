@@ -9,7 +9,7 @@ from django.utils.translation import gettext, pgettext
 from games.fields import parse_outcome
 from games.game import Game
 from games.sums import FieldSum
-from tournaments.forms import ONE_OF, ShownField
+from tournaments.forms import EXCLUSIVE_CHOICE_PREFIX, EntryFormField
 
 
 class Way(NamedTuple):
@@ -26,12 +26,12 @@ class OneOf:
     """One choice for `fields`, which are of one owner, or of everybody and the same for each."""
 
     label: str
-    fields: Sequence[ShownField]
+    fields: Sequence[EntryFormField]
 
     @property
     def name(self) -> str:
         """The name under which it is sent."""
-        return f"{ONE_OF}{self.fields[0].field.name}"
+        return f"{EXCLUSIVE_CHOICE_PREFIX}{self.fields[0].field.name}"
 
     @property
     def ways(self) -> list[tuple[str, list[Way]]]:
@@ -45,7 +45,7 @@ class OneOf:
     @property
     def chosen(self) -> str:
         """The value of what was said so far; empty where nothing was."""
-        said = next((each for each in self.fields if each.is_said), None)
+        said = next((each for each in self.fields if each.is_filled_in), None)
         return f"{said.field.name}={said.submitted}" if said else ""
 
     @property
@@ -59,24 +59,24 @@ class OneOf:
         return all(each.field.rare for each in self.fields)
 
 
-def grouped(shown: Iterable[ShownField]) -> list[ShownField | OneOf]:
+def grouped(shown: Iterable[EntryFormField]) -> list[EntryFormField | OneOf]:
     """The fields of one owner in their order, those that exclude each other as one choice."""
-    groups: dict[str, list[ShownField]] = {}
+    groups: dict[str, list[EntryFormField]] = {}
     for each in shown:
         groups.setdefault(each.field.group or each.field.name, []).append(each)
     return [_asked(fields) for fields in groups.values()]
 
 
-def asked_once(shown: Iterable[ShownField]) -> list[OneOf]:
+def asked_once(shown: Iterable[EntryFormField]) -> list[OneOf]:
     """What is asked of the whole table, once."""
-    heads: dict[str, list[ShownField]] = {}
+    heads: dict[str, list[EntryFormField]] = {}
     for each in shown:
         if each.field.once_per_table:
             heads.setdefault(each.field.label, []).append(each)
     return [OneOf(gettext(label), fields) for label, fields in heads.items()]
 
 
-def _asked(fields: Sequence[ShownField]) -> ShownField | OneOf:
+def _asked(fields: Sequence[EntryFormField]) -> EntryFormField | OneOf:
     first = fields[0]
     if len(fields) > 1:
         return OneOf(gettext(first.field.group), fields)
@@ -86,12 +86,12 @@ def _asked(fields: Sequence[ShownField]) -> ShownField | OneOf:
     return first
 
 
-def _ways(shown: ShownField, said: str) -> Iterator[Way]:
+def _ways(shown: EntryFormField, said: str) -> Iterator[Way]:
     for value, words, worth in _values(shown, said):
         yield Way(f"{shown.field.name}={value}", words, worth)
 
 
-def _values(shown: ShownField, said: str) -> Iterator[tuple[str, str, str]]:
+def _values(shown: EntryFormField, said: str) -> Iterator[tuple[str, str, str]]:
     """Every value but nothing, in words, with its worth; a flag is `said` in words."""
     field = shown.field
     if field.kind == "flag":
@@ -187,7 +187,7 @@ class AskedCell:
     """A number in a row: `head` tells it from the others there, `steps` says whether keys move
     it."""
 
-    shown: ShownField
+    shown: EntryFormField
     head: str
     steps: bool
 
@@ -210,15 +210,15 @@ class Folded:
     part: str
     of: str
     names: str
-    fields: list[ShownField]
+    fields: list[EntryFormField]
 
     @property
-    def usual(self) -> list[ShownField | OneOf]:
+    def usual(self) -> list[EntryFormField | OneOf]:
         """What is often said, a choice for fields that exclude each other."""
         return [each for each in grouped(self.fields) if not each.is_rare]
 
     @property
-    def rare(self) -> list[ShownField | OneOf]:
+    def rare(self) -> list[EntryFormField | OneOf]:
         """What is seldom said, folded away once more."""
         return [each for each in grouped(self.fields) if each.is_rare]
 
@@ -234,7 +234,7 @@ class Folded:
 
 
 def rows_asked(
-    shown: Iterable[ShownField], names: Names, sums: Iterable[RunningSum]
+    shown: Iterable[EntryFormField], names: Names, sums: Iterable[RunningSum]
 ) -> list[AskedRow]:
     """A row for every line or seat of which numbers are asked, with its own of the `sums`."""
     numbers = [each for each in shown if is_asked_of_somebody(each)]
@@ -246,7 +246,7 @@ def rows_asked(
     ]
 
 
-def is_asked_of_somebody(shown: ShownField) -> bool:
+def is_asked_of_somebody(shown: EntryFormField) -> bool:
     """Whether it is a number that stands in the row of its line or seat; one that leaves a rest
     does not."""
     field = shown.field
@@ -258,7 +258,7 @@ def is_asked_of_somebody(shown: ShownField) -> bool:
     )
 
 
-def folded(shown: Sequence[ShownField], names: Names) -> list[Folded]:
+def folded(shown: Sequence[EntryFormField], names: Names) -> list[Folded]:
     """The parts of a form, those of one line or seat together."""
     parts = [each for each in shown if each.field.fold_heading and not each.field.once_per_table]
     heads = dict.fromkeys(map(_head, parts))
@@ -273,15 +273,15 @@ def folded(shown: Sequence[ShownField], names: Names) -> list[Folded]:
     ]
 
 
-def _speak(fields: Iterable[ShownField]) -> bool:
-    return any(each.problems or each.is_said for each in fields)
+def _speak(fields: Iterable[EntryFormField]) -> bool:
+    return any(each.problems or each.is_filled_in for each in fields)
 
 
-def _head(shown: ShownField) -> tuple[str, str]:
+def _head(shown: EntryFormField) -> tuple[str, str]:
     return shown.field.owner, shown.field.fold_heading
 
 
-def _cells(fields: Sequence[ShownField]) -> list[AskedCell]:
+def _cells(fields: Sequence[EntryFormField]) -> list[AskedCell]:
     """Told apart by their leg where all are called the same, else by what they are called."""
     by_leg = len({each.label for each in fields}) == 1
     steps = len(fields) > 1 and all(_has_few_steps(each) for each in fields)
@@ -290,6 +290,6 @@ def _cells(fields: Sequence[ShownField]) -> list[AskedCell]:
     ]
 
 
-def _has_few_steps(shown: ShownField) -> bool:
+def _has_few_steps(shown: EntryFormField) -> bool:
     low, high = shown.field.min, shown.field.max
     return low is not None and high is not None and high - low <= STEPS

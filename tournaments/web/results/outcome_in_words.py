@@ -9,7 +9,12 @@ from games.deals import DealtBoard
 from games.fields import Outcome
 from games.game import Game
 from games.text import Text
-from tournaments.forms import ShownField, as_submitted, shown_fields, translated
+from tournaments.forms import (
+    EntryFormField,
+    entry_form_fields,
+    outcome_as_submitted,
+    translate_text,
+)
 from tournaments.templatetags.cards import line_name
 from tournaments.web.results.entry_rows import Names
 
@@ -51,7 +56,7 @@ def outcome_in_words(
 
     What was left empty or says what an empty field means anyway is left out.
     """
-    shown = shown_fields(game.fields, as_submitted(outcome))
+    shown = entry_form_fields(game.fields, outcome_as_submitted(outcome))
     filled = [each for each in shown if each.field.required or not _is_left(each)]
     groups = _groups(filled, list(game.lines), names)
     return list(_with_sums(groups, game.confirmation_amounts(outcome, board)))
@@ -80,11 +85,11 @@ def _content(group: GroupInWords, value: ValueInWords) -> tuple[str, str, str]:
 def draft_in_words(game: Game, said: Mapping[str, str]) -> list[GroupInWords]:
     """What was filled in of a result that is not whole, or that was refused; it may hold
     anything."""
-    shown = [each for each in shown_fields(game.fields, said) if each.field.name in said]
+    shown = [each for each in entry_form_fields(game.fields, said) if each.field.name in said]
     return list(_groups((each for each in shown if not _is_left(each)), list(game.lines), {}))
 
 
-def rest_of(shown: ShownField) -> str:
+def rest_of(shown: EntryFormField) -> str:
     """What a number leaves of its field's `whole`; nothing while what was said is no such
     number."""
     whole = shown.field.split_total
@@ -93,7 +98,7 @@ def rest_of(shown: ShownField) -> str:
     return str(whole - int(shown.submitted)) if int(shown.submitted) <= whole else ""
 
 
-def _is_left(shown: ShownField) -> bool:
+def _is_left(shown: EntryFormField) -> bool:
     """Whether the field says nothing: it is empty, an unticked box, or a number left as it was."""
     if shown.field.kind != "flag" and not shown.field.fold_heading and not shown.field.rare:
         return not shown.submitted
@@ -101,7 +106,7 @@ def _is_left(shown: ShownField) -> bool:
 
 
 def _groups(
-    filled: Iterable[ShownField], lines: Sequence[str], names: Names
+    filled: Iterable[EntryFormField], lines: Sequence[str], names: Names
 ) -> Iterator[GroupInWords]:
     owners: dict[str, list[ValueInWords]] = {}
     for shown in filled:
@@ -115,11 +120,11 @@ def _with_sums(
 ) -> Iterator[GroupInWords]:
     for group in groups:
         said = confirmation_amounts.get(group.owner)
-        sums = [ValueInWords("", translated(said))] if said else []
+        sums = [ValueInWords("", translate_text(said))] if said else []
         yield replace(group, values=group.values + sums)
 
 
-def _values(shown: ShownField, lines: Sequence[str]) -> Iterator[ValueInWords]:
+def _values(shown: EntryFormField, lines: Sequence[str]) -> Iterator[ValueInWords]:
     label = _label(shown)
     if shown.field.kind == "choice":
         yield ValueInWords(
@@ -133,6 +138,6 @@ def _values(shown: ShownField, lines: Sequence[str]) -> Iterator[ValueInWords]:
         yield ValueInWords(line_name(lines[-1], lines), rest, follows=True)
 
 
-def _label(shown: ShownField) -> str:
+def _label(shown: EntryFormField) -> str:
     """What it is called below whose it is."""
     return f"{shown.leg}: {shown.label}" if shown.leg else shown.label

@@ -15,21 +15,21 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from games.fields import Field
 from games.problems import Problem, ValidationFailed
-from tournaments.access.readable_plays import member_reader, play_or_404
+from tournaments.access.readable_plays import get_play_or_404, member_reader
 from tournaments.access.request_access import (
-    director,
+    get_event_or_404,
     latest_session,
-    own_event,
-    own_sections,
+    member_actor,
+    sections_with_role,
     user_id,
 )
 from tournaments.actions.idempotency import Conflict
 from tournaments.actions.results.entries import decide_play, result_problems
 from tournaments.actions.results.score_slips import type_slip
-from tournaments.forms import form_key, number_in, sentence
+from tournaments.forms import new_idempotency_key, parse_number, problem_text
 from tournaments.models import Entry, Play, Seating, Section, Session
 from tournaments.permissions.actor import Actor
-from tournaments.permissions.roles import MAY_ENTER_IN_A_SECTION, may_run
+from tournaments.permissions.roles import SECTION_SCORER_ROLES, can_direct
 from tournaments.queries.corrections.choices import plays_at
 from tournaments.queries.desk.score_slips import find_slip, last_typed, next_slip, untyped_slips
 from tournaments.queries.phone.table_room import sides_of
@@ -49,7 +49,7 @@ from tournaments.web.results.slip_rows import (
 def typing_view(request: HttpRequest, event: int) -> HttpResponse:
     """The slip asked for, else the first of the pile; sent, it is stored and the next one
     follows."""
-    session = latest_session(own_event(request, event, MAY_ENTER_IN_A_SECTION))
+    session = latest_session(get_event_or_404(request, event, SECTION_SCORER_ROLES))
     slip = _asked_for(request, session) or next_slip(
         untyped_slips(_typed_by(request, session)), None
     )
@@ -63,19 +63,22 @@ def typing_view(request: HttpRequest, event: int) -> HttpResponse:
 def typing_check_view(request: HttpRequest, event: int) -> HttpResponse:
     """What is wrong with one row as it was typed; nothing while it is blank, and nothing is
     stored."""
-    own, number = own_event(request, event, MAY_ENTER_IN_A_SECTION), request.POST.get("play", "")
-    play = play_or_404(request, event, number_in(number), MAY_ENTER_IN_A_SECTION).play
+    own, number = (
+        get_event_or_404(request, event, SECTION_SCORER_ROLES),
+        request.POST.get("play", ""),
+    )
+    play = get_play_or_404(request, event, parse_number(number), SECTION_SCORER_ROLES).play
     submitted = submitted_about(play, own.game.fields, request.POST.dict())
     blank = all(field.is_blank_or_default(submitted[field.name]) for field in own.game.fields)
     sentences = (
-        [] if blank else [sentence(problem) for problem in result_problems(play.pk, submitted)]
+        [] if blank else [problem_text(problem) for problem in result_problems(play.pk, submitted)]
     )
     return render(request, "results/score_slips/_row_problems.html", {"sentences": sentences})
 
 
 def _typed_by(request: HttpRequest, session: Session) -> QuerySet[Section]:
     """The sections whose slips the member types."""
-    return own_sections(request, session.stage.event, MAY_ENTER_IN_A_SECTION).filter(
+    return sections_with_role(request, session.stage.event, SECTION_SCORER_ROLES).filter(
         session=session
     )
 
@@ -99,7 +102,7 @@ def _store(request: HttpRequest, session: Session, slip: Seating) -> HttpRespons
     rows = {
         play.pk: submitted_about(play, fields, sent) for play in plays if play not in not_played
     }
-    actor, key = director(request), sent_key(request)
+    actor, key = member_actor(request), sent_key(request)
     stored = [play.pk for play in not_played]
     try:
         if not stored or not _are_blank(fields, rows.values()):
@@ -120,7 +123,7 @@ def _store(request: HttpRequest, session: Session, slip: Seating) -> HttpRespons
 def _ticked_not_played(request: HttpRequest, session: Session, plays: Sequence[Play]) -> list[Play]:
     """Return the boards that the slip says were not played; only a director decides that."""
     ticked = [play for play in plays if request.POST.get(f"{play.pk}-not-played") == "yes"]
-    return ticked if ticked and may_run(user_id(request), session.stage.event) else []
+    return ticked if ticked and can_direct(user_id(request), session.stage.event) else []
 
 
 def _decide_not_played(play: Play, actor: Actor, key: str) -> None:
@@ -191,9 +194,9 @@ def _page(
         "first": None if any(row.form.doubts for row in rows) else first_row(rows),
         "doubtful": [row for row in rows if row.form.doubts],
         "choices": choices_of(event),
-        "key": form_key(),
-        "sentences": [sentence(problem) for problem in problems if problem.line is None],
-        "may_run": may_run(user_id(request), event),
+        "key": new_idempotency_key(),
+        "sentences": [problem_text(problem) for problem in problems if problem.line is None],
+        "may_run": can_direct(user_id(request), event),
         **_pile(request, session),
     }
     return render(request, "results/score_slips/typing.html", context, status=status)

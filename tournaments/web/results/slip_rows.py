@@ -10,7 +10,7 @@ from games.game import Game
 from games.problems import Problem
 from games.text import Text
 from tournaments.actions.results.checks import Unlikely
-from tournaments.forms import ShownField, sentence, shown_fields, submitted_by
+from tournaments.forms import EntryFormField, entry_form_fields, problem_text, read_submitted_fields
 from tournaments.models import Event, Play
 from tournaments.permissions.visibility.plays import ReadablePlay
 from tournaments.queries.boards.travellers import notation
@@ -30,16 +30,16 @@ class SlipColumns:
     `words` are headings under which one writes freely: there are too many fields for a column each.
     """
 
-    whole: list[ShownField]
-    each: list[ShownField]
-    rows: Mapping[str, list[ShownField | None]]
+    whole: list[EntryFormField]
+    each: list[EntryFormField]
+    rows: Mapping[str, list[EntryFormField | None]]
     words: list[str]
 
 
 def slip_columns(game: Game) -> SlipColumns:
     """One row a board where that fits; otherwise one for every line or seat that something is
     asked of."""
-    shown = shown_fields(game.fields, {})
+    shown = entry_form_fields(game.fields, {})
     asked = [each for each in shown if not each.field.fold_heading]
     words = list(
         dict.fromkeys(gettext(each.field.fold_heading) for each in shown if each.field.fold_heading)
@@ -55,15 +55,15 @@ def slip_columns(game: Game) -> SlipColumns:
     return SlipColumns(whole, list(heads.values()), filled, words)
 
 
-def _owners(shown: list[ShownField]) -> list[str]:
+def _owners(shown: list[EntryFormField]) -> list[str]:
     return list(dict.fromkeys(each.field.owner for each in shown if each.field.owner))
 
 
-def _head(shown: ShownField) -> tuple[int | None, str]:
+def _head(shown: EntryFormField) -> tuple[int | None, str]:
     return shown.field.leg, shown.field.label
 
 
-def _find(fields: list[ShownField], head: tuple[int | None, str]) -> ShownField | None:
+def _find(fields: list[EntryFormField], head: tuple[int | None, str]) -> EntryFormField | None:
     return next((each for each in fields if _head(each) == head), None)
 
 
@@ -76,7 +76,7 @@ class SlipRow:
 
     What is only unlikely is asked about in the form's `doubts`. `result` is what counts of the
     board now, as far as the reader may see it; of a board that `is_decided` by the director, or
-    that `is_concealed` from the reader, nothing is typed.
+    that `is_hidden_from_reader` from the reader, nothing is typed.
     """
 
     play: Play
@@ -85,7 +85,7 @@ class SlipRow:
     sentences: list[str]
     result: Text | None
     is_decided: bool
-    is_concealed: bool
+    is_hidden_from_reader: bool
     is_not_played: bool = False
 
     @property
@@ -96,7 +96,7 @@ class SlipRow:
     @property
     def is_typed(self) -> bool:
         """Whether the row has fields."""
-        return not (self.is_decided or self.is_concealed)
+        return not (self.is_decided or self.is_hidden_from_reader)
 
     @property
     def is_open(self) -> bool:
@@ -130,7 +130,7 @@ def submitted_about(play: Play, fields: Iterable[Field], sent: Submitted) -> dic
     them."""
     front = f"{play.pk}-"
     own = {name.removeprefix(front): text for name, text in sent.items() if name.startswith(front)}
-    return submitted_by(fields, own)
+    return read_submitted_fields(fields, own)
 
 
 def first_row(rows: Sequence[SlipRow]) -> SlipRow | None:
@@ -140,9 +140,9 @@ def first_row(rows: Sequence[SlipRow]) -> SlipRow | None:
     return next(wrong, None) or next(iter(open_rows), None)
 
 
-def choices_of(event: Event) -> list[ShownField]:
+def choices_of(event: Event) -> list[EntryFormField]:
     """The choices of the game, for the list of their letters; not what is folded away."""
-    shown = shown_fields(event.game.fields, {})
+    shown = entry_form_fields(event.game.fields, {})
     return [each for each in shown if each.field.choices and not each.field.fold_heading]
 
 
@@ -159,9 +159,9 @@ def _row(
         play,
         dealer,
         entry_form(event.game, submitted, problems),
-        [sentence(each) for each in problems if not isinstance(each, Unlikely)],
-        None if shown.is_concealed else notation(event.game, play),
+        [problem_text(each) for each in problems if not isinstance(each, Unlikely)],
+        None if shown.is_hidden_from_reader else notation(event.game, play),
         is_decided(play),
-        shown.is_concealed,
+        shown.is_hidden_from_reader,
         is_not_played,
     )

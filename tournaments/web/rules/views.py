@@ -17,7 +17,7 @@ from markdown_it.token import Token
 from games.catalogue import games_by_family, get_game
 from games.game import Game
 from games.options import Option, UnknownName
-from tournaments.access.page_cache import page
+from tournaments.access.page_cache import public_page
 from tournaments.queries.events.rules import (
     RULES_FOLDER,
     RankedSuits,
@@ -124,7 +124,7 @@ class GameInList(NamedTuple):
     about: str
 
 
-@page
+@public_page
 def rules_view(request: HttpRequest) -> HttpResponse:
     """Every game: those by themselves first, then family by family."""
     grouped = [
@@ -138,13 +138,13 @@ def rules_view(request: HttpRequest) -> HttpResponse:
     return render(request, "rules/index.html", context)
 
 
-@page
+@public_page
 def rules_of_game_view(request: HttpRequest, game: str) -> HttpResponse:
     """The rules of one game, or that nobody has written them."""
     return render(request, "rules/page.html", _about_game(request, game))
 
 
-@page
+@public_page
 def rules_print_view(request: HttpRequest, game: str) -> HttpResponse:
     """What a beginner needs of them, on one sheet of paper."""
     context = _about_game(request, game)
@@ -156,7 +156,7 @@ def rules_print_view(request: HttpRequest, game: str) -> HttpResponse:
     return render(request, "rules/print.html", context)
 
 
-@page
+@public_page
 def event_rules_view(request: HttpRequest, club: str, event: str) -> HttpResponse:
     """What holds in an event: its options, and the rules of its game."""
     found = event_at(club, event)

@@ -1,5 +1,4 @@
-"""A result that only unlinked devices have confirmed opens no board while its round is played, and
-waits for the director."""
+"""A result confirmed by unlinked devices only opens no board during its round."""
 
 from itertools import count
 
@@ -63,7 +62,7 @@ def second_round() -> tuple[Session, Actor, dict[int, Client], list[Play]]:
     return session, director, phones, plays_of(session, 2)
 
 
-def test_board_stays_sealed_that_two_unlinked_devices_have_confirmed(
+def test_board_confirmed_by_two_unlinked_devices_stays_sealed(
     second_round: tuple[Session, Actor, dict[int, Client], list[Play]],
 ) -> None:
     _session, director, _phones, plays = second_round

@@ -1,5 +1,4 @@
-"""Standings that are held back until a moment: nobody but the desk sees them, in whatever
-answer."""
+"""A standings embargo hides standings from everybody but the desk, in every response."""
 
 from datetime import UTC, datetime, timedelta
 from fractions import Fraction
@@ -32,7 +31,7 @@ LATER = NOW + timedelta(hours=3)
 
 @pytest.fixture
 def scene() -> tuple[Session, Actor]:
-    """An evening that is over, whose standings are held back until eleven."""
+    """Return a finished event whose standings are embargoed until eleven."""
     session, director = started(8, "mitchell", 2, 2)
     edit_event(session.stage.event_id, {"standings_from": LATER}, director)
     with time_machine.travel(NOW, tick=False):
@@ -45,7 +44,7 @@ def scene() -> tuple[Session, Actor]:
 
 
 def answers(client: Client, event: Event) -> dict[str, str]:
-    """What the public is told wherever places or totals stand."""
+    """Return the public responses in which ranks or totals may appear."""
     slugs = [event.club.slug, event.slug]
     pages = {
         name: reverse(name, args=slugs) for name in ("standings", "standings_fragment", "places")
@@ -55,7 +54,7 @@ def answers(client: Client, event: Event) -> dict[str, str]:
     return {name: client.get(address).content.decode() for name, address in pages.items()}
 
 
-def test_until_then_nobody_but_the_desk_is_shown_any(
+def test_embargoed_standings_are_shown_to_the_desk_only(
     scene: tuple[Session, Actor], client: Client
 ) -> None:
     session, _director = scene
@@ -72,7 +71,7 @@ def test_until_then_nobody_but_the_desk_is_shown_any(
             assert "<tbody" not in text or name == "scorecard", name
 
 
-def test_when_it_has_come_they_are_shown_without_anybody_doing_anything(
+def test_standings_are_shown_when_the_embargo_ends(
     scene: tuple[Session, Actor], client: Client
 ) -> None:
     session, _director = scene
@@ -87,12 +86,12 @@ def test_when_it_has_come_they_are_shown_without_anybody_doing_anything(
 
 
 def counted(stage: Stage) -> int:
-    """How many results the public's standings count."""
+    """Return how many results the public standings count."""
     snapshot = visible_snapshot(Stage.objects.get(pk=stage.pk))
     return StoredStandings.from_json(snapshot.standings).plays if snapshot else 0
 
 
-def test_publishing_ends_the_holding_back_with_every_result(scene: tuple[Session, Actor]) -> None:
+def test_publishing_ends_the_embargo_with_every_result(scene: tuple[Session, Actor]) -> None:
     session, director = scene
     event = session.stage.event
     with time_machine.travel(NOW, tick=False):
@@ -104,7 +103,7 @@ def test_publishing_ends_the_holding_back_with_every_result(scene: tuple[Session
         assert told == {"standings_from": [LATER.isoformat(), None]}
 
 
-def test_published_after_the_moment_every_result_counts_at_once(
+def test_publishing_after_the_embargo_counts_every_result_at_once(
     scene: tuple[Session, Actor],
 ) -> None:
     session, director = scene
@@ -114,7 +113,7 @@ def test_published_after_the_moment_every_result_counts_at_once(
         assert "changed" not in AuditEntry.objects.get(verb=Verb.PUBLISH_EVENT).data
 
 
-def test_what_was_published_without_results_has_them_again(scene: tuple[Session, Actor]) -> None:
+def test_event_published_without_results_has_them_again(scene: tuple[Session, Actor]) -> None:
     """Publishing left the moment where it was once, and the standings as they were held back."""
     session, _director = scene
     with time_machine.travel(NOW + timedelta(minutes=1), tick=False):
@@ -128,7 +127,7 @@ def test_what_was_published_without_results_has_them_again(scene: tuple[Session,
         assert session.stage.snapshots.count() == before
 
 
-def test_published_they_open_in_the_second_stage_too_with_what_is_carried(
+def test_publishing_opens_the_second_stage_with_its_carry_over(
     scene: tuple[Session, Actor],
 ) -> None:
     session, director = scene
@@ -154,7 +153,7 @@ def test_published_they_open_in_the_second_stage_too_with_what_is_carried(
         assert public == desk
 
 
-def test_another_moment_holds_at_once(scene: tuple[Session, Actor]) -> None:
+def test_changed_embargo_applies_at_once(scene: tuple[Session, Actor]) -> None:
     session, director = scene
     with time_machine.travel(NOW, tick=False):
         edit_event(session.stage.event_id, {"standings_from": None}, director)
@@ -167,7 +166,7 @@ def test_another_moment_holds_at_once(scene: tuple[Session, Actor]) -> None:
         assert visible_snapshot(session.stage) is None
 
 
-def test_why_two_met_is_not_told_either(client: Client) -> None:
+def test_draw_reason_is_hidden_during_the_embargo(client: Client) -> None:
     """A Swiss says of a table that both have a total of so much."""
     session, director = started_matches(8, rounds=3)
     play_matches(session, director)
@@ -184,7 +183,7 @@ def test_why_two_met_is_not_told_either(client: Client) -> None:
         assert "total" not in client.get(address).content.decode(), address
 
 
-def test_who_goes_on_tells_nobody_how_he_stood(scene: tuple[Session, Actor]) -> None:
+def test_qualifiers_do_not_reveal_their_rank(scene: tuple[Session, Actor]) -> None:
     session, director = scene
     event = session.stage.event
     with time_machine.travel(NOW, tick=False):
@@ -206,7 +205,9 @@ def test_who_goes_on_tells_nobody_how_he_stood(scene: tuple[Session, Actor]) -> 
         assert told[0]["why"]["message"] == "Place 1 of N-S."
 
 
-def test_a_scorecard_adds_nothing_up(scene: tuple[Session, Actor], client: Client) -> None:
+def test_scorecard_has_no_sums_during_the_embargo(
+    scene: tuple[Session, Actor], client: Client
+) -> None:
     session, _director = scene
     event = session.stage.event
     address = f"events/{event.pk}/scorecards/1/"
@@ -225,7 +226,7 @@ def test_a_scorecard_adds_nothing_up(scene: tuple[Session, Actor], client: Clien
         assert "The standings will be shown from" not in answers(client, event)["scorecard"]
 
 
-def test_until_then_no_file_page_or_program_is_given_awards_that_add_up_to_totals(
+def test_no_page_file_or_api_response_has_awards_that_add_up_to_totals(
     scene: tuple[Session, Actor], client: Client
 ) -> None:
     session, _director = scene

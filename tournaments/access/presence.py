@@ -1,0 +1,57 @@
+"""Presence: which members are viewing the decision page of a play.
+
+Members see each other there, and do not decide twice. It is stored in the cache for a short time
+and locks nobody out.
+"""
+
+import time
+from collections.abc import Collection, Mapping
+
+from django.core.cache import cache
+
+from tournaments.access.cache_limits import PRESENCE_SECONDS
+from tournaments.queries.people.names import by_name
+
+# By user id, as text since the cache stores JSON: the name, and when the presence expires.
+_Viewers = dict[str, tuple[str, float]]
+
+
+def mark_viewing(play: int, user: int, name: str) -> None:
+    """Store that a member is viewing the page of a play."""
+    cache.set(
+        _key(play),
+        {**_viewers_of(play), str(user): (name, time.time() + PRESENCE_SECONDS)},
+        PRESENCE_SECONDS,
+    )
+
+
+def unmark_viewing(play: int, user: int) -> None:
+    """Store that a member no longer views the page of a play."""
+    others = {
+        user_id: entry for user_id, entry in _viewers_of(play).items() if user_id != str(user)
+    }
+    cache.set(_key(play), others, PRESENCE_SECONDS)
+
+
+def other_viewers(plays: Collection[int], user: int) -> Mapping[int, tuple[str, ...]]:
+    """Return the names of other members viewing each of some plays, without empty entries."""
+    stored = cache.get_many([_key(play) for play in plays])
+    viewers_by_play = {play: _names(stored.get(_key(play), {}), user) for play in plays}
+    return {play: names for play, names in viewers_by_play.items() if names}
+
+
+def _names(viewers: _Viewers, user: int) -> tuple[str, ...]:
+    now = time.time()
+    names = (
+        name for user_id, (name, until) in viewers.items() if user_id != str(user) and now < until
+    )
+    return tuple(sorted(names, key=by_name))
+
+
+def _viewers_of(play: int) -> _Viewers:
+    viewers: _Viewers = cache.get(_key(play), {})
+    return viewers
+
+
+def _key(play: int) -> str:
+    return f"on-decision-{play}"

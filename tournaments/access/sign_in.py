@@ -1,0 +1,98 @@
+"""Signing in by steps: the password, then the second factor if there is one.
+
+Until the last step the user is signed in nowhere, so that no page or API view takes them for a
+member.
+"""
+
+import hashlib
+import time
+from urllib.parse import urlencode
+
+from django.contrib.auth import login
+from django.contrib.auth.models import User
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+
+from tournaments.access.cache_limits import MAX_BROWSER_LENGTH, PENDING_SIGN_IN_SECONDS
+from tournaments.access.login_session_store import BROWSER_KEY
+from tournaments.actions.accounts.account_audit import note_account
+from tournaments.models import Verb
+from tournaments.queries.accounts.names import normal_name
+from tournaments.queries.accounts.second_factors import clubs_that_demand, has_second_factor
+
+_SESSION_KEY = "signing_in"
+_NAMES_COOKIE, _MAX_REMEMBERED_NAMES, _YEAR_SECONDS = "signed_in_before", 5, 365 * 24 * 3600
+
+
+def start_sign_in(request: HttpRequest, user: User) -> None:
+    """Store in the session who has given a password; a new password invalidates it."""
+    request.session[_SESSION_KEY] = {"user": user.pk, "proof": _proof(user), "at": int(time.time())}
+
+
+def pending_user(request: HttpRequest) -> User | None:
+    """Return the user who started to sign in here recently, or None."""
+    pending = request.session.get(_SESSION_KEY, {})
+    if time.time() - pending.get("at", 0) > PENDING_SIGN_IN_SECONDS:
+        return None
+    user = User.objects.filter(pk=pending["user"], is_active=True).first()
+    return user if user and _proof(user) == pending["proof"] else None
+
+
+def continue_after_password(request: HttpRequest, user: User, url: str) -> HttpResponse:
+    """Sign the user in, or redirect to the second factor.
+
+    A user without one has to set it up if one of their clubs demands it.
+    """
+    if not (has_second_factor(user.pk) or clubs_that_demand(user.pk)):
+        return complete_sign_in(request, user, url)
+    start_sign_in(request, user)
+    step = "second_factor" if has_second_factor(user.pk) else "second_factor_new"
+    return redirect(f"{reverse(step)}?{urlencode({'next': url})}")
+
+
+def complete_sign_in(request: HttpRequest, user: User, url: str) -> HttpResponse:
+    """Sign the user in, remember the browser for them, and redirect to `url`."""
+    request.session.pop(_SESSION_KEY, None)
+    login(request, user)
+    note_account(user.pk, Verb.SIGNED_IN)
+    request.session[BROWSER_KEY] = request.headers.get("User-Agent", "")[:MAX_BROWSER_LENGTH]
+    response = redirect(url)
+    names = [_digest(user.get_username()), *_remembered_names(request)]
+    cookie = ".".join(list(dict.fromkeys(names))[:_MAX_REMEMBERED_NAMES])
+    response.set_signed_cookie(
+        _NAMES_COOKIE,
+        cookie,
+        max_age=_YEAR_SECONDS,
+        secure=request.is_secure(),
+        httponly=True,
+        samesite="Lax",
+    )
+    return response
+
+
+def browser_throttle_key(request: HttpRequest, name: str) -> str:
+    """Return a key of this browser if the name has signed in here before, otherwise blank.
+
+    Wrong guesses of others at the same address do not make it wait, while guesses in this browser
+    are still counted.
+    """
+    return (
+        request.COOKIES.get(_NAMES_COOKIE, "")
+        if _digest(name) in _remembered_names(request)
+        else ""
+    )
+
+
+def _remembered_names(request: HttpRequest) -> list[str]:
+    cookie = request.get_signed_cookie(_NAMES_COOKIE, "", max_age=_YEAR_SECONDS)
+    return cookie.split(".") if cookie else []
+
+
+def _digest(name: str) -> str:
+    """Hash a name, so that the cookie does not reveal who uses this computer."""
+    return hashlib.sha256(normal_name(name).encode()).hexdigest()[:16]
+
+
+def _proof(user: User) -> str:
+    return user.get_session_auth_hash()
