@@ -190,7 +190,7 @@ STANDINGS_REST = 1.0
 CELERY_BEAT_SCHEDULE = {
     "catch up": {"task": "tournaments.tasks.catch_up", "schedule": Every(CATCH_UP_EVERY)},
     "recount": {
-        "task": "tournaments.tasks.recount_in_turn",
+        "task": "tournaments.tasks.recount_stale_events",
         "schedule": Every(CATCH_UP_EVERY),
         "options": {
             "expires": CATCH_UP_EVERY

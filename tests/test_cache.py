@@ -9,7 +9,7 @@ import pytest
 
 from config.cache import REST, PlainJSON, SparedCache
 from tournaments.tasks import REST as BROKER_REST
-from tournaments.tasks import keep_scorebook, send
+from tournaments.tasks import enqueue, score_stage
 
 
 @pytest.fixture
@@ -76,14 +76,14 @@ def test_a_silent_broker_is_waited_for_once_and_then_left_alone(
     silent: socket.socket, queue: Callable[[str], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     queue(f"redis://127.0.0.1:{port_of(silent)}/0")
-    send(keep_scorebook, 1)
+    enqueue(score_stage, 1)
     assert connections(silent) > 0
     for stage in range(5):
-        send(keep_scorebook, stage)
+        enqueue(score_stage, stage)
     assert connections(silent) == 0
     later = time.monotonic() + BROKER_REST
     monkeypatch.setattr(time, "monotonic", lambda: later)
-    send(keep_scorebook, 1)
+    enqueue(score_stage, 1)
     assert connections(silent) > 0
 
 

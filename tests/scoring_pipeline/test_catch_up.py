@@ -103,9 +103,9 @@ def read(client: Client, evening: tuple[Session, Actor]) -> Callable[[str], str]
 
 def test_uncounted_results_are_counted_without_any_request(uncounted: Play) -> None:
     stage = uncounted.board.session.stage
-    assert scoring_pipeline.stages_behind() == [stage.pk]
+    assert scoring_pipeline.pending_stages() == [stage.pk]
     catch_up()
-    assert scoring_pipeline.stages_behind() == []
+    assert scoring_pipeline.pending_stages() == []
     assert scoring_pipeline.recount(stage.event) == []
 
 
@@ -126,7 +126,7 @@ def test_reading_a_page_counts_nothing(
     assert not [
         each for each in asked.captured_queries if each["sql"].startswith(("UPDATE", "INSERT"))
     ]
-    assert scoring_pipeline.boards_behind() == [uncounted.board_id]
+    assert scoring_pipeline.pending_boards() == [uncounted.board_id]
     catch_up()
     assert (read(address) == before) == (page in WITHOUT_AWARDS)
 
@@ -137,7 +137,7 @@ def test_without_a_worker_standings_are_built_before_they_are_shown(
 ) -> None:
     address = pages(uncounted)[page]
     first = read(address)
-    assert not scoring_pipeline.stages_behind()
+    assert not scoring_pipeline.pending_stages()
     catch_up()
     assert read(address) == first
 
@@ -152,7 +152,7 @@ def test_with_a_worker_reading_sends_it_no_task(
         sent.clear()
         read(pages(uncounted)[page])
         assert sent.qsize() == 0
-    assert scoring_pipeline.boards_behind() == [uncounted.board_id]
+    assert scoring_pipeline.pending_boards() == [uncounted.board_id]
 
 
 @contextmanager
@@ -194,4 +194,4 @@ def test_standings_are_shown_though_nothing_can_be_stored(
         assert Play.objects.behind().exists()
     cache.clear()
     read(pages(play)["standings"])
-    assert not scoring_pipeline.stages_behind()
+    assert not scoring_pipeline.pending_stages()

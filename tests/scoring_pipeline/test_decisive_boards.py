@@ -15,11 +15,11 @@ from tests.scoring_pipeline.test_method_comparison import EVENT, compared, playe
 from tournaments.models import Event, Play, Stage
 from tournaments.queries.standings.scales import awards_of
 from tournaments.scoring_pipeline.method_comparison import (
-    MovedOtherwise,
-    Worth,
-    other_methods,
-    ranked_otherwise,
-    telling_board,
+    BoardAward,
+    RankChange,
+    compared_methods,
+    decisive_board,
+    rankings_by_method,
 )
 from tournaments.tasks import catch_up
 
@@ -55,19 +55,19 @@ def figures(stage: Stage, method_key: str, options: Mapping[str, str]) -> dict[s
     return found
 
 
-def parts(worths: Figures) -> dict[tuple[int, int], Fraction]:
-    possible = sum(spread for _award, _mean, spread in worths.values())
+def parts(board_awards: Figures) -> dict[tuple[int, int], Fraction]:
+    possible = sum(spread for _award, _mean, spread in board_awards.values())
     return {
         where: (award - middle) / (possible or 1)
-        for where, (award, middle, _spread) in worths.items()
+        for where, (award, middle, _spread) in board_awards.items()
     }
 
 
-def as_figures(worth: Worth) -> tuple[Fraction, Fraction, Fraction]:
+def as_figures(worth: BoardAward) -> tuple[Fraction, Fraction, Fraction]:
     return worth.award, worth.mean, worth.spread
 
 
-def holds_of(moved: MovedOtherwise, own: Figures, other: Figures, sign: int) -> None:
+def holds_of(moved: RankChange, own: Figures, other: Figures, sign: int) -> None:
     """The board that is named has these figures, and no other board speaks more for it."""
     here, there = parts(own), parts(other)
     speaks = {where: (there[where] - here[where]) * sign for where in here.keys() & there.keys()}
@@ -87,15 +87,15 @@ def told_in(event: Event) -> int:
     catch_up()
     stage = Stage.objects.select_related("event").get(event=event)
     told = 0
-    for ranking in ranked_otherwise(stage, public(stage)) if other_methods(stage) else ():
+    for ranking in rankings_by_method(stage, public(stage)) if compared_methods(stage) else ():
         own = figures(stage, stage.event.method_key, stage.event.method_options)
-        for method, furthest in ranking.beside:
+        for method, furthest in ranking.changes_by_method:
             if furthest:
                 other = figures(stage, method.key, {})
-                for sign, moved in ((1, furthest.gain), (-1, furthest.lose)):
+                for sign, moved in ((1, furthest.gainers), (-1, furthest.losers)):
                     for each in moved:
                         holds_of(each, own[each.names], other[each.names], sign)
-                told += len(furthest.told)
+                told += len(furthest.explained)
     return told
 
 
@@ -111,14 +111,19 @@ def test_any_event(seed: int) -> None:
 
 
 def test_no_board_speaks_where_all_are_alike() -> None:
-    alike = {(1, number): Worth(Fraction(1), Fraction(1), Fraction(0)) for number in (1, 2)}
-    assert telling_board(alike, alike, 1) is None
-    assert telling_board({}, {}, -1) is None
+    alike = {(1, number): BoardAward(Fraction(1), Fraction(1), Fraction(0)) for number in (1, 2)}
+    assert decisive_board(alike, alike, 1) is None
+    assert decisive_board({}, {}, -1) is None
 
 
 def test_the_page_leads_to_the_board(client: Client) -> None:
     (ranking,) = compared(played())
-    told = [each for _method, furthest in ranking.beside if furthest for each in furthest.told]
+    told = [
+        each
+        for _method, furthest in ranking.changes_by_method
+        if furthest
+        for each in furthest.explained
+    ]
     page = " ".join(client.get(f"{EVENT}methods/").content.decode().split())
     assert len(re.findall(r"Official duplicate scale: \S+, on average", page)) == len(told) > 0
     for each in told:

@@ -7,7 +7,7 @@ import pytest
 from tests.scenes.evening import play_round, started
 from tests.scenes.latest_standings import latest_standings
 from tournaments.models import Session, Snapshot
-from tournaments.scoring_pipeline.rank_history import courses
+from tournaments.scoring_pipeline.rank_history import rank_histories
 from tournaments.tasks import catch_up
 
 pytestmark = pytest.mark.django_db
@@ -29,7 +29,7 @@ def test_each_round_ranks_as_the_standings_did_where_all_play_the_same_boards(
         play_round(session, director, random.Random(seed))
         catch_up()
         said.append(places_now(session))
-    shown = courses(session.stage, Snapshot.objects.latest())
+    shown = rank_histories(session.stage, Snapshot.objects.latest())
     assert [each.line for each in shown] == list(said[-1])
     for each in shown:
         assert each.moments == ((1, 1), (1, 2), (1, 3))
@@ -44,7 +44,7 @@ def test_the_last_place_is_that_of_the_standings_though_awards_have_changed_sinc
     catch_up()
     last = {
         each.line: {row.number: row.ranks[-1] for row in each.rows}
-        for each in courses(session.stage, Snapshot.objects.latest())
+        for each in rank_histories(session.stage, Snapshot.objects.latest())
     }
     assert last == places_now(session)
 
@@ -53,7 +53,7 @@ def test_who_rested_first_has_no_place_yet() -> None:
     session, director = started(7, "howell", 7, 1)
     play_round(session, director)
     catch_up()
-    (shown,) = courses(session.stage, Snapshot.objects.latest())
+    (shown,) = rank_histories(session.stage, Snapshot.objects.latest())
     assert [row.ranks for row in shown.rows].count((None,)) == 1
 
 
@@ -62,5 +62,5 @@ def test_a_newer_snapshot_is_worked_out_anew() -> None:
     for rounds in (1, 2):
         play_round(session, director)
         catch_up()
-        shown = courses(session.stage, Snapshot.objects.latest())
+        shown = rank_histories(session.stage, Snapshot.objects.latest())
         assert {len(each.moments) for each in shown} == {rounds}

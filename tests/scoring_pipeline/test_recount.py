@@ -19,7 +19,7 @@ from tournaments.actions.results.entries import decide_play
 from tournaments.models import Entry, Event, Play, Scale, Session, Snapshot
 from tournaments.permissions.actor import SYSTEM
 from tournaments.queries.results.settlement import settle_play
-from tournaments.tasks import BROKER, catch_up
+from tournaments.tasks import BROKER_BREAKER, catch_up
 
 pytestmark = pytest.mark.django_db
 
@@ -103,7 +103,7 @@ def test_a_result_that_nobody_has_counted_is_no_difference(session: Session, cap
 def enter_unscored(play: Play) -> None:
     """A result that no task has counted."""
     with pytest.MonkeyPatch.context() as nobody:
-        nobody.setattr(BROKER, "silent_until", float("inf"))
+        nobody.setattr(BROKER_BREAKER, "open_until", float("inf"))
         enter(play, RESULT)
     play.refresh_from_db()
     assert play.scored_revision < play.revision
@@ -172,8 +172,8 @@ def test_who_speaks_while_it_is_mended_is_heard(session: Session) -> None:
         settle_play(of, *arguments)
 
     with pytest.MonkeyPatch.context() as somebody:
-        somebody.setitem(scoring_pipeline.mend.__globals__, "settle_play", interrupted)
-        scoring_pipeline.mend(session.stage.event)
+        somebody.setitem(scoring_pipeline.rebuild_derived.__globals__, "settle_play", interrupted)
+        scoring_pipeline.rebuild_derived(session.stage.event)
     play.refresh_from_db()
     assert (play.state, play.revision) == (Play.State.VOID, 3)
     assert play.counted == play.made

@@ -7,9 +7,9 @@ from django.http import Http404
 from tournaments.access.best_effort_write import if_free
 from tournaments.models import Event, Snapshot, Stage
 from tournaments.permissions.visibility.plays_counted_in_public import withholds
-from tournaments.queries.standings.latest import is_behind, last_snapshot
+from tournaments.queries.standings.latest import is_outdated, last_snapshot
 from tournaments.queries.standings.snapshot_format import StoredStandings
-from tournaments.tasks import keep_scorebook
+from tournaments.tasks import score_stage
 
 
 def last_stage(event: Event) -> Stage:
@@ -37,9 +37,9 @@ def _fresh(stage: Stage, audience: Snapshot.Audience) -> Snapshot | None:
         _fresh(before, audience)
         stage.refresh_from_db(fields=["awards_revision"])
     snapshot = last_snapshot(stage, audience)
-    if settings.CELERY_TASK_ALWAYS_EAGER and is_behind(stage, snapshot):
+    if settings.CELERY_TASK_ALWAYS_EAGER and is_outdated(stage, snapshot):
         with if_free():
-            keep_scorebook.delay(stage.pk)
+            score_stage.delay(stage.pk)
             snapshot = last_snapshot(stage, audience)
     if snapshot and not snapshot.shown:
         with if_free():

@@ -14,12 +14,12 @@ from tournaments.models import Event, Play, Stage
 from tournaments.queries.results.adjusted_awards import GivenTo, each_given
 from tournaments.queries.results.counted_plays import CountedPlay, Owners
 from tournaments.queries.results.line_points import NOT_FOR_THE_LINE, due_lines
-from tournaments.scoring_pipeline.ranking_of_line import RankingKey
+from tournaments.scoring_pipeline.ranking_keys import RankingKey
 
-OfRankings = dict[RankingKey, Tallies[int]]
+TalliesByRanking = dict[RankingKey, Tallies[int]]
 
 
-def tops_of(stage: Stage) -> Mapping[tuple[int, int, str], int | None]:
+def line_tops(stage: Stage) -> Mapping[tuple[int, int, str], int | None]:
     """The top of each line of a board by field, from the plays all its groups are to have.
 
     Of methods without tops nothing.
@@ -43,24 +43,24 @@ def tops_of(stage: Stage) -> Mapping[tuple[int, int, str], int | None]:
     return {where: method.top(number) for where, number in due.items()}
 
 
-def given_by_ranking(
+def adjusted_awards_by_ranking(
     event: Event,
     results: Iterable[CountedPlay],
     owners: Owners,
-    ranked_in: Mapping[tuple[int, str], RankingKey],
-    tallies: OfRankings,
+    ranking_keys: Mapping[tuple[int, str], RankingKey],
+    tallies: TalliesByRanking,
 ) -> Mapping[RankingKey, list[GivenTo]]:
     """What was given in each ranking; `tallies` have nothing yet but what everybody made by
     results."""
     given: defaultdict[RankingKey, list[GivenTo]] = defaultdict(list)
     for each in each_given(
-        event, results, owners, cache(partial(own_by_results, tuple(tallies.values())))
+        event, results, owners, cache(partial(own_boards_by_results, tuple(tallies.values())))
     ):
-        given[ranked_in[each.result.seating, each.line]].append(each)
+        given[ranking_keys[each.result.seating, each.line]].append(each)
     return given
 
 
-def own_by_results(tallies: Iterable[Tallies[int]], contestant: int) -> OwnBoards:
+def own_boards_by_results(tallies: Iterable[Tallies[int]], contestant: int) -> OwnBoards:
     """What a contestant made by results, in whatever ranking; `tallies` have nothing else yet."""
     own = NO_BOARDS
     for each in tallies:
@@ -68,9 +68,9 @@ def own_by_results(tallies: Iterable[Tallies[int]], contestant: int) -> OwnBoard
     return own
 
 
-def with_what_is_given(
-    tallies: OfRankings, given: Mapping[RankingKey, list[GivenTo]]
-) -> OfRankings:
+def with_adjusted_awards(
+    tallies: TalliesByRanking, given: Mapping[RankingKey, list[GivenTo]]
+) -> TalliesByRanking:
     """With what was given in each ranking, all over one denominator."""
     awarded = [
         (key, each, each.what.award)

@@ -17,9 +17,9 @@ from tournaments.permissions.visibility.plays_counted_in_public import is_open, 
 from tournaments.queries.results.counted_plays import CountedPlay, counted_plays
 from tournaments.queries.results.line_points import GIVEN
 from tournaments.queries.standings.snapshot_format import StoredRanking, StoredStandings
-from tournaments.scoring_pipeline import StageBook
+from tournaments.scoring_pipeline import StandingsCalculator
 
-Whose = tuple[int, str, int]
+RankedNumber = tuple[int, str, int]
 """A contestant: the section and the line of his ranking, and his number."""
 
 BoardKey = tuple[int, int]
@@ -27,7 +27,7 @@ BoardKey = tuple[int, int]
 
 
 @dataclass(frozen=True)
-class Worth:
+class BoardAward:
     """What a board gave somebody; the mean of what it gave on his line, and how far that went
     apart."""
 
@@ -36,40 +36,40 @@ class Worth:
     spread: Fraction
 
 
-Worths = Mapping[BoardKey, Worth]
+BoardAwards = Mapping[BoardKey, BoardAward]
 """What each of his boards was worth to somebody."""
 
-WorthsOfAll = Mapping[Whose, Worths]
+BoardAwardsByContestant = Mapping[RankedNumber, BoardAwards]
 
 
 @dataclass(frozen=True)
-class TellingBoard:
+class DecisiveBoard:
     """The board that speaks most for somebody, or against him; its worth by the own and the
     other method."""
 
     sitting: int
     number: int
-    own: Worth
-    other: Worth
+    own: BoardAward
+    other: BoardAward
 
 
-class WorthBook(StageBook):
+class BoardAwardsCalculator(StandingsCalculator):
     """A book of the results alone."""
 
     @cached_property
     def _penalties(self) -> Mapping[int, Sequence[Penalty]]:
         return {}
 
-    def worths(self) -> WorthsOfAll:
+    def board_awards(self) -> BoardAwardsByContestant:
         """What anybody may see of everybody's boards; without those for which the method gives
         no award."""
         made, boards = list(self._made()), self._boards
-        found = defaultdict[Whose, dict[BoardKey, Worth]](dict)
+        found = defaultdict[RankedNumber, dict[BoardKey, BoardAward]](dict)
         compared = _compared(made)
         for result, line, award in made:
             mean, spread = compared[_scale(result, line)]
             for whose in self._whose(result, line):
-                found[whose][boards[result.board]] = Worth(award, mean, spread)
+                found[whose][boards[result.board]] = BoardAward(award, mean, spread)
         return found
 
     def _made(self) -> Iterator["_Made"]:
@@ -78,7 +78,7 @@ class WorthBook(StageBook):
                 if each.award is not None:
                     yield result, each.line, each.award
 
-    def _whose(self, result: CountedPlay, line: str) -> Iterator[Whose]:
+    def _whose(self, result: CountedPlay, line: str) -> Iterator[RankedNumber]:
         section, ranked_line = self._ranked_in[result.seating, line]
         for contestant in self.owners[result.seating, line]:
             number, _name, _no_place = self._contestants[contestant]
@@ -99,7 +99,7 @@ _Made = tuple[CountedPlay, str, Fraction]
 _Scale = tuple[int, int, int, str]
 
 
-def telling_board(own: Worths, other: Worths, gains: int) -> TellingBoard | None:
+def decisive_board(own: BoardAwards, other: BoardAwards, gains: int) -> DecisiveBoard | None:
     """Of somebody who gains so many places, or loses them; None where no board speaks for that.
 
     It is the one on which the methods differ most about him: in how far his award is above the
@@ -113,14 +113,16 @@ def telling_board(own: Worths, other: Worths, gains: int) -> TellingBoard | None
     most = max(speaks, key=speaks.__getitem__, default=None)
     if most is None or speaks[most] <= 0:
         return None
-    return TellingBoard(*most, own[most], other[most])
+    return DecisiveBoard(*most, own[most], other[most])
 
 
-def _parts(worths: Worths) -> Mapping[BoardKey, Fraction]:
+def _parts(board_awards: BoardAwards) -> Mapping[BoardKey, Fraction]:
     """How far each award is above the mean, as a part of all that lay between the best and the
     worst ones."""
-    possible = sum((each.spread for each in worths.values()), Fraction(0))
-    return {board: (each.award - each.mean) / (possible or 1) for board, each in worths.items()}
+    possible = sum((each.spread for each in board_awards.values()), Fraction(0))
+    return {
+        board: (each.award - each.mean) / (possible or 1) for board, each in board_awards.items()
+    }
 
 
 def _compared(made: Sequence[_Made]) -> Mapping[_Scale, tuple[Fraction, Fraction]]:
@@ -142,7 +144,7 @@ Key = tuple[int, str]
 """A ranking: the number of its section, 0 where all are one field, and its line."""
 
 
-class StandsOtherwise(NamedTuple):
+class MethodRank(NamedTuple):
     """Where somebody would stand under another method, None without a place, and with what
     total; it is shown to as many `decimals` as others of the ranking need."""
 
@@ -151,14 +153,14 @@ class StandsOtherwise(NamedTuple):
     decimals: int = 2
 
 
-Standing = Mapping[Key, Mapping[int, StandsOtherwise]]
+Standing = Mapping[Key, Mapping[int, MethodRank]]
 """By ranking and number."""
 
-_NOWHERE = StandsOtherwise(None, Fraction(0))
+_NOWHERE = MethodRank(None, Fraction(0))
 
 
 @dataclass(frozen=True)
-class RankedOtherwise:
+class ContestantByMethod:
     """One contestant: rank and total that he has, and what both would be under each other
     method."""
 
@@ -166,7 +168,7 @@ class RankedOtherwise:
     names: str
     rank: int | None
     total: Fraction
-    others: tuple[StandsOtherwise, ...]
+    others: tuple[MethodRank, ...]
 
     @property
     def gains(self) -> tuple[int, ...]:
@@ -176,55 +178,55 @@ class RankedOtherwise:
         )
 
     @property
-    def places(self) -> list[tuple[StandsOtherwise, int]]:
+    def places(self) -> list[tuple[MethodRank, int]]:
         """Where he would stand under each, with what he gains."""
         return list(zip(self.others, self.gains, strict=True))
 
 
 @dataclass(frozen=True)
-class MovedOtherwise:
+class RankChange:
     """Somebody who would gain or lose most, and the board that tells most why; None where none
     does."""
 
     names: str
-    board: TellingBoard | None
+    board: DecisiveBoard | None
 
 
 @dataclass(frozen=True)
-class FurthestMoved:
+class LargestRankChanges:
     """All who would gain most, and all who would lose most; nobody where nobody would."""
 
-    gain: tuple[MovedOtherwise, ...]
-    lose: tuple[MovedOtherwise, ...]
+    gainers: tuple[RankChange, ...]
+    losers: tuple[RankChange, ...]
 
     @property
-    def gaining(self) -> list[str]:
+    def gainer_names(self) -> list[str]:
         """The names of those who would gain most."""
-        return [each.names for each in self.gain]
+        return [each.names for each in self.gainers]
 
     @property
-    def losing(self) -> list[str]:
+    def loser_names(self) -> list[str]:
         """The names of those who would lose most."""
-        return [each.names for each in self.lose]
+        return [each.names for each in self.losers]
 
     @property
-    def told(self) -> list[MovedOtherwise]:
+    def explained(self) -> list[RankChange]:
         """Those of them of whom a board tells why."""
-        return [each for each in (*self.gain, *self.lose) if each.board]
+        return [each for each in (*self.gainers, *self.losers) if each.board]
 
 
 @dataclass(frozen=True)
-class RankingOtherwise:
+class RankingByMethod:
     """A ranking as it is, and each other method with who would move furthest; None where all
     stay."""
 
     section: int
     line: str
-    rows: tuple[RankedOtherwise, ...]
-    beside: tuple[tuple[type[Method], FurthestMoved | None], ...]
+    rows: tuple[ContestantByMethod, ...]
+    changes_by_method: tuple[tuple[type[Method], LargestRankChanges | None], ...]
 
 
-def other_methods(stage: Stage) -> list[type[Method]]:
+def compared_methods(stage: Stage) -> list[type[Method]]:
     """What else the results of a stage could be scored by; none before all of it is open.
 
     Every other method tells how the results of a board lie to each other. What was brought along
@@ -249,63 +251,73 @@ def other_methods(stage: Stage) -> list[type[Method]]:
     ]
 
 
-def ranked_otherwise(stage: Stage, snapshot: Snapshot) -> list[RankingOtherwise]:
-    """The rankings of a stage under `other_methods`, worked out once for each snapshot.
+def rankings_by_method(stage: Stage, snapshot: Snapshot) -> list[RankingByMethod]:
+    """The rankings of a stage under `compared_methods`, worked out once for each snapshot.
 
     Penalties are left out of the others: they are in awards of the event's own method.
     """
-    keys = "-".join(each.key for each in other_methods(stage))
-    key = f"otherwise-totals-{stage.pk}-{snapshot.number}-{snapshot.at.timestamp()}-{keys}"
-    found: list[RankingOtherwise] | None = caches["template_fragments"].get_or_set(
+    keys = "-".join(each.key for each in compared_methods(stage))
+    key = f"rankings-by-method-{stage.pk}-{snapshot.number}-{snapshot.at.timestamp()}-{keys}"
+    found: list[RankingByMethod] | None = caches["template_fragments"].get_or_set(
         key, lambda: list(_ranked_otherwise(stage, snapshot))
     )
     return found or []
 
 
-def _ranked_otherwise(stage: Stage, snapshot: Snapshot) -> Iterator[RankingOtherwise]:
-    methods = other_methods(stage)
-    books = [WorthBook(_scored_by(stage, method)) for method in methods]
-    others, own = [_standing(book.shown_to_anybody()) for book in books], WorthBook(stage).worths()
-    worths = [book.worths() for book in books]
+def _ranked_otherwise(stage: Stage, snapshot: Snapshot) -> Iterator[RankingByMethod]:
+    methods = compared_methods(stage)
+    books = [BoardAwardsCalculator(_scored_by(stage, method)) for method in methods]
+    others, own = (
+        [_standing(book.public_standings()) for book in books],
+        BoardAwardsCalculator(stage).board_awards(),
+    )
+    board_awards = [book.board_awards() for book in books]
     for ranking in StoredStandings.from_json(snapshot.standings).rankings:
         rows = tuple(_rows(ranking, others))
-        furthest = (_furthest(ranking.key, rows, at, own, other) for at, other in enumerate(worths))
-        yield RankingOtherwise(*ranking.key, rows, tuple(zip(methods, furthest, strict=True)))
+        furthest = (
+            _furthest(ranking.key, rows, at, own, other) for at, other in enumerate(board_awards)
+        )
+        yield RankingByMethod(*ranking.key, rows, tuple(zip(methods, furthest, strict=True)))
 
 
 def _furthest(
-    key: Key, rows: Sequence[RankedOtherwise], at: int, own: WorthsOfAll, other: WorthsOfAll
-) -> FurthestMoved | None:
+    key: Key,
+    rows: Sequence[ContestantByMethod],
+    at: int,
+    own: BoardAwardsByContestant,
+    other: BoardAwardsByContestant,
+) -> LargestRankChanges | None:
     gains = [row.gains[at] for row in rows]
     if not any(gains):
         return None
     ends = (max(0, *gains), min(0, *gains))
-    return FurthestMoved(*(tuple(_moved(key, rows, at, places, (own, other))) for places in ends))
+    return LargestRankChanges(
+        *(tuple(_moved(key, rows, at, places, (own, other))) for places in ends)
+    )
 
 
 def _moved(
     key: Key,
-    rows: Sequence[RankedOtherwise],
+    rows: Sequence[ContestantByMethod],
     at: int,
     places: int,
-    worths: tuple[WorthsOfAll, WorthsOfAll],
-) -> Iterator[MovedOtherwise]:
+    board_awards: tuple[BoardAwardsByContestant, BoardAwardsByContestant],
+) -> Iterator[RankChange]:
     for row in (row for row in rows if places and row.gains[at] == places):
-        own, other = (each.get((*key, row.number), {}) for each in worths)
-        yield MovedOtherwise(row.names, telling_board(own, other, places))
+        own, other = (each.get((*key, row.number), {}) for each in board_awards)
+        yield RankChange(row.names, decisive_board(own, other, places))
 
 
-def _rows(ranking: StoredRanking, others: Sequence[Standing]) -> Iterator[RankedOtherwise]:
+def _rows(ranking: StoredRanking, others: Sequence[Standing]) -> Iterator[ContestantByMethod]:
     for row in ranking.rows:
         stands = tuple(each.get(ranking.key, {}).get(row.number, _NOWHERE) for each in others)
-        yield RankedOtherwise(row.number, row.contestant, row.rank, row.total, stands)
+        yield ContestantByMethod(row.number, row.contestant, row.rank, row.total, stands)
 
 
 def _standing(standings: StoredStandings) -> Standing:
     return {
         each.key: {
-            row.number: StandsOtherwise(row.rank, row.total, 0 if are_whole else 2)
-            for row in each.rows
+            row.number: MethodRank(row.rank, row.total, 0 if are_whole else 2) for row in each.rows
         }
         for each in standings.rankings
         for are_whole in [all(row.total.denominator == 1 for row in each.rows)]

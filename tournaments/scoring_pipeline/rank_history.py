@@ -16,16 +16,16 @@ from tournaments.permissions.visibility.plays_counted_in_public import (
 )
 from tournaments.queries.results.counted_plays import CountedPlay, counted_plays, sat_out
 from tournaments.queries.results.rests_and_unplayed import Missing, unplayed
-from tournaments.queries.standings.ranking import PAGE
-from tournaments.queries.standings.snapshot_format import Moment, StoredRow
-from tournaments.scoring_pipeline import StageBook, book_of
+from tournaments.queries.standings.ranking import RANKING_PAGE_SIZE
+from tournaments.queries.standings.snapshot_format import RoundKey, StoredRow
+from tournaments.scoring_pipeline import StandingsCalculator, standings_calculator
 
 _FIRST = [1, 1]
 """The first round of the first session, as standings keep it."""
 
 
 @dataclass(frozen=True)
-class Course:
+class RankHistory:
     """One contestant's ranks, one for each moment: None while he had none."""
 
     number: int
@@ -34,7 +34,7 @@ class Course:
 
 
 @dataclass(frozen=True)
-class Courses:
+class RankHistories:
     """The contestants of a line, or of `all`, as they stand last; awards of sealed boards count as
     there.
 
@@ -43,28 +43,28 @@ class Courses:
 
     section: int
     line: str
-    moments: tuple[Moment, ...]
-    rows: tuple[Course, ...]
+    moments: tuple[RoundKey, ...]
+    rows: tuple[RankHistory, ...]
 
 
-def courses(stage: Stage, snapshot: Snapshot) -> list[Courses]:
+def rank_histories(stage: Stage, snapshot: Snapshot) -> list[RankHistories]:
     """The courses of every ranking of a stage, worked out once for each snapshot."""
     # A restored database numbers its snapshots again: their time tells them apart. A cache outlives
-    # an upgrade: a `Course` of another shape wants another key.
-    key = f"courses-{stage.pk}-{snapshot.number}-{snapshot.at.timestamp()}"
-    found: list[Courses] | None = caches["template_fragments"].get_or_set(
+    # an upgrade: a `RankHistory` of another shape wants another key.
+    key = f"rank-histories-{stage.pk}-{snapshot.number}-{snapshot.at.timestamp()}"
+    found: list[RankHistories] | None = caches["template_fragments"].get_or_set(
         key, lambda: _courses(stage)
     )
     return found or []
 
 
-def _courses(stage: Stage) -> list[Courses]:
-    book, plays = book_of(stage), visible_plays(stage)
+def _courses(stage: Stage) -> list[RankHistories]:
+    book, plays = standings_calculator(stage), visible_plays(stage)
     results, missing = counted_plays(plays), unplayed(stage, plays)
     moments = tuple(sorted({book.moment_of[result.seating] for result in results}))
     after = [_rankings(book, results, missing, moment) for moment in moments]
     return [
-        Courses(
+        RankHistories(
             *key,
             moments,
             tuple(_course(row, [rankings[key] for rankings in after]) for row in rows),
@@ -73,16 +73,19 @@ def _courses(stage: Stage) -> list[Courses]:
     ]
 
 
-def ranks_before(stage: Stage, snapshot: Snapshot) -> Mapping[int, int | None]:
+def previous_ranks(stage: Stage, snapshot: Snapshot) -> Mapping[int, int | None]:
     """Everybody's rank after the round before the last that counts, by number; nobody's in the
     first.
 
     Worked out once for each snapshot, and only for a field that fits on a page: it costs what
     standings cost.
     """
-    if snapshot.standings.get("round") in (None, _FIRST) or stage.event.contestants.count() > PAGE:
+    if (
+        snapshot.standings.get("round") in (None, _FIRST)
+        or stage.event.contestants.count() > RANKING_PAGE_SIZE
+    ):
         return {}
-    key = f"ranks-before-{stage.pk}-{snapshot.number}-{snapshot.at.timestamp()}"
+    key = f"previous-ranks-{stage.pk}-{snapshot.number}-{snapshot.at.timestamp()}"
     found: Mapping[int, int | None] | None = caches["template_fragments"].get_or_set(
         key, lambda: _ranks_before(stage)
     )
@@ -90,7 +93,7 @@ def ranks_before(stage: Stage, snapshot: Snapshot) -> Mapping[int, int | None]:
 
 
 def _ranks_before(stage: Stage) -> Mapping[int, int | None]:
-    book, plays = book_of(stage), visible_plays(stage)
+    book, plays = standings_calculator(stage), visible_plays(stage)
     results, missing = counted_plays(plays), unplayed(stage, plays)
     *before, _last = sorted({book.moment_of[result.seating] for result in results}) or (None,)
     if not before:
@@ -99,7 +102,7 @@ def _ranks_before(stage: Stage) -> Mapping[int, int | None]:
     return {row.number: row.rank for rows in rankings.values() for row in rows}
 
 
-def _until(moment: Moment) -> Q:
+def _until(moment: RoundKey) -> Q:
     """What belongs to the rounds up to this one."""
     session, number = moment
     here = Q(round__section__session__number=session, round__number__lte=number)
@@ -107,7 +110,7 @@ def _until(moment: Moment) -> Q:
 
 
 def _rankings(
-    book: StageBook, results: Sequence[CountedPlay], missing: Missing, moment: Moment
+    book: StandingsCalculator, results: Sequence[CountedPlay], missing: Missing, moment: RoundKey
 ) -> dict[tuple[int, str], Sequence[StoredRow]]:
     counted = [result for result in results if book.moment_of[result.seating] <= moment]
     sit_outs = visible_sit_outs(book.stage).filter(_until(moment))
@@ -116,8 +119,8 @@ def _rankings(
     return {ranking.key: ranking.rows for ranking in standings.rankings}
 
 
-def _course(row: StoredRow, after: Iterable[Sequence[StoredRow]]) -> Course:
+def _course(row: StoredRow, after: Iterable[Sequence[StoredRow]]) -> RankHistory:
     ranks = [
         next((each.rank for each in rows if each.number == row.number), None) for rows in after
     ]
-    return Course(row.number, row.contestant, tuple(ranks))
+    return RankHistory(row.number, row.contestant, tuple(ranks))

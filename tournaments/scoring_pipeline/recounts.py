@@ -12,15 +12,19 @@ from django.utils import timezone
 
 from tournaments.models import Board, Entry, Event, Play, Recount, Scale, Session, Snapshot, Stage
 from tournaments.queries.results.settlement import SETTLED, settle_play
-from tournaments.queries.standings.latest import is_behind, last_snapshot
-from tournaments.scoring_pipeline.counting import (
-    boards_behind,
-    count_behind,
-    count_together,
-    forget_counted,
-    scales_from,
+from tournaments.queries.standings.latest import is_outdated, last_snapshot
+from tournaments.scoring_pipeline.scale_updates import (
+    derive_scales,
+    discard_scales,
+    lock_and_update_scales,
+    pending_boards,
+    update_scales,
 )
-from tournaments.scoring_pipeline.snapshots import forget_snapshots, standings_of, take_snapshot
+from tournaments.scoring_pipeline.snapshots import (
+    invalidate_snapshots,
+    standings_by_audience,
+    take_snapshot,
+)
 
 _COLUMNS = ("revision", *("entry_id" if column == "entry" else column for column in SETTLED))
 _COUNTED = ("ordinary", "flagged", "due", "low_text", "high_text")
@@ -37,7 +41,7 @@ def recount(event: Event) -> list[str]:
     """
     stages = list(event.stages.order_by("number"))
     for stage in stages:
-        count_behind(stage)
+        update_scales(stage)
     differs = [
         each for stage in stages for board in _boards(stage) for each in _that_differ(board.pk)
     ]
@@ -55,16 +59,16 @@ def _that_differ(board: int) -> list[str]:
         return list(_plays_that_differ(locked)) or list(_scales_that_differ(locked))
 
 
-def mend(event: Event) -> None:
+def rebuild_derived(event: Event) -> None:
     """Make all that is derived anew from the entries; who speaks meanwhile has settled his play
     himself."""
     stages = list(event.stages.order_by("number"))
     with transaction.atomic():
         for stage in stages:
             _settle(stage)
-        count_together(stages)
+        lock_and_update_scales(stages)
         for stage in stages:
-            forget_snapshots(stage)
+            invalidate_snapshots(stage)
             take_snapshot(stage.pk)
 
 
@@ -74,7 +78,7 @@ def _settle(stage: Stage) -> None:
         for play, follows in _settled(board):
             if _differing(play, follows):
                 Play.objects.filter(pk=play.pk, revision=play.revision).update(**follows)
-    forget_counted(Board.objects.filter(session__stage=stage))
+    discard_scales(Board.objects.filter(session__stage=stage))
 
 
 def _boards(stage: Stage) -> QuerySet[Board]:
@@ -126,7 +130,7 @@ def _is_as_counted(play: Play, made: object) -> bool:
 
 def _scales_that_differ(board: Board) -> Iterator[str]:
     stored = {_key(scale): scale for scale in board.scales.all()}
-    follow = {_key(scale): scale for scale in scales_from(board)}
+    follow = {_key(scale): scale for scale in derive_scales(board)}
     if stored and board.plays.filter(counted=None).exists():
         yield f"board {board.number}: a play is not counted, and its scales are there"
     for key in sorted({*stored, *follow}):
@@ -147,7 +151,7 @@ def _is_behind_before(stage: Stage) -> bool:
     before = stage.carried_from
     if before is None:
         return False
-    return is_behind(before, last_snapshot(before, Snapshot.Audience.DESK)) or _is_behind_before(
+    return is_outdated(before, last_snapshot(before, Snapshot.Audience.DESK)) or _is_behind_before(
         before
     )
 
@@ -160,8 +164,8 @@ def _standings_that_differ(stage: Stage) -> Iterator[str]:
     """
     with transaction.atomic():
         stage = Stage.objects.select_for_update().get(pk=stage.pk)
-        follow = standings_of(stage)
-        if boards_behind(stage) or _is_behind_before(stage):
+        follow = standings_by_audience(stage)
+        if pending_boards(stage) or _is_behind_before(stage):
             return
         for audience, follows in follow.items():
             last = last_snapshot(stage, audience)
@@ -178,17 +182,17 @@ def _standings_that_differ(stage: Stage) -> Iterator[str]:
 
 logger = logging.getLogger(__name__)
 
-CANNOT = "cannot be recounted"
+RECOUNT_FAILED = "cannot be recounted"
 """What is found of an event whose recount fails."""
 
-MOST = 20
+MAX_DIFFERENCES = 20
 """So many sentences are kept."""
 
 _DAY = timedelta(days=1)
 _LULL = timedelta(minutes=15)
 
 
-def keep_recount(event: Event) -> list[str]:
+def store_recount(event: Event) -> list[str]:
     """Recount an event and write down what was found; all that differs, the first sentences are
     kept.
 
@@ -203,14 +207,14 @@ def keep_recount(event: Event) -> list[str]:
         raise
     except Exception:
         logger.exception("event %s cannot be recounted", event.pk)
-        differs = [CANNOT]
+        differs = [RECOUNT_FAILED]
     if differs:
-        logger.error("event %s differs: %s", event.pk, "; ".join(differs[:MOST]))
-    Recount.objects.filter(event=event).update(differs=differs[:MOST])
+        logger.error("event %s differs: %s", event.pk, "; ".join(differs[:MAX_DIFFERENCES]))
+    Recount.objects.filter(event=event).update(differs=differs[:MAX_DIFFERENCES])
     return differs
 
 
-def next_in_turn() -> Event | None:
+def next_event_to_recount() -> Event | None:
     """The event that was recounted longest ago, once that is a day; None while there is none.
 
     While results come in those wait that are being played, and in SQLite, of which a recount keeps

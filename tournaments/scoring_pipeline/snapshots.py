@@ -17,7 +17,7 @@ from tournaments.permissions.visibility.plays_counted_in_public import withholds
 from tournaments.queries.results.rests_and_unplayed import unplayed
 from tournaments.queries.standings.latest import last_snapshot
 from tournaments.queries.standings.snapshot_format import Json, StoredStandings
-from tournaments.scoring_pipeline.matches import book_of
+from tournaments.scoring_pipeline.team_standings import standings_calculator
 
 _EACH, _LONG, _PART = 0.05, 10.0, 5
 """Standings rest for so many seconds a contestant, up to so many, and at least so many times
@@ -39,10 +39,10 @@ def take_snapshot(stage_id: int) -> float:
         if rest := _rest(stage):
             return rest
         begun, now = time.thread_time(), timezone.now()  # before it is asked what may be seen
-        for audience, standings in standings_of(stage).items():
+        for audience, standings in standings_by_audience(stage).items():
             _store(stage, audience, last_snapshot(stage, audience), standings)
         _have_carried(stage)
-        rests_for = interval(stage.event.contestants.count(), time.thread_time() - begun)
+        rests_for = snapshot_interval(stage.event.contestants.count(), time.thread_time() - begun)
         Stage.objects.filter(pk=stage.pk).update(made_at=now, rests_for=rests_for, due_at=None)
     return 0
 
@@ -55,7 +55,7 @@ def _is_fresh(stage: Stage) -> bool:
     return made.count() == len(Snapshot.Audience)
 
 
-def call_by_present_names(stage_id: int) -> None:
+def update_snapshot_names(stage_id: int) -> None:
     """Have the latest standings call everybody as he is called now; they are of the same results as
     before.
 
@@ -79,24 +79,24 @@ def _call_by(last: Snapshot, names: Mapping[int, str]) -> None:
         last.save(force_insert=True)
 
 
-def is_awaited(stage: Stage) -> bool:
+def is_snapshot_scheduled(stage: Stage) -> bool:
     """Whether somebody comes in a moment, who will find whatever is stored by now."""
     now = timezone.now()
     latest = now + timedelta(seconds=stage.rests_for)  # beyond it the clock went back
     return stage.due_at is not None and now < stage.due_at <= latest
 
 
-def promise(stage_id: int, seconds: float) -> bool:
+def schedule_snapshot(stage_id: int, seconds: float) -> bool:
     """Write down that somebody comes in so many seconds; False where another has promised it
     already."""
     stage = Stage.objects.get(pk=stage_id)
-    if is_awaited(stage):
+    if is_snapshot_scheduled(stage):
         return False
     unchanged = Stage.objects.filter(pk=stage_id, due_at=stage.due_at)
     return bool(unchanged.update(due_at=timezone.now() + timedelta(seconds=seconds)))
 
 
-def interval(contestants: int, cost: float) -> float:
+def snapshot_interval(contestants: int, cost: float) -> float:
     """For how many seconds standings of so many contestants stay, whose making was `cost` seconds
     of work.
 
@@ -146,11 +146,11 @@ def _store(
     )
 
 
-def standings_of(stage: Stage) -> dict[Snapshot.Audience, Json]:
+def standings_by_audience(stage: Stage) -> dict[Snapshot.Audience, Json]:
     """What each audience is shown; worked out once where nothing is kept from the public."""
-    book = book_of(stage)
-    everything = book.everything().to_json()
-    public = book.shown_to_anybody().to_json() if withholds(stage) else everything
+    book = standings_calculator(stage)
+    everything = book.full_standings().to_json()
+    public = book.public_standings().to_json() if withholds(stage) else everything
     return {Snapshot.Audience.DESK: everything, Snapshot.Audience.PUBLIC: public}
 
 
@@ -159,7 +159,7 @@ def _have_carried(stage: Stage) -> None:
     _carried_on(stage).update(awards_revision=F("awards_revision") + 1, made_at=None)
 
 
-def stages_carried_to(stage: Stage) -> list[int]:
+def outdated_next_stages(stage: Stage) -> list[int]:
     """The stage to whose standings something of this one is carried over, where these are to be
     made anew."""
     return [after.pk for after in _carried_on(stage) if not _is_fresh(after)]
@@ -173,16 +173,20 @@ def _carried_on(stage: Stage) -> QuerySet[Stage]:
     return after.exclude(carried_text="0")
 
 
-def carried_to(stage: Stage) -> dict[int, Fraction]:
+def carry_over_by_number(stage: Stage) -> dict[int, Fraction]:
     """What everybody brought along from the stage before, by his number."""
     number = dict(stage.event.contestants.values_list("pk", "number")) if stage.carried else {}
-    return {number[pk]: each.total for pk, each in book_of(stage).carried.items()} if number else {}
+    return (
+        {number[pk]: each.total for pk, each in standings_calculator(stage).carry_over.items()}
+        if number
+        else {}
+    )
 
 
-def worth_of_unplayed(stage: Stage) -> Mapping[tuple[int, int], Fraction]:
+def unplayed_awards_by_round(stage: Stage) -> Mapping[tuple[int, int], Fraction]:
     """What everybody's rests and boards not played count as in each round, by its row and by his
     number."""
-    rested = book_of(stage).rested()
+    rested = standings_calculator(stage).credited_boards()
     number = dict(stage.event.contestants.values_list("pk", "number")) if rested else {}
     worth = defaultdict[tuple[int, int], Fraction](Fraction)
     for each in unplayed(stage, Play.objects.filter(board__session__stage=stage)) if rested else ():
@@ -191,24 +195,24 @@ def worth_of_unplayed(stage: Stage) -> Mapping[tuple[int, int], Fraction]:
     return worth
 
 
-def standings_now(stage: Stage) -> StoredStandings:
+def lock_and_compute_standings(stage: Stage) -> StoredStandings:
     """The standings of a stage by everything that is counted now, for an act that decides by them.
 
     The stage is locked until the act is over, after the one before if something of that is carried
     over, so that no scale moves while they are read.
     """
     if before := stage.carried_from:
-        standings_now(before)
-    return book_of(Stage.objects.select_for_update().get(pk=stage.pk)).everything()
+        lock_and_compute_standings(before)
+    return standings_calculator(Stage.objects.select_for_update().get(pk=stage.pk)).full_standings()
 
 
-def forget_snapshots(stage: Stage) -> None:
+def invalidate_snapshots(stage: Stage) -> None:
     """Have the next standings compared with none: they are made anew, and at once."""
     stage.snapshots.update(awards_revision=0)
     Stage.objects.filter(pk=stage.pk).update(awards_revision=F("awards_revision") + 1, made_at=None)
 
 
-def stages_behind() -> list[int]:
+def pending_stages() -> list[int]:
     """Stages with an entry that is not counted yet, or with newer awards than an audience's
     standings.
 

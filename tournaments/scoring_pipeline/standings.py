@@ -27,8 +27,8 @@ from tournaments.queries.results.counted_plays import (
 )
 from tournaments.queries.results.line_points import Made, read_made
 from tournaments.queries.results.rests_and_unplayed import Missing, Unplayed, unplayed
-from tournaments.queries.scorecards.last_boards import last_plays
-from tournaments.queries.standings.latest import is_official
+from tournaments.queries.scorecards.last_open_plays import last_open_plays
+from tournaments.queries.standings.latest import uses_min_max_scale
 from tournaments.queries.standings.scales import (
     LastAward,
     LineAward,
@@ -39,22 +39,22 @@ from tournaments.queries.standings.scales import (
 )
 from tournaments.queries.standings.snapshot_format import StoredRanking, StoredRow, StoredStandings
 from tournaments.scoring_pipeline.adjusted_awards import (
-    OfRankings,
-    given_by_ranking,
-    own_by_results,
-    tops_of,
-    with_what_is_given,
+    TalliesByRanking,
+    adjusted_awards_by_ranking,
+    line_tops,
+    own_boards_by_results,
+    with_adjusted_awards,
 )
-from tournaments.scoring_pipeline.ranking_of_line import (
-    TOGETHER,
+from tournaments.scoring_pipeline.ranking_keys import (
+    COMMON_RANKING,
     RankingKey,
-    ranked_in,
-    rankings_in_order,
+    ranking_keys,
+    sorted_ranking_keys,
     stored_row,
 )
 
 
-class Numerators:
+class AwardLookup:
     """The awards of an event over the denominator of its standings, by X as it is written."""
 
     def __init__(
@@ -96,10 +96,10 @@ def _over(factor: int, awards: scoring.Numerators) -> Mapping[str, X | None]:
     return {str(x): None if each is None else each * factor for x, each in awards.items()}
 
 
-RestsByRanking = Mapping[RankingKey, Mapping[int, OwnBoards]]
+CreditsByRanking = Mapping[RankingKey, Mapping[int, OwnBoards]]
 
 
-def rests_by_ranking(tallies: OfRankings, missing: Iterable[Unplayed]) -> RestsByRanking:
+def credits_by_ranking(tallies: TalliesByRanking, missing: Iterable[Unplayed]) -> CreditsByRanking:
     """What the boards count as that somebody did not play, in the ranking in which he is for their
     section.
 
@@ -111,18 +111,21 @@ def rests_by_ranking(tallies: OfRankings, missing: Iterable[Unplayed]) -> RestsB
             boards[key][each.contestant] += each.boards
     everywhere = tuple(tallies.values())
     return {
-        key: {who: own_by_results(everywhere, who).repeated(number) for who, number in of.items()}
+        key: {
+            who: own_boards_by_results(everywhere, who).repeated(number)
+            for who, number in of.items()
+        }
         for key, of in boards.items()
     }
 
 
-def _ranking_of(missing: Unplayed, tallies: OfRankings) -> RankingKey | None:
+def _ranking_of(missing: Unplayed, tallies: TalliesByRanking) -> RankingKey | None:
     """Of sections apart that of the section; None for whoever is in none."""
     there = (key for key in sorted(tallies) if missing.contestant in tallies[key].awards)
     return next((key for key in there if key[0] in (0, missing.section)), None)
 
 
-def with_rests(tallies: OfRankings, rests: RestsByRanking) -> OfRankings:
+def with_rests(tallies: TalliesByRanking, rests: CreditsByRanking) -> TalliesByRanking:
     """With what rests count as in each ranking, all over one denominator."""
     if not rests:
         return tallies
@@ -136,11 +139,11 @@ def with_rests(tallies: OfRankings, rests: RestsByRanking) -> OfRankings:
     }
 
 
-Parting = Callable[[list[int]], Iterable[TiedGroup[int]]]
+TieBreaker = Callable[[list[int]], Iterable[TiedGroup[int]]]
 """How contestants with equal awards are told apart."""
 
 
-class StageBook:
+class StandingsCalculator:
     """What ranks the contestants of a stage, apart from the results themselves; each thing is
     read once."""
 
@@ -150,7 +153,7 @@ class StageBook:
         self.scales = scales_of(stage.event, Scale.objects.filter(board__session__stage=stage))
         self.owners, self.moment_of = places_of(stage)
 
-    def everything(self) -> StoredStandings:
+    def full_standings(self) -> StoredStandings:
         """The standings by all that is counted, as the desk has them."""
         return self.standings(*self._all_there_is())
 
@@ -160,13 +163,13 @@ class StageBook:
         began = of_stage.exclude(round__started_at=None)
         return counted_plays(plays), sat_out(began), unplayed(self.stage, plays)
 
-    def come_to(self) -> Mapping[int, CarriedOver]:
+    def stage_totals(self) -> Mapping[int, CarriedOver]:
         """All that everybody has made in the stage, by his row: whoever was in two rankings, in
         both."""
         together = self._together()
         return {contestant: together.carry_over_of(contestant) for contestant in together.awards}
 
-    def rested(self) -> Mapping[int, OwnBoards]:
+    def credited_boards(self) -> Mapping[int, OwnBoards]:
         """What rests and boards not played count as, by the contestant's row."""
         return self._together().rested
 
@@ -175,17 +178,17 @@ class StageBook:
         return self._nothing(next((each.denominator for each in tallies), 0)).merge(tallies)
 
     @cached_property
-    def carried(self) -> Mapping[int, CarriedOver]:
+    def carry_over(self) -> Mapping[int, CarriedOver]:
         """What everybody brought along from the stage before, by his row, as it stands now."""
         before = self.stage.carried_from
         if before is None:
             return {}
         return {
             one: all_.scaled(self.stage.carried)
-            for one, all_ in type(self)(before).come_to().items()
+            for one, all_ in type(self)(before).stage_totals().items()
         }
 
-    def shown_to_anybody(self) -> StoredStandings:
+    def public_standings(self) -> StoredStandings:
         """The standings by what anybody may know of."""
         plays, sit_outs = visible_plays(self.stage), visible_sit_outs(self.stage)
         return self.standings(counted_plays(plays), sat_out(sit_outs), unplayed(self.stage, plays))
@@ -213,13 +216,13 @@ class StageBook:
                 StoredRanking(
                     line, tuple(self._rows(tallies[section, line], parting, last, missed)), section
                 )
-                for section, line in rankings_in_order(tallies, self.lines)
+                for section, line in sorted_ranking_keys(tallies, self.lines)
             ),
         )
 
     @cached_property
     def _ranked_in(self) -> Mapping[tuple[int, str], RankingKey]:
-        return ranked_in(self.stage, self.owners)
+        return ranking_keys(self.stage, self.owners)
 
     @cached_property
     def _contestants(self) -> Mapping[int, tuple[int, str, str]]:
@@ -236,7 +239,7 @@ class StageBook:
 
     @cached_property
     def _tops(self) -> Mapping[tuple[int, int, str], int | None]:
-        return tops_of(self.stage)
+        return line_tops(self.stage)
 
     @cached_property
     def _denominator(self) -> int:
@@ -245,12 +248,12 @@ class StageBook:
             (self.method.sit_out_award or Fraction(0)).denominator,
             *(scale.denominator for scale in self.scales.values()),
             *(each.amount.denominator for given in self._penalties.values() for each in given),
-            *(each.total.denominator for each in self.carried.values()),
+            *(each.total.denominator for each in self.carry_over.values()),
         )
 
     @cached_property
-    def _looked_up(self) -> Numerators:
-        return Numerators(self.event, self.scales, self._denominator)
+    def _looked_up(self) -> AwardLookup:
+        return AwardLookup(self.event, self.scales, self._denominator)
 
     def _tallied(
         self, results: Sequence[CountedPlay], sit_outs: Iterable[SatOutThen], missing: Missing = ()
@@ -266,21 +269,25 @@ class StageBook:
             self._add(tallies, result)
         # What is given, and what rests count as, goes by one's own results: before anything else is
         # there.
-        rests = rests_by_ranking(tallies, missing)
-        given = given_by_ranking(self.event, results, self.owners, self._ranked_in, tallies)
+        rests = credits_by_ranking(tallies, missing)
+        given = adjusted_awards_by_ranking(
+            self.event, results, self.owners, self._ranked_in, tallies
+        )
         rest = self.method.sit_out_award
         award = () if rest is None else (int(rest * self._denominator),)
         for each in sit_outs:
-            into = tallies.get(TOGETHER) or tallies.setdefault(TOGETHER, self._nothing())
+            into = tallies.get(COMMON_RANKING) or tallies.setdefault(
+                COMMON_RANKING, self._nothing()
+            )
             into.awards[each.contestant] += award
-        return with_rests(with_what_is_given(tallies, given), rests)
+        return with_rests(with_adjusted_awards(tallies, given), rests)
 
     def _nothing(self, denominator: int = 0) -> Tallies[int]:
         over = denominator or self._denominator
         taken = self._penalties.items()
         penalties = {one: int(sum(each.amount for each in given) * over) for one, given in taken}
         return Tallies[int](
-            over, penalties=penalties, by_total=self.method.by_total, carried=self.carried
+            over, penalties=penalties, by_total=self.method.by_total, carried=self.carry_over
         )
 
     def _add(self, tallies: Mapping[RankingKey, Tallies[int]], result: CountedPlay) -> None:
@@ -299,7 +306,7 @@ class StageBook:
     def _rows(
         self,
         tallies: Tallies[int],
-        parting: Parting,
+        parting: TieBreaker,
         last: Mapping[int, LastAward],
         missed: Collection[int],
     ) -> Iterator[StoredRow]:
@@ -319,7 +326,7 @@ class StageBook:
             outside |= set(who_missed(results, self.owners, self.moment_of, sit_outs))
         return outside
 
-    def _parting(self, results: Sequence[CountedPlay]) -> Parting:
+    def _parting(self, results: Sequence[CountedPlay]) -> TieBreaker:
         """The tie-breaks of the event at work on everything that counts, once somebody is tied."""
         tiebreaks = get_tiebreaks(self.event.tiebreaks)
         history: list[StageHistory[int]] = []
@@ -356,9 +363,9 @@ class StageBook:
     def _last_awards(self, results: Iterable[CountedPlay]) -> Mapping[int, LastAward]:
         """Each contestant's award on the last board he played that is open, on the official
         scale."""
-        if not is_official(self.event):
+        if not uses_min_max_scale(self.event):
             return {}
-        last = last_plays(self.stage, results, self.owners, self.moment_of)
+        last = last_open_plays(self.stage, results, self.owners, self.moment_of)
         return {
             contestant: LastAward(play.board, award)
             for contestant, play in last.items()

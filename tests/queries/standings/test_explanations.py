@@ -71,7 +71,7 @@ def cells_of_boards(event: Event) -> Iterator[Cell]:
                     yield line.scored.x, line.x_explanation
 
 
-def cells_of_standings(stage: Stage, on_cards: Counter[int]) -> Iterator[Cell]:
+def cells_of_standings(stage: Stage, scorecard_data: Counter[int]) -> Iterator[Cell]:
     snapshot = last_snapshot(stage, Snapshot.Audience.PUBLIC)
     if snapshot is None:
         return
@@ -90,7 +90,7 @@ def cells_of_standings(stage: Stage, on_cards: Counter[int]) -> Iterator[Cell]:
             says_who_is_ahead(row, explained.place, ranking.rows)
     # Who sat on both lines is ranked on both, on one card.
     if is_open(stage) and not quiet_until(stage):
-        assert ranked == {number: on_cards[number] for number in ranked}
+        assert ranked == {number: scorecard_data[number] for number in ranked}
 
 
 def says_who_is_ahead(

@@ -13,7 +13,7 @@ from tournaments.actions.rounds.sessions import deal_session, start_session
 from tournaments.models import Event, Qualifier, Session
 from tournaments.movements.drawing.selection import Places
 from tournaments.permissions.actor import Actor
-from tournaments.queries.standings.partial_rankings import played_last, sections_to_show
+from tournaments.queries.standings.partial_rankings import last_section_names, sections_to_show
 
 pytestmark = pytest.mark.django_db
 
@@ -49,7 +49,7 @@ def test_nobody_has_changed_sections_by_a_session_that_is_still_to_begin(
     assert sections_to_show(following.stage) == ("A", "Vic")
     later = plan_session(event, director)
     divide_session(later, halves(range(5, 10), range(1, 5)), director)
-    assert {played_last(later.stage)[number] for number in range(1, 5)} == {"A"}
+    assert {last_section_names(later.stage)[number] for number in range(1, 5)} == {"A"}
 
 
 def test_who_missed_the_division_stands_in_the_whole_ranking_and_goes_on(

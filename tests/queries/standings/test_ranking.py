@@ -7,7 +7,7 @@ import pytest
 
 from games.text import Text
 from scoring.ranks import CarriedOver
-from tournaments.queries.standings.ranking import Ahead, RankedContestant, ShownRanking
+from tournaments.queries.standings.ranking import RankedContestant, ShownRanking, TieBreakLead
 
 ROW = RankedContestant(1, 1, "", Fraction(0), 8, Fraction(0), None, None, Fraction(0), (), None)
 
@@ -58,15 +58,17 @@ def test_a_mean_that_ranks_has_three() -> None:
 def test_a_tie_break_that_orders_all_equal_totals_is_named_once() -> None:
     wins = replace(of_totals("3", "3", "3", "1"), by_total=True)
     first, second, third, last = wins.rows
-    ahead = [Ahead("", "difference", Fraction(own), Fraction(own - 7), True) for own in (20, 13)]
+    ahead = [
+        TieBreakLead("", "difference", Fraction(own), Fraction(own - 7), True) for own in (20, 13)
+    ]
     rows = [replace(first, ahead=ahead[0]), replace(second, ahead=ahead[1]), third, last]
     tied = replace(wins, rows=rows)
-    assert tied.tiebreak_said_once == Text("difference")
+    assert tied.common_tiebreak == Text("difference")
     values = {
         number: words.params["value"].number for number, words in tied.tiebreak_values.items()
     }
     assert values == {1: 20, 2: 13, 3: 6}
-    assert replace(wins, rows=[rows[0], second, third, last]).tiebreak_said_once is None
+    assert replace(wins, rows=[rows[0], second, third, last]).common_tiebreak is None
 
 
 def test_wins_are_whole_or_have_their_halves() -> None:

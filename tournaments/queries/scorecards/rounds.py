@@ -28,12 +28,12 @@ from tournaments.queries.shared_related_objects import sharing
 from tournaments.queries.standings.explained_awards import Explanations, ReadAwards
 from tournaments.queries.standings.scales import Awards, LineAward
 
-LONGEST_RESULT = 40
+MAX_INLINE_RESULT_LENGTH = 40
 """Letters of a result that stand beside its numbers on a phone."""
 
 
 @dataclass(frozen=True)
-class BoardShown:
+class ScorecardBoard:
     """One board of a scorecard. A sealed one has no result, award or total; `total` runs over those
     shown.
 
@@ -67,9 +67,9 @@ class BoardShown:
         return self.counted_award or Fraction(0)
 
     @property
-    def without_award(self) -> "BoardShown":
+    def without_award(self) -> "ScorecardBoard":
         """The same with what was played, and nothing that it came to."""
-        return BoardShown(
+        return ScorecardBoard(
             self.play,
             self.is_sealed,
             self.result,
@@ -102,7 +102,7 @@ class BoardShown:
     @property
     def is_long(self) -> bool:
         """Whether the result has so many letters that it wants a line of its own."""
-        return len(str(self.result)) > LONGEST_RESULT
+        return len(str(self.result)) > MAX_INLINE_RESULT_LENGTH
 
     @property
     def beside(self) -> Text | None:
@@ -111,14 +111,14 @@ class BoardShown:
 
 
 @dataclass(frozen=True)
-class RoundPlayed:
+class ScorecardRound:
     """A round a contestant has begun: at which table, on which line, with and against whom."""
 
     seating: Seating
     line: str
     partners: list[Contestant]
     opponents: list[Contestant]
-    boards: list[BoardShown]
+    boards: list[ScorecardBoard]
     substitutes: tuple[Text, ...] = ()
 
     @property
@@ -133,7 +133,7 @@ class RoundPlayed:
         return self.points if has_awards else None
 
     @property
-    def without_totals(self) -> "RoundPlayed":
+    def without_totals(self) -> "ScorecardRound":
         """The same with no sum, and no award or X, which add up to it."""
         return replace(self, boards=[board.without_award for board in self.boards])
 
@@ -150,11 +150,11 @@ class RoundPlayed:
         return match_of(self.seating.table.number)
 
 
-Sealed = set[tuple[int, int]]
+SealedBoards = set[tuple[int, int]]
 """Boards nobody may see yet, by session and number."""
 
 
-def begun(seatings: QuerySet[Seating]) -> QuerySet[Seating]:
+def started_seatings(seatings: QuerySet[Seating]) -> QuerySet[Seating]:
     """Those of rounds that have begun, in order of play, with all that a card has of them."""
     seatings = seatings.filter(round__started_at__isnull=False)
     seatings = seatings.select_related("table__section", "round__section__session__stage").order_by(
@@ -169,19 +169,19 @@ def begun(seatings: QuerySet[Seating]) -> QuerySet[Seating]:
     )
 
 
-def _sealed(seatings: Iterable[Seating]) -> Sealed:
+def _sealed(seatings: Iterable[Seating]) -> SealedBoards:
     sessions = {seating.round.section.session for seating in seatings}
     return {(session.pk, number) for session in sessions for number in hidden_numbers(session)}
 
 
-class OnCards(NamedTuple):
+class ScorecardData(NamedTuple):
     """What some rounds are shown by: which boards are sealed, what results came to or was given,
     who sat.
 
     `seated` and `plays` are those of each seating by its row: several contestants sit at one table.
     """
 
-    sealed: Sealed
+    sealed: SealedBoards
     awards: Awards
     explanations: Explanations
     xs: Explanations
@@ -191,14 +191,16 @@ class OnCards(NamedTuple):
     plays: Mapping[int, Sequence[Play]]
 
 
-def on_cards(event: Event, seatings: Sequence[Seating], read_awards: ReadAwards) -> OnCards:
+def scorecard_data(
+    event: Event, seatings: Sequence[Seating], read_awards: ReadAwards
+) -> ScorecardData:
     """What the rounds of these seatings are shown by, as anybody may see them."""
     plays = {seating.pk: list(seating.plays.all()) for seating in seatings}
     all_plays = [play for there in plays.values() for play in there]
     seated = {
         seating.pk: contestants_by_line(event.game, seating.places.all()) for seating in seatings
     }
-    return OnCards(
+    return ScorecardData(
         _sealed(seatings),
         *read_awards(event, all_plays),
         given_to_public(all_plays),
@@ -208,9 +210,9 @@ def on_cards(event: Event, seatings: Sequence[Seating], read_awards: ReadAwards)
     )
 
 
-def round_played(
-    contestant: Contestant, seating: Seating, shown: OnCards, before: Fraction
-) -> RoundPlayed:
+def scorecard_round(
+    contestant: Contestant, seating: Seating, shown: ScorecardData, before: Fraction
+) -> ScorecardRound:
     """A round of a contestant; its totals run on from `before`."""
     lines = shown.seated[seating.pk]
     own = next(line for line, contestants in lines.items() if contestant in contestants)
@@ -219,7 +221,7 @@ def round_played(
         for each in shown.stand_ins.get(seating.pk, ())
         if each.place.contestant_id == contestant.pk
     ]
-    return RoundPlayed(
+    return ScorecardRound(
         seating,
         own,
         partners=[other for other in lines[own] if other != contestant],
@@ -233,26 +235,26 @@ def _boards(
     contestant: Contestant,
     plays: Iterable[Play],
     line: str,
-    shown: OnCards,
+    shown: ScorecardData,
     total: Fraction,
-) -> Iterator[BoardShown]:
+) -> Iterator[ScorecardBoard]:
     for play in plays:
         if (play.board.session_id, play.board.number) in shown.sealed:
-            yield BoardShown(play, True, None, None, None)
+            yield ScorecardBoard(play, True, None, None, None)
             continue
         board = _board(contestant, play, line, shown)
         total += board.points
         yield replace(board, total=total if board.award or board.given else None)
 
 
-def _board(contestant: Contestant, play: Play, line: str, shown: OnCards) -> BoardShown:
+def _board(contestant: Contestant, play: Play, line: str, shown: ScorecardData) -> ScorecardBoard:
     event, given = contestant.event, shown.given.get(play.pk, {}).get(contestant.pk)
     if given:
         basis = basis_words(given, event.method)
         said = given_words(given.given)
-        return BoardShown(play, False, said, None, None, given, basis, given.explanation)
+        return ScorecardBoard(play, False, said, None, None, given, basis, given.explanation)
     award = shown.awards.get(play.pk, {}).get(line)
-    return BoardShown(
+    return ScorecardBoard(
         play,
         False,
         notation(event.game, play),

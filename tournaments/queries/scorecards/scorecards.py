@@ -32,13 +32,13 @@ from tournaments.queries.results.notations import notation_of
 from tournaments.queries.results.rests_and_unplayed import Unplayed, unplayed
 from tournaments.queries.results.settlement import not_withdrawn
 from tournaments.queries.rounds.rounds import began_before, joined_at
-from tournaments.queries.scorecards.match_lines import match_lines
+from tournaments.queries.scorecards.match_rows import match_rows
 from tournaments.queries.scorecards.rounds import (
-    OnCards,
-    RoundPlayed,
-    begun,
-    on_cards,
-    round_played,
+    ScorecardData,
+    ScorecardRound,
+    scorecard_data,
+    scorecard_round,
+    started_seatings,
 )
 from tournaments.queries.scorecards.stage_card import StageCard, SumRow
 from tournaments.queries.standings.explained_awards import (
@@ -48,13 +48,13 @@ from tournaments.queries.standings.explained_awards import (
 )
 from tournaments.queries.standings.latest import last_snapshot
 from tournaments.queries.standings.scales import Awards, LineAward, awards_of
-from tournaments.queries.standings.snapshot_format import Moment, StoredStandings
+from tournaments.queries.standings.snapshot_format import RoundKey, StoredStandings
 
-OwnMeans = Mapping[int, Mapping[int, Fraction]]
+OwnBoardMeans = Mapping[int, Mapping[int, Fraction]]
 """By the row of a stage and a contestant's number."""
 
 
-def own_means(event: Event, stages: Iterable[Stage]) -> OwnMeans:
+def own_board_means(event: Event, stages: Iterable[Stage]) -> OwnBoardMeans:
     """What a board not played counts as in the standings that anybody sees: nothing for who has
     none."""
     stages = list(stages)
@@ -68,8 +68,8 @@ def _means(stage: Stage) -> Mapping[int, Fraction]:
     return {row.number: row.rested.total / row.rested.boards for row in rows if row.rested.boards}
 
 
-def unplayed_shown(
-    means: OwnMeans,
+def visible_unplayed_boards(
+    means: OwnBoardMeans,
     stages: Iterable[Stage],
     seatings: Iterable[Seating],
     sealed: Collection[tuple[int, int]],
@@ -94,7 +94,9 @@ def unplayed_shown(
 
 def stage_cards(contestant: Contestant) -> list[StageCard]:
     """A contestant's card of each stage in which there is anything of him."""
-    seatings = list(begun(Seating.objects.filter(pk__in=contestant.places.values("seating"))))
+    seatings = list(
+        started_seatings(Seating.objects.filter(pk__in=contestant.places.values("seating")))
+    )
     return _Cards(contestant.event, seatings, [contestant], explained_awards).of(contestant)
 
 
@@ -104,12 +106,12 @@ def public_stage_cards(contestant: Contestant) -> list[StageCard]:
     return _to_public(contestant.event, stage_cards(contestant))
 
 
-def with_rests(contestant: Contestant, cards: Sequence[StageCard]) -> list[StageCard]:
+def with_rest_rows(contestant: Contestant, cards: Sequence[StageCard]) -> list[StageCard]:
     """The same cards with a row for each round in which the contestant rested for no award."""
     return [replace(card, played=_with_rests(contestant, card)) for card in cards]
 
 
-def _with_rests(contestant: Contestant, card: StageCard) -> list[RoundPlayed | SumRow]:
+def _with_rests(contestant: Contestant, card: StageCard) -> list[ScorecardRound | SumRow]:
     rows = list(card.played)
     counted = {
         each.round.number if each.round else each.number
@@ -122,7 +124,7 @@ def _with_rests(contestant: Contestant, card: StageCard) -> list[RoundPlayed | S
         later = (
             at
             for at, each in enumerate(rows)
-            if isinstance(each, RoundPlayed) and _when(each.seating) > _when(round_)
+            if isinstance(each, ScorecardRound) and _when(each.seating) > _when(round_)
         )
         row = SumRow("rested", Fraction(0), None, round=round_)
         rows.insert(next(later, len(rows)), row)
@@ -210,12 +212,12 @@ def _last_entry(play: Play, line: str, device: str) -> Entry | None:
     return max(own, key=lambda each: each.revision, default=None)
 
 
-def scorecard(contestant: Contestant) -> list[RoundPlayed]:
+def scorecard_rounds(contestant: Contestant) -> list[ScorecardRound]:
     """The rounds a contestant has begun, in order of play."""
     return [each for card in stage_cards(contestant) for each in card.rounds]
 
 
-def public_scorecard(contestant: Contestant) -> list[RoundPlayed]:
+def public_scorecard_rounds(contestant: Contestant) -> list[ScorecardRound]:
     """The same for anybody, without sums while the standings are held back."""
     return [each for card in public_stage_cards(contestant) for each in card.rounds]
 
@@ -225,7 +227,9 @@ def scorecards(event: Event) -> Iterator[tuple[Contestant, list[StageCard]]]:
 
     The number of queries depends on the stages alone.
     """
-    seatings = list(begun(Seating.objects.filter(round__section__session__stage__event=event)))
+    seatings = list(
+        started_seatings(Seating.objects.filter(round__section__session__stage__event=event))
+    )
     contestants = list(event.contestants.all())
     cards = _Cards(event, seatings, contestants, plain_awards)
     for contestant in contestants:
@@ -241,7 +245,7 @@ def _to_public(event: Event, cards: list[StageCard]) -> list[StageCard]:
     return [each.without_totals for each in cards] if is_held_back(event) else cards
 
 
-Whose = tuple[int, int]
+StageContestant = tuple[int, int]
 """A stage and a contestant, by their rows."""
 
 
@@ -256,16 +260,18 @@ class _Cards:
         read_awards: ReadAwards,
     ) -> None:
         self.event, self.stages = event, list(event.stages.all())
-        self.shown: OnCards = on_cards(event, seatings, read_awards)
+        self.shown: ScorecardData = scorecard_data(event, seatings, read_awards)
         self.seatings = _by_whose(seatings)
         self.rests = _rests(event, self.stages, contestants)
         self.carried = {each.pk: _carried(each) for each in self.stages if each.carried}
-        self.means = own_means(event, self.stages)
-        self.unplayed = unplayed_shown(self.means, self.stages, seatings, self.shown.sealed)
-        self.lines = (
-            {each.pk: match_lines(each) for each in self.stages} if event.at_two_tables else {}
+        self.means = own_board_means(event, self.stages)
+        self.unplayed = visible_unplayed_boards(
+            self.means, self.stages, seatings, self.shown.sealed
         )
-        self.penalties = defaultdict[Whose, list[Penalty]](list)
+        self.lines = (
+            {each.pk: match_rows(each) for each in self.stages} if event.at_two_tables else {}
+        )
+        self.penalties = defaultdict[StageContestant, list[Penalty]](list)
         given = Penalty.objects.filter(stage__event=event, contestant__in=contestants)
         for each in given.order_by("pk"):
             self.penalties[each.stage_id, each.contestant_id].append(each)
@@ -293,12 +299,12 @@ class _Cards:
 
     def _played(
         self, stage: Stage, contestant: Contestant, total: Fraction
-    ) -> tuple[list[RoundPlayed | SumRow], Fraction]:
+    ) -> tuple[list[ScorecardRound | SumRow], Fraction]:
         """Rounds and rests in order of play, and the sum after them."""
-        rows: list[RoundPlayed | SumRow] = []
+        rows: list[ScorecardRound | SumRow] = []
         for each in self._in_order(stage, contestant):
             if isinstance(each, Seating):
-                played = round_played(contestant, each, self.shown, total)
+                played = scorecard_round(contestant, each, self.shown, total)
                 total += played.points
                 rows.append(played)
             elif isinstance(each, Unplayed):
@@ -324,8 +330,8 @@ class _Cards:
         return rows
 
 
-def _by_whose(seatings: Iterable[Seating]) -> defaultdict[Whose, list[Seating]]:
-    found = defaultdict[Whose, list[Seating]](list)
+def _by_whose(seatings: Iterable[Seating]) -> defaultdict[StageContestant, list[Seating]]:
+    found = defaultdict[StageContestant, list[Seating]](list)
     for seating in seatings:
         stage = seating.round.section.session.stage_id
         for contestant in {place.contestant_id for place in seating.places.all()}:
@@ -335,10 +341,10 @@ def _by_whose(seatings: Iterable[Seating]) -> defaultdict[Whose, list[Seating]]:
 
 def _rests(
     event: Event, stages: Iterable[Stage], contestants: Collection[Contestant]
-) -> defaultdict[Whose, list[Round]]:
+) -> defaultdict[StageContestant, list[Round]]:
     """The rounds in which somebody sat out, where that gives anything; of teams their matches
     tell it."""
-    found = defaultdict[Whose, list[Round]](list)
+    found = defaultdict[StageContestant, list[Round]](list)
     for stage in stages if event.method.sit_out_award is not None else ():
         sat_out = visible_sit_outs(stage).filter(contestant__in=contestants)
         for each in sat_out.select_related("round__section__session"):
@@ -362,7 +368,7 @@ def _by_mean(each: Unplayed, mean: Fraction, total: Fraction) -> SumRow:
     return SumRow(kind, amount, total + amount, number=number, boards=each.boards)
 
 
-def _when(each: Seating | Round | Unplayed) -> Moment:
+def _when(each: Seating | Round | Unplayed) -> RoundKey:
     if isinstance(each, Unplayed):
         return each.moment
     round_ = each.round if isinstance(each, Seating) else each

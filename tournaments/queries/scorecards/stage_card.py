@@ -13,8 +13,8 @@ from scoring.explanations.scorecard_rows import (
 )
 from scoring.explanations.totals import explain_running_sum
 from tournaments.models import Round, Stage
-from tournaments.queries.scorecards.match_lines import MatchLine
-from tournaments.queries.scorecards.rounds import RoundPlayed
+from tournaments.queries.scorecards.match_rows import MatchRow
+from tournaments.queries.scorecards.rounds import ScorecardRound
 
 # Rows that tell the mean of the awards that somebody has.
 _BY_MEAN = ("rest_by_mean", "board_by_mean")
@@ -84,14 +84,14 @@ class StageCard:
 
     stage: Stage
     carried: SumRow | None
-    played: Sequence[RoundPlayed | SumRow]
-    lines: Sequence[MatchLine]
+    played: Sequence[ScorecardRound | SumRow]
+    lines: Sequence[MatchRow]
     penalties: Sequence[SumRow]
 
     @property
-    def rounds(self) -> list[RoundPlayed]:
+    def rounds(self) -> list[ScorecardRound]:
         """The rounds alone."""
-        return [each for each in self.played if isinstance(each, RoundPlayed)]
+        return [each for each in self.played if isinstance(each, ScorecardRound)]
 
     @property
     def is_blank(self) -> bool:
@@ -109,7 +109,7 @@ class StageCard:
         for each in self.played:
             yield from (
                 (board.total for board in each.boards)
-                if isinstance(each, RoundPlayed)
+                if isinstance(each, ScorecardRound)
                 else (each.total,)
             )
         yield from (each.total for each in (self.carried, *self.lines, *self.penalties) if each)

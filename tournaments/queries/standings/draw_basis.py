@@ -7,33 +7,33 @@ from games.explanations.numbers import Rounded
 from games.text import Text
 from games.text import gettext_noop as _
 from tournaments.models import Contestant, Round, Session, Snapshot, Stage
-from tournaments.queries.standings.latest import is_behind, last_snapshot
+from tournaments.queries.standings.latest import is_outdated, last_snapshot
 from tournaments.queries.standings.snapshot_format import StoredRow, StoredStandings
 
-Basis = Mapping[str, tuple[int | None, str]]
+DrawBasis = Mapping[str, tuple[int | None, str]]
 """Place and exact total of everybody, by number as text: a JSON object has no other keys."""
 
-MOST_TOLD = 6  # differences that are listed one by one
-DECIMALS = 2
+MAX_DIFFERENCES = 6  # differences that are listed one by one
+TOTAL_DECIMALS = 2
 
 _TOTAL = _("%(name)s had %(before)s then, and has %(now)s now.")
 _PLACE = _("%(name)s was in place %(before)s then, and is in place %(now)s now.")
 _MORE = _("Others that have changed as well: %(number)s.")
 
 
-def basis_of(rows: Iterable[StoredRow]) -> dict[str, tuple[int | None, str]]:
+def draw_basis(rows: Iterable[StoredRow]) -> dict[str, tuple[int | None, str]]:
     """The part of standings that a draw or a qualification decides by."""
     return {str(row.number): (row.rank, str(row.total)) for row in rows}
 
 
-def changed_since_draw(round_: Round) -> list[Text]:
+def changes_since_draw(round_: Round) -> list[Text]:
     """What has changed since a round was drawn that has not begun; nothing where it was planned."""
     if round_.drawn_from is None or round_.started_at:
         return []
     return _differences(round_.drawn_from, round_.section.session.stage)
 
 
-def changed_since_made(session: Session) -> list[Text]:
+def changes_since_qualification(session: Session) -> list[Text]:
     """What has changed in the stage before since the stage was made from it, while nothing has
     begun."""
     stage = session.stage
@@ -43,18 +43,22 @@ def changed_since_made(session: Session) -> list[Text]:
     return _differences(stage.made_from["standings"], before) if before else []
 
 
-def _differences(basis: Basis, stage: Stage) -> list[Text]:
+def _differences(basis: DrawBasis, stage: Stage) -> list[Text]:
     """Nothing while results wait to be scored: the standings would be older than the draw."""
     snapshot = last_snapshot(stage, Snapshot.Audience.DESK)
-    if snapshot is None or is_behind(stage, snapshot):
+    if snapshot is None or is_outdated(stage, snapshot):
         return []
-    now = basis_of(StoredStandings.from_json(snapshot.standings).rows)
+    now = draw_basis(StoredStandings.from_json(snapshot.standings).rows)
     found = list(_told(basis, now, stage))
-    more = [Text(_MORE, {"number": len(found) - MOST_TOLD})] if len(found) > MOST_TOLD else []
-    return [*found[:MOST_TOLD], *more]
+    more = (
+        [Text(_MORE, {"number": len(found) - MAX_DIFFERENCES})]
+        if len(found) > MAX_DIFFERENCES
+        else []
+    )
+    return [*found[:MAX_DIFFERENCES], *more]
 
 
-def _told(basis: Basis, now: Basis, stage: Stage) -> Iterator[Text]:
+def _told(basis: DrawBasis, now: DrawBasis, stage: Stage) -> Iterator[Text]:
     names = {
         str(each.number): each.name for each in Contestant.objects.filter(event=stage.event_id)
     }
@@ -63,7 +67,7 @@ def _told(basis: Basis, now: Basis, stage: Stage) -> Iterator[Text]:
             each.get(number, (None, "0")) for each in (basis, now)
         )
         if total != total_now:
-            then, since = (Rounded(Fraction(each), DECIMALS) for each in (total, total_now))
+            then, since = (Rounded(Fraction(each), TOTAL_DECIMALS) for each in (total, total_now))
             yield Text(_TOTAL, {"name": names[number], "before": then, "now": since})
         elif rank != rank_now and rank and rank_now:
             yield Text(_PLACE, {"name": names[number], "before": rank, "now": rank_now})

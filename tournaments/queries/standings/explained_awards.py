@@ -14,8 +14,8 @@ from tournaments.queries.standings.scales import (
     ScaleKey,
     awards_in,
     awards_of,
-    counted_of,
-    others_of,
+    counted_plays_of,
+    field_results_of,
     x_by_line,
 )
 
@@ -24,7 +24,7 @@ Explanations = Mapping[int, Mapping[str, Explanation]]
 there."""
 
 
-class AwardsExplained(NamedTuple):
+class ExplainedAwards(NamedTuple):
     """The awards of some plays, how each came about, and the X before it."""
 
     awards: Awards
@@ -32,25 +32,25 @@ class AwardsExplained(NamedTuple):
     xs: Explanations
 
 
-ReadAwards = Callable[[Event, Iterable[Play]], AwardsExplained]
+ReadAwards = Callable[[Event, Iterable[Play]], ExplainedAwards]
 """How awards are read: `explained_awards`, or `plain_awards` where no explanation is shown."""
 
 
-def explained_awards(event: Event, plays: Iterable[Play]) -> AwardsExplained:
+def explained_awards(event: Event, plays: Iterable[Play]) -> ExplainedAwards:
     """The same awards as `awards_of`, with how they came about; in the same one query."""
-    counted = counted_of(plays)
+    counted = counted_plays_of(plays)
     rows = list(Scale.objects.filter(board__in={play.board_id for play in counted}))
-    awards, among = awards_in(event, counted, rows), others_of(rows)
+    awards, among = awards_in(event, counted, rows), field_results_of(rows)
     explanations = {
         play.pk: dict(_explained(event, play, awards[play.pk].values(), among)) for play in counted
     }
     xs = {play.pk: dict(_xs_explained(event, play, awards[play.pk])) for play in counted}
-    return AwardsExplained(awards, explanations, xs)
+    return ExplainedAwards(awards, explanations, xs)
 
 
-def plain_awards(event: Event, plays: Iterable[Play]) -> AwardsExplained:
+def plain_awards(event: Event, plays: Iterable[Play]) -> ExplainedAwards:
     """Return the same awards without explanations: files and printed sheets show none."""
-    return AwardsExplained(awards_of(event, plays), {}, {})
+    return ExplainedAwards(awards_of(event, plays), {}, {})
 
 
 def _explained(

@@ -26,7 +26,7 @@ from tournaments.queries.standings.ranking import RankedContestant, ShownRanking
 
 
 @dataclass(frozen=True)
-class StandingExplained:
+class ExplainedStanding:
     """How each number of a row came about; `mean` and `percent` are None where there is none.
 
     `decimals` is how many its total is shown with, `mean_decimals` its mean; `is_by_mean`: this
@@ -40,7 +40,7 @@ class StandingExplained:
     decimals: int = 2
     mean_decimals: int = 2
     is_by_mean: bool = False
-    among: int = 0
+    ranked_count: int = 0
 
     @property
     def figure(self) -> Explanation:
@@ -48,7 +48,7 @@ class StandingExplained:
         return self.percent or (self.mean if self.is_by_mean else None) or self.total
 
     @property
-    def total_beside(self) -> Explanation | None:
+    def secondary_total(self) -> Explanation | None:
         """Of the total, where another number ranks."""
         return None if self.figure is self.total else self.total
 
@@ -57,7 +57,7 @@ class StandingExplained:
 class ExplainedContestant(RankedContestant):
     """A row of a ranking with how each number of it came about."""
 
-    explanations: StandingExplained | None = None
+    explanations: ExplainedStanding | None = None
 
 
 def with_explanations(stage: Stage, standings: ShownStandings) -> ShownStandings:
@@ -75,11 +75,11 @@ def _explained_rows(stage: Stage, ranking: ShownRanking) -> list[RankedContestan
 
 def explained_standing(
     stage: Stage, ranking: ShownRanking, row: RankedContestant
-) -> StandingExplained:
+) -> ExplainedStanding:
     """How a row of a ranking came about, from what the ranking has of it and of who is before
     it."""
     boards = row.boards + row.carried.boards + row.rested.boards
-    return StandingExplained(
+    return ExplainedStanding(
         _place(stage, ranking, row),
         replace(explain_total(_parts(stage.event, ranking, row)), decimals=ranking.decimals),
         replace(explain_mean(row.total, boards), decimals=ranking.mean_decimals)
@@ -92,17 +92,17 @@ def explained_standing(
     )
 
 
-def standing_of(
+def contestant_standing(
     stage: Stage, snapshot: Snapshot | None, number: int
-) -> tuple[RankedContestant, StandingExplained] | None:
+) -> tuple[RankedContestant, ExplainedStanding] | None:
     """A contestant's row of his ranking with how it came about, by his number; None while he has
     none."""
     if snapshot is None:
         return None
-    standing = shown_standings(stage, snapshot).standing({number})
+    standing = shown_standings(stage, snapshot).rows_of({number})
     for ranking, row in standing:
-        among = sum(each.rank is not None for each in ranking.rows)
-        return row, replace(explained_standing(stage, ranking, row), among=among)
+        ranked_count = sum(each.rank is not None for each in ranking.rows)
+        return row, replace(explained_standing(stage, ranking, row), ranked_count=ranked_count)
     return None
 
 
@@ -135,7 +135,7 @@ def _tops(total: Fraction, percent: Fraction) -> Fraction:
 def _place(stage: Stage, ranking: ShownRanking, row: RankedContestant) -> Explanation:
     if row.rank is None:
         return _without(stage.event, ranking, row)
-    first, sharing = ranking.shared[row.rank]
+    first, sharing = ranking.tied_rows[row.rank]
     ahead, others = row.rank - 1, sharing - 1
     if _is_by_bracket(stage):
         return explain_bracket_place(ahead, others)
@@ -183,7 +183,9 @@ def _decided(figure: str, above: RankedContestant, row: RankedContestant) -> Pla
     more, less = _figure(above, figure), _figure(row, figure)
     if more != less or above.ahead is None:
         return PlaceDifference(more, less)
-    return PlaceDifference(above.ahead.own, above.ahead.other, above.ahead.name, above.ahead.tells)
+    return PlaceDifference(
+        above.ahead.own, above.ahead.other, above.ahead.name, above.ahead.shows_values
+    )
 
 
 def _figure(row: RankedContestant, figure: str) -> Fraction:
@@ -203,7 +205,7 @@ def _without(event: Event, ranking: ShownRanking, row: RankedContestant) -> Expl
     least = max(1, ceil(event.method.unranked_below * most))
     if row.boards < least:
         return explain_too_few_boards(row.boards, least)
-    if ranking.all_sessions or ranking.why_unranked is None:
+    if ranking.requires_all_sessions or ranking.why_unranked is None:
         return explain_missed_session()
     # Of a group alone one does not see the most boards that anybody has.
     return Explanation("too_few", ranking.why_unranked)

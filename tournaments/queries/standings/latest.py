@@ -20,15 +20,15 @@ from tournaments.permissions.visibility.plays_counted_in_public import (
     waits_for_boards,
 )
 from tournaments.permissions.visibility.results_shown import hidden_numbers, quiet_until
-from tournaments.queries.standings.partial_rankings import by_group
+from tournaments.queries.standings.partial_rankings import rankings_by_group
 from tournaments.queries.standings.ranking import (
-    Ahead,
     RankedContestant,
     ShownRanking,
     ShownStandings,
+    TieBreakLead,
 )
 from tournaments.queries.standings.snapshot_format import (
-    Moment,
+    RoundKey,
     StoredRanking,
     StoredRow,
     StoredStandings,
@@ -54,7 +54,7 @@ def corrected_at(event: Event) -> datetime | None:
     return max(filter(None, after), default=None)
 
 
-def is_official(event: Event) -> bool:
+def uses_min_max_scale(event: Event) -> bool:
     """Whether awards lie between 1 at MIN and 2 at MAX."""
     return event.method_key == MinMax.key
 
@@ -64,14 +64,14 @@ def last_snapshot(stage: Stage, audience: Snapshot.Audience) -> Snapshot | None:
     return stage.snapshots.filter(audience=audience).order_by("number").last()
 
 
-def is_behind(stage: Stage, snapshot: Snapshot | None) -> bool:
+def is_outdated(stage: Stage, snapshot: Snapshot | None) -> bool:
     """Whether something was said that the snapshot does not know of."""
     known = snapshot.awards_revision if snapshot else 0
     unscored = Play.objects.behind().filter(board__session__stage=stage)
     return stage.awards_revision > known or unscored.exists()
 
 
-def told_standings(stage: Stage, snapshot: Snapshot | None) -> dict[str, Any]:
+def standings_context(stage: Stage, snapshot: Snapshot | None) -> dict[str, Any]:
     """All that pages and programs tell of a stage: `standings` as shown, None without any, and
     what waits."""
     return {
@@ -99,7 +99,7 @@ def shown_standings(stage: Stage, snapshot: Snapshot) -> ShownStandings:
     )
 
 
-def _round(stage: Stage, moment: Moment) -> Round | None:
+def _round(stage: Stage, moment: RoundKey) -> Round | None:
     session, number = moment
     rounds = Round.objects.filter(section__session__stage=stage, section__session__number=session)
     return rounds.filter(number=number).select_related("section__session").order_by("pk").first()
@@ -112,11 +112,13 @@ def _rankings(stage: Stage, stored: StoredStandings, all_open: bool) -> list[Sho
         _ranking(stage, ranking, names.get(ranking.section, ""), all_open)
         for ranking in stored.rankings
     )
-    all_sessions = stage.event.missed == Event.Missed.UNRANKED and stage.sessions.count() > 1
+    requires_all_sessions = (
+        stage.event.missed == Event.Missed.UNRANKED and stage.sessions.count() > 1
+    )
     return [
-        replace(grouped, all_sessions=all_sessions)
+        replace(grouped, requires_all_sessions=requires_all_sessions)
         for ranking in rankings
-        for grouped in by_group(stage, ranking)
+        for grouped in rankings_by_group(stage, ranking)
     ]
 
 
@@ -135,11 +137,11 @@ def _ranking(stage: Stage, stored: StoredRanking, section: str, all_open: bool) 
         section,
         by_total=event.method.by_total,
         unranked_below=_unranked_below(event),
-        mean_is_on_rail=is_official(event),
+        mean_is_on_rail=uses_min_max_scale(event),
     )
 
 
-def places_by_number(snapshot: Snapshot | None) -> Mapping[int, RankedContestant]:
+def standings_rows_by_number(snapshot: Snapshot | None) -> Mapping[int, RankedContestant]:
     """Everybody's row of his ranking, by his number."""
     if snapshot is None:
         return {}
@@ -159,7 +161,7 @@ def _standings(rows: Sequence[StoredRow], game: Game, all_open: bool) -> list[Ra
     return [_standing(row, each) for row, each in zip(rows, ahead, strict=True)]
 
 
-def _standing(row: StoredRow, ahead: Ahead | None) -> RankedContestant:
+def _standing(row: StoredRow, ahead: TieBreakLead | None) -> RankedContestant:
     return RankedContestant(
         rank=row.rank,
         number=row.number,
@@ -185,11 +187,11 @@ def tiebreak_name(key: str, game: Game) -> str:
     return game.tiebreak_names.get(key, known.name)
 
 
-def _ahead(tiebreak: DecidingTieBreak, game: Game, all_open: bool) -> Ahead:
-    tells = tells_values(tiebreak.key, all_open)
+def _ahead(tiebreak: DecidingTieBreak, game: Game, all_open: bool) -> TieBreakLead:
+    shows_values = tells_values(tiebreak.key, all_open)
     above, below = Fraction(tiebreak.value_above), Fraction(tiebreak.value)
     name = tiebreak_name(tiebreak.key, game)
-    return Ahead(tiebreak.key, name, own=above, other=below, tells=tells)
+    return TieBreakLead(tiebreak.key, name, own=above, other=below, shows_values=shows_values)
 
 
 def _unranked_below(event: Event) -> str:

@@ -9,16 +9,19 @@ from tournaments.queries.standings.ranking import RankedContestant, ShownRanking
 from tournaments.support.digests import digest
 
 
-def by_group(stage: Stage, ranking: ShownRanking) -> list[ShownRanking]:
+def rankings_by_group(stage: Stage, ranking: ShownRanking) -> list[ShownRanking]:
     """The ranking of each group, or the one of all where there is a single group."""
     movement = stage.movement
     if not isinstance(movement, RoundRobin) or movement.groups == 1:
         return [ranking]
     groups = group_members(stage.event.contestants.count(), movement.groups)
-    return [replace(among(ranking, group), group=number) for number, group in enumerate(groups, 1)]
+    return [
+        replace(ranking_among(ranking, group), group=number)
+        for number, group in enumerate(groups, 1)
+    ]
 
 
-def among(ranking: ShownRanking, numbers: Collection[int]) -> ShownRanking:
+def ranking_among(ranking: ShownRanking, numbers: Collection[int]) -> ShownRanking:
     """The ranking of some contestants, by their numbers: ranked anew, by the same totals and
     tie-breaks."""
     return replace(ranking, rows=list(_within(ranking.rows, numbers)))
@@ -70,18 +73,18 @@ def _named(stage: Stage) -> list[tuple[str, str | None]]:
     ordered: list[tuple[str, str | None]] = list(rows)
     if len(_several(ordered)) < 2:
         return ordered
-    last = set(played_last(stage).values())
+    last = set(last_section_names(stage).values())
     return [(name, venue) for name, venue in ordered if name in last]
 
 
-def of_part(stage: Stage, standings: ShownStandings, called: str) -> ShownStandings:
+def standings_of_part(stage: Stage, standings: ShownStandings, called: str) -> ShownStandings:
     """The standings of a section or a venue; those of all where the stage has none that is
     called so."""
     names = parts_to_show(stage).get(called)
-    return in_sections(stage, standings, names, called) if names else standings
+    return standings_in_sections(stage, standings, names, called) if names else standings
 
 
-def in_sections(
+def standings_in_sections(
     stage: Stage, standings: ShownStandings, names: Collection[str], called: str
 ) -> ShownStandings:
     """The rankings of those who play in these sections, under the name `called`; each has kept his
@@ -93,15 +96,17 @@ def in_sections(
     if stage.sections_apart:
         rankings = [each for each in standings.rankings if each.section in names]
     else:
-        some = of_those(standings.rankings, _playing_in(stage, names))
+        some = rankings_among(standings.rankings, _playing_in(stage, names))
         rankings = [replace(ranking, section=called) for ranking in some]
     return with_rankings(standings, rankings, called)
 
 
-def of_those(rankings: Sequence[ShownRanking], numbers: Collection[int]) -> list[ShownRanking]:
+def rankings_among(
+    rankings: Sequence[ShownRanking], numbers: Collection[int]
+) -> list[ShownRanking]:
     """The rankings of some contestants, by their numbers, without those in which none of them
     is."""
-    some = (among(ranking, numbers) for ranking in rankings)
+    some = (ranking_among(ranking, numbers) for ranking in rankings)
     return [ranking for ranking in some if ranking.rows]
 
 
@@ -115,10 +120,10 @@ def with_rankings(
 
 
 def _playing_in(stage: Stage, names: Collection[str]) -> set[int]:
-    return {number for number, name in played_last(stage).items() if name in names}
+    return {number for number, name in last_section_names(stage).items() if name in names}
 
 
-def played_last(stage: Stage) -> Mapping[int, str]:
+def last_section_names(stage: Stage) -> Mapping[int, str]:
     """By contestant's number, the name of the section in which he was last, of those that have
     begun.
 
@@ -153,16 +158,18 @@ def categories_to_show(event: Event) -> Sequence[str]:
     return list(dict.fromkeys(names))
 
 
-def of_category(event: Event, standings: ShownStandings, called: str) -> ShownStandings:
+def standings_of_category(event: Event, standings: ShownStandings, called: str) -> ShownStandings:
     """The standings of a category; those of all where the event has none that is called so."""
     numbers = members_by_category(event).get(called)
     if not numbers:
         return standings
-    rankings = [replace(each, category=called) for each in of_those(standings.rankings, numbers)]
+    rankings = [
+        replace(each, category=called) for each in rankings_among(standings.rankings, numbers)
+    ]
     return with_rankings(standings, rankings, f"category {called}")
 
 
-def by_category(event: Event, standings: ShownStandings) -> Sequence[ShownStandings]:
+def standings_by_category(event: Event, standings: ShownStandings) -> Sequence[ShownStandings]:
     """The standings of every category in which anybody is ranked, in their order."""
-    each = (of_category(event, standings, name) for name in categories_to_show(event))
+    each = (standings_of_category(event, standings, name) for name in categories_to_show(event))
     return [shown for shown in each if shown.rankings]

@@ -21,18 +21,19 @@ from tournaments.queries.standings.scales import LineAward
 
 
 @dataclass(frozen=True)
-class Ahead:
+class TieBreakLead:
     """The tie-break that put a contestant ahead of the next: its key and name, his value and the
     other's.
 
-    `tells` is whether the values may be seen: a sum of X would give away the X of sealed boards.
+    `shows_values` is whether the values may be seen: a sum of X would give away the X of sealed
+    boards.
     """
 
     key: str
     name: str
     own: Fraction
     other: Fraction
-    tells: bool
+    shows_values: bool
 
     @property
     def decimals(self) -> int:
@@ -44,7 +45,7 @@ class Ahead:
     def words(self) -> Text:
         """The tie-break, with both values where they may be seen."""
         name = Text(self.name)
-        if not self.tells:
+        if not self.shows_values:
             return Text(_("ahead by %(name)s"), {"name": name})
         own, other = (Rounded(number, self.decimals) for number in (self.own, self.other))
         return Text(
@@ -75,7 +76,7 @@ class RankedContestant:
     percent: Fraction | None
     penalty: Fraction
     reasons: tuple[str, ...]
-    ahead: Ahead | None
+    ahead: TieBreakLead | None
     carried: CarriedOver = NO_CARRY_OVER
     no_place: str = ""
     rested: OwnBoards = NO_BOARDS
@@ -104,7 +105,7 @@ class RankedContestant:
 
 MEAN_DECIMALS = 3
 
-PAGE = 200
+RANKING_PAGE_SIZE = 200
 """So many contestants of a ranking stand on one page."""
 
 _LAST, _FEW = 3, 4
@@ -139,7 +140,7 @@ class ShownRanking:
     unranked_below: str = ""
     """The part of the most boards under which there is no place, in words; blank where any
     result will do."""
-    all_sessions: bool = False
+    requires_all_sessions: bool = False
     """Whether there is no place for who has missed one of several sessions."""
     mean_is_on_rail: bool = False
     """Whether a mean lies between 1 and 2, so that it can be drawn on the rail."""
@@ -150,20 +151,20 @@ class ShownRanking:
     @property
     def pages(self) -> int:
         """How many pages it has; one where nobody is in it."""
-        return max(1, ceil(len(self.rows) / PAGE))
+        return max(1, ceil(len(self.rows) / RANKING_PAGE_SIZE))
 
     @property
-    def shown(self) -> list[RankedContestant]:
+    def rows_on_page(self) -> list[RankedContestant]:
         """Who stands on what is shown of it."""
         if self.page is None:
             return self.rows
-        return self.rows[(self.page - 1) * PAGE : self.page * PAGE]
+        return self.rows[(self.page - 1) * RANKING_PAGE_SIZE : self.page * RANKING_PAGE_SIZE]
 
     def page_of(self, numbers: Collection[int]) -> int | None:
         """The first page on which one of these contestants stands; None where none of them is in
         it."""
         places = (place for place, row in enumerate(self.rows) if row.number in numbers)
-        return next((place // PAGE + 1 for place in places), None)
+        return next((place // RANKING_PAGE_SIZE + 1 for place in places), None)
 
     @cached_property
     def most_boards(self) -> int:
@@ -171,7 +172,7 @@ class ShownRanking:
         return max((row.boards for row in self.rows), default=0)
 
     @cached_property
-    def shared(self) -> Mapping[int, tuple[int, int]]:
+    def tied_rows(self) -> Mapping[int, tuple[int, int]]:
         """For each place the row with which it begins, counted from 0, and how many share it."""
         sharing = Counter(row.rank for row in self.rows)
         begins = {row.rank: number for number, row in reversed([*enumerate(self.rows)]) if row.rank}
@@ -194,20 +195,20 @@ class ShownRanking:
         )
 
     @cached_property
-    def tiebreak_said_once(self) -> Text | None:
+    def common_tiebreak(self) -> Text | None:
         """The tie-break that orders all equal totals, so that it is named once and not in each
         row."""
         ahead = [row.ahead for row in self.rows if row.ahead]
         names = {each.name for each in ahead}
         if not self.by_total or len(ahead) < _FEW_TIES or len(names) > 1:
             return None
-        return Text(names.pop()) if all(each.tells for each in ahead) else None
+        return Text(names.pop()) if all(each.shows_values for each in ahead) else None
 
     @cached_property
     def tiebreak_values(self) -> Mapping[int, Text]:
         """The value of each contestant in that tie-break who shares a total, by number."""
         values: dict[int, Text] = {}
-        for row, after in pairwise(self.rows if self.tiebreak_said_once else []):
+        for row, after in pairwise(self.rows if self.common_tiebreak else []):
             if row.ahead:
                 for one, value in ((row, row.ahead.own), (after, row.ahead.other)):
                     said = {"value": Rounded(value, row.ahead.decimals)}
@@ -234,14 +235,14 @@ class ShownRanking:
         return next((each for each in (2, 3) if _are_told_apart(figures, each)), 4)
 
     @cached_property
-    def last_winning(self) -> int:
+    def last_winning_rank(self) -> int:
         """The last place of a winner, whoever shares it: the third; of a handful nobody's, 0."""
         return _LAST if sum(row.rank is not None for row in self.rows) >= _FEW else 0
 
     @property
     def winners(self) -> list[RankedContestant]:
         """Who has one of those places."""
-        return [row for row in self.rows if row.rank and row.rank <= self.last_winning]
+        return [row for row in self.rows if row.rank and row.rank <= self.last_winning_rank]
 
     @cached_property
     def leaders(self) -> list[RankedContestant]:
@@ -264,7 +265,7 @@ class ShownRanking:
         return ahead if ahead > 0 else None
 
     @property
-    def has_carried(self) -> bool:
+    def has_carry_over(self) -> bool:
         """Whether anybody in it has brought something from the stage before."""
         return any(row.carried for row in self.rows)
 
@@ -288,7 +289,7 @@ class ShownRanking:
         """
         if all(row.rank or row.no_place for row in self.rows):
             return None
-        if self.all_sessions:
+        if self.requires_all_sessions:
             return _MISSED
         return (
             Text(_PLAYED_LESS, {"part": self.unranked_below}) if self.unranked_below else _NO_RESULT
@@ -330,18 +331,18 @@ class ShownStandings:
         """How many pages the longest ranking has."""
         return max((ranking.pages for ranking in self.rankings), default=1)
 
-    def turned_to(self, page: int) -> "ShownStandings":
+    def at_page(self, page: int) -> "ShownStandings":
         """The same with another page of each ranking, the last of one that has fewer."""
         turned = [replace(ranking, page=min(page, ranking.pages)) for ranking in self.rankings]
         return replace(self, rankings=turned)
 
-    def sought(self, who: str) -> frozenset[int]:
+    def numbers_matching(self, who: str) -> frozenset[int]:
         """The numbers of those who have this number, or a name that begins so; of nobody for a
         blank."""
         rows = [row for ranking in self.rankings for row in ranking.rows]
         return frozenset(row.number for row in rows if is_meant(row.number, row.names, who))
 
-    def standing(self, numbers: Collection[int]) -> list[tuple[ShownRanking, RankedContestant]]:
+    def rows_of(self, numbers: Collection[int]) -> list[tuple[ShownRanking, RankedContestant]]:
         """These contestants where they stand, each with his ranking."""
         return [
             (ranking, row)

@@ -33,7 +33,7 @@ class LineAward:
     award: Fraction | None
 
     @property
-    def along(self) -> int | None:
+    def position_percent(self) -> int | None:
         """How far X lies from MIN to MAX, 0 to 100, one beyond them at an end; None where these
         are equal."""
         if self.low == self.high:
@@ -56,13 +56,13 @@ Awards = Mapping[int, Mapping[str, LineAward]]
 def awards_of(event: Event, plays: Iterable[Play]) -> Awards:
     """The awards of plays of one event, as far as their boards have counted them; one query for
     all."""
-    counted = counted_of(plays)
+    counted = counted_plays_of(plays)
     return awards_in(
         event, counted, Scale.objects.filter(board__in={play.board_id for play in counted})
     )
 
 
-def counted_of(plays: Iterable[Play]) -> list[Play]:
+def counted_plays_of(plays: Iterable[Play]) -> list[Play]:
     """Return the plays that have a result in their scales."""
     return [play for play in plays if read_made(play.counted)]
 
@@ -96,7 +96,7 @@ def scales_of(event: Event, rows: Iterable[Scale]) -> Mapping[ScaleKey, scoring.
     return {(row.board_id, row.field, row.group, row.line): scale for row, scale in read if scale}
 
 
-def others_of(rows: Iterable[Scale]) -> Mapping[ScaleKey, FieldResults]:
+def field_results_of(rows: Iterable[Scale]) -> Mapping[ScaleKey, FieldResults]:
     """What was made of some boards, of which `rows` are all the scales, for whatever is held
     against it."""
     rows = list(rows)
@@ -133,25 +133,25 @@ def read_scale(row: Scale, method: scoring.Method, due: int) -> scoring.AwardSca
 
 
 def _frequencies(stored: Mapping[str, int]) -> Frequencies:
-    return {exact_x(x): often for x, often in stored.items()}
+    return {parse_x(x): often for x, often in stored.items()}
 
 
-def exact_x(text: str) -> X:
+def parse_x(text: str) -> X:
     """X as it was written."""
     return Fraction(text) if "/" in text else int(text)
 
 
 def x_by_line(game: Game, made: Made) -> Mapping[str, X]:
     """X of each line of a result."""
-    return dict(zip(game.lines, map(exact_x, made.xs), strict=True))
+    return dict(zip(game.lines, map(parse_x, made.xs), strict=True))
 
 
-def read_pair(text: str | None) -> tuple[X, X] | None:
+def parse_x_pair(text: str | None) -> tuple[X, X] | None:
     """X of N-S and of E-W of what a play made; None where no result counts."""
     made = read_made(text)
     if made is None:
         return None
-    one, other = map(exact_x, made.xs)
+    one, other = map(parse_x, made.xs)
     return one, other
 
 

@@ -16,7 +16,7 @@ from tournaments.queries.standings.scales import LineAward
 
 Json = dict[str, Any]
 
-Moment = tuple[int, int]
+RoundKey = tuple[int, int]
 """A round: the number of its session, and its own."""
 
 
@@ -147,7 +147,7 @@ class StoredStandings:
 
     plays: int
     rankings: tuple[StoredRanking, ...]
-    round: Moment | None = None
+    round: RoundKey | None = None
 
     def to_json(self) -> Json:
         """The standings as they are stored."""

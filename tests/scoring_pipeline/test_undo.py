@@ -84,7 +84,7 @@ def traces() -> list[Any]:
 def standings(room: Room) -> Standings:
     catch_up()
     with transaction.atomic():
-        rankings = scoring_pipeline.standings_now(
+        rankings = scoring_pipeline.lock_and_compute_standings(
             Stage.objects.get(pk=room.session.stage_id)
         ).rankings
     return {(each.key, row.number): (row.rank, row.total) for each in rankings for row in each.rows}

@@ -77,7 +77,7 @@ def test_any_order_gives_the_same_standings(order: int, django_capture_on_commit
     assert not waiting
     assert session.stage.event.contestants.exclude(withdrawn_at=None).count() > 2
     assert shown(session.stage) == expected(session, acts, taken)
-    assert not list(scoring_pipeline.boards_behind())
+    assert not list(scoring_pipeline.pending_boards())
     assert scoring_pipeline.recount(session.stage.event) == []
 
 
@@ -95,8 +95,8 @@ def test_a_worker_gives_the_same_standings_to_eight_writers_at_once(worker) -> N
             list(pool.map(lambda act: _alone(act, director), todo))
     worker.wait_until(
         lambda: (
-            not list(scoring_pipeline.boards_behind())
-            and not list(scoring_pipeline.stages_behind())
+            not list(scoring_pipeline.pending_boards())
+            and not list(scoring_pipeline.pending_stages())
         )
     )
     assert shown(session.stage) == expected(session, acts)

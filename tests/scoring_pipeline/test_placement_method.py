@@ -21,9 +21,9 @@ from tournaments.permissions.actor import Actor
 from tournaments.queries.boards.travellers import traveller
 from tournaments.queries.rounds.seating import playing_round
 from tournaments.queries.standings.latest import last_snapshot
-from tournaments.queries.standings.scales import exact_x
-from tournaments.scoring_pipeline.method_comparison import other_methods, ranked_otherwise
-from tournaments.scoring_pipeline.recounts import mend
+from tournaments.queries.standings.scales import parse_x
+from tournaments.scoring_pipeline.method_comparison import compared_methods, rankings_by_method
+from tournaments.scoring_pipeline.recounts import rebuild_derived
 from tournaments.tasks import catch_up
 
 pytestmark = pytest.mark.django_db
@@ -55,7 +55,7 @@ def whole(session: Session) -> dict[int, list[Result]]:
         seated = {each.seat.lower(): (each.contestant.name,) for each in play.seating.places.all()}
         made = play.made.split()
         xs = {
-            line: exact_x(x) for line, x in zip(session.stage.event.game.lines, made, strict=True)
+            line: parse_x(x) for line, x in zip(session.stage.event.game.lines, made, strict=True)
         }
         boards.setdefault(play.board.number, []).append(Result(seated, xs))
     return boards
@@ -94,14 +94,14 @@ def test_the_traveller_shows_what_was_made_and_what_it_counts() -> None:
 
 def test_it_is_among_the_other_methods_where_everybody_sits_alone() -> None:
     session, _director = played(method="min_max")
-    keys = [each.key for each in other_methods(session.stage)]
+    keys = [each.key for each in compared_methods(session.stage)]
     assert keys == ["matchpoints", "butler", "total", "placement"]
     snapshot = last_snapshot(session.stage, Snapshot.Audience.PUBLIC)
     assert snapshot
-    shown = ranked_otherwise(session.stage, snapshot)
+    shown = rankings_by_method(session.stage, snapshot)
     told = {row.names: row.others[-1].total for each in shown for row in each.rows}
     Event.objects.update(method_key="placement", method_options={})
-    mend(Event.objects.get())
+    rebuild_derived(Event.objects.get())
     assert totals(session) == told
 
 

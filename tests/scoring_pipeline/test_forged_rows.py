@@ -150,9 +150,9 @@ def test_what_was_changed_by_hand_is_found_and_mended(session: Session, forge: F
     assert scoring_pipeline.recount(event) == []
     forge()
     assert scoring_pipeline.recount(event)
-    scoring_pipeline.mend(event)
+    scoring_pipeline.rebuild_derived(event)
     assert scoring_pipeline.recount(event) == []
-    assert not scoring_pipeline.stages_behind()
+    assert not scoring_pipeline.pending_stages()
     assert derived() == before
 
 
@@ -169,7 +169,7 @@ def test_what_only_seems_behind_is_made_again_without_being_told(
 ) -> None:
     before = derived()
     forge()
-    assert scoring_pipeline.stages_behind()
+    assert scoring_pipeline.pending_stages()
     catch_up()
     assert scoring_pipeline.recount(session.stage.event) == []
     assert derived() == before

@@ -53,7 +53,7 @@ def foul(session: Session, groups: Mapping[int, Collection[int]], number: int = 
             Play.objects.filter(board__in=board, seating__table__number__in=tables).update(
                 group=group
             )
-        scoring_pipeline.forget_counted(board)
+        scoring_pipeline.discard_scales(board)
     catch_up()
 
 

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from tournaments.models import Board, Stage
 from tournaments.permissions.visibility.results_shown import hidden_rows
 from tournaments.queries.results.counted_plays import CountedPlay, Owners
-from tournaments.queries.standings.snapshot_format import Moment
+from tournaments.queries.standings.snapshot_format import RoundKey
 
 
 class LastPlay(NamedTuple):
@@ -18,14 +18,14 @@ class LastPlay(NamedTuple):
     result: CountedPlay
 
 
-def last_plays(
-    stage: Stage, results: Iterable[CountedPlay], owners: Owners, moment_of: Mapping[int, Moment]
+def last_open_plays(
+    stage: Stage, results: Iterable[CountedPlay], owners: Owners, moment_of: Mapping[int, RoundKey]
 ) -> dict[int, LastPlay]:
     """By contestant, what he played last; of one round that of the highest board."""
     hidden = {number for session in stage.sessions.all() for number in hidden_rows(session)}
     numbers = dict(Board.objects.filter(session__stage=stage).values_list("pk", "number"))
     lines = tuple(stage.event.game.lines)
-    last: dict[int, tuple[Moment, LastPlay]] = {}
+    last: dict[int, tuple[RoundKey, LastPlay]] = {}
     for result in results:
         if result.board in hidden:
             continue
@@ -37,6 +37,6 @@ def last_plays(
     return {contestant: play for contestant, (_moment, play) in last.items()}
 
 
-def _when(played: tuple[Moment, LastPlay]) -> tuple[Moment, int]:
+def _when(played: tuple[RoundKey, LastPlay]) -> tuple[RoundKey, int]:
     moment, play = played
     return moment, play.board

@@ -38,10 +38,10 @@ def test_what_is_said_while_a_board_is_counted_is_left_for_the_next_time(
         whole(*arguments)
 
     monkeypatch.setattr(counting, "_find_extremes", interrupted)
-    assert scoring_pipeline.count_behind(session.stage)
+    assert scoring_pipeline.update_scales(session.stage)
     one, other = board.plays.filter(pk__in=[one.pk, other.pk]).order_by("pk")
     assert (one.revision, one.scored_revision, one.counted) == (3, 2, other.made)
     assert (other.revision, other.scored_revision, other.counted) == (2, 2, other.made)
-    assert scoring_pipeline.boards_behind(session.stage) == [board.pk]
+    assert scoring_pipeline.pending_boards(session.stage) == [board.pk]
     assert scoring_pipeline.recount(session.stage.event) == []
-    assert not scoring_pipeline.boards_behind()
+    assert not scoring_pipeline.pending_boards()

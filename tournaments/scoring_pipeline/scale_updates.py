@@ -19,7 +19,7 @@ _MOVED = ("ordinary", "flagged", "due", "low_text", "high_text", "revision")
 _revision = attrgetter("revision")
 
 
-def count_together(stages: Sequence[Stage]) -> list[Stage]:
+def lock_and_update_scales(stages: Sequence[Stage]) -> list[Stage]:
     """Count what is behind in several stages of an event, by number, for an act that decides by all
     of them.
 
@@ -28,7 +28,7 @@ def count_together(stages: Sequence[Stage]) -> list[Stage]:
     then sought a board, or an earlier stage, could wait in a circle. Returns those of which
     anything was counted.
     """
-    behind = {stage.pk: boards_behind(stage) for stage in stages}
+    behind = {stage.pk: pending_boards(stage) for stage in stages}
     boards = Board.objects.filter(
         pk__in=[board for of_stage in behind.values() for board in of_stage]
     )
@@ -38,12 +38,12 @@ def count_together(stages: Sequence[Stage]) -> list[Stage]:
         return [stage for stage in stages if _count_each(stage, behind[stage.pk])]
 
 
-def count_behind(stage: Stage) -> bool:
+def update_scales(stage: Stage) -> bool:
     """Move the scales of a stage by what they have not counted yet; whether there was anything.
 
     A board that cannot be counted is logged and left behind, and the others are counted without it.
     """
-    return _count_each(stage, boards_behind(stage))
+    return _count_each(stage, pending_boards(stage))
 
 
 def _count_each(stage: Stage, boards: Collection[int]) -> bool:
@@ -58,13 +58,13 @@ def _count_each(stage: Stage, boards: Collection[int]) -> bool:
         return any(counted)
 
 
-def count_new_plays(stage: Stage) -> bool:
+def add_plays_to_scales(stage: Stage) -> bool:
     """Count the plays that came to boards which were counted before, as those of who joins late."""
     boards = Board.objects.filter(session__stage=stage, scales__isnull=False, plays__counted=None)
     return _count_boards(stage, list(boards.values_list("pk", flat=True)))
 
 
-def boards_behind(stage: Stage | None = None) -> list[int]:
+def pending_boards(stage: Stage | None = None) -> list[int]:
     """Boards with an entry that is not counted yet, of one stage or of all."""
     behind = Play.objects.behind().order_by()
     if stage:
@@ -72,7 +72,7 @@ def boards_behind(stage: Stage | None = None) -> list[int]:
     return list(behind.values_list("board_id", flat=True).distinct())
 
 
-def forget_counted(boards: QuerySet[Board]) -> None:
+def discard_scales(boards: QuerySet[Board]) -> None:
     """Throw away what was counted of some boards, which are locked, so that all of it is counted
     again.
 
@@ -83,7 +83,7 @@ def forget_counted(boards: QuerySet[Board]) -> None:
     Play.objects.filter(board__in=boards).update(counted=None, scored_revision=0)
 
 
-def take_away_silent(plays: QuerySet[Play]) -> None:
+def remove_from_scales(plays: QuerySet[Play]) -> None:
     """Have scales know nothing more of plays that are about to go, of which nobody has said
     anything.
 
@@ -113,7 +113,7 @@ def _forget_empty(gone: QuerySet[Play]) -> None:
     of_these.exclude(Exists(known.filter(**same))).delete()
 
 
-def scales_from(board: Board) -> list[Scale]:
+def derive_scales(board: Board) -> list[Scale]:
     """The scales of a board as what was counted of its plays makes them; nothing is stored."""
     event, scales = board.session.stage.event, []
     plays = board.plays.exclude(counted=None).order_by("field", "group", "pk")

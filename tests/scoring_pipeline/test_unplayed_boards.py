@@ -13,7 +13,7 @@ from scoring.results import Result, ResultsByBoard
 from tests.queries.scorecards.test_scorecards import holds
 from tests.scenes import evening
 from tests.scenes.event_files import empty_the_database
-from tests.scoring_pipeline.test_awards_given import say, whole
+from tests.scoring_pipeline.test_adjusted_awards import say, whole
 from tournaments import scoring_pipeline
 from tournaments.actions.event_file.importing import import_event
 from tournaments.actions.results.entries import decide_play
@@ -27,8 +27,8 @@ from tournaments.queries.scorecards.scorecards import stage_cards
 from tournaments.queries.scorecards.stage_card import SumRow
 from tournaments.queries.standings.latest import last_snapshot
 from tournaments.queries.standings.snapshot_format import StoredRow
-from tournaments.scoring_pipeline import StageBook
-from tournaments.scoring_pipeline.rank_history import courses
+from tournaments.scoring_pipeline import StandingsCalculator
+from tournaments.scoring_pipeline.rank_history import rank_histories
 from tournaments.tasks import catch_up
 
 pytestmark = pytest.mark.django_db
@@ -63,7 +63,7 @@ def played(session: Session, director: Actor, seed: str, rounds: int = 4) -> Ses
                 director,
             )
         end_round(round_.pk, director)
-    scoring_pipeline.count_behind(session.stage)
+    scoring_pipeline.update_scales(session.stage)
     return session
 
 
@@ -109,7 +109,9 @@ def _void(result: Result, what: NotPlayed) -> Result:
 
 
 def rows(session: Session) -> Mapping[str, StoredRow]:
-    return {each.contestant: each for each in StageBook(session.stage).everything().rows}
+    return {
+        each.contestant: each for each in StandingsCalculator(session.stage).full_standings().rows
+    }
 
 
 @pytest.mark.daily(1)
@@ -198,7 +200,7 @@ def test_the_next_draw_sees_it() -> None:
 def test_what_the_public_sees_waits_as_results_do() -> None:
     session, director = resting("min_max", results_shown="session")
     _one_evening(session, director)
-    shown = StageBook(session.stage).shown_to_anybody().rows
+    shown = StandingsCalculator(session.stage).public_standings().rows
     assert {row.rested.boards for row in shown} == {Fraction(0)}
     assert any(row.rested.boards for row in rows(session).values())
 
@@ -210,7 +212,9 @@ def test_the_course_ends_at_the_ranks_of_the_standings() -> None:
     snapshot = last_snapshot(session.stage, Snapshot.Audience.PUBLIC)
     assert snapshot
     ends = {
-        row.number: row.ranks[-1] for each in courses(session.stage, snapshot) for row in each.rows
+        row.number: row.ranks[-1]
+        for each in rank_histories(session.stage, snapshot)
+        for row in each.rows
     }
     assert ends == {row.number: row.rank for row in rows(session).values()}
 
@@ -224,5 +228,6 @@ def test_the_file_keeps_it() -> None:
     catch_up()
     assert event_file(again) == said
     assert {
-        each.contestant: each for each in StageBook(again.stages.get()).everything().rows
+        each.contestant: each
+        for each in StandingsCalculator(again.stages.get()).full_standings().rows
     } == before

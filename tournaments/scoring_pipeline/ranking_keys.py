@@ -11,18 +11,18 @@ from tournaments.queries.results.counted_plays import Owners, sections_apart
 from tournaments.queries.standings.scales import LastAward
 from tournaments.queries.standings.snapshot_format import StoredRow
 
-ALL = "all"
+ALL_LINES = "all"
 """The ranking of those who are not ranked by lines."""
 
 RankingKey = tuple[int, str]
 """A ranking by the number of its section and its line: 0 is the field of all sections, `all` all
 lines."""
 
-TOGETHER: RankingKey = 0, ALL
+COMMON_RANKING: RankingKey = 0, ALL_LINES
 """The ranking of everybody."""
 
 
-def ranked_in(stage: Stage, owners: Owners) -> Mapping[tuple[int, str], RankingKey]:
+def ranking_keys(stage: Stage, owners: Owners) -> Mapping[tuple[int, str], RankingKey]:
     """The ranking of each line of each seating: of who sits there, whom a repair may have put
     there."""
     sections = sections_apart(stage)
@@ -31,14 +31,14 @@ def ranked_in(stage: Stage, owners: Owners) -> Mapping[tuple[int, str], RankingK
     if mixed and _is_won_by_line(stage, owners):
         return _by_usual_line(stage, owners, at)
     return {
-        (seating, line): (at[seating], ALL if at[seating] in mixed else line)
+        (seating, line): (at[seating], ALL_LINES if at[seating] in mixed else line)
         for seating, line in owners
     }
 
 
-def rankings_in_order(keys: Iterable[RankingKey], lines: Iterable[str]) -> list[RankingKey]:
+def sorted_ranking_keys(keys: Iterable[RankingKey], lines: Iterable[str]) -> list[RankingKey]:
     """The sections as they are numbered, their lines in the order of the game."""
-    places = [*lines, ALL]
+    places = [*lines, ALL_LINES]
     return sorted(keys, key=lambda key: (key[0], places.index(key[1])))
 
 
@@ -88,7 +88,7 @@ def _by_usual_line(
     }
 
 
-def by_bracket(rows: Sequence[StoredRow], ranks: Mapping[int, int]) -> tuple[StoredRow, ...]:
+def ranked_by_bracket(rows: Sequence[StoredRow], ranks: Mapping[int, int]) -> tuple[StoredRow, ...]:
     """Everybody by his rank, where he has one; of equals those with more points first.
 
     Who takes no place has none, and the ranks below him close up.

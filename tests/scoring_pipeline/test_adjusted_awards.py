@@ -17,8 +17,8 @@ from tournaments import scoring_pipeline
 from tournaments.models import Entry, Event, Play, Session
 from tournaments.queries.results.line_points import read_made
 from tournaments.queries.results.settlement import DECISIONS, settle_play
-from tournaments.queries.standings.scales import exact_x
-from tournaments.scoring_pipeline import StageBook
+from tournaments.queries.standings.scales import parse_x
+from tournaments.scoring_pipeline import StandingsCalculator
 
 pytestmark = pytest.mark.django_db
 
@@ -67,7 +67,7 @@ def whole(session: Session) -> ResultsByBoard:
             line = "ns" if place.seat in "NS" else "ew"
             seated[line] = (place.contestant.name,)
         made = read_made(play.made)
-        x = {} if made is None else dict(zip(("ns", "ew"), map(exact_x, made.xs), strict=True))
+        x = {} if made is None else dict(zip(("ns", "ew"), map(parse_x, made.xs), strict=True))
         what = (
             {line: parse_adjusted_award(text) for line, text in play.entry.given.items()}
             if play.entry
@@ -78,7 +78,7 @@ def whole(session: Session) -> ResultsByBoard:
 
 
 def totals(session: Session) -> Mapping[str, object]:
-    standings = StageBook(session.stage).everything()
+    standings = StandingsCalculator(session.stage).full_standings()
     return {
         row.contestant: (row.total, row.boards, row.rank)
         for each in standings.rankings
@@ -126,7 +126,7 @@ def _compare(method: str, event: list[list[object]]) -> None:
     session = Session.objects.select_related("stage__event").get(pk=session.pk)
     percent = ("60%", "100%") if method in ("min_max", "matchpoints") else ()
     lay(event, EVERYWHERE + percent + (AVERAGES if method in AVERAGING else ()))
-    scoring_pipeline.count_behind(session.stage)
+    scoring_pipeline.update_scales(session.stage)
     assert totals(session) == follow(session, method)
     assert scoring_pipeline.recount(session.stage.event) == []
 
@@ -135,14 +135,14 @@ def test_nothing_that_is_given_moves_anybody_else() -> None:
     session = lay_field(4, rounds=3, boards_per_round=1)
     session = Session.objects.select_related("stage__event").get(pk=session.pk)
     lay([[10, 20, 30, None], [1, 2, 3, 4], [5, 6, 7, 8]], AVERAGES)
-    scoring_pipeline.count_behind(session.stage)
+    scoring_pipeline.update_scales(session.stage)
     before = totals(session)
     ruled = Play.objects.select_related("board__session__stage__event").get(
         board__number=1, seating__table__number=4
     )
     names = {place.contestant.name for place in ruled.seating.places.all()}
     say(ruled, (1, 2), AVERAGES)
-    scoring_pipeline.count_behind(session.stage)
+    scoring_pipeline.update_scales(session.stage)
     after = totals(session)
     assert {name: row[0] for name, row in after.items() if name not in names} == {  # type: ignore[index]
         name: row[0]  # type: ignore[index]

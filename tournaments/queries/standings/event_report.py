@@ -16,7 +16,7 @@ from tournaments.queries.standings.scales import LineAward, awards_of
 from tournaments.queries.standings.snapshot_format import StoredRanking, StoredRow, StoredStandings
 
 
-def report(stage: Stage) -> EventReport:
+def event_report(stage: Stage) -> EventReport:
     """The results there are, and the standings of the latest snapshot."""
     last = last_snapshot(stage, Snapshot.Audience.DESK)
     stored = StoredStandings.from_json(last.standings).rankings if last else ()

@@ -18,7 +18,7 @@ from tournaments.queries.rounds.team_matches import OpenMatch, Turn, match_turns
 
 
 @dataclass(frozen=True)
-class MatchLine:
+class MatchRow:
     """A round of matches of one team; without `opponents` it had none.
 
     `margin` is by how much it is ahead, of the boards that are `compared` and open. `award` is
@@ -37,19 +37,19 @@ class MatchLine:
     total: Fraction | None
 
     @property
-    def without_award(self) -> "MatchLine":
+    def without_award(self) -> "MatchRow":
         """The same with whom the team met, and nothing that it came to."""
         why = explain_sit_out(None)
         return replace(self, margin=None, award=None, explanation=why, total=None)
 
 
-def match_lines(stage: Stage) -> Mapping[int, Sequence[MatchLine]]:
+def match_rows(stage: Stage) -> Mapping[int, Sequence[MatchRow]]:
     """The card of each team of a stage, by its number, in order of play."""
-    lines: dict[int, list[MatchLine]] = defaultdict(list)
+    lines: dict[int, list[MatchRow]] = defaultdict(list)
     totals: dict[int, Fraction] = defaultdict(Fraction)
     for number, line in _Cards(stage).lines():
         totals[number] += line.award or 0
-        lines[number].append(MatchLine(*line, totals[number]))
+        lines[number].append(MatchRow(*line, totals[number]))
     return lines
 
 
@@ -76,8 +76,10 @@ class _Cards:
         self.method = cast(TeamMethod, stage.event.method)
         self.sessions = {each.number: each for each in stage.sessions.all()}
         self.teams = {each.number: each for each in stage.event.contestants.all()}
-        begun = Round.objects.filter(section__session__stage=stage).exclude(started_at=None)
-        self.begun = set(begun.values_list("pk", flat=True))
+        started_seatings = Round.objects.filter(section__session__stage=stage).exclude(
+            started_at=None
+        )
+        self.started_seatings = set(started_seatings.values_list("pk", flat=True))
         self.matches: dict[Turn, list[OpenMatch]] = defaultdict(list)
         for each in open_matches(stage):
             self.matches[each.rows.turn].append(each)
@@ -86,7 +88,7 @@ class _Cards:
         """Each line with the number of its team."""
         resting = self._resting()
         for then in match_turns(self.stage):
-            if self.begun.isdisjoint(then.rounds):
+            if self.started_seatings.isdisjoint(then.rounds):
                 continue
             rests = dict.fromkeys(
                 sorted(resting[then.turn]), self.method.sit_out_award_for(then.boards)

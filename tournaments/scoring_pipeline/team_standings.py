@@ -30,10 +30,10 @@ from tournaments.queries.rounds.team_matches import (
     match_turns,
     seeding_of,
 )
-from tournaments.queries.standings.scales import read_pair
+from tournaments.queries.standings.scales import parse_x_pair
 from tournaments.queries.standings.snapshot_format import StoredStandings
-from tournaments.scoring_pipeline.ranking_of_line import TOGETHER, RankingKey, by_bracket
-from tournaments.scoring_pipeline.standings import StageBook
+from tournaments.scoring_pipeline.ranking_keys import COMMON_RANKING, RankingKey, ranked_by_bracket
+from tournaments.scoring_pipeline.standings import StandingsCalculator
 
 Counted = Mapping[tuple[int, int], CountedPlay]
 """What counts, by seating and board."""
@@ -47,15 +47,17 @@ class ScoredMatch(NamedTuple):
     awards: MatchAwards
 
 
-def book_of(stage: Stage) -> StageBook:
+def standings_calculator(stage: Stage) -> StandingsCalculator:
     """What ranks the contestants of a stage: their matches, where they are teams that are
     compared."""
     return (
-        TeamBook(stage) if stage.event.method.comparison is Comparison.MATCH else StageBook(stage)
+        TeamStandingsCalculator(stage)
+        if stage.event.method.comparison is Comparison.MATCH
+        else StandingsCalculator(stage)
     )
 
 
-class TeamBook(StageBook):
+class TeamStandingsCalculator(StandingsCalculator):
     """The book of a stage of teams that meet at two tables."""
 
     def __init__(self, stage: Stage) -> None:
@@ -76,7 +78,9 @@ class TeamBook(StageBook):
             return made
         if not (ranks := self._ranks_in_bracket(results)):
             return made
-        rankings = (replace(each, rows=by_bracket(each.rows, ranks)) for each in made.rankings)
+        rankings = (
+            replace(each, rows=ranked_by_bracket(each.rows, ranks)) for each in made.rankings
+        )
         return replace(made, rankings=tuple(rankings))
 
     def _ranks_in_bracket(self, results: Sequence[CountedPlay]) -> Mapping[int, int]:
@@ -233,13 +237,15 @@ class TeamBook(StageBook):
             *(award.denominator for _team, award in got),
             *(amount.denominator for amount in amounts),
         )
-        denominator = lcm(denominator, *(each.total.denominator for each in self.carried.values()))
+        denominator = lcm(
+            denominator, *(each.total.denominator for each in self.carry_over.values())
+        )
         tallies = self._nothing(denominator)
         for contestant in sorted(seated):
             tallies.awards[contestant] += ()
         for number, award in got:
             tallies.awards[self._row_of[number]].append(int(award * denominator))
-        return {TOGETHER: tallies} if tallies.awards else {}
+        return {COMMON_RANKING: tallies} if tallies.awards else {}
 
     def _awarded(
         self, results: Sequence[CountedPlay], sit_outs: Iterable[SatOutThen]
@@ -286,4 +292,4 @@ class TeamBook(StageBook):
 
 def _made(counted: Counted, seating: int, board: int) -> TableX | None:
     play = counted.get((seating, board))
-    return read_pair(play.counted) if play else None
+    return parse_x_pair(play.counted) if play else None

@@ -19,7 +19,7 @@ from tournaments.models import Entry, Event, Play, Recount, Session
 from tournaments.permissions.actor import Actor
 from tournaments.queries.desk.control_room import differs_since
 from tournaments.scoring_pipeline import recounts
-from tournaments.tasks import catch_up, recount_in_turn
+from tournaments.tasks import catch_up, recount_stale_events
 
 pytestmark = pytest.mark.django_db
 
@@ -46,18 +46,18 @@ def recounted_at(at: object) -> None:
 
 
 def test_beat_has_every_event_recounted() -> None:
-    assert app.conf.beat_schedule["recount"]["task"] == recount_in_turn.name
+    assert app.conf.beat_schedule["recount"]["task"] == recount_stale_events.name
 
 
 def test_what_is_found_is_written_down_until_it_is_mended(session: Session, capsys) -> None:
     event = session.stage.event
-    recount_in_turn()
+    recount_stale_events()
     assert (Recount.objects.get().event, Recount.objects.get().differs) == (event, [])
     assert differs_since(event.pk) is None
     forge(session)
     recounted_at(LONG_AGO)
     before = timezone.now()
-    recount_in_turn()
+    recount_stale_events()
     (sentence,) = Recount.objects.get().differs
     assert "made is '71 -71'" in sentence
     assert (since := differs_since(event.pk)) is not None
@@ -73,17 +73,17 @@ def test_what_is_found_is_written_down_until_it_is_mended(session: Session, caps
 
 def test_only_the_first_sentences_are_kept(session: Session) -> None:
     Play.objects.filter(board__session=session).update(points="71 -71")
-    assert len(scoring_pipeline.keep_recount(session.stage.event)) > recounts.MOST
+    assert len(scoring_pipeline.store_recount(session.stage.event)) > recounts.MOST
     assert len(Recount.objects.get().differs) == recounts.MOST
 
 
 def test_an_event_has_its_turn_once_a_day_and_when_the_clock_went_back(session: Session) -> None:
-    assert scoring_pipeline.next_in_turn() == session.stage.event
-    recount_in_turn()
-    assert scoring_pipeline.next_in_turn() is None
+    assert scoring_pipeline.next_event_to_recount() == session.stage.event
+    recount_stale_events()
+    assert scoring_pipeline.next_event_to_recount() is None
     for at, due in ((-23, False), (-25, True), (2, True), (24 * 365, True)):
         recounted_at(timezone.now() + timedelta(hours=at))
-        assert (scoring_pipeline.next_in_turn() is not None) == due, at
+        assert (scoring_pipeline.next_event_to_recount() is not None) == due, at
 
 
 def test_the_one_that_was_recounted_longest_ago_is_first(session: Session) -> None:
@@ -92,9 +92,9 @@ def test_the_one_that_was_recounted_longest_ago_is_first(session: Session) -> No
     for days, event in ((3, events[0]), (5, events[1])):
         Recount.objects.create(event=event, at=timezone.now() - timedelta(days=days))
     turns = []
-    while event := scoring_pipeline.next_in_turn():
+    while event := scoring_pipeline.next_event_to_recount():
         turns.append(event)
-        scoring_pipeline.keep_recount(event)
+        scoring_pipeline.store_recount(event)
     assert turns == [events[2], events[1], events[0]]
 
 
@@ -110,23 +110,23 @@ def test_while_results_come_in_a_laptop_waits_and_a_worker_leaves_out_what_is_pl
     """A recount keeps every writer out of SQLite."""
     other = Event.objects.create(**_like(session.stage.event, "another"))
     enter(Play.objects.filter(entry=None).select_related("seating__table").earliest("pk"), RESULT)
-    assert scoring_pipeline.next_in_turn() is None
+    assert scoring_pipeline.next_event_to_recount() is None
     with override_settings(CELERY_TASK_ALWAYS_EAGER=False):
-        assert scoring_pipeline.next_in_turn() == other
-        scoring_pipeline.keep_recount(other)
-        assert scoring_pipeline.next_in_turn() is None
-    assert scoring_pipeline.next_in_turn() is None
+        assert scoring_pipeline.next_event_to_recount() == other
+        scoring_pipeline.store_recount(other)
+        assert scoring_pipeline.next_event_to_recount() is None
+    assert scoring_pipeline.next_event_to_recount() is None
     Entry.objects.update(at=timezone.now() - timedelta(minutes=16))
-    assert scoring_pipeline.next_in_turn() is not None
+    assert scoring_pipeline.next_event_to_recount() is not None
 
 
 def test_no_further_event_is_begun_once_it_took_long(session: Session, monkeypatch) -> None:
     other = Event.objects.create(**_like(session.stage.event, "another"))
-    monkeypatch.setattr(tasks, "AT_A_TIME", 0.0)
-    recount_in_turn()
+    monkeypatch.setattr(tasks, "RECOUNT_BUDGET_SECONDS", 0.0)
+    recount_stale_events()
     assert not Recount.objects.exists()
-    monkeypatch.setattr(tasks, "AT_A_TIME", 600.0)
-    recount_in_turn()
+    monkeypatch.setattr(tasks, "RECOUNT_BUDGET_SECONDS", 600.0)
+    recount_stale_events()
     assert set(Recount.objects.values_list("event", flat=True)) == {
         session.stage.event_id,
         other.pk,
@@ -139,8 +139,8 @@ def test_one_that_cannot_be_recounted_differs_and_the_others_go_on(
     event = session.stage.event
     other = Event.objects.create(**_like(event, "another"))
     Event.objects.filter(pk=event.pk).update(game_key="a game that is no more")
-    recount_in_turn()
-    assert Recount.objects.get(event=event).differs == [recounts.CANNOT]
+    recount_stale_events()
+    assert Recount.objects.get(event=event).differs == [recounts.RECOUNT_FAILED]
     assert f"event {event.pk} cannot be recounted" in caplog.text
     assert Recount.objects.get(event=other).differs == []
 
@@ -151,7 +151,7 @@ def test_who_gets_his_name_while_they_play_is_no_difference(session: Session) ->
     event.contestants.filter(number=1).update(name="Pair 1")
     contestant = event.contestants.get(number=1)
     contestant.partners.all().delete()
-    scoring_pipeline.mend(event)
+    scoring_pipeline.rebuild_derived(event)
     name_contestant(event, contestant.pk, "Maria – Neus", director)
     catch_up()
     assert scoring_pipeline.recount(event) == []
@@ -166,9 +166,9 @@ def test_a_database_that_is_away_is_no_difference(session: Session, monkeypatch)
     monkeypatch.setattr(recounts, "recount", away)
     other = Event.objects.create(**_like(session.stage.event, "another"))
     with pytest.raises(OperationalError):
-        recount_in_turn()
+        recount_stale_events()
     assert Recount.objects.get().differs == []
-    assert scoring_pipeline.next_in_turn() == other, (
+    assert scoring_pipeline.next_event_to_recount() == other, (
         "who fails does not keep the others from their turn"
     )
 
@@ -184,6 +184,6 @@ def test_who_has_the_boards_is_not_waited_for_with_the_stage_in_hand(session: Se
         return False
 
     with pytest.MonkeyPatch.context() as patched:
-        patched.setitem(scoring_pipeline.recount.__globals__, "count_behind", watched)
+        patched.setitem(scoring_pipeline.recount.__globals__, "update_scales", watched)
         scoring_pipeline.recount(session.stage.event)
     assert held == [False]

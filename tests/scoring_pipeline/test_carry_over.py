@@ -18,7 +18,7 @@ from tournaments.actions.rounds.sessions import deal_session, finish_session, st
 from tournaments.models import Entry, Event, Place, Play, Round, Session, Snapshot, Stage
 from tournaments.movements.drawing.selection import Places
 from tournaments.permissions.actor import Actor
-from tournaments.scoring_pipeline.rank_history import courses
+from tournaments.scoring_pipeline.rank_history import rank_histories
 from tournaments.tasks import catch_up
 
 pytestmark = pytest.mark.django_db
@@ -144,8 +144,8 @@ def test_standings_are_those_of_the_plain_rules(seed: int) -> None:
     for stage in (first, second, session.stage):
         assert shown(stage) == told.by_the_rules(stage), stage
     assert scoring_pipeline.recount(event) == []
-    assert not scoring_pipeline.stages_behind()
-    scoring_pipeline.mend(event)
+    assert not scoring_pipeline.pending_stages()
+    scoring_pipeline.rebuild_derived(event)
     assert shown(session.stage) == told.by_the_rules(session.stage)
 
 
@@ -160,7 +160,7 @@ def test_the_course_begins_with_what_was_carried_over() -> None:
     snapshot = Snapshot.objects.filter(
         stage=session.stage, audience=Snapshot.Audience.PUBLIC
     ).latest()
-    (course,) = courses(Stage.objects.get(pk=session.stage_id), snapshot)
+    (course,) = rank_histories(Stage.objects.get(pk=session.stage_id), snapshot)
     ((_field, rows),) = told.by_the_rules(session.stage).items()
     assert [(each.ranks[-1], each.names) for each in course.rows] == [row[:2] for row in rows]
 

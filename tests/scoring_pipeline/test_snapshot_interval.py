@@ -15,8 +15,8 @@ from tests.web.signed_in import RESULT
 from tournaments import scoring_pipeline
 from tournaments.actions.results.standings_changed import standings_changed
 from tournaments.models import Play, Session, Snapshot, Stage
-from tournaments.scoring_pipeline.snapshots import interval
-from tournaments.tasks import keep_scorebook
+from tournaments.scoring_pipeline.snapshots import snapshot_interval
+from tournaments.tasks import score_stage
 
 pytestmark = pytest.mark.django_db
 
@@ -35,7 +35,7 @@ def say(stage: Stage, number: int) -> None:
     )
     play = plays.select_related("seating__table")[number]
     enter(play, RESULT)
-    scoring_pipeline.count_behind(stage)
+    scoring_pipeline.update_scales(stage)
 
 
 def made(stage: Stage) -> None:
@@ -53,21 +53,21 @@ def test_a_second_result_waits_until_the_standings_have_rested(stage: Stage) -> 
     Stage.objects.update(made_at=timezone.now() - timedelta(seconds=11))
     assert scoring_pipeline.take_snapshot(stage.pk) == 0
     assert latest_standings(stage).plays == 2
-    assert not list(scoring_pipeline.stages_behind())
+    assert not list(scoring_pipeline.pending_stages())
 
 
 def test_one_alone_promises_to_come_and_is_waited_for_so_long(stage: Stage) -> None:
     made(stage)
-    assert scoring_pipeline.promise(stage.pk, 0.5)
-    assert not scoring_pipeline.promise(stage.pk, 0.5), "somebody comes already"
+    assert scoring_pipeline.schedule_snapshot(stage.pk, 0.5)
+    assert not scoring_pipeline.schedule_snapshot(stage.pk, 0.5), "somebody comes already"
     Stage.objects.update(due_at=timezone.now() - timedelta(seconds=1))
-    assert scoring_pipeline.promise(stage.pk, 0.5), "he did not come"
+    assert scoring_pipeline.schedule_snapshot(stage.pk, 0.5), "he did not come"
 
 
 def test_nobody_is_waited_for_who_was_to_come_before_the_clock_went_back(stage: Stage) -> None:
     made(stage)
     Stage.objects.update(due_at=timezone.now() + timedelta(hours=1))
-    assert scoring_pipeline.promise(stage.pk, 0.5)
+    assert scoring_pipeline.schedule_snapshot(stage.pk, 0.5)
 
 
 def test_in_a_burst_of_results_nobody_is_sent_after_who_has_promised_to_come(
@@ -86,11 +86,11 @@ def test_in_a_burst_of_results_nobody_is_sent_after_who_has_promised_to_come(
             enter(play, RESULT)
         sent.append(asked_for())
         if sent[-1]:
-            keep_scorebook(stage.pk)
+            score_stage(stage.pk)
             asked_for()
     assert sent == [2, 2, 0, 0, 2], "for each side's entry"
     assert latest_standings(stage).plays == 1
-    assert not list(scoring_pipeline.boards_behind())
+    assert not list(scoring_pipeline.pending_boards())
 
 
 def asked_for() -> int:
@@ -152,5 +152,5 @@ def test_it_is_a_second_in_a_bar_and_never_more_than_a_fifth_of_a_worker(
     contestants: int, cost: float, seconds: float, settings
 ) -> None:
     settings.STANDINGS_REST = 1.0
-    assert interval(contestants, cost) == pytest.approx(seconds)
-    assert interval(contestants, cost) >= 5 * cost
+    assert snapshot_interval(contestants, cost) == pytest.approx(seconds)
+    assert snapshot_interval(contestants, cost) >= 5 * cost

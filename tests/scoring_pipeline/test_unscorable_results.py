@@ -22,7 +22,7 @@ from tournaments.permissions.actor import Actor
 from tournaments.queries.desk.waiting_for_director import read_waiting
 from tournaments.queries.desk.why_unscored import unscored
 from tournaments.queries.phone.table_codes import code_of
-from tournaments.scoring_pipeline.recounts import mend
+from tournaments.scoring_pipeline.recounts import rebuild_derived
 from tournaments.tasks import catch_up
 
 pytestmark = pytest.mark.django_db
@@ -53,12 +53,12 @@ def test_the_other_boards_are_counted(
 ) -> None:
     stage = evening[0].stage
     catch_up()
-    assert scoring_pipeline.boards_behind(stage) == [broken.board_id]
+    assert scoring_pipeline.pending_boards(stage) == [broken.board_id]
     assert f"board {broken.board_id} cannot be counted" in caplog.text
     plays = Play.objects.exclude(entry=None).exclude(board=broken.board)
     assert Snapshot.objects.latest().standings["plays"] == plays.count() > 0
-    mend(stage.event)
-    assert not scoring_pipeline.boards_behind(stage)
+    rebuild_derived(stage.event)
+    assert not scoring_pipeline.pending_boards(stage)
     assert scoring_pipeline.recount(stage.event) == []
 
 
@@ -73,8 +73,8 @@ def test_one_stage_that_fails_keeps_no_other_waiting(
         done.append(stage_id)
 
     with monkeypatch.context() as patched:
-        patched.setattr(scoring_pipeline, "stages_behind", lambda: [1, 2, 3])
-        patched.setattr(tasks, "keep_scorebook", keeps)
+        patched.setattr(scoring_pipeline, "pending_stages", lambda: [1, 2, 3])
+        patched.setattr(tasks, "score_stage", keeps)
         catch_up()
     assert done == [2, 3]
     assert "stage 1 cannot be scored" in caplog.text
@@ -107,7 +107,7 @@ def test_the_desk_names_the_board_and_nothing_is_published_without_it(
         publish_event(session.stage.event_id, director)
     session.stage.event.refresh_from_db()
     assert session.stage.event.published_at is None
-    mend(session.stage.event)
+    rebuild_derived(session.stage.event)
     publish_event(session.stage.event_id, director)
 
 
@@ -116,7 +116,7 @@ def senseless(evening: Evening) -> Play:
     """A result that the game can make nothing of, as some old version stored it."""
     play = Play.objects.exclude(entry=None).order_by("pk")[0]
     Entry.objects.filter(play=play).update(outcome={"trump": "oros"})
-    mend(evening[0].stage.event)
+    rebuild_derived(evening[0].stage.event)
     return play
 
 
@@ -219,7 +219,7 @@ def test_nothing_is_published_whose_standings_cannot_be_made(
 def left(evening: Evening) -> list[int]:
     """The stages of what was said while no worker listened."""
     Play.objects.exclude(made="").update(scored_revision=0)
-    return scoring_pipeline.stages_behind()
+    return scoring_pipeline.pending_stages()
 
 
 @pytest.mark.servers
@@ -227,4 +227,4 @@ def left(evening: Evening) -> list[int]:
 def test_a_worker_begins_with_what_was_left_behind(left: list[int], worker) -> None:
     assert left
     worker.wait_until(CaughtUp.objects.exists)
-    assert scoring_pipeline.stages_behind() == []
+    assert scoring_pipeline.pending_stages() == []
