@@ -1,4 +1,8 @@
-"""What happens after a result is stored: ids in, one call each; any task may run twice or late."""
+"""Celery tasks for what follows a stored result, and the functions that queue them.
+
+Tasks take ids only, and any of them may run twice, late, or beside another worker. A lost task does
+no harm: `catch_up` finds the same work in the database.
+"""
 
 import logging
 import time
@@ -20,28 +24,28 @@ from tournaments.models import CaughtUp, Session, Stage
 
 logger = logging.getLogger(__name__)
 
+# After the broker has failed to answer, nothing is sent to it for this long, so that only one
+# request per interval waits for the timeout.
 BROKER_RETRY_SECONDS = 10.0
-"""Seconds for which a broker that did not answer is left alone: only one phone in so many waits
-for it."""
 
+# One run of `recount_stale_events` starts no further event after this time.
 RECOUNT_BUDGET_SECONDS = 5.0
-"""Seconds after which no further event is recounted in one go."""
 
 
 @dataclass
 class CircuitBreaker:
-    """Until when nothing is sent to it, on the clock of `time.monotonic`."""
+    """Until when the broker is considered down, on the clock of `time.monotonic`."""
 
     open_until: float = 0.0
 
 
+# One per process.
 BROKER_BREAKER = CircuitBreaker()
-"""That of this process."""
 
 
 @shared_task
 def score_stage(stage_id: int) -> None:
-    """Count what was entered in a stage, and rebuild its standings at most once per interval.
+    """Update the scales of a stage, and rebuild its standings at most once per interval.
 
     A task that comes too early schedules itself again. Without a worker the next request for the
     standings rebuilds them, or `catch_up`.
@@ -61,12 +65,12 @@ def score_stage(stage_id: int) -> None:
 
 @shared_task
 def catch_up() -> None:
-    """Count the stages whose results are not counted, or whose standings are older than their
-    awards.
+    """Score the stages with plays that are not scored or standings that are outdated.
 
     Runs every `CATCH_UP_EVERY` seconds, so that a task that was lost or whose process ended delays
-    standings by no more than that. A stage that fails is logged, and the others are done; the run
-    is recorded at the end.
+    standings by no more than that. A stage that fails is logged, and the others are scored; the run
+    and its failures are recorded at the end. Raises `OperationalError`: an unavailable database
+    would fail every stage.
     """
     failed = []
     for stage_id in scoring_pipeline.pending_stages():
@@ -83,13 +87,11 @@ def catch_up() -> None:
 
 @shared_task
 def recount_stale_events() -> None:
-    """Recount the events that have not been for a day, while nobody plays, which is mostly at
-    night.
+    """Recount events that were not recounted for a day, for a few seconds, while nobody plays.
 
-    What somebody has changed by hand leaves no trace to go by, so that every event has its turn,
-    also one that nothing was said about. Whoever asks, asks every half minute, whatever happens to
-    the clock and whoever was off at night; a few seconds at a time, so that no result waits until
-    thousands are done.
+    A row that was changed by hand leaves no trace, so every event is recounted in turn, even
+    without new entries. The task runs every half minute rather than at night, when laptops are
+    switched off.
     """
     begun = time.monotonic()
     while time.monotonic() - begun < RECOUNT_BUDGET_SECONDS and (
@@ -100,7 +102,10 @@ def recount_stale_events() -> None:
 
 @shared_task
 def back_up_session(session_id: int) -> None:
-    """Keep a backup once a session is over; only a laptop does, and not of the demo."""
+    """Make a backup after a session has ended, but not of the demo or of a rehearsal.
+
+    Does nothing on installations that keep no automatic backups.
+    """
     if Session.objects.filter(
         pk=session_id, stage__event__demo=False, stage__event__rehearsal=None
     ).exists():
@@ -124,26 +129,28 @@ def _keep_backup_of(session_id: int) -> None:
 
 
 def enqueue_on_commit(task: Callable[..., Any], row_id: int) -> None:
-    """Queue `task` for the row once the present transaction is safely stored."""
+    """Queue a task for a row once the current transaction is committed."""
     transaction.on_commit(partial(enqueue, task, row_id))
 
 
 def score_after_commit(stage: Stage) -> None:
-    """Have what is said in a stage counted, once it is safely stored."""
+    """Request the scoring of a stage once the current transaction is committed."""
     transaction.on_commit(partial(_request_counting, stage))
 
 
 def _request_counting(stage: Stage) -> None:
-    """Queue the counting of a stage, unless a task is scheduled already: it will find the same
-    entries."""
+    """Queue the scoring of a stage unless it is scheduled.
+
+    A scheduled task will read the same plays.
+    """
     if not scoring_pipeline.is_snapshot_scheduled(stage):
         enqueue(score_stage, stage.pk)
 
 
 def enqueue(task: Any, row_id: int, seconds: float = 0) -> None:
-    """Queue `task`, to be begun in so many seconds.
+    """Queue a task for a row, to start after a delay.
 
-    A dead broker loses nothing, since `catch_up` finds the same work in the facts.
+    If the broker is down, the failure is logged and the work is left to `catch_up`.
     """
     if time.monotonic() < BROKER_BREAKER.open_until:
         return

@@ -1,4 +1,4 @@
-"""From rows to scoring and back: scales, standings, snapshots and recounts."""
+"""Score stored plays: scales, standings, snapshots and recounts."""
 
 from tournaments.scoring_pipeline.recounts import (
     next_event_to_recount,

@@ -1,5 +1,4 @@
-"""Rows to scoring to rows: awards that were given instead of results, counted with all the
-others."""
+"""Adjusted awards, given instead of a result, as part of the tallies of a ranking."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
@@ -16,13 +15,14 @@ from tournaments.queries.results.counted_plays import CountedPlay, Owners
 from tournaments.queries.results.line_points import NOT_FOR_THE_LINE, due_lines
 from tournaments.scoring_pipeline.ranking_keys import RankingKey
 
+# Tallies of contestants by the key of their ranking.
 TalliesByRanking = dict[RankingKey, Tallies[int]]
 
 
 def line_tops(stage: Stage) -> Mapping[tuple[int, int, str], int | None]:
-    """The top of each line of a board by field, from the plays all its groups are to have.
+    """Return the top of each line of a board by field, from the plays that all groups are due.
 
-    Of methods without tops nothing.
+    Empty for methods without tops.
     """
     method, lines = stage.event.method, list(stage.event.game.lines)
     if method.top(1) is None:
@@ -50,8 +50,10 @@ def adjusted_awards_by_ranking(
     ranking_keys: Mapping[tuple[int, str], RankingKey],
     tallies: TalliesByRanking,
 ) -> Mapping[RankingKey, list[GivenTo]]:
-    """What was given in each ranking; `tallies` have nothing yet but what everybody made by
-    results."""
+    """Return the adjusted awards in each ranking.
+
+    `tallies` must not contain anything yet but awards for results.
+    """
     given: defaultdict[RankingKey, list[GivenTo]] = defaultdict(list)
     for each in each_given(
         event, results, owners, cache(partial(own_boards_by_results, tuple(tallies.values())))
@@ -61,7 +63,10 @@ def adjusted_awards_by_ranking(
 
 
 def own_boards_by_results(tallies: Iterable[Tallies[int]], contestant: int) -> OwnBoards:
-    """What a contestant made by results, in whatever ranking; `tallies` have nothing else yet."""
+    """Return what a contestant made by results in all rankings.
+
+    `tallies` must not contain anything else yet.
+    """
     own = NO_BOARDS
     for each in tallies:
         own = own.plus(each.own_boards(contestant))
@@ -71,7 +76,7 @@ def own_boards_by_results(tallies: Iterable[Tallies[int]], contestant: int) -> O
 def with_adjusted_awards(
     tallies: TalliesByRanking, given: Mapping[RankingKey, list[GivenTo]]
 ) -> TalliesByRanking:
-    """With what was given in each ranking, all over one denominator."""
+    """Return the tallies with the adjusted awards added, over one common denominator."""
     awarded = [
         (key, each, each.what.award)
         for key, of in given.items()

@@ -1,5 +1,4 @@
-"""The same results under the other scoring methods: who would gain a place, and which board
-decides it."""
+"""Compare the rankings of a stage under other scoring methods."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
@@ -19,33 +18,34 @@ from tournaments.queries.results.line_points import GIVEN
 from tournaments.queries.standings.snapshot_format import StoredRanking, StoredStandings
 from tournaments.scoring_pipeline import StandingsCalculator
 
+# A contestant by section and line of the ranking, and number.
 RankedNumber = tuple[int, str, int]
-"""A contestant: the section and the line of his ranking, and his number."""
 
+# A board by its session's number in the event and its own.
 BoardKey = tuple[int, int]
-"""A board: the number of its session in the event, and its own."""
 
 
 @dataclass(frozen=True)
 class BoardAward:
-    """What a board gave somebody; the mean of what it gave on his line, and how far that went
-    apart."""
+    """An award on a board, with the mean and the spread of the awards it was compared with."""
 
     award: Fraction
     mean: Fraction
     spread: Fraction
 
 
+# One contestant's awards by board.
 BoardAwards = Mapping[BoardKey, BoardAward]
-"""What each of his boards was worth to somebody."""
 
 BoardAwardsByContestant = Mapping[RankedNumber, BoardAwards]
 
 
 @dataclass(frozen=True)
 class DecisiveBoard:
-    """The board that speaks most for somebody, or against him; its worth by the own and the
-    other method."""
+    """The board that explains most of a rank change.
+
+    `own` is its award by the event's method, `other` by the compared one.
+    """
 
     sitting: int
     number: int
@@ -54,15 +54,14 @@ class DecisiveBoard:
 
 
 class BoardAwardsCalculator(StandingsCalculator):
-    """A book of the results alone."""
+    """Compute standings and board awards by results alone, without penalties."""
 
     @cached_property
     def _penalties(self) -> Mapping[int, Sequence[Penalty]]:
         return {}
 
     def board_awards(self) -> BoardAwardsByContestant:
-        """What anybody may see of everybody's boards; without those for which the method gives
-        no award."""
+        """Return each contestant's awards on visible boards."""
         made, boards = list(self._made()), self._boards
         found = defaultdict[RankedNumber, dict[BoardKey, BoardAward]](dict)
         compared = _compared(made)
@@ -93,18 +92,18 @@ class BoardAwardsCalculator(StandingsCalculator):
         return {pk: (sittings[session], number) for pk, session, number in boards}
 
 
+# A result, one of its lines, and the line's award.
 _Made = tuple[CountedPlay, str, Fraction]
-"""A result, a line of it, and the award of this."""
 
 _Scale = tuple[int, int, int, str]
 
 
 def decisive_board(own: BoardAwards, other: BoardAwards, gains: int) -> DecisiveBoard | None:
-    """Of somebody who gains so many places, or loses them; None where no board speaks for that.
+    """Return the board that explains most of a gain of `gains` ranks, negative for a loss.
 
-    It is the one on which the methods differ most about him: in how far his award is above the
-    mean, as a part of all that could be made on his boards. These parts together are how far his
-    total is.
+    It is the board where the methods differ most in the award's distance from the mean, as a part
+    of all that could be gained on the contestant's boards. Summed over the boards, these parts are
+    the distance of the total. None if no board supports the change.
     """
     here, there = _parts(own), _parts(other)
     speaks = {
@@ -117,8 +116,7 @@ def decisive_board(own: BoardAwards, other: BoardAwards, gains: int) -> Decisive
 
 
 def _parts(board_awards: BoardAwards) -> Mapping[BoardKey, Fraction]:
-    """How far each award is above the mean, as a part of all that lay between the best and the
-    worst ones."""
+    """Return each award's distance from the mean, as a part of the sum of all spreads."""
     possible = sum((each.spread for each in board_awards.values()), Fraction(0))
     return {
         board: (each.award - each.mean) / (possible or 1) for board, each in board_awards.items()
@@ -126,7 +124,7 @@ def _parts(board_awards: BoardAwards) -> Mapping[BoardKey, Fraction]:
 
 
 def _compared(made: Sequence[_Made]) -> Mapping[_Scale, tuple[Fraction, Fraction]]:
-    """The mean of the awards that were compared with each other, and how far they went apart."""
+    """Return the mean and the spread of the awards that were compared with each other."""
     awards = defaultdict[_Scale, list[Fraction]](list)
     for result, line, award in made:
         awards[_scale(result, line)].append(award)
@@ -140,29 +138,30 @@ def _scale(result: CountedPlay, line: str) -> _Scale:
     return result.board, result.field, result.group, line
 
 
+# A ranking by section number, 0 where all are one field, and line.
 Key = tuple[int, str]
-"""A ranking: the number of its section, 0 where all are one field, and its line."""
 
 
 class MethodRank(NamedTuple):
-    """Where somebody would stand under another method, None without a place, and with what
-    total; it is shown to as many `decimals` as others of the ranking need."""
+    """A contestant's rank and total under another method; `rank` is None if unranked.
+
+    The total is shown with as many `decimals` as the ranking needs.
+    """
 
     rank: int | None
     total: Fraction
     decimals: int = 2
 
 
+# Rank and total by ranking and number.
 Standing = Mapping[Key, Mapping[int, MethodRank]]
-"""By ranking and number."""
 
 _NOWHERE = MethodRank(None, Fraction(0))
 
 
 @dataclass(frozen=True)
 class ContestantByMethod:
-    """One contestant: rank and total that he has, and what both would be under each other
-    method."""
+    """A contestant's rank and total, and what both would be under each other method."""
 
     number: int
     names: str
@@ -172,21 +171,20 @@ class ContestantByMethod:
 
     @property
     def gains(self) -> tuple[int, ...]:
-        """How many places higher he would be under each, negative for lower."""
+        """How many ranks higher the contestant would be under each method, negative for lower."""
         return tuple(
             self.rank - other.rank if self.rank and other.rank else 0 for other in self.others
         )
 
     @property
     def places(self) -> list[tuple[MethodRank, int]]:
-        """Where he would stand under each, with what he gains."""
+        """Rank under each method, with the ranks gained."""
         return list(zip(self.others, self.gains, strict=True))
 
 
 @dataclass(frozen=True)
 class RankChange:
-    """Somebody who would gain or lose most, and the board that tells most why; None where none
-    does."""
+    """A contestant who would gain or lose most, with the board that explains it, if any."""
 
     names: str
     board: DecisiveBoard | None
@@ -194,7 +192,7 @@ class RankChange:
 
 @dataclass(frozen=True)
 class LargestRankChanges:
-    """All who would gain most, and all who would lose most; nobody where nobody would."""
+    """All contestants who would gain most, and all who would lose most."""
 
     gainers: tuple[RankChange, ...]
     losers: tuple[RankChange, ...]
@@ -211,14 +209,13 @@ class LargestRankChanges:
 
     @property
     def explained(self) -> list[RankChange]:
-        """Those of them of whom a board tells why."""
+        """The changes that a board explains."""
         return [each for each in (*self.gainers, *self.losers) if each.board]
 
 
 @dataclass(frozen=True)
 class RankingByMethod:
-    """A ranking as it is, and each other method with who would move furthest; None where all
-    stay."""
+    """A ranking with the largest changes under each other method, None if no rank changes."""
 
     section: int
     line: str
@@ -227,11 +224,10 @@ class RankingByMethod:
 
 
 def compared_methods(stage: Stage) -> list[type[Method]]:
-    """What else the results of a stage could be scored by; none before all of it is open.
+    """Return the methods that a stage can be compared under; none before all boards are open.
 
-    Every other method tells how the results of a board lie to each other. What was brought along
-    from an earlier stage is in awards of its method, and averages can only be given where a method
-    has them.
+    Excluded are stages whose results do not determine the award: with carry-over, at two tables, or
+    ranked by total. Adjusted averages need a method that supports them.
     """
     if (
         not is_open(stage)
@@ -252,7 +248,7 @@ def compared_methods(stage: Stage) -> list[type[Method]]:
 
 
 def rankings_by_method(stage: Stage, snapshot: Snapshot) -> list[RankingByMethod]:
-    """The rankings of a stage under `compared_methods`, worked out once for each snapshot.
+    """Return the rankings of a stage under `compared_methods`, cached per snapshot.
 
     Penalties are left out of the others: they are in awards of the event's own method.
     """
@@ -325,7 +321,7 @@ def _standing(standings: StoredStandings) -> Standing:
 
 
 def _scored_by(stage: Stage, method: type[Method]) -> Stage:
-    """A copy of the stage, never stored, whose event has another method."""
+    """Return an unsaved copy of the stage whose event has another method."""
     twin = Stage.objects.select_related("event").get(pk=stage.pk)
     twin.event.method_key, twin.event.method_options = method.key, {}
     return twin

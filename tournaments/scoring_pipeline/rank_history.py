@@ -1,6 +1,6 @@
-"""The course of an event: every contestant's rank after each round, ranked as the standings are.
+"""Every contestant's rank after each round.
 
-Awards are taken as they are now: what other tables made of a board later has changed them since.
+Awards are taken as they are now, including what later results at other tables changed.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -20,13 +20,13 @@ from tournaments.queries.standings.ranking import RANKING_PAGE_SIZE
 from tournaments.queries.standings.snapshot_format import RoundKey, StoredRow
 from tournaments.scoring_pipeline import StandingsCalculator, standings_calculator
 
+# The first round of the first session, as standings store it.
 _FIRST = [1, 1]
-"""The first round of the first session, as standings keep it."""
 
 
 @dataclass(frozen=True)
 class RankHistory:
-    """One contestant's ranks, one for each moment: None while he had none."""
+    """A contestant's rank after each round, None while unranked."""
 
     number: int
     names: str
@@ -35,10 +35,10 @@ class RankHistory:
 
 @dataclass(frozen=True)
 class RankHistories:
-    """The contestants of a line, or of `all`, as they stand last; awards of sealed boards count as
-    there.
+    """The rank histories of a ranking, in the order of its last standings.
 
-    `section` is its number where each section is a field by itself, otherwise 0.
+    `section` is its number if sections are ranked separately, otherwise 0. Awards of sealed boards
+    count as they do in the standings.
     """
 
     section: int
@@ -48,7 +48,7 @@ class RankHistories:
 
 
 def rank_histories(stage: Stage, snapshot: Snapshot) -> list[RankHistories]:
-    """The courses of every ranking of a stage, worked out once for each snapshot."""
+    """Return the rank histories of each ranking of a stage, cached per snapshot."""
     # A restored database numbers its snapshots again: their time tells them apart. A cache outlives
     # an upgrade: a `RankHistory` of another shape wants another key.
     key = f"rank-histories-{stage.pk}-{snapshot.number}-{snapshot.at.timestamp()}"
@@ -74,11 +74,10 @@ def _courses(stage: Stage) -> list[RankHistories]:
 
 
 def previous_ranks(stage: Stage, snapshot: Snapshot) -> Mapping[int, int | None]:
-    """Everybody's rank after the round before the last that counts, by number; nobody's in the
-    first.
+    """Return each contestant's rank one round ago by number; empty in the first round.
 
-    Worked out once for each snapshot, and only for a field that fits on a page: it costs what
-    standings cost.
+    Cached per snapshot, and empty for rankings longer than a page, because it costs as much as the
+    standings.
     """
     if (
         snapshot.standings.get("round") in (None, _FIRST)
@@ -103,7 +102,7 @@ def _ranks_before(stage: Stage) -> Mapping[int, int | None]:
 
 
 def _until(moment: RoundKey) -> Q:
-    """What belongs to the rounds up to this one."""
+    """Return a filter for sit-outs of rounds up to this one."""
     session, number = moment
     here = Q(round__section__session__number=session, round__number__lte=number)
     return here | Q(round__section__session__number__lt=session)

@@ -1,5 +1,4 @@
-"""In which ranking the lines of a stage count: one for all, or one for each line, or for each
-section."""
+"""Which ranking each line counts in: one for all, one for each line, or one for each section."""
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -11,20 +10,18 @@ from tournaments.queries.results.counted_plays import Owners, sections_apart
 from tournaments.queries.standings.scales import LastAward
 from tournaments.queries.standings.snapshot_format import StoredRow
 
+# The line of a ranking in which lines are not separated.
 ALL_LINES = "all"
-"""The ranking of those who are not ranked by lines."""
 
+# A section's number and a line: section 0 is the field of all sections, line `all` all lines.
 RankingKey = tuple[int, str]
-"""A ranking by the number of its section and its line: 0 is the field of all sections, `all` all
-lines."""
 
+# The ranking of all contestants.
 COMMON_RANKING: RankingKey = 0, ALL_LINES
-"""The ranking of everybody."""
 
 
 def ranking_keys(stage: Stage, owners: Owners) -> Mapping[tuple[int, str], RankingKey]:
-    """The ranking of each line of each seating: of who sits there, whom a repair may have put
-    there."""
+    """Return the ranking of each line of each seating, by who actually sat there."""
     sections = sections_apart(stage)
     at = {seating: sections.get(seating, 0) for seating, _line in owners}
     mixed = _sections_of_lines_together(stage, owners, at)
@@ -37,7 +34,7 @@ def ranking_keys(stage: Stage, owners: Owners) -> Mapping[tuple[int, str], Ranki
 
 
 def sorted_ranking_keys(keys: Iterable[RankingKey], lines: Iterable[str]) -> list[RankingKey]:
-    """The sections as they are numbered, their lines in the order of the game."""
+    """Return the keys by section number, the lines of each in the order of the game."""
     places = [*lines, ALL_LINES]
     return sorted(keys, key=lambda key: (key[0], places.index(key[1])))
 
@@ -45,9 +42,9 @@ def sorted_ranking_keys(keys: Iterable[RankingKey], lines: Iterable[str]) -> lis
 def _sections_of_lines_together(
     stage: Stage, owners: Owners, at: Mapping[int, int]
 ) -> Collection[int]:
-    """The sections in which somebody sits on more than one line, so that lines are compared.
+    """Return the sections in which somebody sits on several lines, so that lines are compared.
 
-    Where rounds are drawn somebody will; and there are methods by which lines are never apart.
+    All sections if rounds are drawn or if the method never separates lines.
     """
     if stage.event.method.ranks_lines_together or stage.is_drawn:
         return set(at.values())
@@ -61,8 +58,10 @@ def _sections_of_lines_together(
 
 
 def _is_won_by_line(stage: Stage, owners: Owners) -> bool:
-    """Whether nobody was to change lines: who does all the same sat there by mistake, or was
-    exchanged."""
+    """Return whether each line has a winner by plan.
+
+    A contestant who sat on two lines is an exception then, by mistake or by exchange.
+    """
     if stage.event.method.ranks_lines_together or stage.is_drawn:
         return False
     number = len({contestant for contestants in owners.values() for contestant in contestants})
@@ -74,8 +73,7 @@ def _is_won_by_line(stage: Stage, owners: Owners) -> bool:
 def _by_usual_line(
     stage: Stage, owners: Owners, at: Mapping[int, int]
 ) -> Mapping[tuple[int, str], RankingKey]:
-    """Each is ranked on the line on which he sits most; of two as often, on the first of the
-    game."""
+    """Rank contestants on the line they sit on most; of equals, on the first of the game."""
     often: dict[tuple[int, int], Counter[str]] = defaultdict(Counter)
     for (seating, line), contestants in owners.items():
         for contestant in contestants:
@@ -89,9 +87,9 @@ def _by_usual_line(
 
 
 def ranked_by_bracket(rows: Sequence[StoredRow], ranks: Mapping[int, int]) -> tuple[StoredRow, ...]:
-    """Everybody by his rank, where he has one; of equals those with more points first.
+    """Return the rows ranked by bracket, keeping the order of points among equals.
 
-    Who takes no place has none, and the ranks below him close up.
+    Unranked contestants get no rank, and the ranks below theirs close up.
     """
     outside = [ranks[row.number] for row in rows if row.no_place and row.number in ranks]
     closed = {number: rank - sum(each < rank for each in outside) for number, rank in ranks.items()}
@@ -105,8 +103,10 @@ def ranked_by_bracket(rows: Sequence[StoredRow], ranks: Mapping[int, int]) -> tu
 def stored_row(
     row: RankedRow[int], who: tuple[int, str, str], reasons: Iterable[str], last: LastAward | None
 ) -> StoredRow:
-    """A ranked contestant as he is stored; `who` is his number, his name, and why he takes no
-    place."""
+    """Build the stored row of a ranked contestant.
+
+    `who` is the contestant's number, name, and why they are unranked.
+    """
     number, name, no_place = who
     return StoredRow(
         rank=row.rank,

@@ -1,4 +1,4 @@
-"""Recount what is derived from the entries, and compare it with what is stored."""
+"""Recount everything derived from entries, and compare it with what is stored."""
 
 import logging
 from collections.abc import Iterator, Mapping
@@ -31,13 +31,12 @@ _COUNTED = ("ordinary", "flagged", "due", "low_text", "high_text")
 
 
 def recount(event: Event) -> list[str]:
-    """What does not follow from the entries of an event, each in a sentence; what is behind is
-    counted first.
+    """Return a sentence for each stored value that does not follow from the event's entries.
 
-    Plays are compared with their entries; where these agree the scales with the plays, and where
-    these agree too the latest standings with the scales. No sentence tells a hand. What only says
-    how often or when something was done is not asked: the revision of a scale, the clocks of a
-    stage, earlier standings.
+    Pending plays are scored first. Plays are compared with their entries; if these agree, the
+    scales with the plays, and if these agree too, the latest standings with the scales. No sentence
+    contains a card. Counters and timestamps are not compared: revisions of scales, snapshot times,
+    earlier standings.
     """
     stages = list(event.stages.order_by("number"))
     for stage in stages:
@@ -49,9 +48,9 @@ def recount(event: Event) -> list[str]:
 
 
 def _that_differ(board: int) -> list[str]:
-    """A board by itself, so that nobody waits until a large field is done.
+    """Recount one board in its own transaction, so that a large field blocks nobody for long.
 
-    Where its plays are wrong no scale is made: what was forged may be no number at all.
+    Scales are not derived from wrong plays: forged columns may not even be numbers.
     """
     with transaction.atomic():
         of_events = Board.objects.select_related("session__stage__event")
@@ -60,8 +59,10 @@ def _that_differ(board: int) -> list[str]:
 
 
 def rebuild_derived(event: Event) -> None:
-    """Make all that is derived anew from the entries; who speaks meanwhile has settled his play
-    himself."""
+    """Rebuild everything derived from the entries of an event.
+
+    A play that gets a new entry meanwhile has been derived by that entry.
+    """
     stages = list(event.stages.order_by("number"))
     with transaction.atomic():
         for stage in stages:
@@ -73,7 +74,7 @@ def rebuild_derived(event: Event) -> None:
 
 
 def _settle(stage: Stage) -> None:
-    """Lock the boards of a stage, correct their plays, and throw away what was counted of them."""
+    """Lock the boards of a stage, correct their plays, and discard their scales."""
     for board in _boards(stage).select_for_update(of=("self",)):  # in the order of counting
         for play, follows in _settled(board):
             if _differing(play, follows):
@@ -87,9 +88,9 @@ def _boards(stage: Stage) -> QuerySet[Board]:
 
 
 def _settled(board: Board) -> Iterator[tuple[Play, Mapping[str, object]]]:
-    """Each play of a board as it is stored, and its columns as they follow from its entries.
+    """Yield each play of a board with its columns as they follow from its entries.
 
-    What is said after a play was read is left out: it is of a later revision.
+    Entries made after the play was read belong to a later revision and are left out.
     """
     for play in board.plays.prefetch_related("entries").order_by("pk"):
         follows = copy(play)
@@ -100,8 +101,7 @@ def _settled(board: Board) -> Iterator[tuple[Play, Mapping[str, object]]]:
 
 
 def _revision_of(play: Play) -> int:
-    """That of its last entry, unless this was said after the play was read: then the row has
-    moved on."""
+    """Return the revision of the last entry known when the play was read."""
     last = max((entry.revision for entry in play.entries.all()), default=0)
     if last > play.revision and Play.objects.filter(pk=play.pk, revision__gte=last).exists():
         return play.revision
@@ -124,7 +124,7 @@ def _plays_that_differ(board: Board) -> Iterator[str]:
 
 
 def _is_as_counted(play: Play, made: object) -> bool:
-    """What nobody has said anything about may be unknown to its scales."""
+    """Return whether the right content was counted; plays without an entry may be uncounted."""
     return play.counted == made or (play.counted is None and not play.revision)
 
 
@@ -147,7 +147,7 @@ def _told(scale: Scale | None) -> Mapping[str, object]:
 
 
 def _is_behind_before(stage: Stage) -> bool:
-    """Whether a stage before, however far, that something is carried over from has newer awards."""
+    """Return whether an earlier stage that is carried over has newer awards."""
     before = stage.carried_from
     if before is None:
         return False
@@ -157,10 +157,10 @@ def _is_behind_before(stage: Stage) -> bool:
 
 
 def _standings_that_differ(stage: Stage) -> Iterator[str]:
-    """Once the stage is locked: no scale moves, and no act changes what they follow from.
+    """Compare the latest standings with the scales, while the stage is locked.
 
-    Standings that are behind are no difference; what is said meanwhile may open a board before it
-    is counted.
+    Outdated standings are no difference: an entry made meanwhile may reveal a board before it is
+    counted.
     """
     with transaction.atomic():
         stage = Stage.objects.select_for_update().get(pk=stage.pk)
@@ -182,23 +182,21 @@ def _standings_that_differ(stage: Stage) -> Iterator[str]:
 
 logger = logging.getLogger(__name__)
 
+# Stored as the difference of an event whose recount fails.
 RECOUNT_FAILED = "cannot be recounted"
-"""What is found of an event whose recount fails."""
 
+# Differences that are logged and stored.
 MAX_DIFFERENCES = 20
-"""So many sentences are kept."""
 
 _DAY = timedelta(days=1)
 _LULL = timedelta(minutes=15)
 
 
 def store_recount(event: Event) -> list[str]:
-    """Recount an event and write down what was found; all that differs, the first sentences are
-    kept.
+    """Recount an event, store the first differences and return all of them.
 
-    An event that cannot be recounted differs. Raises `OperationalError`, as any recount may. That
-    it is begun is written down first: one that fails or is killed has its next turn after all
-    others.
+    The start is stored first, so that an event whose recount fails or is killed comes last the next
+    time. A failure counts as a difference. Raises `OperationalError`, as any recount may.
     """
     Recount.objects.update_or_create(event=event, defaults={"at": timezone.now()})
     try:
@@ -215,10 +213,10 @@ def store_recount(event: Event) -> list[str]:
 
 
 def next_event_to_recount() -> Event | None:
-    """The event that was recounted longest ago, once that is a day; None while there is none.
+    """Return the event whose recount is oldest, if over a day old; None if there is none.
 
-    While results come in those wait that are being played, and in SQLite, of which a recount keeps
-    every writer out, all.
+    While results arrive, running events are skipped; on SQLite, where a recount locks out every
+    writer, all events are.
     """
     now = timezone.now()
     ahead = Q(recounted__at__gt=now)  # the clock went back
@@ -231,7 +229,6 @@ def next_event_to_recount() -> Event | None:
 
 
 def _is_quiet() -> bool:
-    """Whether nobody has said anything of late; what is said is numbered in order, so one row
-    tells."""
+    """Return whether no entry was made lately; ids ascend, so the last row tells."""
     last = Entry.objects.order_by("-pk").values_list("at", flat=True).first()
     return last is None or abs(timezone.now() - last) > _LULL

@@ -1,4 +1,8 @@
-"""Rows to scoring to rows: what the plays of a board made moves its scales."""
+"""Update the scales of boards with the results of their plays.
+
+A play stores what its scales have counted of it (`Play.counted`), so that nothing is counted twice
+and a changed result can be subtracted first.
+"""
 
 import logging
 from collections import Counter, defaultdict
@@ -20,13 +24,11 @@ _revision = attrgetter("revision")
 
 
 def lock_and_update_scales(stages: Sequence[Stage]) -> list[Stage]:
-    """Count what is behind in several stages of an event, by number, for an act that decides by all
-    of them.
+    """Lock stages and update their scales, for an action that decides by them.
 
-    Their boards are locked first, then the stages, and both are held until the act is over:
-    standings of a stage have those of the next one made anew, so that whoever held one of these and
-    then sought a board, or an earlier stage, could wait in a circle. Returns those of which
-    anything was counted.
+    Boards are locked first, then the stages by number, and both locks are held until the
+    transaction of the caller ends. Rebuilding the standings of a stage invalidates those of the
+    next one, so any other order could deadlock. Returns the stages of which anything was counted.
     """
     behind = {stage.pk: pending_boards(stage) for stage in stages}
     boards = Board.objects.filter(
@@ -39,15 +41,15 @@ def lock_and_update_scales(stages: Sequence[Stage]) -> list[Stage]:
 
 
 def update_scales(stage: Stage) -> bool:
-    """Move the scales of a stage by what they have not counted yet; whether there was anything.
+    """Count the pending plays of a stage; return whether there were any.
 
-    A board that cannot be counted is logged and left behind, and the others are counted without it.
+    A board that cannot be scored is logged and left pending, and the others are counted without it.
     """
     return _count_each(stage, pending_boards(stage))
 
 
 def _count_each(stage: Stage, boards: Collection[int]) -> bool:
-    """All at once, or where one cannot be counted each by itself."""
+    """Update all boards in one transaction or, if one of them fails, each in its own."""
     try:
         return _count_boards(stage, boards)
     except OperationalError:
@@ -59,13 +61,13 @@ def _count_each(stage: Stage, boards: Collection[int]) -> bool:
 
 
 def add_plays_to_scales(stage: Stage) -> bool:
-    """Count the plays that came to boards which were counted before, as those of who joins late."""
+    """Count plays that were added to boards with scales, as for late arrivals."""
     boards = Board.objects.filter(session__stage=stage, scales__isnull=False, plays__counted=None)
     return _count_boards(stage, list(boards.values_list("pk", flat=True)))
 
 
 def pending_boards(stage: Stage | None = None) -> list[int]:
-    """Boards with an entry that is not counted yet, of one stage or of all."""
+    """Return the ids of boards with an entry not counted yet, of one stage or of all."""
     behind = Play.objects.behind().order_by()
     if stage:
         behind = behind.filter(board__session__stage=stage)
@@ -73,21 +75,18 @@ def pending_boards(stage: Stage | None = None) -> list[int]:
 
 
 def discard_scales(boards: QuerySet[Board]) -> None:
-    """Throw away what was counted of some boards, which are locked, so that all of it is counted
-    again.
+    """Delete the scales of locked boards, so that all their plays are counted again.
 
-    Where a play has changed its group nothing else is right: scales do not say which plays they
-    know.
+    Necessary when a play changes its group: scales do not record which plays they contain.
     """
     Scale.objects.filter(board__in=boards).delete()
     Play.objects.filter(board__in=boards).update(counted=None, scored_revision=0)
 
 
 def remove_from_scales(plays: QuerySet[Play]) -> None:
-    """Have scales know nothing more of plays that are about to go, of which nobody has said
-    anything.
+    """Subtract plays without an entry that are about to be deleted from their scales.
 
-    Their boards are locked. To a scale such a play is nothing but one more that is due.
+    Their boards must be locked.
     """
     for (field, group, number), boards in _often(plays.filter(counted="")).items():
         scales = Scale.objects.filter(board__in=boards, field=field, group=group)
@@ -96,7 +95,7 @@ def remove_from_scales(plays: QuerySet[Play]) -> None:
 
 
 def _often(plays: QuerySet[Play]) -> Mapping[tuple[int, int, int], Sequence[int]]:
-    """The boards of some plays, by field, group, and how many plays of such a one there are."""
+    """Group the boards of some plays by field, group and number of such plays on the board."""
     found = defaultdict[tuple[int, int, int], list[int]](list)
     together = Counter(plays.order_by().values_list("board", "field", "group"))
     for (board, field, group), number in together.items():
@@ -105,7 +104,7 @@ def _often(plays: QuerySet[Play]) -> Mapping[tuple[int, int, int], Sequence[int]
 
 
 def _forget_empty(gone: QuerySet[Play]) -> None:
-    """Throw away scales that know of no play but those that go."""
+    """Delete scales that contain no plays except those about to be deleted."""
     rows = list(gone.values_list("pk", flat=True))
     known = Play.objects.exclude(counted=None).exclude(pk__in=rows).order_by()
     same = {each: OuterRef(each) for each in ("board", "field", "group")}
@@ -114,7 +113,7 @@ def _forget_empty(gone: QuerySet[Play]) -> None:
 
 
 def derive_scales(board: Board) -> list[Scale]:
-    """The scales of a board as what was counted of its plays makes them; nothing is stored."""
+    """Derive the scales of a board from its counted plays, without storing them."""
     event, scales = board.session.stage.event, []
     plays = board.plays.exclude(counted=None).order_by("field", "group", "pk")
     for (field, group), together in groupby(plays, key=lambda play: (play.field, play.group)):
@@ -138,14 +137,11 @@ def _count_alone(stage: Stage, board: int) -> bool:
 
 
 def _count_boards(stage: Stage, boards: Collection[int]) -> bool:
-    """Move the scales of some boards of a stage, in one transaction; whether there was anything to
-    count.
+    """Update the scales of some boards in one transaction; return whether any changed.
 
-    Boards are locked (on SQLite the whole database is), so that two of these never interleave; a
-    play keeps what was counted of it, so that the same is never counted twice. All are locked
-    before the stage is touched: two who each held a board and the stage would wait for each other.
-    An act locks no stage before this. Plays are marked board after board, in the order in which a
-    slip says them.
+    All boards are locked before the stage is touched, in one order, so that two updates cannot
+    deadlock; on SQLite the whole database is locked. No action locks a stage before this. Plays are
+    marked board by board, in the order in which a score slip lists them.
     """
     if not boards:
         return False
@@ -158,12 +154,15 @@ def _count_boards(stage: Stage, boards: Collection[int]) -> bool:
 
 
 def _locked(boards: QuerySet[Board]) -> QuerySet[Board]:
-    """In the order in which everybody locks them."""
+    """Lock boards in the one order that everything uses, against deadlocks."""
     return boards.select_for_update(of=("self",)).order_by("session_id", "number")
 
 
 def _count_board(board: Board, event: Event) -> bool:
-    """Move the scales of a board, which is locked; somebody may have done so before it was."""
+    """Update the scales of a locked board; return whether it had pending plays.
+
+    Another transaction may have counted them before the lock was taken.
+    """
     plays = list(board.plays.uncounted().order_by("field", "group", "pk"))
     for (field, group), together in groupby(plays, key=lambda play: (play.field, play.group)):
         _move(_scales(board, event, field, group), list(together), event)
@@ -172,7 +171,7 @@ def _count_board(board: Board, event: Event) -> bool:
 
 
 def _scales(board: Board, event: Event, field: int, group: int) -> list[Scale]:
-    """The scale of each line, in the game's order; new ones where nothing was counted before."""
+    """Return the scale of each line in the game's order, a new one if there is none."""
     known = {scale.line: scale for scale in board.scales.filter(field=field, group=group)}
     return [
         known.get(line) or Scale(board=board, line=line, field=field, group=group)
@@ -198,7 +197,7 @@ def _find_extremes(scale: Scale, event: Event) -> None:
 
 
 def _count(scales: Sequence[Scale], made: str, step: int) -> None:
-    """Add what a play made to the scales of its lines, or take it away."""
+    """Add the X of a play to the scales of its lines, or subtract it if `step` is -1."""
     result = read_made(made)
     for number, (scale, due) in enumerate(zip(scales, due_lines(made, len(scales)), strict=True)):
         scale.due += step * due
@@ -211,8 +210,7 @@ def _count(scales: Sequence[Scale], made: str, step: int) -> None:
 
 
 def _mark_as_counted(plays: Sequence[Play]) -> None:
-    """Write to each play what was counted; what nobody has said anything about is written at
-    once."""
+    """Store in each play what was counted of it; plays without an entry in one query."""
     silent = [play.pk for play in plays if not play.revision]
     Play.objects.filter(pk__in=silent, counted=None).update(counted="")
     for revision, together in groupby(sorted(plays, key=_revision), key=_revision):
@@ -221,8 +219,10 @@ def _mark_as_counted(plays: Sequence[Play]) -> None:
 
 
 def _mark(plays: Sequence[Play], revision: int) -> None:
-    """All at once, and one by one where somebody says something meanwhile: his entry is not
-    counted yet."""
+    """Mark plays of one revision as counted, one by one if one has a newer entry.
+
+    A play with a newer entry keeps the older `scored_revision`, and so stays pending.
+    """
     of_these = Play.objects.filter(pk__in=[play.pk for play in plays])
     still = of_these.filter(revision=revision).update(counted=F("made"), scored_revision=revision)
     if still < len(plays):

@@ -1,5 +1,4 @@
-"""Rows to scoring to rows: the standings of a stage are kept as numbered snapshots, two for each
-stage."""
+"""Store the standings of a stage as numbered snapshots, one series for each audience."""
 
 import time
 from collections import defaultdict
@@ -19,16 +18,15 @@ from tournaments.queries.standings.latest import last_snapshot
 from tournaments.queries.standings.snapshot_format import Json, StoredStandings
 from tournaments.scoring_pipeline.team_standings import standings_calculator
 
+# Seconds of the snapshot interval per contestant, the most that these may add up to, and the least
+# multiple of what the last snapshot cost.
 _EACH, _LONG, _PART = 0.05, 10.0, 5
-"""Standings rest for so many seconds a contestant, up to so many, and at least so many times
-their cost."""
 
 
 def take_snapshot(stage_id: int) -> float:
-    """Store the standings of a stage for the desk and for the public, unless they are of the same
-    results.
+    """Store the standings of a stage for each audience, unless they are of the same awards.
 
-    Answers how many seconds they are still to rest, where they were made a moment ago; otherwise 0.
+    Returns the seconds until the next snapshot is due, if the last one is too recent; otherwise 0.
     """
     with transaction.atomic():
         # Two workers would give two snapshots one number. The event is read once the stage is
@@ -48,7 +46,7 @@ def take_snapshot(stage_id: int) -> float:
 
 
 def _is_fresh(stage: Stage) -> bool:
-    """Whether each audience has standings of the latest awards."""
+    """Return whether each audience has standings of the latest awards."""
     made = (
         stage.snapshots.filter(awards_revision=stage.awards_revision).values("audience").distinct()
     )
@@ -56,10 +54,9 @@ def _is_fresh(stage: Stage) -> bool:
 
 
 def update_snapshot_names(stage_id: int) -> None:
-    """Have the latest standings call everybody as he is called now; they are of the same results as
-    before.
+    """Write the present names of contestants into the latest snapshots of a stage.
 
-    They are not worked out anew: somebody may have played in hundreds of events.
+    The standings are not computed again: a player may have played in hundreds of events.
     """
     with transaction.atomic():
         stage = Stage.objects.select_for_update().get(pk=stage_id)
@@ -70,8 +67,7 @@ def update_snapshot_names(stage_id: int) -> None:
 
 
 def _call_by(last: Snapshot, names: Mapping[int, str]) -> None:
-    """A snapshot of the next number in its place, so that a page that shows it knows to come
-    again."""
+    """Replace a snapshot by one with the next number, so that pages showing it reload."""
     stored = StoredStandings.from_json(last.standings)
     if (renamed := stored.with_names(names)) != stored:
         last.delete()
@@ -80,15 +76,17 @@ def _call_by(last: Snapshot, names: Mapping[int, str]) -> None:
 
 
 def is_snapshot_scheduled(stage: Stage) -> bool:
-    """Whether somebody comes in a moment, who will find whatever is stored by now."""
+    """Return whether a task is due soon that will read everything stored by then."""
     now = timezone.now()
     latest = now + timedelta(seconds=stage.rests_for)  # beyond it the clock went back
     return stage.due_at is not None and now < stage.due_at <= latest
 
 
 def schedule_snapshot(stage_id: int, seconds: float) -> bool:
-    """Write down that somebody comes in so many seconds; False where another has promised it
-    already."""
+    """Record that a task runs in `seconds`; return False if one is scheduled already.
+
+    Compare-and-set on `Stage.due_at`, so that only one of several workers succeeds.
+    """
     stage = Stage.objects.get(pk=stage_id)
     if is_snapshot_scheduled(stage):
         return False
@@ -97,11 +95,11 @@ def schedule_snapshot(stage_id: int, seconds: float) -> bool:
 
 
 def snapshot_interval(contestants: int, cost: float) -> float:
-    """For how many seconds standings of so many contestants stay, whose making was `cost` seconds
-    of work.
+    """Return for how many seconds standings stay, by size and computing time.
 
-    A table sends a result in some minutes: in a bar each has standings of its own at once, in a
-    field of hundreds several share them. Never more than a fifth of a worker goes into them.
+    A table sends a result every few minutes: a small field gets new standings after each one, and
+    in a field of hundreds several results share a rebuild. At most a fifth of a worker's time goes
+    into standings. `cost` is in seconds of processor time.
     """
     if not settings.STANDINGS_REST:
         return 0
@@ -109,8 +107,7 @@ def snapshot_interval(contestants: int, cost: float) -> float:
 
 
 def _rest(stage: Stage) -> float:
-    """How many seconds the standings are still to stay as they are; none where nothing is played
-    any more."""
+    """Return the seconds until standings may be rebuilt, 0 if no session is running."""
     if (
         not (left := _left(stage))
         or not stage.sessions.filter(state=Session.State.RUNNING).exists()
@@ -120,7 +117,7 @@ def _rest(stage: Stage) -> float:
 
 
 def _left(stage: Stage) -> float:
-    """Seconds of the interval since they were made that have not passed."""
+    """Return the seconds of the interval that have not passed since the last snapshot."""
     if stage.made_at is None:
         return 0
     since = (timezone.now() - stage.made_at).total_seconds()
@@ -130,7 +127,7 @@ def _left(stage: Stage) -> float:
 def _store(
     stage: Stage, audience: Snapshot.Audience, last: Snapshot | None, standings: Json
 ) -> None:
-    """The next snapshot; the last one goes on where it says the same, as pages have it already."""
+    """Store the next snapshot, or mark the last one as current if its standings are equal."""
     if last and last.standings == standings:
         stage.snapshots.filter(pk=last.pk).update(awards_revision=stage.awards_revision)
         return
@@ -147,7 +144,10 @@ def _store(
 
 
 def standings_by_audience(stage: Stage) -> dict[Snapshot.Audience, Json]:
-    """What each audience is shown; worked out once where nothing is kept from the public."""
+    """Compute the standings of each audience.
+
+    They are computed once if nothing is hidden from the public.
+    """
     book = standings_calculator(stage)
     everything = book.full_standings().to_json()
     public = book.public_standings().to_json() if withholds(stage) else everything
@@ -155,18 +155,17 @@ def standings_by_audience(stage: Stage) -> dict[Snapshot.Audience, Json]:
 
 
 def _have_carried(stage: Stage) -> None:
-    """Have the standings made anew to which something of these is carried over."""
+    """Invalidate the standings of the next stage if it carries over these."""
     _carried_on(stage).update(awards_revision=F("awards_revision") + 1, made_at=None)
 
 
 def outdated_next_stages(stage: Stage) -> list[int]:
-    """The stage to whose standings something of this one is carried over, where these are to be
-    made anew."""
+    """Return the next stage's id if it carries over these standings and is outdated."""
     return [after.pk for after in _carried_on(stage) if not _is_fresh(after)]
 
 
 def _carried_on(stage: Stage) -> QuerySet[Stage]:
-    """The stage after it, once there is anything to be ranked in it."""
+    """Return the next stage if it carries something over and has anything to rank."""
     after = Stage.objects.filter(
         event=stage.event_id, number=stage.number + 1, awards_revision__gt=0
     )
@@ -174,7 +173,7 @@ def _carried_on(stage: Stage) -> QuerySet[Stage]:
 
 
 def carry_over_by_number(stage: Stage) -> dict[int, Fraction]:
-    """What everybody brought along from the stage before, by his number."""
+    """Return what each contestant carries over from the stage before, by number."""
     number = dict(stage.event.contestants.values_list("pk", "number")) if stage.carried else {}
     return (
         {number[pk]: each.total for pk, each in standings_calculator(stage).carry_over.items()}
@@ -184,8 +183,7 @@ def carry_over_by_number(stage: Stage) -> dict[int, Fraction]:
 
 
 def unplayed_awards_by_round(stage: Stage) -> Mapping[tuple[int, int], Fraction]:
-    """What everybody's rests and boards not played count as in each round, by its row and by his
-    number."""
+    """Return what rests and unplayed boards count as, by round id and number."""
     rested = standings_calculator(stage).credited_boards()
     number = dict(stage.event.contestants.values_list("pk", "number")) if rested else {}
     worth = defaultdict[tuple[int, int], Fraction](Fraction)
@@ -196,10 +194,10 @@ def unplayed_awards_by_round(stage: Stage) -> Mapping[tuple[int, int], Fraction]
 
 
 def lock_and_compute_standings(stage: Stage) -> StoredStandings:
-    """The standings of a stage by everything that is counted now, for an act that decides by them.
+    """Lock a stage and compute its standings, for an action that decides by them.
 
-    The stage is locked until the act is over, after the one before if something of that is carried
-    over, so that no scale moves while they are read.
+    The lock lasts until the transaction of the caller ends, so that no scale moves while they are
+    read. A stage before whose standings are carried over is locked first.
     """
     if before := stage.carried_from:
         lock_and_compute_standings(before)
@@ -207,16 +205,15 @@ def lock_and_compute_standings(stage: Stage) -> StoredStandings:
 
 
 def invalidate_snapshots(stage: Stage) -> None:
-    """Have the next standings compared with none: they are made anew, and at once."""
+    """Have the next snapshot computed at once, and not compared with an earlier one."""
     stage.snapshots.update(awards_revision=0)
     Stage.objects.filter(pk=stage.pk).update(awards_revision=F("awards_revision") + 1, made_at=None)
 
 
 def pending_stages() -> list[int]:
-    """Stages with an entry that is not counted yet, or with newer awards than an audience's
-    standings.
+    """Return the ids of stages with plays to score or an audience's standings to rebuild.
 
-    So are those whose standings were held back until a moment that has come.
+    Includes stages whose embargo on standings has ended.
     """
     _release()
     fresh = Count("snapshots", filter=Q(snapshots__awards_revision=F("awards_revision")))
@@ -229,9 +226,10 @@ def pending_stages() -> list[int]:
 
 
 def _release() -> None:
-    """Have standings made that were held back when they were last made, and are not any more.
+    """Invalidate standings that were stored under an embargo that has ended.
 
-    The moment has come; or they were published before it, which once left them as they were.
+    It ends at its moment or when the standings are published. Stages published before that moment
+    are included because older versions did not rebuild them.
     """
     come = Q(event__standings_from__lte=timezone.now(), made_at__lt=F("event__standings_from"))
     published = Q(

@@ -1,4 +1,4 @@
-"""Standings of a stage: what counts, looked up in its scales and added up."""
+"""Compute the standings of a stage from its counted plays and their scales."""
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -55,7 +55,7 @@ from tournaments.scoring_pipeline.ranking_keys import (
 
 
 class AwardLookup:
-    """The awards of an event over the denominator of its standings, by X as it is written."""
+    """Look up the awards of results in their scales, over the denominator of the standings."""
 
     def __init__(
         self, event: Event, scales: Mapping[ScaleKey, scoring.AwardScale], denominator: int
@@ -69,9 +69,10 @@ class AwardLookup:
         }
 
     def of(self, result: CountedPlay) -> Iterator[tuple[str, X | None]]:
-        """Each line of a result with its award; None where it has none.
+        """Yield each line of a result with its award, or None if it has none.
 
-        Who has not locked the stage may have read the scales before the play was counted.
+        A reader that has not locked the stage may have read scales that do not contain the play
+        yet.
         """
         made = read_made(result.counted)
         if made is None:
@@ -100,10 +101,10 @@ CreditsByRanking = Mapping[RankingKey, Mapping[int, OwnBoards]]
 
 
 def credits_by_ranking(tallies: TalliesByRanking, missing: Iterable[Unplayed]) -> CreditsByRanking:
-    """What the boards count as that somebody did not play, in the ranking in which he is for their
-    section.
+    """Return what rests and unplayed boards count as, in the ranking of their section.
 
-    `tallies` have nothing yet but what everybody made by results. Nothing for who has no result.
+    `tallies` must not contain anything yet but awards for results. A contestant without a result
+    gets no credit.
     """
     boards: defaultdict[RankingKey, Counter[int]] = defaultdict(Counter)
     for each in missing:
@@ -120,13 +121,16 @@ def credits_by_ranking(tallies: TalliesByRanking, missing: Iterable[Unplayed]) -
 
 
 def _ranking_of(missing: Unplayed, tallies: TalliesByRanking) -> RankingKey | None:
-    """Of sections apart that of the section; None for whoever is in none."""
+    """Return the contestant's ranking, or None if they are in none.
+
+    Where sections are ranked separately it is that of the section.
+    """
     there = (key for key in sorted(tallies) if missing.contestant in tallies[key].awards)
     return next((key for key in there if key[0] in (0, missing.section)), None)
 
 
 def with_rests(tallies: TalliesByRanking, rests: CreditsByRanking) -> TalliesByRanking:
-    """With what rests count as in each ranking, all over one denominator."""
+    """Return the tallies with the credits for unplayed boards, over one common denominator."""
     if not rests:
         return tallies
     denominator = lcm(
@@ -139,13 +143,12 @@ def with_rests(tallies: TalliesByRanking, rests: CreditsByRanking) -> TalliesByR
     }
 
 
+# Divides contestants with equal awards into groups in order.
 TieBreaker = Callable[[list[int]], Iterable[TiedGroup[int]]]
-"""How contestants with equal awards are told apart."""
 
 
 class StandingsCalculator:
-    """What ranks the contestants of a stage, apart from the results themselves; each thing is
-    read once."""
+    """Compute the standings of a stage from results; everything else is read once."""
 
     def __init__(self, stage: Stage) -> None:
         self.stage, self.event = stage, stage.event
@@ -154,7 +157,7 @@ class StandingsCalculator:
         self.owners, self.moment_of = places_of(stage)
 
     def full_standings(self) -> StoredStandings:
-        """The standings by all that is counted, as the desk has them."""
+        """Compute the standings by everything that is counted, as the desk sees them."""
         return self.standings(*self._all_there_is())
 
     def _all_there_is(self) -> tuple[Sequence[CountedPlay], Sequence[SatOutThen], Missing]:
@@ -164,13 +167,12 @@ class StandingsCalculator:
         return counted_plays(plays), sat_out(began), unplayed(self.stage, plays)
 
     def stage_totals(self) -> Mapping[int, CarriedOver]:
-        """All that everybody has made in the stage, by his row: whoever was in two rankings, in
-        both."""
+        """Return each contestant's total in the stage, over all rankings, by id."""
         together = self._together()
         return {contestant: together.carry_over_of(contestant) for contestant in together.awards}
 
     def credited_boards(self) -> Mapping[int, OwnBoards]:
-        """What rests and boards not played count as, by the contestant's row."""
+        """Return what rests and unplayed boards count as, by the contestant's id."""
         return self._together().rested
 
     def _together(self) -> Tallies[int]:
@@ -179,7 +181,7 @@ class StandingsCalculator:
 
     @cached_property
     def carry_over(self) -> Mapping[int, CarriedOver]:
-        """What everybody brought along from the stage before, by his row, as it stands now."""
+        """What contestants carry over from the stage before as it stands now, by id."""
         before = self.stage.carried_from
         if before is None:
             return {}
@@ -189,7 +191,7 @@ class StandingsCalculator:
         }
 
     def public_standings(self) -> StoredStandings:
-        """The standings by what anybody may know of."""
+        """Compute the standings by the results that the public may see."""
         plays, sit_outs = visible_plays(self.stage), visible_sit_outs(self.stage)
         return self.standings(counted_plays(plays), sat_out(sit_outs), unplayed(self.stage, plays))
 
@@ -199,12 +201,11 @@ class StandingsCalculator:
         sit_outs: Sequence[SatOutThen] = (),
         missing: Missing = (),
     ) -> StoredStandings:
-        """The standings that some results make, the sit-outs of these contestants, and what they
-        miss.
+        """Compute the standings of some results, sit-outs and unplayed boards.
 
-        Sections that are a field each are ranked apart; so are lines while nobody is to sit on
-        both. Otherwise they are ranked together as the line `all`, as they are where rounds are
-        still to be drawn, and where matches are won or lost whatever the line.
+        Sections that are a field each are ranked separately. Lines are ranked separately unless
+        somebody sits on several, rounds are drawn, or the method compares contestants whatever
+        their line; then they share the line `all`.
         """
         tallies = self._tallied(results, sit_outs, missing)
         parting, last = self._parting(results), self._last_awards(results)
@@ -226,7 +227,7 @@ class StandingsCalculator:
 
     @cached_property
     def _contestants(self) -> Mapping[int, tuple[int, str, str]]:
-        """Number and name of each, and why he takes no place; blank for who does."""
+        """Number, name and `no_place` by id; the last is blank for ranked contestants."""
         known = self.event.contestants.order_by().values_list("pk", "number", "name", "no_place")
         return {pk: (number, name, no_place) for pk, number, name, no_place in known}
 
@@ -243,7 +244,7 @@ class StandingsCalculator:
 
     @cached_property
     def _denominator(self) -> int:
-        """One for all awards and penalties."""
+        """The common denominator of all awards and penalties."""
         return lcm(
             (self.method.sit_out_award or Fraction(0)).denominator,
             *(scale.denominator for scale in self.scales.values()),
@@ -258,7 +259,7 @@ class StandingsCalculator:
     def _tallied(
         self, results: Sequence[CountedPlay], sit_outs: Iterable[SatOutThen], missing: Missing = ()
     ) -> dict[RankingKey, Tallies[int]]:
-        """What counts for whom in each ranking; who has no award yet is listed, without a place."""
+        """Return the tallies of each ranking; contestants without an award are listed, unranked."""
         tallies: dict[RankingKey, Tallies[int]] = {}
         for seated, contestants in self.owners.items():
             key = self._ranked_in[seated]
@@ -320,14 +321,17 @@ class StandingsCalculator:
     def _unplaced(
         self, results: Iterable[CountedPlay], sit_outs: Iterable[SatOutThen]
     ) -> Collection[int]:
-        """Who takes no place, and who has missed a session where that costs it."""
+        """Return the unranked contestants.
+
+        They include those who missed a session, if the event has that rule.
+        """
         outside = {pk for pk, (_number, _name, no_place) in self._contestants.items() if no_place}
         if self.event.missed == Event.Missed.UNRANKED:
             outside |= set(who_missed(results, self.owners, self.moment_of, sit_outs))
         return outside
 
     def _parting(self, results: Sequence[CountedPlay]) -> TieBreaker:
-        """The tie-breaks of the event at work on everything that counts, once somebody is tied."""
+        """Return a tie-breaker that builds the stage's history only once there is a tie."""
         tiebreaks = get_tiebreaks(self.event.tiebreaks)
         history: list[StageHistory[int]] = []
 
@@ -344,8 +348,7 @@ class StandingsCalculator:
         return (each for result in results for each in self._played(result))
 
     def _played(self, result: CountedPlay) -> Iterator[PlayedBoard[int]]:
-        """What a result says of each who sat there; opponents are all on the other lines of the
-        seating."""
+        """Yield a result's played boards; opponents are all contestants on the other lines."""
         for made in self._awards(result):
             if made.award is None:
                 continue
@@ -361,8 +364,7 @@ class StandingsCalculator:
         return line_awards(self.event, result.counted, result.points, where, self.scales)
 
     def _last_awards(self, results: Iterable[CountedPlay]) -> Mapping[int, LastAward]:
-        """Each contestant's award on the last board he played that is open, on the official
-        scale."""
+        """Return each contestant's award on their last open board, on the min-max scale only."""
         if not uses_min_max_scale(self.event):
             return {}
         last = last_open_plays(self.stage, results, self.owners, self.moment_of)

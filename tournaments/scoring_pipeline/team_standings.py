@@ -1,5 +1,4 @@
-"""Rows to scoring to rows where teams meet: what counts makes matches, whose awards add up to
-standings."""
+"""Standings of stages in which teams meet in matches at two tables."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -35,12 +34,12 @@ from tournaments.queries.standings.snapshot_format import StoredStandings
 from tournaments.scoring_pipeline.ranking_keys import COMMON_RANKING, RankingKey, ranked_by_bracket
 from tournaments.scoring_pipeline.standings import StandingsCalculator
 
+# What counts, by ids of seating and board.
 Counted = Mapping[tuple[int, int], CountedPlay]
-"""What counts, by seating and board."""
 
 
 class ScoredMatch(NamedTuple):
-    """A match with what was made in it, its teams by number, and what it gives them."""
+    """A match with its results, its teams by number, and the awards it gives them."""
 
     rows: MatchInRows
     match: TeamMatch[int]
@@ -48,8 +47,7 @@ class ScoredMatch(NamedTuple):
 
 
 def standings_calculator(stage: Stage) -> StandingsCalculator:
-    """What ranks the contestants of a stage: their matches, where they are teams that are
-    compared."""
+    """Return the calculator of a stage's standings: by matches for teams, else by boards."""
     return (
         TeamStandingsCalculator(stage)
         if stage.event.method.comparison is Comparison.MATCH
@@ -58,7 +56,7 @@ def standings_calculator(stage: Stage) -> StandingsCalculator:
 
 
 class TeamStandingsCalculator(StandingsCalculator):
-    """The book of a stage of teams that meet at two tables."""
+    """Compute the standings of a stage of teams that meet at two tables."""
 
     def __init__(self, stage: Stage) -> None:
         super().__init__(stage)
@@ -71,8 +69,7 @@ class TeamStandingsCalculator(StandingsCalculator):
         sit_outs: Sequence[SatOutThen] = (),
         missing: Missing = (),
     ) -> StoredStandings:
-        """By the awards of matches; in a knock-out by how far teams came, which no total would
-        tell."""
+        """Compute standings by the awards of matches; in a knock-out by rounds survived."""
         made = super().standings(results, sit_outs, missing)
         if not self._needs_winners:
             return made
@@ -84,11 +81,10 @@ class TeamStandingsCalculator(StandingsCalculator):
         return replace(made, rankings=tuple(rankings))
 
     def _ranks_in_bracket(self, results: Sequence[CountedPlay]) -> Mapping[int, int]:
-        """How far everybody came in the rounds that results come from; nothing where there are
-        none.
+        """Return ranks by bracket, for the rounds that the results come from.
 
-        Who sat out is a fact of the draw, whatever of it is shown. A file may have brought rounds
-        that make no bracket: then the totals rank.
+        Sit-outs are a fact of the draw and counted even where they are hidden. Empty without
+        results, or if an imported file has rounds that make no bracket: then totals rank.
         """
         last = max((self.moment_of[each.seating] for each in results), default=None)
         if last is None:
@@ -105,10 +101,10 @@ class TeamStandingsCalculator(StandingsCalculator):
         return dict.fromkeys(first, 1) | ranks
 
     def _is_decided(self, results: Sequence[CountedPlay]) -> Callable[[MatchesThen], bool]:
-        """Whether these results decide a round of matches: one that lacks a board may still turn
-        round.
+        """Return a predicate: whether the results decide a round of matches.
 
-        But not once its session is over, when nothing of it is sealed any more.
+        A round with a missing board may still turn, except once its session is over and nothing is
+        sealed.
         """
         scored = self.scored(results)
         over = {each.number for each in self.stage.sessions.all() if each.is_over}
@@ -121,7 +117,7 @@ class TeamStandingsCalculator(StandingsCalculator):
         return is_decided
 
     def scored(self, results: Iterable[CountedPlay]) -> dict[Turn, list[ScoredMatch]]:
-        """The matches of each round of matches, as far as these results count."""
+        """Return the matches of each round of matches, scored by these results."""
         counted = {(each.seating, each.board): each for each in results}
         return {
             then.turn: [self._scored(each, counted) for each in then.matches] for then in self.turns
@@ -130,9 +126,9 @@ class TeamStandingsCalculator(StandingsCalculator):
     def played(
         self, results: Iterable[CountedPlay], sit_outs: Iterable[SatOutThen]
     ) -> Iterator[PlayedRound]:
-        """The rounds of matches that have ended, as a movement looks at them.
+        """Return the ended rounds of matches as a movement sees them.
 
-        In a knock-out one of two has more, by what parts them where their awards are equal.
+        In a knock-out one of two teams has more, by the match tie-break if their awards are equal.
         """
         yield from self._played_in(self.turns, results, sit_outs)
 
@@ -178,7 +174,7 @@ class TeamStandingsCalculator(StandingsCalculator):
         return PlayedRound(tuple(each.rows.seated for each in scored), tuple(sorted(free)), got)
 
     def _for_draw(self, scored: ScoredMatch) -> tuple[Fraction, Fraction]:
-        """What a match is worth to whoever draws the next round; who left too early has lost it."""
+        """Return the awards of a match for the next draw; a team that left too early has lost it."""
         first, second = (award or Fraction(0) for award in scored.awards[:2])
         if not self._needs_winners:
             return first, second
@@ -208,8 +204,10 @@ class TeamStandingsCalculator(StandingsCalculator):
     def _resting(
         self, sit_outs: Iterable[SatOutThen]
     ) -> Mapping[Turn, Mapping[int, Fraction | None]]:
-        """By round of matches who sat it out, by number, with what that gives; all halves are
-        one sit-out."""
+        """Return by round of matches the teams that sat it out, with their awards.
+
+        All halves of a match are one sit-out.
+        """
         resting: dict[Turn, dict[int, Fraction | None]] = {}
         for (session, number), contestant in sit_outs:
             turn = session, match_round_of(number, self.stage.halves)
@@ -228,8 +226,7 @@ class TeamStandingsCalculator(StandingsCalculator):
     def _tallied(
         self, results: Sequence[CountedPlay], sit_outs: Iterable[SatOutThen], missing: Missing = ()
     ) -> dict[RankingKey, Tallies[int]]:
-        """The awards of matches, and of sit-outs where somebody has none of a match of that
-        round."""
+        """Return the tallies of match awards, and of sit-outs of teams without a match that round."""
         got = [*self._awarded(results, sit_outs)]
         seated = {contestant for contestants in self.owners.values() for contestant in contestants}
         amounts = (each.amount for given in self._penalties.values() for each in given)
@@ -271,7 +268,7 @@ class TeamStandingsCalculator(StandingsCalculator):
     def _bracket(
         self, results: Sequence[CountedPlay], sit_outs: Sequence[SatOutThen], last: Turn
     ) -> State:
-        """The knock-out up to a round of matches; who has left is out."""
+        """Return the state of the knock-out up to a round of matches; withdrawn teams are absent."""
         turns = [
             *takewhile(
                 self._is_decided(results), (each for each in self.turns if each.turn <= last)
