@@ -174,7 +174,7 @@ class TeamStandingsCalculator(StandingsCalculator):
         return PlayedRound(tuple(each.rows.seated for each in scored), tuple(sorted(free)), got)
 
     def _for_draw(self, scored: ScoredMatch) -> tuple[Fraction, Fraction]:
-        """Return the awards of a match for the next draw; a team that left too early has lost it."""
+        """Return the awards of a match for the next draw; a team that left early loses it."""
         first, second = (award or Fraction(0) for award in scored.awards[:2])
         if not self._needs_winners:
             return first, second
@@ -226,7 +226,7 @@ class TeamStandingsCalculator(StandingsCalculator):
     def _tallied(
         self, results: Sequence[CountedPlay], sit_outs: Iterable[SatOutThen], missing: Missing = ()
     ) -> dict[RankingKey, Tallies[int]]:
-        """Return the tallies of match awards, and of sit-outs of teams without a match that round."""
+        """Return the tallies of match awards, and of sit-outs of teams without a match."""
         got = [*self._awarded(results, sit_outs)]
         seated = {contestant for contestants in self.owners.values() for contestant in contestants}
         amounts = (each.amount for given in self._penalties.values() for each in given)
@@ -268,7 +268,7 @@ class TeamStandingsCalculator(StandingsCalculator):
     def _bracket(
         self, results: Sequence[CountedPlay], sit_outs: Sequence[SatOutThen], last: Turn
     ) -> State:
-        """Return the state of the knock-out up to a round of matches; withdrawn teams are absent."""
+        """Return the knock-out up to a round of matches; withdrawn teams are absent."""
         turns = [
             *takewhile(
                 self._is_decided(results), (each for each in self.turns if each.turn <= last)

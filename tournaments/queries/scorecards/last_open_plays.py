@@ -1,5 +1,4 @@
-"""The last board each contestant has played that is open: what its award was stands beside his
-total."""
+"""The last open board each contestant has played, whose award is shown beside the total."""
 
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
@@ -11,7 +10,7 @@ from tournaments.queries.standings.snapshot_format import RoundKey
 
 
 class LastPlay(NamedTuple):
-    """What somebody played last: the number of the board, the line he sat on, and the play."""
+    """A contestant's last play: the number of the board, the contestant's line, and the play."""
 
     board: int
     line: str
@@ -21,7 +20,7 @@ class LastPlay(NamedTuple):
 def last_open_plays(
     stage: Stage, results: Iterable[CountedPlay], owners: Owners, moment_of: Mapping[int, RoundKey]
 ) -> dict[int, LastPlay]:
-    """By contestant, what he played last; of one round that of the highest board."""
+    """Return each contestant's last open play; of one round the one with the highest board."""
     hidden = {number for session in stage.sessions.all() for number in hidden_rows(session)}
     numbers = dict(Board.objects.filter(session__stage=stage).values_list("pk", "number"))
     lines = tuple(stage.event.game.lines)

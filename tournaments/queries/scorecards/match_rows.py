@@ -1,5 +1,4 @@
-"""A team's card: a line for each round of matches, whom it met and what it got, as anybody may
-see it."""
+"""The scorecard of a team: a row for each round of matches, with what the public may see."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
@@ -19,11 +18,10 @@ from tournaments.queries.rounds.team_matches import OpenMatch, Turn, match_turns
 
 @dataclass(frozen=True)
 class MatchRow:
-    """A round of matches of one team; without `opponents` it had none.
+    """A team's round of matches; `opponents` is None if it sat out.
 
-    `margin` is by how much it is ahead, of the boards that are `compared` and open. `award` is
-    exact, None while there is none; `total` runs over the awards, None while standings are held
-    back. `explanation` is how the award came about.
+    `margin` is by how much the team leads on the `compared` open boards. `award` is exact, None
+    while there is none; `total` is the running sum, None under an embargo.
     """
 
     sitting: int
@@ -38,13 +36,13 @@ class MatchRow:
 
     @property
     def without_award(self) -> "MatchRow":
-        """The same with whom the team met, and nothing that it came to."""
+        """The row with the opponents, but without result and award."""
         why = explain_sit_out(None)
         return replace(self, margin=None, award=None, explanation=why, total=None)
 
 
 def match_rows(stage: Stage) -> Mapping[int, Sequence[MatchRow]]:
-    """The card of each team of a stage, by its number, in order of play."""
+    """Return the match rows of each team of a stage by number, in order of play."""
     lines: dict[int, list[MatchRow]] = defaultdict(list)
     totals: dict[int, Fraction] = defaultdict(Fraction)
     for number, line in _Cards(stage).lines():
@@ -54,7 +52,7 @@ def match_rows(stage: Stage) -> Mapping[int, Sequence[MatchRow]]:
 
 
 class _Line(NamedTuple):
-    """A line without its running total."""
+    """A row without its running total."""
 
     sitting: int
     turn: int
@@ -85,7 +83,7 @@ class _Cards:
             self.matches[each.rows.turn].append(each)
 
     def lines(self) -> Iterator[tuple[int, _Line]]:
-        """Each line with the number of its team."""
+        """Yield each row with the number of its team."""
         resting = self._resting()
         for then in match_turns(self.stage):
             if self.started_seatings.isdisjoint(then.rounds):
@@ -102,8 +100,10 @@ class _Cards:
     def _met(
         self, shown: OpenMatch, rests: Mapping[int, Fraction | None]
     ) -> Iterator[tuple[int, _Line]]:
-        """The lines of both teams; the award of a sit-out where the others left before a board
-        counted."""
+        """Yield the rows of both teams.
+
+        A team whose opponents left before a board counted gets the award of a sit-out.
+        """
         where = self.sessions[shown.rows.turn[0]].sitting, shown.rows.turn[1], shown.rows.number
         both = (
             (shown.match, shown.awards.first),

@@ -1,4 +1,4 @@
-"""The rounds of a scorecard with their boards, and nothing of a board that is still sealed."""
+"""The rounds of a scorecard with their boards; of sealed boards only the number."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -28,19 +28,17 @@ from tournaments.queries.shared_related_objects import sharing
 from tournaments.queries.standings.explained_awards import Explanations, ReadAwards
 from tournaments.queries.standings.scales import Awards, LineAward
 
+# Letters of a result that fit beside its numbers on a phone.
 MAX_INLINE_RESULT_LENGTH = 40
-"""Letters of a result that stand beside its numbers on a phone."""
 
 
 @dataclass(frozen=True)
 class ScorecardBoard:
-    """One board of a scorecard. A sealed one has no result, award or total; `total` runs over those
-    shown.
+    """A board of a scorecard; a sealed one has no result, award or total.
 
-    `given` is what was given instead of a result, and `basis` what its percent is of, where it has
-    one. `explanation` is how the award came about; None without a result. `x_explanation` is how X
-    did. `called` is what was called, where a result counts, and `caller` the line that did, where
-    the board tells.
+    `total` is the running sum over open boards. `given` is the adjusted award, if any, and `basis`
+    what its percent is of. `explanation` and `x_explanation` are of the award and of X. `called` is
+    the call, if a result counts, and `caller` the line that made it, if the board tells.
     """
 
     play: Play
@@ -57,18 +55,18 @@ class ScorecardBoard:
 
     @property
     def counted_award(self) -> Fraction | None:
-        """The award that counts: of the result, or given instead of one; None without any."""
+        """The award that counts, adjusted or of the result; None without one."""
         counts = self.given or self.award
         return counts.award if counts else None
 
     @property
     def points(self) -> Fraction:
-        """What it adds to the sum."""
+        """What the board adds to the sum."""
         return self.counted_award or Fraction(0)
 
     @property
     def without_award(self) -> "ScorecardBoard":
-        """The same with what was played, and nothing that it came to."""
+        """The board with its result, but without award and total."""
         return ScorecardBoard(
             self.play,
             self.is_sealed,
@@ -81,7 +79,7 @@ class ScorecardBoard:
 
     @property
     def sum_explanation(self) -> Explanation | None:
-        """How the sum with it came about; None where there is none."""
+        """The explanation of the running sum; None if there is no sum."""
         return (
             None
             if self.total is None
@@ -90,29 +88,29 @@ class ScorecardBoard:
 
     @property
     def state(self) -> str | None:
-        """The state of its play; None while it is sealed."""
+        """The state of the play; None while the board is sealed."""
         return None if self.is_sealed else self.play.state
 
     @property
     def decision(self) -> Entry | None:
-        """The director's decision that counts; None without one, and while the board is sealed."""
+        """The director's decision that counts; None without one or while sealed."""
         entry = None if self.is_sealed else self.play.entry
         return entry if entry and entry.is_decision else None
 
     @property
     def is_long(self) -> bool:
-        """Whether the result has so many letters that it wants a line of its own."""
+        """Whether the result is too long to be shown beside its numbers."""
         return len(str(self.result)) > MAX_INLINE_RESULT_LENGTH
 
     @property
     def beside(self) -> Text | None:
-        """The result where it is short enough to stand beside its numbers."""
+        """The result, if short enough to be shown beside its numbers."""
         return None if self.is_long else self.result
 
 
 @dataclass(frozen=True)
 class ScorecardRound:
-    """A round a contestant has begun: at which table, on which line, with and against whom."""
+    """A started round of a contestant, with table, line, partners and opponents."""
 
     seating: Seating
     line: str
@@ -123,39 +121,39 @@ class ScorecardRound:
 
     @property
     def points(self) -> Fraction:
-        """The sum of the awards on the boards that are shown."""
+        """The sum of the awards on open boards."""
         return sum((board.points for board in self.boards), Fraction(0))
 
     @property
     def counted_points(self) -> Fraction | None:
-        """The same; None while no board of the round shows an award."""
+        """The same sum; None if no board of the round has an award."""
         has_awards = any(board.counted_award is not None for board in self.boards)
         return self.points if has_awards else None
 
     @property
     def without_totals(self) -> "ScorecardRound":
-        """The same with no sum, and no award or X, which add up to it."""
+        """The round without sums, and without the awards and X that add up to them."""
         return replace(self, boards=[board.without_award for board in self.boards])
 
     @property
     def turn(self) -> int:
-        """The number of its round of matches, where it is part of a match of teams."""
+        """The number of the round of matches, if the round is part of one."""
         return match_round_of(
             self.seating.round.number, self.seating.round.section.session.stage.halves
         )
 
     @property
     def match(self) -> int:
-        """The number of the match there, of which its table is one of two."""
+        """The number of the match, whose two tables include this one."""
         return match_of(self.seating.table.number)
 
 
+# Sealed boards by session id and number.
 SealedBoards = set[tuple[int, int]]
-"""Boards nobody may see yet, by session and number."""
 
 
 def started_seatings(seatings: QuerySet[Seating]) -> QuerySet[Seating]:
-    """Those of rounds that have begun, in order of play, with all that a card has of them."""
+    """Return the seatings of started rounds in order of play, prefetched for scorecards."""
     seatings = seatings.filter(round__started_at__isnull=False)
     seatings = seatings.select_related("table__section", "round__section__session__stage").order_by(
         "round__section__session__stage__number",
@@ -175,10 +173,9 @@ def _sealed(seatings: Iterable[Seating]) -> SealedBoards:
 
 
 class ScorecardData(NamedTuple):
-    """What some rounds are shown by: which boards are sealed, what results came to or was given,
-    who sat.
+    """What rounds are shown by: sealed boards, awards, adjusted awards, substitutes and seats.
 
-    `seated` and `plays` are those of each seating by its row: several contestants sit at one table.
+    `seated` and `plays` are by seating id, because several contestants share a table.
     """
 
     sealed: SealedBoards
@@ -194,7 +191,7 @@ class ScorecardData(NamedTuple):
 def scorecard_data(
     event: Event, seatings: Sequence[Seating], read_awards: ReadAwards
 ) -> ScorecardData:
-    """What the rounds of these seatings are shown by, as anybody may see them."""
+    """Read what the rounds of some seatings are shown by, as far as public."""
     plays = {seating.pk: list(seating.plays.all()) for seating in seatings}
     all_plays = [play for there in plays.values() for play in there]
     seated = {
@@ -213,7 +210,7 @@ def scorecard_data(
 def scorecard_round(
     contestant: Contestant, seating: Seating, shown: ScorecardData, before: Fraction
 ) -> ScorecardRound:
-    """A round of a contestant; its totals run on from `before`."""
+    """Return a contestant's round; its running sums start from `before`."""
     lines = shown.seated[seating.pk]
     own = next(line for line, contestants in lines.items() if contestant in contestants)
     came = [

@@ -1,5 +1,4 @@
-"""The scorecard: all that one contestant did, stage by stage, up to the total that the standings
-have."""
+"""Scorecards: a contestant's rounds by stage, up to the total in the standings."""
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -50,13 +49,12 @@ from tournaments.queries.standings.latest import last_snapshot
 from tournaments.queries.standings.scales import Awards, LineAward, awards_of
 from tournaments.queries.standings.snapshot_format import RoundKey, StoredStandings
 
+# By stage id and contestant's number.
 OwnBoardMeans = Mapping[int, Mapping[int, Fraction]]
-"""By the row of a stage and a contestant's number."""
 
 
 def own_board_means(event: Event, stages: Iterable[Stage]) -> OwnBoardMeans:
-    """What a board not played counts as in the standings that anybody sees: nothing for who has
-    none."""
+    """Return what an unplayed board counts as in the public standings, by stage and number."""
     stages = list(stages)
     counting = event.method.counts_unplayed_at_own_mean
     return {stage.pk: _means(stage) if counting else {} for stage in stages}
@@ -74,9 +72,9 @@ def visible_unplayed_boards(
     seatings: Iterable[Seating],
     sealed: Collection[tuple[int, int]],
 ) -> defaultdict[tuple[int, int], Sequence[Unplayed]]:
-    """What nobody has played of what is open, by the rows of stage and contestant, where it counts.
+    """Return unplayed boards that count and are public, by ids of stage and contestant.
 
-    `sealed` are boards by session and number: what has become of them nobody is told.
+    `sealed` are boards by session id and number, which are left out.
     """
     hidden = {
         (seating.round_id, play.board.number)
@@ -93,7 +91,7 @@ def visible_unplayed_boards(
 
 
 def stage_cards(contestant: Contestant) -> list[StageCard]:
-    """A contestant's card of each stage in which there is anything of him."""
+    """Return a contestant's scorecard of each stage that has any row for them."""
     seatings = list(
         started_seatings(Seating.objects.filter(pk__in=contestant.places.values("seating")))
     )
@@ -101,13 +99,12 @@ def stage_cards(contestant: Contestant) -> list[StageCard]:
 
 
 def public_stage_cards(contestant: Contestant) -> list[StageCard]:
-    """The same for anybody: without sums while the standings are held back, which they would
-    give away."""
+    """Return the scorecards without sums while the standings are under embargo."""
     return _to_public(contestant.event, stage_cards(contestant))
 
 
 def with_rest_rows(contestant: Contestant, cards: Sequence[StageCard]) -> list[StageCard]:
-    """The same cards with a row for each round in which the contestant rested for no award."""
+    """Add a row for each round that the contestant sat out without an award."""
     return [replace(card, played=_with_rests(contestant, card)) for card in cards]
 
 
@@ -132,8 +129,7 @@ def _with_rests(contestant: Contestant, card: StageCard) -> list[ScorecardRound 
 
 
 def _rounds_rested(contestant: Contestant, card: StageCard) -> list[Round]:
-    """The rounds begun in the sections of a card while the contestant was there, without a table
-    for them."""
+    """Return started rounds that the contestant sat out while present, in order."""
     sections = {each.seating.round.section_id for each in card.rounds}
     rounds = Round.objects.filter(section__in=sections, started_at__isnull=False)
     rounds = rounds.exclude(seatings__places__contestant=contestant)
@@ -147,10 +143,9 @@ def _rounds_rested(contestant: Contestant, card: StageCard) -> list[Round]:
 
 
 class OwnResult(NamedTuple):
-    """What a linked phone shows of a sealed board of its own: the result, and what it gave where
-    that may be seen.
+    """What a linked phone shows of a sealed board: result, and award if it may be seen.
 
-    `is_settled` says that more than its own entry is known: the result counts.
+    `is_settled` says that the result counts, and not only the phone's own entry is known.
     """
 
     words: Text
@@ -161,8 +156,10 @@ class OwnResult(NamedTuple):
 def own_sealed_results(
     contestant: Contestant, cards: Iterable[StageCard], device: str
 ) -> dict[int, OwnResult]:
-    """Return by play what a contestant's bound device may show of sealed boards: what it entered
-    for their side, and the result with its award where their table may see it."""
+    """Return by play id what a contestant's linked device may show of sealed boards.
+
+    These are the device's own entries, and results with awards where their table may see them.
+    """
     rounds = [each for card in cards for each in card.rounds]
     sealed = {
         board.play.pk: each.line for each in rounds for board in each.boards if board.is_sealed
@@ -189,7 +186,7 @@ def own_sealed_results(
 
 
 def _awards_beside_others(event: Event, plays: Collection[int]) -> Awards:
-    """Return the awards of some plays whose boards have been scored at another table as well."""
+    """Return the awards of plays whose board has been scored at another table as well."""
     if not plays or is_held_back(event):
         return {}
     boards = Play.objects.filter(pk__in=plays).values("board")
@@ -204,7 +201,7 @@ def _awards_beside_others(event: Event, plays: Collection[int]) -> Awards:
 
 
 def _last_entry(play: Play, line: str, device: str) -> Entry | None:
-    """Return the last entry that a device made for a side, if it was not withdrawn."""
+    """Return the last entry of a device for a side that was not withdrawn."""
     entries = (
         each for each in not_withdrawn(list(play.entries.all())) if each.kind == Entry.Kind.TABLE
     )
@@ -213,19 +210,19 @@ def _last_entry(play: Play, line: str, device: str) -> Entry | None:
 
 
 def scorecard_rounds(contestant: Contestant) -> list[ScorecardRound]:
-    """The rounds a contestant has begun, in order of play."""
+    """Return the started rounds of a contestant, in order of play."""
     return [each for card in stage_cards(contestant) for each in card.rounds]
 
 
 def public_scorecard_rounds(contestant: Contestant) -> list[ScorecardRound]:
-    """The same for anybody, without sums while the standings are held back."""
+    """Return the started rounds, without sums while the standings are under embargo."""
     return [each for card in public_stage_cards(contestant) for each in card.rounds]
 
 
 def scorecards(event: Event) -> Iterator[tuple[Contestant, list[StageCard]]]:
-    """Every contestant by number with their cards, which have no explanations.
+    """Yield each contestant by number with their scorecards, without explanations.
 
-    The number of queries depends on the stages alone.
+    The number of queries depends on the number of stages alone.
     """
     seatings = list(
         started_seatings(Seating.objects.filter(round__section__session__stage__event=event))
@@ -237,7 +234,7 @@ def scorecards(event: Event) -> Iterator[tuple[Contestant, list[StageCard]]]:
 
 
 def public_scorecards(event: Event) -> Iterator[tuple[Contestant, list[StageCard]]]:
-    """The same for anybody, without sums while the standings are held back."""
+    """Yield each contestant's scorecards, without sums while under embargo."""
     return ((contestant, _to_public(event, cards)) for contestant, cards in scorecards(event))
 
 
@@ -245,12 +242,12 @@ def _to_public(event: Event, cards: list[StageCard]) -> list[StageCard]:
     return [each.without_totals for each in cards] if is_held_back(event) else cards
 
 
+# The ids of a stage and a contestant.
 StageContestant = tuple[int, int]
-"""A stage and a contestant, by their rows."""
 
 
 class _Cards:
-    """All that cards are made of, read at once."""
+    """All data of the scorecards of some contestants, read at once."""
 
     def __init__(
         self,
@@ -300,7 +297,7 @@ class _Cards:
     def _played(
         self, stage: Stage, contestant: Contestant, total: Fraction
     ) -> tuple[list[ScorecardRound | SumRow], Fraction]:
-        """Rounds and rests in order of play, and the sum after them."""
+        """Return rounds and rests in order of play, and the sum after them."""
         rows: list[ScorecardRound | SumRow] = []
         for each in self._in_order(stage, contestant):
             if isinstance(each, Seating):
@@ -342,8 +339,10 @@ def _by_whose(seatings: Iterable[Seating]) -> defaultdict[StageContestant, list[
 def _rests(
     event: Event, stages: Iterable[Stage], contestants: Collection[Contestant]
 ) -> defaultdict[StageContestant, list[Round]]:
-    """The rounds in which somebody sat out, where that gives anything; of teams their matches
-    tell it."""
+    """Return the sit-outs that give an award, by stage and contestant.
+
+    Those of teams are in their match rows.
+    """
     found = defaultdict[StageContestant, list[Round]](list)
     for stage in stages if event.method.sit_out_award is not None else ():
         sat_out = visible_sit_outs(stage).filter(contestant__in=contestants)
@@ -353,8 +352,7 @@ def _rests(
 
 
 def _carried(stage: Stage) -> Mapping[int, Fraction]:
-    """What the standings of a stage have from the one before, by number; nothing before there
-    are any."""
+    """Return the carry-over in the public standings of a stage by number, empty without any."""
     snapshot = last_snapshot(stage, Snapshot.Audience.PUBLIC)
     rows = StoredStandings.from_json(snapshot.standings).rows if snapshot else ()
     return {row.number: row.carried.total for row in rows if row.carried}

@@ -1,5 +1,4 @@
-"""Somebody's evening in a few lines: which boards made it, which cost it, and on which he did
-how well."""
+"""A summary of a scorecard: best and worst boards, and means by side, call and opponents."""
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
@@ -13,15 +12,15 @@ from tournaments.queries.results.notations import call_in_words, chosen_first
 from tournaments.queries.scorecards.rounds import ScorecardBoard, ScorecardRound
 from tournaments.queries.scorecards.stage_card import StageCard
 
+# How many best and worst boards are listed, and the least number of boards for a summary.
 _MOST, _FEW = 3, 6
-"""So many boards made it and so many cost it; of fewer than that together the card says it all."""
 
 _CALLING, _DEFENDING = Text(_("as the calling side")), Text(_("as the other side"))
 
 
 @dataclass(frozen=True)
 class SummaryBoard:
-    """A board of the evening with the round in which it was played, and what it brought."""
+    """A board with its round and its award."""
 
     round: ScorecardRound
     board: ScorecardBoard
@@ -30,22 +29,20 @@ class SummaryBoard:
 
 @dataclass(frozen=True)
 class ExtremeBoards:
-    """Boards at one end of an evening, the furthest first; so many `more` have the award of the
-    last one."""
+    """The best or worst boards; `more` is how many others have the last one's award."""
 
     boards: Sequence[SummaryBoard]
     more: int
 
     @property
     def last(self) -> Fraction:
-        """The award of the last one."""
+        """The award of the last board listed."""
         return self.boards[-1].award
 
 
 @dataclass(frozen=True)
 class BoardGroup:
-    """Boards that have something in common: what that is, how many they are, and the mean award
-    on them."""
+    """Boards with something in common, named by `what`, and their mean award."""
 
     what: Text
     boards: int
@@ -54,11 +51,10 @@ class BoardGroup:
 
 @dataclass(frozen=True)
 class ScorecardSummary:
-    """The boards with the best awards, the best first, and with the worst, the worst first; and
-    shares.
+    """The best boards, best first, the worst, worst first, and means by group.
 
-    All are of the boards anybody may see. Nothing is told of fewer than six. The best are above the
-    contestant's own mean, the worst below: None where every award is the same.
+    Only open boards are included. The best are above the contestant's mean, the worst below: None
+    if every award is the same.
     """
 
     best: ExtremeBoards | None
@@ -69,7 +65,7 @@ class ScorecardSummary:
 
 
 def scorecard_summary(game: Game, cards: Iterable[StageCard]) -> ScorecardSummary | None:
-    """The evening of whose cards they are; None while there are few boards."""
+    """Return the summary of a contestant's scorecards; None for fewer than six boards."""
     told = list(_boards(cards))
     if len(told) < _FEW:
         return None
@@ -104,8 +100,7 @@ def _furthest(
 def _shares(
     told: Iterable[SummaryBoard], common: Callable[[SummaryBoard], Text | None]
 ) -> Sequence[BoardGroup]:
-    """The boards by what they have in common, the best share first; none where all have the
-    same."""
+    """Group boards by what they have in common, best mean first; empty for a single group."""
     words: dict[str, Text] = {}
     awards = defaultdict[str, list[Fraction]](list)
     for each in told:
@@ -127,7 +122,7 @@ def _side(game: Game, each: SummaryBoard) -> Text | None:
 
 
 def _call(game: Game, each: SummaryBoard) -> Text | None:
-    """What was chosen first there, a trump or a contract."""
+    """Return what was chosen first on the board in words, a trump or a contract."""
     entry = each.board.play.entry
     called = chosen_first(game, entry.outcome) if entry else ""
     return call_in_words(game, called) if called else None

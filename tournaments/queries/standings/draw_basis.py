@@ -1,4 +1,4 @@
-"""What a draw or a stage was made from, and what has changed in the standings since."""
+"""The standings that a draw or a stage was made from, and what has changed since."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
@@ -10,8 +10,8 @@ from tournaments.models import Contestant, Round, Session, Snapshot, Stage
 from tournaments.queries.standings.latest import is_outdated, last_snapshot
 from tournaments.queries.standings.snapshot_format import StoredRow, StoredStandings
 
+# Rank and exact total of each contestant, by number as text, because JSON keys are text.
 DrawBasis = Mapping[str, tuple[int | None, str]]
-"""Place and exact total of everybody, by number as text: a JSON object has no other keys."""
 
 MAX_DIFFERENCES = 6  # differences that are listed one by one
 TOTAL_DECIMALS = 2
@@ -22,20 +22,22 @@ _MORE = _("Others that have changed as well: %(number)s.")
 
 
 def draw_basis(rows: Iterable[StoredRow]) -> dict[str, tuple[int | None, str]]:
-    """The part of standings that a draw or a qualification decides by."""
+    """Return the part of standings that decides a draw or a qualification."""
     return {str(row.number): (row.rank, str(row.total)) for row in rows}
 
 
 def changes_since_draw(round_: Round) -> list[Text]:
-    """What has changed since a round was drawn that has not begun; nothing where it was planned."""
+    """Return what changed since an upcoming round was drawn; empty if it was planned."""
     if round_.drawn_from is None or round_.started_at:
         return []
     return _differences(round_.drawn_from, round_.section.session.stage)
 
 
 def changes_since_qualification(session: Session) -> list[Text]:
-    """What has changed in the stage before since the stage was made from it, while nothing has
-    begun."""
+    """Return what changed in the stage before since the next stage was made from it.
+
+    Empty once the session has started.
+    """
     stage = session.stage
     if stage.made_from is None or session.started_at or stage.sessions.count() > 1:
         return []
@@ -44,7 +46,7 @@ def changes_since_qualification(session: Session) -> list[Text]:
 
 
 def _differences(basis: DrawBasis, stage: Stage) -> list[Text]:
-    """Nothing while results wait to be scored: the standings would be older than the draw."""
+    """Return the differences in words; empty while the standings are outdated."""
     snapshot = last_snapshot(stage, Snapshot.Audience.DESK)
     if snapshot is None or is_outdated(stage, snapshot):
         return []

@@ -1,5 +1,4 @@
-"""A stage as the `score` command would print it: every result with X and award, and the
-standings."""
+"""A stage as the `score` command prints it: results with X and awards, and the standings."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
@@ -17,7 +16,7 @@ from tournaments.queries.standings.snapshot_format import StoredRanking, StoredR
 
 
 def event_report(stage: Stage) -> EventReport:
-    """The results there are, and the standings of the latest snapshot."""
+    """Return the results of a stage and the standings of its latest snapshot."""
     last = last_snapshot(stage, Snapshot.Audience.DESK)
     stored = StoredStandings.from_json(last.standings).rankings if last else ()
     return EventReport(_boards(stage), tuple(_ranking(each, stage.event.game) for each in stored))
@@ -58,8 +57,7 @@ def _result(
 
 
 def _given(contestants: Iterable[Contestant], given: Mapping[int, AwardGiven]) -> Fraction | None:
-    """What a line was given; None where it was nothing, or where partners have each another
-    mean."""
+    """Return the award a line was given, or None if none or if partners have different means."""
     found = {each.award for each in given_among(given, contestants)}
     return found.pop() if len(found) == 1 else None
 

@@ -1,5 +1,4 @@
-"""How X and the awards of results came about: X by the game, awards from the scales they are
-looked up in."""
+"""Explanations of X and awards: X by the game, awards from the scales."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import NamedTuple
@@ -19,25 +18,24 @@ from tournaments.queries.standings.scales import (
     x_by_line,
 )
 
+# By play id and line how X or the award came about; a play without one is absent.
 Explanations = Mapping[int, Mapping[str, Explanation]]
-"""By the row of a play how X or the award of each line came about; a play without one is not
-there."""
 
 
 class ExplainedAwards(NamedTuple):
-    """The awards of some plays, how each came about, and the X before it."""
+    """The awards of some plays, with the explanations of the awards and of their X."""
 
     awards: Awards
     explanations: Explanations
     xs: Explanations
 
 
+# How awards are read: `explained_awards`, or `plain_awards` where no explanation is shown.
 ReadAwards = Callable[[Event, Iterable[Play]], ExplainedAwards]
-"""How awards are read: `explained_awards`, or `plain_awards` where no explanation is shown."""
 
 
 def explained_awards(event: Event, plays: Iterable[Play]) -> ExplainedAwards:
-    """The same awards as `awards_of`, with how they came about; in the same one query."""
+    """Return the awards of `awards_of` with explanations, in the same single query."""
     counted = counted_plays_of(plays)
     rows = list(Scale.objects.filter(board__in={play.board_id for play in counted}))
     awards, among = awards_in(event, counted, rows), field_results_of(rows)
@@ -68,7 +66,7 @@ def _explained(
 def _xs_explained(
     event: Event, play: Play, awards: Mapping[str, LineAward]
 ) -> Iterator[tuple[str, Explanation]]:
-    """None of an X that has not been counted yet as its result now stands."""
+    """Yield the explanations of X, except where the result has changed since it was counted."""
     for line, explanation in _by_the_game(event, play).items():
         if line in awards and explanation.value == awards[line].x:
             yield line, explanation

@@ -1,5 +1,4 @@
-"""How a row of the standings came about: place, total, and the mean or the percent that may
-rank."""
+"""Explanations of a row of the standings: place, total, mean and percent."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -27,10 +26,11 @@ from tournaments.queries.standings.ranking import RankedContestant, ShownRanking
 
 @dataclass(frozen=True)
 class ExplainedStanding:
-    """How each number of a row came about; `mean` and `percent` are None where there is none.
+    """The explanations of each number of a row; `mean` and `percent` may be None.
 
-    `decimals` is how many its total is shown with, `mean_decimals` its mean; `is_by_mean`: this
-    decides; `among`: how many have a place beside it, where one row alone is asked for.
+    `decimals` and `mean_decimals` are how many the total and the mean are shown with, `is_by_mean`
+    says that the mean ranks, and `ranked_count` is how many contestants have a rank in the ranking,
+    set for a single row only.
     """
 
     place: Explanation
@@ -44,24 +44,24 @@ class ExplainedStanding:
 
     @property
     def figure(self) -> Explanation:
-        """Of the number that ranks."""
+        """The explanation of the number that ranks."""
         return self.percent or (self.mean if self.is_by_mean else None) or self.total
 
     @property
     def secondary_total(self) -> Explanation | None:
-        """Of the total, where another number ranks."""
+        """The explanation of the total, where another number ranks."""
         return None if self.figure is self.total else self.total
 
 
 @dataclass(frozen=True)
 class ExplainedContestant(RankedContestant):
-    """A row of a ranking with how each number of it came about."""
+    """A row of a ranking with the explanation of each number."""
 
     explanations: ExplainedStanding | None = None
 
 
 def with_explanations(stage: Stage, standings: ShownStandings) -> ShownStandings:
-    """The same standings, each row with how it came about."""
+    """Return the standings with an explanation on each row."""
     rankings = [replace(each, rows=_explained_rows(stage, each)) for each in standings.rankings]
     return replace(standings, rankings=rankings)
 
@@ -76,8 +76,7 @@ def _explained_rows(stage: Stage, ranking: ShownRanking) -> list[RankedContestan
 def explained_standing(
     stage: Stage, ranking: ShownRanking, row: RankedContestant
 ) -> ExplainedStanding:
-    """How a row of a ranking came about, from what the ranking has of it and of who is before
-    it."""
+    """Explain a row of a ranking, from the ranking alone."""
     boards = row.boards + row.carried.boards + row.rested.boards
     return ExplainedStanding(
         _place(stage, ranking, row),
@@ -95,8 +94,7 @@ def explained_standing(
 def contestant_standing(
     stage: Stage, snapshot: Snapshot | None, number: int
 ) -> tuple[RankedContestant, ExplainedStanding] | None:
-    """A contestant's row of his ranking with how it came about, by his number; None while he has
-    none."""
+    """Return a contestant's row, by number, with its explanations; None if there is none."""
     if snapshot is None:
         return None
     standing = shown_standings(stage, snapshot).rows_of({number})
@@ -114,7 +112,7 @@ def _parts(event: Event, ranking: ShownRanking, row: RankedContestant) -> TotalP
 
 
 def _unit(event: Event) -> str:
-    """What has an award: a match of teams, a round where wins count, else a board."""
+    """Return what has an award: a match of teams, a round where wins count, else a board."""
     if event.at_two_tables:
         return "match"
     return "round" if event.method.by_total else "board"
@@ -128,7 +126,7 @@ def _percent(ranking: ShownRanking, row: RankedContestant) -> Explanation | None
 
 
 def _tops(total: Fraction, percent: Fraction) -> Fraction:
-    """The tops that a total is so much of; standings keep the percent alone."""
+    """Return the sum of tops; standings store only the percent."""
     return 100 * total / percent if percent else Fraction(0)
 
 
@@ -160,7 +158,7 @@ def _with_next(
     row: RankedContestant,
     below: Sequence[RankedContestant],
 ) -> Explanation:
-    """With what the next has, where it is less of the figure that ranks."""
+    """Add the next contestant's figure, if it is lower."""
     figure = ranking.ranked_by
     for each in below:
         if each.rank and (less := _figure(each, figure)) < (own := _figure(row, figure)):
@@ -172,14 +170,14 @@ def _with_next(
 
 
 def _shown(ranking: ShownRanking, figure: str, row: RankedContestant) -> Rounded:
-    """The figure that ranks, as the ranking shows it."""
+    """Return the figure that ranks, rounded as the ranking shows it."""
     return Rounded(
         _figure(row, figure), ranking.decimals if figure == "total" else ranking.figure_decimals
     )
 
 
 def _decided(figure: str, above: RankedContestant, row: RankedContestant) -> PlaceDifference:
-    """By the figure that ranks, or else by the tie-break that the row above is ahead by."""
+    """Return what decides the place: the figure that ranks, or else the tie-break."""
     more, less = _figure(above, figure), _figure(row, figure)
     if more != less or above.ahead is None:
         return PlaceDifference(more, less)
@@ -194,7 +192,7 @@ def _figure(row: RankedContestant, figure: str) -> Fraction:
 
 
 def _is_by_bracket(stage: Stage) -> bool:
-    """Whether places follow how far somebody came in a knock-out of teams."""
+    """Return whether places follow the bracket of a team knock-out."""
     return stage.event.at_two_tables and stage.movement is not None and stage.movement.needs_winners
 
 

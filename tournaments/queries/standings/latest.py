@@ -1,5 +1,4 @@
-"""The standings of the latest snapshot, and whether they were corrected after they were
-published."""
+"""The standings of the latest snapshot, and whether they were corrected after publication."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -36,9 +35,9 @@ from tournaments.queries.standings.snapshot_format import (
 
 
 def corrected_at(event: Event) -> datetime | None:
-    """When a director last changed published standings; None where nobody did.
+    """Return when a director last changed published standings, or None.
 
-    By a decision or a penalty, or by taking one back.
+    Decisions, penalties and undone actions count.
     """
     if event.published_at is None:
         return None
@@ -55,25 +54,27 @@ def corrected_at(event: Event) -> datetime | None:
 
 
 def uses_min_max_scale(event: Event) -> bool:
-    """Whether awards lie between 1 at MIN and 2 at MAX."""
+    """Return whether awards lie between 1 at MIN and 2 at MAX."""
     return event.method_key == MinMax.key
 
 
 def last_snapshot(stage: Stage, audience: Snapshot.Audience) -> Snapshot | None:
-    """The latest standings as an audience may see them; None before the first result."""
+    """Return the latest snapshot for an audience, or None before the first result."""
     return stage.snapshots.filter(audience=audience).order_by("number").last()
 
 
 def is_outdated(stage: Stage, snapshot: Snapshot | None) -> bool:
-    """Whether something was said that the snapshot does not know of."""
+    """Return whether there are awards or pending plays that the snapshot does not contain."""
     known = snapshot.awards_revision if snapshot else 0
     unscored = Play.objects.behind().filter(board__session__stage=stage)
     return stage.awards_revision > known or unscored.exists()
 
 
 def standings_context(stage: Stage, snapshot: Snapshot | None) -> dict[str, Any]:
-    """All that pages and programs tell of a stage: `standings` as shown, None without any, and
-    what waits."""
+    """Return the context of a stage's standings, shared by pages and the API.
+
+    `standings` is None without a snapshot; the rest says what is corrected, hidden or pending.
+    """
     return {
         "stage": stage,
         "standings": shown_standings(stage, snapshot) if snapshot else None,
@@ -84,7 +85,7 @@ def standings_context(stage: Stage, snapshot: Snapshot | None) -> dict[str, Any]
 
 
 def shown_standings(stage: Stage, snapshot: Snapshot) -> ShownStandings:
-    """What a snapshot says."""
+    """Return the standings of a snapshot as pages show them."""
     stored = StoredStandings.from_json(snapshot.standings)
     hidden = {session.pk: len(hidden_numbers(session)) for session in stage.sessions.all()}
     all_open = not any(hidden.values())
@@ -106,7 +107,7 @@ def _round(stage: Stage, moment: RoundKey) -> Round | None:
 
 
 def _rankings(stage: Stage, stored: StoredStandings, all_open: bool) -> list[ShownRanking]:
-    """The rankings of a stage, of each group apart."""
+    """Return the rankings of a stage, separated by group."""
     names = section_names(stage) if stage.sections_apart else {}
     rankings = (
         _ranking(stage, ranking, names.get(ranking.section, ""), all_open)
@@ -123,7 +124,7 @@ def _rankings(stage: Stage, stored: StoredStandings, all_open: bool) -> list[Sho
 
 
 def section_names(stage: Stage) -> Mapping[int, str]:
-    """How the sections of a stage are called, by number, as in its last session."""
+    """Return the names of a stage's sections by number, as in its last session."""
     sections = Section.objects.filter(session__stage=stage).order_by("session__number")
     return dict(sections.values_list("number", "name"))
 
@@ -142,7 +143,7 @@ def _ranking(stage: Stage, stored: StoredRanking, section: str, all_open: bool) 
 
 
 def standings_rows_by_number(snapshot: Snapshot | None) -> Mapping[int, RankedContestant]:
-    """Everybody's row of his ranking, by his number."""
+    """Return each contestant's row of the standings, by number."""
     if snapshot is None:
         return {}
     rankings = _rankings(
@@ -152,8 +153,10 @@ def standings_rows_by_number(snapshot: Snapshot | None) -> Mapping[int, RankedCo
 
 
 def _standings(rows: Sequence[StoredRow], game: Game, all_open: bool) -> list[RankedContestant]:
-    """The rows, each with what put it ahead of the next; `all_open`: no board of the stage is
-    sealed."""
+    """Return the rows, each with the tie-break that put it ahead of the next.
+
+    `all_open`: no board of the stage is sealed.
+    """
     following = [row.tiebreak for row in rows[1:]]
     ahead = [
         _ahead(tiebreak, game, all_open) if tiebreak else None for tiebreak in (*following, None)
@@ -182,7 +185,7 @@ def _standing(row: StoredRow, ahead: TieBreakLead | None) -> RankedContestant:
 
 
 def tiebreak_name(key: str, game: Game) -> str:
-    """What a tie-break is called among those who play the game."""
+    """Return the name of a tie-break in the terms of the game."""
     (known,) = get_tiebreaks([key])
     return game.tiebreak_names.get(key, known.name)
 

@@ -1,4 +1,4 @@
-"""Rankings of some contestants of a stage: of a category, of sections, of each group."""
+"""Rankings of some contestants of a stage: a category, sections, or a group."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -10,7 +10,7 @@ from tournaments.support.digests import digest
 
 
 def rankings_by_group(stage: Stage, ranking: ShownRanking) -> list[ShownRanking]:
-    """The ranking of each group, or the one of all where there is a single group."""
+    """Return the ranking of each group, or the one ranking if there is a single group."""
     movement = stage.movement
     if not isinstance(movement, RoundRobin) or movement.groups == 1:
         return [ranking]
@@ -22,14 +22,15 @@ def rankings_by_group(stage: Stage, ranking: ShownRanking) -> list[ShownRanking]
 
 
 def ranking_among(ranking: ShownRanking, numbers: Collection[int]) -> ShownRanking:
-    """The ranking of some contestants, by their numbers: ranked anew, by the same totals and
-    tie-breaks."""
+    """Return a ranking of some contestants by number, with the same totals and tie-breaks."""
     return replace(ranking, rows=list(_within(ranking.rows, numbers)))
 
 
 def _within(rows: Sequence[RankedContestant], group: Collection[int]) -> Iterator[RankedContestant]:
-    """The group with its places; a tie-break is told where it parted neighbours in the ranking
-    of all."""
+    """Yield the group's rows with new ranks.
+
+    A tie-break is kept where it separates two contestants who are neighbours in the full ranking.
+    """
     first: dict[int, int] = {}
     for place, row in enumerate((row for row in rows if row.number in group), 1):
         first.setdefault(row.rank or 0, place)
@@ -41,17 +42,14 @@ def _within(rows: Sequence[RankedContestant], group: Collection[int]) -> Iterato
 
 
 def sections_to_show(stage: Stage) -> Sequence[str]:
-    """The names of the sections in which somebody was last, in their order; none where nothing
-    is divided."""
+    """Return the names of the sections played last, in order; empty if there is only one."""
     return _several(_named(stage))
 
 
 def parts_to_show(stage: Stage) -> Mapping[str, Collection[str]]:
-    """What can be looked at by itself, by what it is called: the names of the sections of which it
-    is made.
+    """Return what can be viewed separately: by name, the sections it is made of.
 
-    Each section, in their order, and then each venue where several play; none where nothing is
-    divided.
+    Each section in order, then each venue with several sections; empty if nothing is divided.
     """
     named, venues = _named(stage), dict[str, list[str]]()
     sections = _several(named)
@@ -78,8 +76,7 @@ def _named(stage: Stage) -> list[tuple[str, str | None]]:
 
 
 def standings_of_part(stage: Stage, standings: ShownStandings, called: str) -> ShownStandings:
-    """The standings of a section or a venue; those of all where the stage has none that is
-    called so."""
+    """Return the standings of a section or venue, or all if the stage has no such part."""
     names = parts_to_show(stage).get(called)
     return standings_in_sections(stage, standings, names, called) if names else standings
 
@@ -87,11 +84,10 @@ def standings_of_part(stage: Stage, standings: ShownStandings, called: str) -> S
 def standings_in_sections(
     stage: Stage, standings: ShownStandings, names: Collection[str], called: str
 ) -> ShownStandings:
-    """The rankings of those who play in these sections, under the name `called`; each has kept his
-    total.
+    """Return the rankings of contestants in some sections, under the name `called`.
 
-    Whoever has changed sections between two sessions is with those among whom he played last.
-    Sections that are a field each have rankings of their own already, which are shown as they are.
+    Totals are those of the whole stage. A contestant who changed sections between sessions belongs
+    to the last one. Sections that are ranked separately are shown as they are.
     """
     if stage.sections_apart:
         rankings = [each for each in standings.rankings if each.section in names]
@@ -104,8 +100,7 @@ def standings_in_sections(
 def rankings_among(
     rankings: Sequence[ShownRanking], numbers: Collection[int]
 ) -> list[ShownRanking]:
-    """The rankings of some contestants, by their numbers, without those in which none of them
-    is."""
+    """Return rankings of some contestants by number, without those that none of them is in."""
     some = (ranking_among(ranking, numbers) for ranking in rankings)
     return [ranking for ranking in some if ranking.rows]
 
@@ -113,8 +108,7 @@ def rankings_among(
 def with_rankings(
     standings: ShownStandings, rankings: list[ShownRanking], called: str
 ) -> ShownStandings:
-    """The same standings with these rankings alone; their edition tells what they are called and
-    of whom."""
+    """Replace the rankings of standings, with an edition that identifies name and contestants."""
     who = digest([row.number for ranking in rankings for row in ranking.rows])
     return replace(standings, rankings=rankings, edition=f"{standings.edition} {called} {who}")
 
@@ -124,10 +118,9 @@ def _playing_in(stage: Stage, names: Collection[str]) -> set[int]:
 
 
 def last_section_names(stage: Stage) -> Mapping[int, str]:
-    """By contestant's number, the name of the section in which he was last, of those that have
-    begun.
+    """Return by number the name of the contestant's last section that has started.
 
-    Where a session is still to begin, nobody has changed sections by it yet.
+    A session that has not started moves nobody yet.
     """
     begun = Section.objects.filter(session__stage=stage, rounds__started_at__isnull=False)
     allotments = Allotment.objects.filter(section__in=begun.values("pk"))
@@ -139,7 +132,7 @@ def last_section_names(stage: Stage) -> Mapping[int, str]:
 
 
 def members_by_category(event: Event) -> Mapping[str, Sequence[int]]:
-    """The numbers of the contestants in each category of the event, by its name, in their order."""
+    """Return the contestants' numbers in each category of the event, in category order."""
     found: dict[str, list[int]] = {
         name: [] for name in event.categories.values_list("name", flat=True)
     }
@@ -150,7 +143,7 @@ def members_by_category(event: Event) -> Mapping[str, Sequence[int]]:
 
 
 def categories_to_show(event: Event) -> Sequence[str]:
-    """The names of the categories in which there is anybody, in their order."""
+    """Return the names of the categories that have members, in order."""
     members = InCategory.objects.filter(category__event=event)
     names = members.order_by("category__number", "category").values_list(
         "category__name", flat=True
@@ -159,7 +152,7 @@ def categories_to_show(event: Event) -> Sequence[str]:
 
 
 def standings_of_category(event: Event, standings: ShownStandings, called: str) -> ShownStandings:
-    """The standings of a category; those of all where the event has none that is called so."""
+    """Return the standings of a category, or all if the event has no such category."""
     numbers = members_by_category(event).get(called)
     if not numbers:
         return standings
@@ -170,6 +163,6 @@ def standings_of_category(event: Event, standings: ShownStandings, called: str) 
 
 
 def standings_by_category(event: Event, standings: ShownStandings) -> Sequence[ShownStandings]:
-    """The standings of every category in which anybody is ranked, in their order."""
+    """Return the standings of each category with a ranked contestant, in order."""
     each = (standings_of_category(event, standings, name) for name in categories_to_show(event))
     return [shown for shown in each if shown.rankings]

@@ -1,4 +1,4 @@
-"""Awards, looked up in the scales of their boards: none is stored."""
+"""Awards, looked up in the scales of their boards: no award is stored."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
@@ -13,16 +13,15 @@ from scoring.frequencies import FieldResults, Frequencies
 from tournaments.models import Event, Play, Scale
 from tournaments.queries.results.line_points import Made, read_made
 
+# A scale by the id of its board, its field, its group and its line.
 ScaleKey = tuple[int, int, int, str]
-"""A scale by the rows of its board, its field, its group and its line."""
 
 
 @dataclass(frozen=True, slots=True)
 class LineAward:
-    """What scoring gave a line on a board: its X, what it made of its own, MIN and MAX, the award;
-    all exact.
+    """A line's X, own points, MIN, MAX and award on a board, all exact.
 
-    `award` is None where the method gives none.
+    `award` is None if the method gives none.
     """
 
     line: str
@@ -34,8 +33,7 @@ class LineAward:
 
     @property
     def position_percent(self) -> int | None:
-        """How far X lies from MIN to MAX, 0 to 100, one beyond them at an end; None where these
-        are equal."""
+        """Where X lies from MIN (0) to MAX (100), clamped; None if both are equal."""
         if self.low == self.high:
             return None
         held = max(self.low, min(self.high, self.x))
@@ -43,19 +41,18 @@ class LineAward:
 
 
 class LastAward(NamedTuple):
-    """What somebody has on the board he played last, and the number of the board."""
+    """The award on a contestant's last board, and the number of the board."""
 
     board: int
     award: LineAward
 
 
+# By play id the award of each line; a play without a counted result is absent.
 Awards = Mapping[int, Mapping[str, LineAward]]
-"""By the row of a play the award of each line; a play without one that counts is not there."""
 
 
 def awards_of(event: Event, plays: Iterable[Play]) -> Awards:
-    """The awards of plays of one event, as far as their boards have counted them; one query for
-    all."""
+    """Return the awards of plays of one event, as far as they are scored, in one query."""
     counted = counted_plays_of(plays)
     return awards_in(
         event, counted, Scale.objects.filter(board__in={play.board_id for play in counted})
@@ -68,7 +65,7 @@ def counted_plays_of(plays: Iterable[Play]) -> list[Play]:
 
 
 def awards_in(event: Event, counted: Iterable[Play], rows: Iterable[Scale]) -> Awards:
-    """The awards of plays that are counted; `rows` are all scales of their boards."""
+    """Return the awards of scored plays; `rows` are all scales of their boards."""
     scales = scales_of(event, rows)
     return {
         play.pk: {
@@ -86,8 +83,10 @@ def awards_in(event: Event, counted: Iterable[Play], rows: Iterable[Scale]) -> A
 
 
 def scales_of(event: Event, rows: Iterable[Scale]) -> Mapping[ScaleKey, scoring.AwardScale]:
-    """The scales of some boards of an event, of which `rows` are all; those without a result are
-    left out."""
+    """Return the award scales of some boards, leaving out those without a result.
+
+    `rows` are all scales of the boards.
+    """
     rows = list(rows)
     due = _due(rows)
     read = (
@@ -97,8 +96,10 @@ def scales_of(event: Event, rows: Iterable[Scale]) -> Mapping[ScaleKey, scoring.
 
 
 def field_results_of(rows: Iterable[Scale]) -> Mapping[ScaleKey, FieldResults]:
-    """What was made of some boards, of which `rows` are all the scales, for whatever is held
-    against it."""
+    """Return the results of some boards, to compare a hypothetical X with.
+
+    `rows` are all scales of the boards.
+    """
     rows = list(rows)
     due = _due(rows)
     return {
@@ -113,7 +114,7 @@ def field_results_of(rows: Iterable[Scale]) -> Mapping[ScaleKey, FieldResults]:
 
 
 def _due(rows: Iterable[Scale]) -> Mapping[tuple[int, int, str], int]:
-    """How many plays each line of a board is to have in a field, in whatever group."""
+    """Return how many plays each line of a board is due in a field, over all groups."""
     due = Counter[tuple[int, int, str]]()
     for row in rows:
         due[row.board_id, row.field, row.line] += row.due
@@ -121,9 +122,9 @@ def _due(rows: Iterable[Scale]) -> Mapping[tuple[int, int, str], int]:
 
 
 def read_scale(row: Scale, method: scoring.Method, due: int) -> scoring.AwardScale | None:
-    """The scale under a method; None while nobody has a result.
+    """Return the award scale of a row under a method, or None without results.
 
-    `due` is how many plays the board was to have in its field, in whatever group.
+    `due` is how many plays the board is due in its field, over all groups.
     """
     if not (row.ordinary or row.flagged):
         return None
@@ -137,17 +138,17 @@ def _frequencies(stored: Mapping[str, int]) -> Frequencies:
 
 
 def parse_x(text: str) -> X:
-    """X as it was written."""
+    """Parse a stored X."""
     return Fraction(text) if "/" in text else int(text)
 
 
 def x_by_line(game: Game, made: Made) -> Mapping[str, X]:
-    """X of each line of a result."""
+    """Return X of each line of a result."""
     return dict(zip(game.lines, map(parse_x, made.xs), strict=True))
 
 
 def parse_x_pair(text: str | None) -> tuple[X, X] | None:
-    """X of N-S and of E-W of what a play made; None where no result counts."""
+    """Return X of N-S and of E-W of a play, or None if no result counts."""
     made = read_made(text)
     if made is None:
         return None
@@ -162,8 +163,10 @@ def line_awards(
     where: tuple[int, int, int],
     scales: Mapping[ScaleKey, scoring.AwardScale],
 ) -> Iterator[LineAward]:
-    """The award of each line of the result that was `counted`; `where` is its board, field and
-    group."""
+    """Yield the award of each line of a counted result.
+
+    `where` is its board, field and group.
+    """
     made = read_made(counted)
     if made is None:
         return
@@ -180,7 +183,7 @@ def line_awards(
 def _ends(
     event: Event, scale: scoring.AwardScale, xs: Mapping[str, X]
 ) -> tuple[Fraction, Fraction]:
-    """The lowest and the highest X that an award is made of: of one's own table, or of all."""
+    """Return the lowest and highest X that an award is relative to: of the table or of all."""
     if event.method.for_single_seats:
         return Fraction(min(xs.values())), Fraction(max(xs.values()))
     return Fraction(scale.low), Fraction(scale.high)
