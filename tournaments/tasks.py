@@ -52,15 +52,15 @@ def score_stage(stage_id: int) -> None:
     """
     stage = Stage.objects.select_related("event").get(pk=stage_id)
     scoring_pipeline.update_scales(stage)
-    rest = scoring_pipeline.take_snapshot(stage_id)
-    for after in scoring_pipeline.outdated_next_stages(stage):
-        enqueue(score_stage, after)
+    seconds_left = scoring_pipeline.take_snapshot(stage_id)
+    for next_stage_id in scoring_pipeline.outdated_next_stages(stage):
+        enqueue(score_stage, next_stage_id)
     if (
-        rest
+        seconds_left
         and not settings.CELERY_TASK_ALWAYS_EAGER
-        and scoring_pipeline.schedule_snapshot(stage_id, rest)
+        and scoring_pipeline.schedule_snapshot(stage_id, seconds_left)
     ):
-        enqueue(score_stage, stage_id, rest)
+        enqueue(score_stage, stage_id, seconds_left)
 
 
 @shared_task
@@ -81,8 +81,8 @@ def catch_up() -> None:
         except Exception:
             logger.exception("stage %s cannot be scored", stage_id)
             failed.append(stage_id)
-    told = {"at": timezone.now(), "failed": failed}
-    CaughtUp.objects.update_or_create(pk=CaughtUp.ONLY, defaults=told)
+    heartbeat = {"at": timezone.now(), "failed": failed}
+    CaughtUp.objects.update_or_create(pk=CaughtUp.ONLY, defaults=heartbeat)
 
 
 @shared_task
@@ -93,8 +93,8 @@ def recount_stale_events() -> None:
     without new entries. The task runs every half minute rather than at night, when laptops are
     switched off.
     """
-    begun = time.monotonic()
-    while time.monotonic() - begun < RECOUNT_BUDGET_SECONDS and (
+    started = time.monotonic()
+    while time.monotonic() - started < RECOUNT_BUDGET_SECONDS and (
         event := scoring_pipeline.next_event_to_recount()
     ):
         scoring_pipeline.store_recount(event)
@@ -135,10 +135,10 @@ def enqueue_on_commit(task: Callable[..., Any], row_id: int) -> None:
 
 def score_after_commit(stage: Stage) -> None:
     """Request the scoring of a stage once the current transaction is committed."""
-    transaction.on_commit(partial(_request_counting, stage))
+    transaction.on_commit(partial(_request_scoring, stage))
 
 
-def _request_counting(stage: Stage) -> None:
+def _request_scoring(stage: Stage) -> None:
     """Queue the scoring of a stage unless it is scheduled.
 
     A scheduled task will read the same plays.
@@ -147,7 +147,7 @@ def _request_counting(stage: Stage) -> None:
         enqueue(score_stage, stage.pk)
 
 
-def enqueue(task: Any, row_id: int, seconds: float = 0) -> None:
+def enqueue(task: Any, row_id: int, delay_seconds: float = 0) -> None:
     """Queue a task for a row, to start after a delay.
 
     If the broker is down, the failure is logged and the work is left to `catch_up`.
@@ -155,7 +155,7 @@ def enqueue(task: Any, row_id: int, seconds: float = 0) -> None:
     if time.monotonic() < BROKER_BREAKER.open_until:
         return
     try:
-        task.apply_async((row_id,), countdown=seconds or None)
+        task.apply_async((row_id,), countdown=delay_seconds or None)
     except OperationalError:
         BROKER_BREAKER.open_until = time.monotonic() + BROKER_RETRY_SECONDS
         logger.warning("no broker: %s of row %s waits for the next catch-up", task.name, row_id)

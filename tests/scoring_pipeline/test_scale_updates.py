@@ -11,7 +11,7 @@ from tournaments import scoring_pipeline
 from tournaments.actions.results.entries import decide_play
 from tournaments.models import Entry, Play
 from tournaments.permissions.actor import SYSTEM
-from tournaments.scoring_pipeline import counting
+from tournaments.scoring_pipeline import scale_updates
 
 pytestmark = pytest.mark.django_db
 
@@ -30,14 +30,14 @@ def test_what_is_said_while_a_board_is_counted_is_left_for_the_next_time(
     one, other = board.plays.select_related("seating__table").order_by("pk")[:2]
     enter(one, RESULT)
     enter(other, RESULT)
-    whole: Callable[..., None] = counting._find_extremes
+    whole: Callable[..., None] = scale_updates._set_extremes
 
     def interrupted(*arguments: object) -> None:
         if Play.objects.get(pk=one.pk).revision == 2:
             speaks(one)
         whole(*arguments)
 
-    monkeypatch.setattr(counting, "_find_extremes", interrupted)
+    monkeypatch.setattr(scale_updates, "_set_extremes", interrupted)
     assert scoring_pipeline.update_scales(session.stage)
     one, other = board.plays.filter(pk__in=[one.pk, other.pk]).order_by("pk")
     assert (one.revision, one.scored_revision, one.counted) == (3, 2, other.made)

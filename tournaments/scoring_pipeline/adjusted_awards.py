@@ -30,17 +30,17 @@ def line_tops(stage: Stage) -> Mapping[tuple[int, int, str], int | None]:
     plays = (
         Play.objects.filter(board__session__stage=stage).exclude(state=Play.State.VOID).order_by()
     )
-    due = Counter[tuple[int, int, str]]()
+    plays_due = Counter[tuple[int, int, str]]()
     for board, field, number in plays.values_list("board_id", "field").annotate(Count("pk")):
-        due.update({(board, field, line): number for line in lines})
-    partly = plays.filter(made__contains=NOT_FOR_THE_LINE)
-    for board, field, made in partly.values_list("board_id", "field", "made"):
-        due.subtract(
+        plays_due.update({(board, field, line): number for line in lines})
+    partly_due = plays.filter(made__contains=NOT_FOR_THE_LINE)
+    for board, field, line_points in partly_due.values_list("board_id", "field", "made"):
+        plays_due.subtract(
             (board, field, line)
-            for line, is_due in zip(lines, due_lines(made, len(lines)), strict=True)
+            for line, is_due in zip(lines, due_lines(line_points, len(lines)), strict=True)
             if not is_due
         )
-    return {where: method.top(number) for where, number in due.items()}
+    return {key: method.top(number) for key, number in plays_due.items()}
 
 
 def adjusted_awards_by_ranking(
@@ -54,12 +54,12 @@ def adjusted_awards_by_ranking(
 
     `tallies` must not contain anything yet but awards for results.
     """
-    given: defaultdict[RankingKey, list[GivenTo]] = defaultdict(list)
-    for each in each_given(
+    awards: defaultdict[RankingKey, list[GivenTo]] = defaultdict(list)
+    for award in each_given(
         event, results, owners, cache(partial(own_boards_by_results, tuple(tallies.values())))
     ):
-        given[ranking_keys[each.result.seating, each.line]].append(each)
-    return given
+        awards[ranking_keys[award.result.seating, award.line]].append(award)
+    return awards
 
 
 def own_boards_by_results(tallies: Iterable[Tallies[int]], contestant: int) -> OwnBoards:
@@ -67,10 +67,10 @@ def own_boards_by_results(tallies: Iterable[Tallies[int]], contestant: int) -> O
 
     `tallies` must not contain anything else yet.
     """
-    own = NO_BOARDS
-    for each in tallies:
-        own = own.plus(each.own_boards(contestant))
-    return own
+    total = NO_BOARDS
+    for ranking_tallies in tallies:
+        total = total.plus(ranking_tallies.own_boards(contestant))
+    return total
 
 
 def with_adjusted_awards(

@@ -62,29 +62,31 @@ class BoardAwardsCalculator(StandingsCalculator):
 
     def board_awards(self) -> BoardAwardsByContestant:
         """Return each contestant's awards on visible boards."""
-        made, boards = list(self._made()), self._boards
-        found = defaultdict[RankedNumber, dict[BoardKey, BoardAward]](dict)
-        compared = _compared(made)
-        for result, line, award in made:
-            mean, spread = compared[_scale(result, line)]
-            for whose in self._whose(result, line):
-                found[whose][boards[result.board]] = BoardAward(award, mean, spread)
-        return found
+        awards, boards = list(self._visible_awards()), self._board_keys
+        awards_by_contestant = defaultdict[RankedNumber, dict[BoardKey, BoardAward]](dict)
+        means_and_spreads = _mean_and_spread(awards)
+        for result, line, award in awards:
+            mean, spread = means_and_spreads[_scale_key(result, line)]
+            for contestant in self._contestants_ranked_at(result, line):
+                awards_by_contestant[contestant][boards[result.board]] = BoardAward(
+                    award, mean, spread
+                )
+        return awards_by_contestant
 
-    def _made(self) -> Iterator["_Made"]:
+    def _visible_awards(self) -> Iterator["_ResultAward"]:
         for result in counted_plays(visible_plays(self.stage)):
-            for each in self._awards(result):
-                if each.award is not None:
-                    yield result, each.line, each.award
+            for line_award in self._awards(result):
+                if line_award.award is not None:
+                    yield result, line_award.line, line_award.award
 
-    def _whose(self, result: CountedPlay, line: str) -> Iterator[RankedNumber]:
+    def _contestants_ranked_at(self, result: CountedPlay, line: str) -> Iterator[RankedNumber]:
         section, ranked_line = self._ranked_in[result.seating, line]
         for contestant in self.owners[result.seating, line]:
             number, _name, _no_place = self._contestants[contestant]
             yield section, ranked_line, number
 
     @property
-    def _boards(self) -> Mapping[int, BoardKey]:
+    def _board_keys(self) -> Mapping[int, BoardKey]:
         sittings = {session.pk: session.sitting for session in self.stage.sessions.all()}
         boards = Board.objects.filter(session__in=sittings).values_list(
             "pk", "session_id", "number"
@@ -93,9 +95,9 @@ class BoardAwardsCalculator(StandingsCalculator):
 
 
 # A result, one of its lines, and the line's award.
-_Made = tuple[CountedPlay, str, Fraction]
+_ResultAward = tuple[CountedPlay, str, Fraction]
 
-_Scale = tuple[int, int, int, str]
+_ScaleKey = tuple[int, int, int, str]
 
 
 def decisive_board(own: BoardAwards, other: BoardAwards, gains: int) -> DecisiveBoard | None:
@@ -105,36 +107,43 @@ def decisive_board(own: BoardAwards, other: BoardAwards, gains: int) -> Decisive
     of all that could be gained on the contestant's boards. Summed over the boards, these parts are
     the distance of the total. None if no board supports the change.
     """
-    here, there = _parts(own), _parts(other)
-    speaks = {
-        board: (there[board] - here[board]) * gains for board in sorted(here.keys() & there.keys())
+    own_gains, other_gains = _relative_gains(own), _relative_gains(other)
+    support = {
+        board: (other_gains[board] - own_gains[board]) * gains
+        for board in sorted(own_gains.keys() & other_gains.keys())
     }
-    most = max(speaks, key=speaks.__getitem__, default=None)
-    if most is None or speaks[most] <= 0:
+    best = max(support, key=support.__getitem__, default=None)
+    if best is None or support[best] <= 0:
         return None
-    return DecisiveBoard(*most, own[most], other[most])
+    return DecisiveBoard(*best, own[best], other[best])
 
 
-def _parts(board_awards: BoardAwards) -> Mapping[BoardKey, Fraction]:
+def _relative_gains(board_awards: BoardAwards) -> Mapping[BoardKey, Fraction]:
     """Return each award's distance from the mean, as a part of the sum of all spreads."""
-    possible = sum((each.spread for each in board_awards.values()), Fraction(0))
+    possible = sum((board_award.spread for board_award in board_awards.values()), Fraction(0))
     return {
-        board: (each.award - each.mean) / (possible or 1) for board, each in board_awards.items()
+        board: (board_award.award - board_award.mean) / (possible or 1)
+        for board, board_award in board_awards.items()
     }
 
 
-def _compared(made: Sequence[_Made]) -> Mapping[_Scale, tuple[Fraction, Fraction]]:
+def _mean_and_spread(
+    result_awards: Sequence[_ResultAward],
+) -> Mapping[_ScaleKey, tuple[Fraction, Fraction]]:
     """Return the mean and the spread of the awards that were compared with each other."""
-    awards = defaultdict[_Scale, list[Fraction]](list)
-    for result, line, award in made:
-        awards[_scale(result, line)].append(award)
+    awards = defaultdict[_ScaleKey, list[Fraction]](list)
+    for result, line, award in result_awards:
+        awards[_scale_key(result, line)].append(award)
     return {
-        scale: (sum(alike, Fraction(0)) / len(alike), max(alike) - min(alike))
-        for scale, alike in awards.items()
+        scale: (
+            sum(scale_awards, Fraction(0)) / len(scale_awards),
+            max(scale_awards) - min(scale_awards),
+        )
+        for scale, scale_awards in awards.items()
     }
 
 
-def _scale(result: CountedPlay, line: str) -> _Scale:
+def _scale_key(result: CountedPlay, line: str) -> _ScaleKey:
     return result.board, result.field, result.group, line
 
 
@@ -156,7 +165,7 @@ class MethodRank(NamedTuple):
 # Rank and total by ranking and number.
 Standing = Mapping[Key, Mapping[int, MethodRank]]
 
-_NOWHERE = MethodRank(None, Fraction(0))
+_UNRANKED = MethodRank(None, Fraction(0))
 
 
 @dataclass(frozen=True)
@@ -238,12 +247,14 @@ def compared_methods(stage: Stage) -> list[type[Method]]:
         return []
     event = stage.event
     offered = methods_for(event.game, event.players_each)
-    others = (each for each in offered if each.key != event.method_key and not each.by_total)
+    candidates = (
+        method for method in offered if method.key != event.method_key and not method.by_total
+    )
     has_given = Play.objects.filter(board__session__stage=stage, counted__startswith=GIVEN).exists()
     return [
-        each
-        for each in others
-        if not has_given or (each.supports_averages and each.supports_percent)
+        method
+        for method in candidates
+        if not has_given or (method.supports_averages and method.supports_percent)
     ]
 
 
@@ -254,74 +265,78 @@ def rankings_by_method(stage: Stage, snapshot: Snapshot) -> list[RankingByMethod
     """
     keys = "-".join(each.key for each in compared_methods(stage))
     key = f"rankings-by-method-{stage.pk}-{snapshot.number}-{snapshot.at.timestamp()}-{keys}"
-    found: list[RankingByMethod] | None = caches["template_fragments"].get_or_set(
+    rankings: list[RankingByMethod] | None = caches["template_fragments"].get_or_set(
         key, lambda: list(_ranked_otherwise(stage, snapshot))
     )
-    return found or []
+    return rankings or []
 
 
 def _ranked_otherwise(stage: Stage, snapshot: Snapshot) -> Iterator[RankingByMethod]:
     methods = compared_methods(stage)
-    books = [BoardAwardsCalculator(_scored_by(stage, method)) for method in methods]
+    books = [BoardAwardsCalculator(_with_method(stage, method)) for method in methods]
     others, own = (
-        [_standing(book.public_standings()) for book in books],
+        [_ranks_by_ranking(book.public_standings()) for book in books],
         BoardAwardsCalculator(stage).board_awards(),
     )
     board_awards = [book.board_awards() for book in books]
     for ranking in StoredStandings.from_json(snapshot.standings).rankings:
         rows = tuple(_rows(ranking, others))
         furthest = (
-            _furthest(ranking.key, rows, at, own, other) for at, other in enumerate(board_awards)
+            _largest_changes(ranking.key, rows, at, own, other)
+            for at, other in enumerate(board_awards)
         )
         yield RankingByMethod(*ranking.key, rows, tuple(zip(methods, furthest, strict=True)))
 
 
-def _furthest(
+def _largest_changes(
     key: Key,
     rows: Sequence[ContestantByMethod],
-    at: int,
+    method_index: int,
     own: BoardAwardsByContestant,
     other: BoardAwardsByContestant,
 ) -> LargestRankChanges | None:
-    gains = [row.gains[at] for row in rows]
+    gains = [row.gains[method_index] for row in rows]
     if not any(gains):
         return None
     ends = (max(0, *gains), min(0, *gains))
     return LargestRankChanges(
-        *(tuple(_moved(key, rows, at, places, (own, other))) for places in ends)
+        *(tuple(_changes(key, rows, method_index, places, (own, other))) for places in ends)
     )
 
 
-def _moved(
+def _changes(
     key: Key,
     rows: Sequence[ContestantByMethod],
-    at: int,
-    places: int,
+    method_index: int,
+    ranks: int,
     board_awards: tuple[BoardAwardsByContestant, BoardAwardsByContestant],
 ) -> Iterator[RankChange]:
-    for row in (row for row in rows if places and row.gains[at] == places):
-        own, other = (each.get((*key, row.number), {}) for each in board_awards)
-        yield RankChange(row.names, decisive_board(own, other, places))
+    for row in (row for row in rows if ranks and row.gains[method_index] == ranks):
+        own, other = (by_contestant.get((*key, row.number), {}) for by_contestant in board_awards)
+        yield RankChange(row.names, decisive_board(own, other, ranks))
 
 
 def _rows(ranking: StoredRanking, others: Sequence[Standing]) -> Iterator[ContestantByMethod]:
     for row in ranking.rows:
-        stands = tuple(each.get(ranking.key, {}).get(row.number, _NOWHERE) for each in others)
-        yield ContestantByMethod(row.number, row.contestant, row.rank, row.total, stands)
+        ranks = tuple(
+            by_ranking.get(ranking.key, {}).get(row.number, _UNRANKED) for by_ranking in others
+        )
+        yield ContestantByMethod(row.number, row.contestant, row.rank, row.total, ranks)
 
 
-def _standing(standings: StoredStandings) -> Standing:
+def _ranks_by_ranking(standings: StoredStandings) -> Standing:
     return {
-        each.key: {
-            row.number: MethodRank(row.rank, row.total, 0 if are_whole else 2) for row in each.rows
+        ranking.key: {
+            row.number: MethodRank(row.rank, row.total, 0 if are_whole else 2)
+            for row in ranking.rows
         }
-        for each in standings.rankings
-        for are_whole in [all(row.total.denominator == 1 for row in each.rows)]
+        for ranking in standings.rankings
+        for are_whole in [all(row.total.denominator == 1 for row in ranking.rows)]
     }
 
 
-def _scored_by(stage: Stage, method: type[Method]) -> Stage:
+def _with_method(stage: Stage, method: type[Method]) -> Stage:
     """Return an unsaved copy of the stage whose event has another method."""
-    twin = Stage.objects.select_related("event").get(pk=stage.pk)
-    twin.event.method_key, twin.event.method_options = method.key, {}
-    return twin
+    copy = Stage.objects.select_related("event").get(pk=stage.pk)
+    copy.event.method_key, copy.event.method_options = method.key, {}
+    return copy

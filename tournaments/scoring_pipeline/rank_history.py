@@ -52,24 +52,27 @@ def rank_histories(stage: Stage, snapshot: Snapshot) -> list[RankHistories]:
     # A restored database numbers its snapshots again: their time tells them apart. A cache outlives
     # an upgrade: a `RankHistory` of another shape wants another key.
     key = f"rank-histories-{stage.pk}-{snapshot.number}-{snapshot.at.timestamp()}"
-    found: list[RankHistories] | None = caches["template_fragments"].get_or_set(
-        key, lambda: _courses(stage)
+    histories: list[RankHistories] | None = caches["template_fragments"].get_or_set(
+        key, lambda: _compute_rank_histories(stage)
     )
-    return found or []
+    return histories or []
 
 
-def _courses(stage: Stage) -> list[RankHistories]:
-    book, plays = standings_calculator(stage), visible_plays(stage)
+def _compute_rank_histories(stage: Stage) -> list[RankHistories]:
+    calculator, plays = standings_calculator(stage), visible_plays(stage)
     results, missing = counted_plays(plays), unplayed(stage, plays)
-    moments = tuple(sorted({book.moment_of[result.seating] for result in results}))
-    after = [_rankings(book, results, missing, moment) for moment in moments]
+    moments = tuple(sorted({calculator.moment_of[result.seating] for result in results}))
+    rankings_by_round = [_rankings(calculator, results, missing, moment) for moment in moments]
     return [
         RankHistories(
             *key,
             moments,
-            tuple(_course(row, [rankings[key] for rankings in after]) for row in rows),
+            tuple(
+                _rank_history(row, [rankings[key] for rankings in rankings_by_round])
+                for row in rows
+            ),
         )
-        for key, rows in (after[-1].items() if after else ())
+        for key, rows in (rankings_by_round[-1].items() if rankings_by_round else ())
     ]
 
 
@@ -85,41 +88,47 @@ def previous_ranks(stage: Stage, snapshot: Snapshot) -> Mapping[int, int | None]
     ):
         return {}
     key = f"previous-ranks-{stage.pk}-{snapshot.number}-{snapshot.at.timestamp()}"
-    found: Mapping[int, int | None] | None = caches["template_fragments"].get_or_set(
-        key, lambda: _ranks_before(stage)
+    ranks: Mapping[int, int | None] | None = caches["template_fragments"].get_or_set(
+        key, lambda: _compute_previous_ranks(stage)
     )
-    return found or {}
+    return ranks or {}
 
 
-def _ranks_before(stage: Stage) -> Mapping[int, int | None]:
-    book, plays = standings_calculator(stage), visible_plays(stage)
+def _compute_previous_ranks(stage: Stage) -> Mapping[int, int | None]:
+    calculator, plays = standings_calculator(stage), visible_plays(stage)
     results, missing = counted_plays(plays), unplayed(stage, plays)
-    *before, _last = sorted({book.moment_of[result.seating] for result in results}) or (None,)
-    if not before:
+    *earlier, _last = sorted({calculator.moment_of[result.seating] for result in results}) or (
+        None,
+    )
+    if not earlier:
         return {}
-    rankings = _rankings(book, results, missing, before[-1])
+    rankings = _rankings(calculator, results, missing, earlier[-1])
     return {row.number: row.rank for rows in rankings.values() for row in rows}
 
 
 def _until(moment: RoundKey) -> Q:
     """Return a filter for sit-outs of rounds up to this one."""
     session, number = moment
-    here = Q(round__section__session__number=session, round__number__lte=number)
-    return here | Q(round__section__session__number__lt=session)
+    same_session = Q(round__section__session__number=session, round__number__lte=number)
+    return same_session | Q(round__section__session__number__lt=session)
 
 
 def _rankings(
-    book: StandingsCalculator, results: Sequence[CountedPlay], missing: Missing, moment: RoundKey
+    calculator: StandingsCalculator,
+    results: Sequence[CountedPlay],
+    missing: Missing,
+    moment: RoundKey,
 ) -> dict[tuple[int, str], Sequence[StoredRow]]:
-    counted = [result for result in results if book.moment_of[result.seating] <= moment]
-    sit_outs = visible_sit_outs(book.stage).filter(_until(moment))
-    not_played = [each for each in missing if each.moment <= moment]
-    standings = book.standings(counted, sat_out(sit_outs), not_played)
+    counted = [result for result in results if calculator.moment_of[result.seating] <= moment]
+    sit_outs = visible_sit_outs(calculator.stage).filter(_until(moment))
+    unplayed_boards = [item for item in missing if item.moment <= moment]
+    standings = calculator.standings(counted, sat_out(sit_outs), unplayed_boards)
     return {ranking.key: ranking.rows for ranking in standings.rankings}
 
 
-def _course(row: StoredRow, after: Iterable[Sequence[StoredRow]]) -> RankHistory:
+def _rank_history(row: StoredRow, rows_by_round: Iterable[Sequence[StoredRow]]) -> RankHistory:
     ranks = [
-        next((each.rank for each in rows if each.number == row.number), None) for rows in after
+        next((other.rank for other in rows if other.number == row.number), None)
+        for rows in rows_by_round
     ]
     return RankHistory(row.number, row.contestant, tuple(ranks))

@@ -23,12 +23,15 @@ COMMON_RANKING: RankingKey = 0, ALL_LINES
 def ranking_keys(stage: Stage, owners: Owners) -> Mapping[tuple[int, str], RankingKey]:
     """Return the ranking of each line of each seating, by who actually sat there."""
     sections = sections_apart(stage)
-    at = {seating: sections.get(seating, 0) for seating, _line in owners}
-    mixed = _sections_of_lines_together(stage, owners, at)
-    if mixed and _is_won_by_line(stage, owners):
-        return _by_usual_line(stage, owners, at)
+    section_of = {seating: sections.get(seating, 0) for seating, _line in owners}
+    mixed_sections = _sections_ranking_lines_together(stage, owners, section_of)
+    if mixed_sections and _has_winner_per_line(stage, owners):
+        return _keys_by_usual_line(stage, owners, section_of)
     return {
-        (seating, line): (at[seating], ALL_LINES if at[seating] in mixed else line)
+        (seating, line): (
+            section_of[seating],
+            ALL_LINES if section_of[seating] in mixed_sections else line,
+        )
         for seating, line in owners
     }
 
@@ -39,25 +42,25 @@ def sorted_ranking_keys(keys: Iterable[RankingKey], lines: Iterable[str]) -> lis
     return sorted(keys, key=lambda key: (key[0], places.index(key[1])))
 
 
-def _sections_of_lines_together(
-    stage: Stage, owners: Owners, at: Mapping[int, int]
+def _sections_ranking_lines_together(
+    stage: Stage, owners: Owners, section_of: Mapping[int, int]
 ) -> Collection[int]:
     """Return the sections in which somebody sits on several lines, so that lines are compared.
 
     All sections if rounds are drawn or if the method never separates lines.
     """
     if stage.event.method.ranks_lines_together or stage.is_drawn:
-        return set(at.values())
-    seen: dict[tuple[int, int], str] = {}
+        return set(section_of.values())
+    first_lines: dict[tuple[int, int], str] = {}
     return {
-        at[seating]
+        section_of[seating]
         for (seating, line), contestants in owners.items()
         for contestant in contestants
-        if seen.setdefault((at[seating], contestant), line) != line
+        if first_lines.setdefault((section_of[seating], contestant), line) != line
     }
 
 
-def _is_won_by_line(stage: Stage, owners: Owners) -> bool:
+def _has_winner_per_line(stage: Stage, owners: Owners) -> bool:
     """Return whether each line has a winner by plan.
 
     A contestant who sat on two lines is an exception then, by mistake or by exchange.
@@ -70,18 +73,21 @@ def _is_won_by_line(stage: Stage, owners: Owners) -> bool:
     return all(movement is not None and movement.winners(number) > 1 for movement in movements)
 
 
-def _by_usual_line(
-    stage: Stage, owners: Owners, at: Mapping[int, int]
+def _keys_by_usual_line(
+    stage: Stage, owners: Owners, section_of: Mapping[int, int]
 ) -> Mapping[tuple[int, str], RankingKey]:
     """Rank contestants on the line they sit on most; of equals, on the first of the game."""
-    often: dict[tuple[int, int], Counter[str]] = defaultdict(Counter)
+    line_counts: dict[tuple[int, int], Counter[str]] = defaultdict(Counter)
     for (seating, line), contestants in owners.items():
         for contestant in contestants:
-            often[at[seating], contestant][line] += 1
+            line_counts[section_of[seating], contestant][line] += 1
     lines = list(stage.event.game.lines)
-    usual = {who: max(lines, key=lambda line: sat[line]) for who, sat in often.items()}
+    usual_lines = {
+        contestant_key: max(lines, key=lambda line: counts[line])
+        for contestant_key, counts in line_counts.items()
+    }
     return {
-        (seating, line): (at[seating], usual[at[seating], contestants[0]])
+        (seating, line): (section_of[seating], usual_lines[section_of[seating], contestants[0]])
         for (seating, line), contestants in owners.items()
     }
 
@@ -91,23 +97,29 @@ def ranked_by_bracket(rows: Sequence[StoredRow], ranks: Mapping[int, int]) -> tu
 
     Unranked contestants get no rank, and the ranks below theirs close up.
     """
-    outside = [ranks[row.number] for row in rows if row.no_place and row.number in ranks]
-    closed = {number: rank - sum(each < rank for each in outside) for number, rank in ranks.items()}
+    unranked = [ranks[row.number] for row in rows if row.no_place and row.number in ranks]
+    closed_ranks = {
+        number: rank - sum(unranked_rank < rank for unranked_rank in unranked)
+        for number, rank in ranks.items()
+    }
     ranked = [
-        replace(row, rank=None if row.no_place else closed.get(row.number), tiebreak=None)
+        replace(row, rank=None if row.no_place else closed_ranks.get(row.number), tiebreak=None)
         for row in rows
     ]
     return tuple(sorted(ranked, key=lambda row: (row.rank is None, row.rank)))
 
 
 def stored_row(
-    row: RankedRow[int], who: tuple[int, str, str], reasons: Iterable[str], last: LastAward | None
+    row: RankedRow[int],
+    identity: tuple[int, str, str],
+    reasons: Iterable[str],
+    last_award: LastAward | None,
 ) -> StoredRow:
     """Build the stored row of a ranked contestant.
 
     `who` is the contestant's number, name, and why they are unranked.
     """
-    number, name, no_place = who
+    number, name, no_place = identity
     return StoredRow(
         rank=row.rank,
         number=number,
@@ -119,8 +131,8 @@ def stored_row(
         penalty=row.penalty,
         penalty_reasons=tuple(reasons),
         tiebreak=row.deciding_tiebreak,
-        last=last.award if last else None,
-        last_board=last.board if last else 0,
+        last=last_award.award if last_award else None,
+        last_board=last_award.board if last_award else 0,
         carried=row.carried,
         no_place=no_place,
         rested=row.rested,

@@ -41,21 +41,26 @@ def recount(event: Event) -> list[str]:
     stages = list(event.stages.order_by("number"))
     for stage in stages:
         update_scales(stage)
-    differs = [
-        each for stage in stages for board in _boards(stage) for each in _that_differ(board.pk)
+    differences = [
+        difference
+        for stage in stages
+        for board in _boards(stage)
+        for difference in _board_differences(board.pk)
     ]
-    return differs or [each for stage in stages for each in _standings_that_differ(stage)]
+    return differences or [
+        difference for stage in stages for difference in _standings_differences(stage)
+    ]
 
 
-def _that_differ(board: int) -> list[str]:
+def _board_differences(board: int) -> list[str]:
     """Recount one board in its own transaction, so that a large field blocks nobody for long.
 
     Scales are not derived from wrong plays: forged columns may not even be numbers.
     """
     with transaction.atomic():
-        of_events = Board.objects.select_related("session__stage__event")
-        locked = of_events.select_for_update(of=("self",)).get(pk=board)
-        return list(_plays_that_differ(locked)) or list(_scales_that_differ(locked))
+        boards = Board.objects.select_related("session__stage__event")
+        locked = boards.select_for_update(of=("self",)).get(pk=board)
+        return list(_play_differences(locked)) or list(_scale_differences(locked))
 
 
 def rebuild_derived(event: Event) -> None:
@@ -66,19 +71,19 @@ def rebuild_derived(event: Event) -> None:
     stages = list(event.stages.order_by("number"))
     with transaction.atomic():
         for stage in stages:
-            _settle(stage)
+            _correct_plays(stage)
         lock_and_update_scales(stages)
         for stage in stages:
             invalidate_snapshots(stage)
             take_snapshot(stage.pk)
 
 
-def _settle(stage: Stage) -> None:
+def _correct_plays(stage: Stage) -> None:
     """Lock the boards of a stage, correct their plays, and discard their scales."""
     for board in _boards(stage).select_for_update(of=("self",)):  # in the order of counting
-        for play, follows in _settled(board):
-            if _differing(play, follows):
-                Play.objects.filter(pk=play.pk, revision=play.revision).update(**follows)
+        for play, derived in _derived_columns(board):
+            if _differing_columns(play, derived):
+                Play.objects.filter(pk=play.pk, revision=play.revision).update(**derived)
     discard_scales(Board.objects.filter(session__stage=stage))
 
 
@@ -87,17 +92,17 @@ def _boards(stage: Stage) -> QuerySet[Board]:
     return boards.order_by("session_id", "number")
 
 
-def _settled(board: Board) -> Iterator[tuple[Play, Mapping[str, object]]]:
+def _derived_columns(board: Board) -> Iterator[tuple[Play, Mapping[str, object]]]:
     """Yield each play of a board with its columns as they follow from its entries.
 
     Entries made after the play was read belong to a later revision and are left out.
     """
     for play in board.plays.prefetch_related("entries").order_by("pk"):
-        follows = copy(play)
-        follows.revision = _revision_of(play)
-        said = [entry for entry in play.entries.all() if entry.revision <= follows.revision]
-        settle_play(follows, said, board.session.stage.event.game)
-        yield play, {column: getattr(follows, column) for column in _COLUMNS}
+        derived = copy(play)
+        derived.revision = _revision_of(play)
+        entries = [entry for entry in play.entries.all() if entry.revision <= derived.revision]
+        settle_play(derived, entries, board.session.stage.event.game)
+        yield play, {column: getattr(derived, column) for column in _COLUMNS}
 
 
 def _revision_of(play: Play) -> int:
@@ -108,55 +113,60 @@ def _revision_of(play: Play) -> int:
     return last
 
 
-def _differing(play: Play, follows: Mapping[str, object]) -> list[str]:
-    return [column for column, value in follows.items() if getattr(play, column) != value]
+def _differing_columns(play: Play, derived: Mapping[str, object]) -> list[str]:
+    return [column for column, value in derived.items() if getattr(play, column) != value]
 
 
-def _plays_that_differ(board: Board) -> Iterator[str]:
-    for play, follows in _settled(board):
-        for column in _differing(play, follows):
-            told = getattr(play, column)
-            yield f"play {play.pk}: {column} is {told!r}, and follows as {follows[column]!r}"
+def _play_differences(board: Board) -> Iterator[str]:
+    for play, derived in _derived_columns(board):
+        for column in _differing_columns(play, derived):
+            stored = getattr(play, column)
+            yield f"play {play.pk}: {column} is {stored!r}, and follows as {derived[column]!r}"
         if play.scored_revision > play.revision:
             yield f"play {play.pk}: revision {play.scored_revision} was counted of {play.revision}"
-        elif play.scored_revision == play.revision and not _is_as_counted(play, follows["made"]):
-            yield f"play {play.pk}: {play.counted!r} was counted, and {follows['made']!r} follows"
+        elif play.scored_revision == play.revision and not _is_as_counted(play, derived["made"]):
+            yield f"play {play.pk}: {play.counted!r} was counted, and {derived['made']!r} follows"
 
 
-def _is_as_counted(play: Play, made: object) -> bool:
+def _is_as_counted(play: Play, derived: object) -> bool:
     """Return whether the right content was counted; plays without an entry may be uncounted."""
-    return play.counted == made or (play.counted is None and not play.revision)
+    return play.counted == derived or (play.counted is None and not play.revision)
 
 
-def _scales_that_differ(board: Board) -> Iterator[str]:
+def _scale_differences(board: Board) -> Iterator[str]:
     stored = {_key(scale): scale for scale in board.scales.all()}
-    follow = {_key(scale): scale for scale in derive_scales(board)}
+    derived = {_key(scale): scale for scale in derive_scales(board)}
     if stored and board.plays.filter(counted=None).exists():
         yield f"board {board.number}: a play is not counted, and its scales are there"
-    for key in sorted({*stored, *follow}):
-        if (told := _told(stored.get(key))) != (follows := _told(follow.get(key))):
-            yield f"scale {key} of board {board.number}: is {told}, and follows as {follows}"
+    for key in sorted({*stored, *derived}):
+        if (stored_columns := _scale_columns(stored.get(key))) != (
+            derived_columns := _scale_columns(derived.get(key))
+        ):
+            yield (
+                f"scale {key} of board {board.number}: is {stored_columns}, "
+                f"and follows as {derived_columns}"
+            )
 
 
 def _key(scale: Scale) -> tuple[int, int, str]:
     return scale.field, scale.group, scale.line
 
 
-def _told(scale: Scale | None) -> Mapping[str, object]:
+def _scale_columns(scale: Scale | None) -> Mapping[str, object]:
     return {column: getattr(scale, column) for column in _COUNTED} if scale else {}
 
 
-def _is_behind_before(stage: Stage) -> bool:
+def _is_earlier_stage_outdated(stage: Stage) -> bool:
     """Return whether an earlier stage that is carried over has newer awards."""
-    before = stage.carried_from
-    if before is None:
+    previous_stage = stage.carried_from
+    if previous_stage is None:
         return False
-    return is_outdated(before, last_snapshot(before, Snapshot.Audience.DESK)) or _is_behind_before(
-        before
-    )
+    return is_outdated(
+        previous_stage, last_snapshot(previous_stage, Snapshot.Audience.DESK)
+    ) or _is_earlier_stage_outdated(previous_stage)
 
 
-def _standings_that_differ(stage: Stage) -> Iterator[str]:
+def _standings_differences(stage: Stage) -> Iterator[str]:
     """Compare the latest standings with the scales, while the stage is locked.
 
     Outdated standings are no difference: an entry made meanwhile may reveal a board before it is
@@ -164,10 +174,10 @@ def _standings_that_differ(stage: Stage) -> Iterator[str]:
     """
     with transaction.atomic():
         stage = Stage.objects.select_for_update().get(pk=stage.pk)
-        follow = standings_by_audience(stage)
-        if pending_boards(stage) or _is_behind_before(stage):
+        derived = standings_by_audience(stage)
+        if pending_boards(stage) or _is_earlier_stage_outdated(stage):
             return
-        for audience, follows in follow.items():
+        for audience, derived_standings in derived.items():
             last = last_snapshot(stage, audience)
             if last and last.awards_revision > stage.awards_revision:
                 yield (
@@ -175,7 +185,9 @@ def _standings_that_differ(stage: Stage) -> Iterator[str]:
                     f"come"
                 )
             elif (
-                last and last.awards_revision == stage.awards_revision and last.standings != follows
+                last
+                and last.awards_revision == stage.awards_revision
+                and last.standings != derived_standings
             ):
                 yield f"standings {last.number} for the {audience}: are not those that follow"
 
@@ -200,16 +212,16 @@ def store_recount(event: Event) -> list[str]:
     """
     Recount.objects.update_or_create(event=event, defaults={"at": timezone.now()})
     try:
-        differs = recount(event)
+        differences = recount(event)
     except OperationalError:
         raise
     except Exception:
         logger.exception("event %s cannot be recounted", event.pk)
-        differs = [RECOUNT_FAILED]
-    if differs:
-        logger.error("event %s differs: %s", event.pk, "; ".join(differs[:MAX_DIFFERENCES]))
-    Recount.objects.filter(event=event).update(differs=differs[:MAX_DIFFERENCES])
-    return differs
+        differences = [RECOUNT_FAILED]
+    if differences:
+        logger.error("event %s differs: %s", event.pk, "; ".join(differences[:MAX_DIFFERENCES]))
+    Recount.objects.filter(event=event).update(differs=differences[:MAX_DIFFERENCES])
+    return differences
 
 
 def next_event_to_recount() -> Event | None:

@@ -20,7 +20,7 @@ from tournaments.scoring_pipeline.team_standings import standings_calculator
 
 # Seconds of the snapshot interval per contestant, the most that these may add up to, and the least
 # multiple of what the last snapshot cost.
-_EACH, _LONG, _PART = 0.05, 10.0, 5
+_SECONDS_PER_CONTESTANT, _MAX_SECONDS, _COST_MULTIPLE = 0.05, 10.0, 5
 
 
 def take_snapshot(stage_id: int) -> float:
@@ -34,23 +34,23 @@ def take_snapshot(stage_id: int) -> float:
         stage = Stage.objects.select_for_update().get(pk=stage_id)
         if _is_fresh(stage):
             return 0
-        if rest := _rest(stage):
-            return rest
-        begun, now = time.thread_time(), timezone.now()  # before it is asked what may be seen
+        if seconds_left := _seconds_left(stage):
+            return seconds_left
+        started, now = time.thread_time(), timezone.now()  # before it is asked what may be seen
         for audience, standings in standings_by_audience(stage).items():
             _store(stage, audience, last_snapshot(stage, audience), standings)
-        _have_carried(stage)
-        rests_for = snapshot_interval(stage.event.contestants.count(), time.thread_time() - begun)
-        Stage.objects.filter(pk=stage.pk).update(made_at=now, rests_for=rests_for, due_at=None)
+        _invalidate_next_stage(stage)
+        interval = snapshot_interval(stage.event.contestants.count(), time.thread_time() - started)
+        Stage.objects.filter(pk=stage.pk).update(made_at=now, rests_for=interval, due_at=None)
     return 0
 
 
 def _is_fresh(stage: Stage) -> bool:
     """Return whether each audience has standings of the latest awards."""
-    made = (
+    audiences = (
         stage.snapshots.filter(awards_revision=stage.awards_revision).values("audience").distinct()
     )
-    return made.count() == len(Snapshot.Audience)
+    return audiences.count() == len(Snapshot.Audience)
 
 
 def update_snapshot_names(stage_id: int) -> None:
@@ -63,13 +63,13 @@ def update_snapshot_names(stage_id: int) -> None:
         names = dict(Contestant.objects.filter(event=stage.event_id).values_list("number", "name"))
         for audience in Snapshot.Audience:
             if last := last_snapshot(stage, audience):
-                _call_by(last, names)
+                _replace_names(last, names)
 
 
-def _call_by(last: Snapshot, names: Mapping[int, str]) -> None:
+def _replace_names(last: Snapshot, names: Mapping[int, str]) -> None:
     """Replace a snapshot by one with the next number, so that pages showing it reload."""
-    stored = StoredStandings.from_json(last.standings)
-    if (renamed := stored.with_names(names)) != stored:
+    standings = StoredStandings.from_json(last.standings)
+    if (renamed := standings.with_names(names)) != standings:
         last.delete()
         last.pk, last.number, last.standings = None, last.number + 1, renamed.to_json()
         last.save(force_insert=True)
@@ -103,25 +103,29 @@ def snapshot_interval(contestants: int, cost: float) -> float:
     """
     if not settings.STANDINGS_REST:
         return 0
-    return max(settings.STANDINGS_REST, min(_EACH * contestants, _LONG), _PART * cost)
+    return max(
+        settings.STANDINGS_REST,
+        min(_SECONDS_PER_CONTESTANT * contestants, _MAX_SECONDS),
+        _COST_MULTIPLE * cost,
+    )
 
 
-def _rest(stage: Stage) -> float:
+def _seconds_left(stage: Stage) -> float:
     """Return the seconds until standings may be rebuilt, 0 if no session is running."""
     if (
-        not (left := _left(stage))
+        not (seconds := _interval_left(stage))
         or not stage.sessions.filter(state=Session.State.RUNNING).exists()
     ):
         return 0
-    return left
+    return seconds
 
 
-def _left(stage: Stage) -> float:
+def _interval_left(stage: Stage) -> float:
     """Return the seconds of the interval that have not passed since the last snapshot."""
     if stage.made_at is None:
         return 0
-    since = (timezone.now() - stage.made_at).total_seconds()
-    return max(0, stage.rests_for - since) if since >= 0 else 0  # the clock went back
+    elapsed = (timezone.now() - stage.made_at).total_seconds()
+    return max(0, stage.rests_for - elapsed) if elapsed >= 0 else 0  # the clock went back
 
 
 def _store(
@@ -148,49 +152,54 @@ def standings_by_audience(stage: Stage) -> dict[Snapshot.Audience, Json]:
 
     They are computed once if nothing is hidden from the public.
     """
-    book = standings_calculator(stage)
-    everything = book.full_standings().to_json()
-    public = book.public_standings().to_json() if withholds(stage) else everything
-    return {Snapshot.Audience.DESK: everything, Snapshot.Audience.PUBLIC: public}
+    calculator = standings_calculator(stage)
+    full = calculator.full_standings().to_json()
+    public = calculator.public_standings().to_json() if withholds(stage) else full
+    return {Snapshot.Audience.DESK: full, Snapshot.Audience.PUBLIC: public}
 
 
-def _have_carried(stage: Stage) -> None:
+def _invalidate_next_stage(stage: Stage) -> None:
     """Invalidate the standings of the next stage if it carries over these."""
-    _carried_on(stage).update(awards_revision=F("awards_revision") + 1, made_at=None)
+    _next_stage(stage).update(awards_revision=F("awards_revision") + 1, made_at=None)
 
 
 def outdated_next_stages(stage: Stage) -> list[int]:
     """Return the next stage's id if it carries over these standings and is outdated."""
-    return [after.pk for after in _carried_on(stage) if not _is_fresh(after)]
+    return [next_stage.pk for next_stage in _next_stage(stage) if not _is_fresh(next_stage)]
 
 
-def _carried_on(stage: Stage) -> QuerySet[Stage]:
+def _next_stage(stage: Stage) -> QuerySet[Stage]:
     """Return the next stage if it carries something over and has anything to rank."""
-    after = Stage.objects.filter(
+    stages = Stage.objects.filter(
         event=stage.event_id, number=stage.number + 1, awards_revision__gt=0
     )
-    return after.exclude(carried_text="0")
+    return stages.exclude(carried_text="0")
 
 
 def carry_over_by_number(stage: Stage) -> dict[int, Fraction]:
     """Return what each contestant carries over from the stage before, by number."""
-    number = dict(stage.event.contestants.values_list("pk", "number")) if stage.carried else {}
+    numbers = dict(stage.event.contestants.values_list("pk", "number")) if stage.carried else {}
     return (
-        {number[pk]: each.total for pk, each in standings_calculator(stage).carry_over.items()}
-        if number
+        {
+            numbers[pk]: carry_over.total
+            for pk, carry_over in standings_calculator(stage).carry_over.items()
+        }
+        if numbers
         else {}
     )
 
 
 def unplayed_awards_by_round(stage: Stage) -> Mapping[tuple[int, int], Fraction]:
     """Return what rests and unplayed boards count as, by round id and number."""
-    rested = standings_calculator(stage).credited_boards()
-    number = dict(stage.event.contestants.values_list("pk", "number")) if rested else {}
-    worth = defaultdict[tuple[int, int], Fraction](Fraction)
-    for each in unplayed(stage, Play.objects.filter(board__session__stage=stage)) if rested else ():
-        if (own := rested.get(each.contestant)) and own.boards:
-            worth[each.round, number[each.contestant]] += own.repeated(each.boards).total
-    return worth
+    credits = standings_calculator(stage).credited_boards()
+    numbers = dict(stage.event.contestants.values_list("pk", "number")) if credits else {}
+    awards = defaultdict[tuple[int, int], Fraction](Fraction)
+    for item in (
+        unplayed(stage, Play.objects.filter(board__session__stage=stage)) if credits else ()
+    ):
+        if (own_boards := credits.get(item.contestant)) and own_boards.boards:
+            awards[item.round, numbers[item.contestant]] += own_boards.repeated(item.boards).total
+    return awards
 
 
 def lock_and_compute_standings(stage: Stage) -> StoredStandings:
@@ -199,8 +208,8 @@ def lock_and_compute_standings(stage: Stage) -> StoredStandings:
     The lock lasts until the transaction of the caller ends, so that no scale moves while they are
     read. A stage before whose standings are carried over is locked first.
     """
-    if before := stage.carried_from:
-        lock_and_compute_standings(before)
+    if previous_stage := stage.carried_from:
+        lock_and_compute_standings(previous_stage)
     return standings_calculator(Stage.objects.select_for_update().get(pk=stage.pk)).full_standings()
 
 
@@ -215,7 +224,7 @@ def pending_stages() -> list[int]:
 
     Includes stages whose embargo on standings has ended.
     """
-    _release()
+    _invalidate_released()
     fresh = Count("snapshots", filter=Q(snapshots__awards_revision=F("awards_revision")))
     stages = Stage.objects.filter(awards_revision__gt=0).annotate(fresh=fresh)
     stale = stages.filter(fresh__lt=len(Snapshot.Audience)).values_list("pk", flat=True)
@@ -225,17 +234,19 @@ def pending_stages() -> list[int]:
     return sorted({*stale, *uncounted})
 
 
-def _release() -> None:
+def _invalidate_released() -> None:
     """Invalidate standings that were stored under an embargo that has ended.
 
     It ends at its moment or when the standings are published. Stages published before that moment
     are included because older versions did not rebuild them.
     """
-    come = Q(event__standings_from__lte=timezone.now(), made_at__lt=F("event__standings_from"))
+    embargo_ended = Q(
+        event__standings_from__lte=timezone.now(), made_at__lt=F("event__standings_from")
+    )
     published = Q(
         event__published_at__lt=F("event__standings_from"), made_at__lt=F("event__published_at")
     )
-    released = list(Stage.objects.filter(come | published).values_list("pk", flat=True))
+    released = list(Stage.objects.filter(embargo_ended | published).values_list("pk", flat=True))
     Stage.objects.filter(pk__in=released).update(
         awards_revision=F("awards_revision") + 1, made_at=None
     )

@@ -70,15 +70,16 @@ class TeamStandingsCalculator(StandingsCalculator):
         missing: Missing = (),
     ) -> StoredStandings:
         """Compute standings by the awards of matches; in a knock-out by rounds survived."""
-        made = super().standings(results, sit_outs, missing)
+        standings = super().standings(results, sit_outs, missing)
         if not self._needs_winners:
-            return made
+            return standings
         if not (ranks := self._ranks_in_bracket(results)):
-            return made
+            return standings
         rankings = (
-            replace(each, rows=ranked_by_bracket(each.rows, ranks)) for each in made.rankings
+            replace(ranking, rows=ranked_by_bracket(ranking.rows, ranks))
+            for ranking in standings.rankings
         )
-        return replace(made, rankings=tuple(rankings))
+        return replace(standings, rankings=tuple(rankings))
 
     def _ranks_in_bracket(self, results: Sequence[CountedPlay]) -> Mapping[int, int]:
         """Return ranks by bracket, for the rounds that the results come from.
@@ -86,19 +87,21 @@ class TeamStandingsCalculator(StandingsCalculator):
         Sit-outs are a fact of the draw and counted even where they are hidden. Empty without
         results, or if an imported file has rounds that make no bracket: then totals rank.
         """
-        last = max((self.moment_of[each.seating] for each in results), default=None)
-        if last is None:
+        last_round = max((self.moment_of[result.seating] for result in results), default=None)
+        if last_round is None:
             return {}
         sit_outs = sat_out(SitOut.objects.filter(round__section__session__stage=self.stage))
         bracket = self._bracket(
-            results, sit_outs, (last[0], match_round_of(last[1], self.stage.halves))
+            results, sit_outs, (last_round[0], match_round_of(last_round[1], self.stage.halves))
         )
         try:
             ranks = bracket_ranks(bracket)
         except (LookupError, RuntimeError):
             return {}
-        first = set(there(bracket.played[0])) - bracket.absent if bracket.played else set[int]()
-        return dict.fromkeys(first, 1) | ranks
+        first_round_numbers = (
+            set(there(bracket.played[0])) - bracket.absent if bracket.played else set[int]()
+        )
+        return dict.fromkeys(first_round_numbers, 1) | ranks
 
     def _is_decided(self, results: Sequence[CountedPlay]) -> Callable[[MatchesThen], bool]:
         """Return a predicate: whether the results decide a round of matches.
@@ -107,20 +110,23 @@ class TeamStandingsCalculator(StandingsCalculator):
         sealed.
         """
         scored = self.scored(results)
-        over = {each.number for each in self.stage.sessions.all() if each.is_over}
+        finished_sessions = {each.number for each in self.stage.sessions.all() if each.is_over}
 
-        def is_decided(then: MatchesThen) -> bool:
-            return then.turn[0] in over or not any(
-                each.awards.provisional for each in scored[then.turn]
+        def is_decided(matches: MatchesThen) -> bool:
+            return matches.turn[0] in finished_sessions or not any(
+                each.awards.provisional for each in scored[matches.turn]
             )
 
         return is_decided
 
     def scored(self, results: Iterable[CountedPlay]) -> dict[Turn, list[ScoredMatch]]:
         """Return the matches of each round of matches, scored by these results."""
-        counted = {(each.seating, each.board): each for each in results}
+        counted = {(match.seating, match.board): match for match in results}
         return {
-            then.turn: [self._scored(each, counted) for each in then.matches] for then in self.turns
+            round_matches.turn: [
+                self._score_match_rows(match, counted) for match in round_matches.matches
+            ]
+            for round_matches in self.turns
         }
 
     def played(
@@ -130,67 +136,80 @@ class TeamStandingsCalculator(StandingsCalculator):
 
         In a knock-out one of two teams has more, by the match tie-break if their awards are equal.
         """
-        yield from self._played_in(self.turns, results, sit_outs)
+        yield from self._played_rounds(self.turns, results, sit_outs)
 
-    def _played_in(
+    def _played_rounds(
         self,
         turns: Iterable[MatchesThen],
         results: Iterable[CountedPlay],
         sit_outs: Iterable[SatOutThen],
     ) -> Iterator[PlayedRound]:
-        scored, resting = self.scored(results), self._resting(sit_outs)
-        for then in turns:
-            if then.ended_at:
-                yield self._played_round(then, scored[then.turn], resting.get(then.turn, {}))
+        scored, sit_out_awards = self.scored(results), self._sit_out_awards(sit_outs)
+        for matches in turns:
+            if matches.ended_at:
+                yield self._as_played_round(
+                    matches, scored[matches.turn], sit_out_awards.get(matches.turn, {})
+                )
 
-    def _scored(self, rows: MatchInRows, counted: Counted) -> ScoredMatch:
+    def _score_match_rows(self, rows: MatchInRows, counted: Counted) -> ScoredMatch:
         match = TeamMatch(
             rows.teams,
             [
                 MatchBoard(
-                    _made(counted, each.first, each.board),
-                    _made(counted, each.second, each.board),
-                    each.void,
+                    _x_pair(counted, board.first, board.board),
+                    _x_pair(counted, board.second, board.board),
+                    board.void,
                 )
-                for each in rows.boards
+                for board in rows.boards
             ],
         )
         return ScoredMatch(rows, match, self.team_method.score_match(match.differences, match.due))
 
-    def _played_round(
+    def _as_played_round(
         self,
-        then: MatchesThen,
+        matches: MatchesThen,
         scored: Sequence[ScoredMatch],
-        resting: Mapping[int, Fraction | None],
+        sit_out_awards: Mapping[int, Fraction | None],
     ) -> PlayedRound:
-        met = {team for each in scored if each.awards.compared for team in each.match.teams}
-        free = {team: award or Fraction(0) for team, award in resting.items() if team not in met}
-        got = {team: Fraction(0) for each in scored for team in each.match.teams} | free
-        for each in scored:
-            if each.awards.compared or (
-                self._needs_winners and not free.keys() & {*each.match.teams}
+        matched_numbers = {
+            team for match in scored if match.awards.compared for team in match.match.teams
+        }
+        sit_outs = {
+            team: award or Fraction(0)
+            for team, award in sit_out_awards.items()
+            if team not in matched_numbers
+        }
+        awards = {team: Fraction(0) for match in scored for team in match.match.teams} | sit_outs
+        for match in scored:
+            if match.awards.compared or (
+                self._needs_winners and not sit_outs.keys() & {*match.match.teams}
             ):
-                got |= dict(zip(each.match.teams, self._for_draw(each), strict=True))
-        return PlayedRound(tuple(each.rows.seated for each in scored), tuple(sorted(free)), got)
+                awards |= dict(zip(match.match.teams, self._draw_awards(match), strict=True))
+        return PlayedRound(
+            tuple(match.rows.seated for match in scored), tuple(sorted(sit_outs)), awards
+        )
 
-    def _for_draw(self, scored: ScoredMatch) -> tuple[Fraction, Fraction]:
+    def _draw_awards(self, scored: ScoredMatch) -> tuple[Fraction, Fraction]:
         """Return the awards of a match for the next draw; a team that left early loses it."""
         first, second = (award or Fraction(0) for award in scored.awards[:2])
         if not self._needs_winners:
             return first, second
-        seatings = {seating for each in scored.rows.boards for seating in (each.first, each.second)}
-        one, other = (
-            any((team, each) in self._given_up for each in seatings) for team in scored.match.teams
+        seatings = {
+            seating for board in scored.rows.boards for seating in (board.first, board.second)
+        }
+        first_forfeited, second_forfeited = (
+            any((team, seating) in self._forfeited_seatings for seating in seatings)
+            for team in scored.match.teams
         )
-        if one != other:
-            return Fraction(other), Fraction(one)
+        if first_forfeited != second_forfeited:
+            return Fraction(second_forfeited), Fraction(first_forfeited)
         if first != second:
             return first, second
         lead = match_tiebreak(scored.match, self._seeding).lead
         return lead, -lead
 
     @cached_property
-    def _given_up(self) -> set[tuple[int, int]]:
+    def _forfeited_seatings(self) -> set[tuple[int, int]]:
         return given_up(self.stage)
 
     @cached_property
@@ -201,92 +220,100 @@ class TeamStandingsCalculator(StandingsCalculator):
     def _needs_winners(self) -> bool:
         return self.stage.movement is not None and self.stage.movement.needs_winners
 
-    def _resting(
+    def _sit_out_awards(
         self, sit_outs: Iterable[SatOutThen]
     ) -> Mapping[Turn, Mapping[int, Fraction | None]]:
         """Return by round of matches the teams that sat it out, with their awards.
 
         All halves of a match are one sit-out.
         """
-        resting: dict[Turn, dict[int, Fraction | None]] = {}
+        awards: dict[Turn, dict[int, Fraction | None]] = {}
         for (session, number), contestant in sit_outs:
             turn = session, match_round_of(number, self.stage.halves)
-            award = self.team_method.sit_out_award_for(self._boards_in[turn])
-            resting.setdefault(turn, {})[self._contestants[contestant][0]] = award
-        return resting
+            award = self.team_method.sit_out_award_for(self._boards_by_turn[turn])
+            awards.setdefault(turn, {})[self._contestants[contestant][0]] = award
+        return awards
 
     @cached_property
-    def _boards_in(self) -> Mapping[Turn, int]:
-        return {then.turn: then.boards for then in self.turns}
+    def _boards_by_turn(self) -> Mapping[Turn, int]:
+        return {matches.turn: matches.boards for matches in self.turns}
 
     @cached_property
-    def _row_of(self) -> Mapping[int, int]:
+    def _id_by_number(self) -> Mapping[int, int]:
         return {number: pk for pk, (number, *_others) in self._contestants.items()}
 
-    def _tallied(
+    def _tallies_by_ranking(
         self, results: Sequence[CountedPlay], sit_outs: Iterable[SatOutThen], missing: Missing = ()
     ) -> dict[RankingKey, Tallies[int]]:
         """Return the tallies of match awards, and of sit-outs of teams without a match."""
-        got = [*self._awarded(results, sit_outs)]
-        seated = {contestant for contestants in self.owners.values() for contestant in contestants}
-        amounts = (each.amount for given in self._penalties.values() for each in given)
+        awards = [*self._match_and_sit_out_awards(results, sit_outs)]
+        contestants = {
+            contestant for contestants in self.owners.values() for contestant in contestants
+        }
+        amounts = (item.amount for penalties in self._penalties.values() for item in penalties)
         denominator = lcm(
-            *(award.denominator for _team, award in got),
+            *(award.denominator for _team, award in awards),
             *(amount.denominator for amount in amounts),
         )
         denominator = lcm(
-            denominator, *(each.total.denominator for each in self.carry_over.values())
+            denominator, *(item.total.denominator for item in self.carry_over.values())
         )
-        tallies = self._nothing(denominator)
-        for contestant in sorted(seated):
+        tallies = self._empty_tallies(denominator)
+        for contestant in sorted(contestants):
             tallies.awards[contestant] += ()
-        for number, award in got:
-            tallies.awards[self._row_of[number]].append(int(award * denominator))
+        for number, award in awards:
+            tallies.awards[self._id_by_number[number]].append(int(award * denominator))
         return {COMMON_RANKING: tallies} if tallies.awards else {}
 
-    def _awarded(
+    def _match_and_sit_out_awards(
         self, results: Sequence[CountedPlay], sit_outs: Iterable[SatOutThen]
     ) -> Iterator[tuple[int, Fraction]]:
-        resting = self._resting(sit_outs)
+        sit_out_awards = self._sit_out_awards(sit_outs)
         for turn, matches in self.scored(results).items():
-            got = dict(resting.get(turn, {}))
-            for each in matches:
-                of_match = zip(each.match.teams, each.awards[:2], strict=True)
-                got |= {team: award for team, award in of_match if award is not None}
-            yield from ((team, award) for team, award in got.items() if award is not None)
+            awards = dict(sit_out_awards.get(turn, {}))
+            for match in matches:
+                match_awards = zip(match.match.teams, match.awards[:2], strict=True)
+                awards |= {team: award for team, award in match_awards if award is not None}
+            yield from ((team, award) for team, award in awards.items() if award is not None)
 
     def _history(self, results: Sequence[CountedPlay]) -> Iterable[PlayedBoard[int]]:
-        scored = [each for matches in self.scored(results).values() for each in matches]
-        of_rows = [
-            each.match._replace(
-                teams=(self._row_of[each.match.teams[0]], self._row_of[each.match.teams[1]])
+        scored = [match for matches in self.scored(results).values() for match in matches]
+        matches_by_id = [
+            match.match._replace(
+                teams=(
+                    self._id_by_number[match.match.teams[0]],
+                    self._id_by_number[match.match.teams[1]],
+                )
             )
-            for each in scored
+            for match in scored
         ]
-        return match_history(of_rows, [each.awards for each in scored])
+        return match_history(matches_by_id, [match.awards for match in scored])
 
     def _bracket(
-        self, results: Sequence[CountedPlay], sit_outs: Sequence[SatOutThen], last: Turn
+        self, results: Sequence[CountedPlay], sit_outs: Sequence[SatOutThen], last_turn: Turn
     ) -> State:
         """Return the knock-out up to a round of matches; withdrawn teams are absent."""
         turns = [
             *takewhile(
-                self._is_decided(results), (each for each in self.turns if each.turn <= last)
+                self._is_decided(results),
+                (matches for matches in self.turns if matches.turn <= last_turn),
             )
         ]
-        gone = self.event.contestants.exclude(withdrawn_at=None).values_list("number", flat=True)
+        withdrawn = self.event.contestants.exclude(withdrawn_at=None).values_list(
+            "number", flat=True
+        )
         groups = self.stage.qualifiers.order_by("seed").values_list("contestant__number", "group")
         return State(
-            contestants=len(self._row_of),
+            contestants=len(self._id_by_number),
             boards_per_round=1,
             rounds=len(self.turns),
-            played=tuple(self._played_in(turns, results, sit_outs)),
+            played=tuple(self._played_rounds(turns, results, sit_outs)),
             ranking=tuple(self._seeding),
-            absent=frozenset(gone),
+            absent=frozenset(withdrawn),
             groups=dict(groups),
         )
 
 
-def _made(counted: Counted, seating: int, board: int) -> TableX | None:
+def _x_pair(counted: Counted, seating: int, board: int) -> TableX | None:
     play = counted.get((seating, board))
     return parse_x_pair(play.counted) if play else None
