@@ -73,8 +73,8 @@ def test_what_is_found_is_written_down_until_it_is_mended(session: Session, caps
 
 def test_only_the_first_sentences_are_kept(session: Session) -> None:
     Play.objects.filter(board__session=session).update(points="71 -71")
-    assert len(scoring_pipeline.store_recount(session.stage.event)) > recounts.MOST
-    assert len(Recount.objects.get().differs) == recounts.MOST
+    assert len(scoring_pipeline.store_recount(session.stage.event)) > recounts.MAX_DIFFERENCES
+    assert len(Recount.objects.get().differs) == recounts.MAX_DIFFERENCES
 
 
 def test_an_event_has_its_turn_once_a_day_and_when_the_clock_went_back(session: Session) -> None:

@@ -87,7 +87,7 @@ class RankingShape(of.Serializer):
     note = Notation(source="why_unranked")
     page = of.IntegerField(allow_null=True)
     pages = of.IntegerField()
-    rows = StandingShape(many=True, source="shown")
+    rows = StandingShape(many=True, source="rows_on_page")
 
 
 class UpToShape(of.Serializer):

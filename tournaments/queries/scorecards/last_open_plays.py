@@ -28,14 +28,14 @@ def last_open_plays(
     for result in results:
         if result.board in hidden:
             continue
-        when, board = moment_of[result.seating], numbers[result.board]
+        moment, board = moment_of[result.seating], numbers[result.board]
         for line in lines:
             for contestant in owners[result.seating, line]:
-                if contestant not in last or _when(last[contestant]) < (when, board):
-                    last[contestant] = when, LastPlay(board, line, result)
+                if contestant not in last or _when(last[contestant]) < (moment, board):
+                    last[contestant] = moment, LastPlay(board, line, result)
     return {contestant: play for contestant, (_moment, play) in last.items()}
 
 
-def _when(played: tuple[RoundKey, LastPlay]) -> tuple[RoundKey, int]:
-    moment, play = played
+def _when(last_play: tuple[RoundKey, LastPlay]) -> tuple[RoundKey, int]:
+    moment, play = last_play
     return moment, play.board

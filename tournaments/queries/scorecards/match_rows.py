@@ -45,13 +45,13 @@ def match_rows(stage: Stage) -> Mapping[int, Sequence[MatchRow]]:
     """Return the match rows of each team of a stage by number, in order of play."""
     lines: dict[int, list[MatchRow]] = defaultdict(list)
     totals: dict[int, Fraction] = defaultdict(Fraction)
-    for number, line in _Cards(stage).lines():
+    for number, line in _MatchRows(stage).lines():
         totals[number] += line.award or 0
         lines[number].append(MatchRow(*line, totals[number]))
     return lines
 
 
-class _Line(NamedTuple):
+class _UntotalledRow(NamedTuple):
     """A row without its running total."""
 
     sitting: int
@@ -64,64 +64,73 @@ class _Line(NamedTuple):
     explanation: Explanation
 
 
-def _rest(sitting: int, turn: int, award: Fraction | None) -> _Line:
-    return _Line(sitting, turn, 0, None, None, 0, award, explain_sit_out(award))
+def _sit_out_row(sitting: int, turn: int, award: Fraction | None) -> _UntotalledRow:
+    return _UntotalledRow(sitting, turn, 0, None, None, 0, award, explain_sit_out(award))
 
 
-class _Cards:
+class _MatchRows:
     def __init__(self, stage: Stage) -> None:
         self.stage = stage
         self.method = cast(TeamMethod, stage.event.method)
-        self.sessions = {each.number: each for each in stage.sessions.all()}
-        self.teams = {each.number: each for each in stage.event.contestants.all()}
-        started_seatings = Round.objects.filter(section__session__stage=stage).exclude(
+        self.sessions = {item.number: item for item in stage.sessions.all()}
+        self.teams = {item.number: item for item in stage.event.contestants.all()}
+        started_rounds = Round.objects.filter(section__session__stage=stage).exclude(
             started_at=None
         )
-        self.started_seatings = set(started_seatings.values_list("pk", flat=True))
+        self.started_rounds = set(started_rounds.values_list("pk", flat=True))
         self.matches: dict[Turn, list[OpenMatch]] = defaultdict(list)
-        for each in open_matches(stage):
-            self.matches[each.rows.turn].append(each)
+        for item in open_matches(stage):
+            self.matches[item.rows.turn].append(item)
 
-    def lines(self) -> Iterator[tuple[int, _Line]]:
+    def lines(self) -> Iterator[tuple[int, _UntotalledRow]]:
         """Yield each row with the number of its team."""
-        resting = self._resting()
-        for then in match_turns(self.stage):
-            if self.started_seatings.isdisjoint(then.rounds):
+        sit_outs = self._sit_outs()
+        for matches in match_turns(self.stage):
+            if self.started_rounds.isdisjoint(matches.rounds):
                 continue
-            rests = dict.fromkeys(
-                sorted(resting[then.turn]), self.method.sit_out_award_for(then.boards)
+            sit_out_awards = dict.fromkeys(
+                sorted(sit_outs[matches.turn]), self.method.sit_out_award_for(matches.boards)
             )
-            met = {team for each in self.matches[then.turn] for team in each.rows.teams}
-            for each in self.matches[then.turn]:
-                yield from self._met(each, rests)
-            where = self.sessions[then.turn[0]].sitting, then.turn[1]
-            yield from ((team, _rest(*where, rests[team])) for team in rests if team not in met)
+            matched = {team for match in self.matches[matches.turn] for team in match.rows.teams}
+            for match in self.matches[matches.turn]:
+                yield from self._rows_of_match(match, sit_out_awards)
+            turn_key = self.sessions[matches.turn[0]].sitting, matches.turn[1]
+            yield from (
+                (team, _sit_out_row(*turn_key, sit_out_awards[team]))
+                for team in sit_out_awards
+                if team not in matched
+            )
 
-    def _met(
-        self, shown: OpenMatch, rests: Mapping[int, Fraction | None]
-    ) -> Iterator[tuple[int, _Line]]:
+    def _rows_of_match(
+        self, shown: OpenMatch, sit_out_awards: Mapping[int, Fraction | None]
+    ) -> Iterator[tuple[int, _UntotalledRow]]:
         """Yield the rows of both teams.
 
         A team whose opponents left before a board counted gets the award of a sit-out.
         """
-        where = self.sessions[shown.rows.turn[0]].sitting, shown.rows.turn[1], shown.rows.number
-        both = (
+        match_key = self.sessions[shown.rows.turn[0]].sitting, shown.rows.turn[1], shown.rows.number
+        sides = (
             (shown.match, shown.awards.first),
             (shown.match.from_second_team, shown.awards.second),
         )
-        for match, award in both:
-            team, other = match.teams
+        for match, award in sides:
+            team, opponents = match.teams
             compared = shown.awards.compared
-            got = award if compared else rests.get(team)
-            why = self.method.explain_match(match.differences, match.due)
-            if not compared and got is not None:
-                why = explain_sit_out(got)
+            own_award = award if compared else sit_out_awards.get(team)
+            explanation = self.method.explain_match(match.differences, match.due)
+            if not compared and own_award is not None:
+                explanation = explain_sit_out(own_award)
             margin = match.margin if compared else None
-            yield team, _Line(*where, self.teams[other], margin, compared, got, why)
+            yield (
+                team,
+                _UntotalledRow(
+                    *match_key, self.teams[opponents], margin, compared, own_award, explanation
+                ),
+            )
 
-    def _resting(self) -> Mapping[Turn, set[int]]:
-        resting: dict[Turn, set[int]] = defaultdict(set)
-        number_of = {each.pk: each.number for each in self.teams.values()}
+    def _sit_outs(self) -> Mapping[Turn, set[int]]:
+        sit_outs: dict[Turn, set[int]] = defaultdict(set)
+        number_of = {team.pk: team.number for team in self.teams.values()}
         for (session, number), contestant in sat_out(visible_sit_outs(self.stage)):
-            resting[session, match_round_of(number, self.stage.halves)].add(number_of[contestant])
-        return resting
+            sit_outs[session, match_round_of(number, self.stage.halves)].add(number_of[contestant])
+        return sit_outs

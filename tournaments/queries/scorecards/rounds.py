@@ -193,7 +193,7 @@ def scorecard_data(
 ) -> ScorecardData:
     """Read what the rounds of some seatings are shown by, as far as public."""
     plays = {seating.pk: list(seating.plays.all()) for seating in seatings}
-    all_plays = [play for there in plays.values() for play in there]
+    all_plays = [play for seating_plays in plays.values() for play in seating_plays]
     seated = {
         seating.pk: contestants_by_line(event.game, seating.places.all()) for seating in seatings
     }
@@ -212,19 +212,19 @@ def scorecard_round(
 ) -> ScorecardRound:
     """Return a contestant's round; its running sums start from `before`."""
     lines = shown.seated[seating.pk]
-    own = next(line for line, contestants in lines.items() if contestant in contestants)
-    came = [
-        each
-        for each in shown.stand_ins.get(seating.pk, ())
-        if each.place.contestant_id == contestant.pk
+    own_line = next(line for line, contestants in lines.items() if contestant in contestants)
+    substitutions = [
+        stand_in
+        for stand_in in shown.stand_ins.get(seating.pk, ())
+        if stand_in.place.contestant_id == contestant.pk
     ]
     return ScorecardRound(
         seating,
-        own,
-        partners=[other for other in lines[own] if other != contestant],
-        opponents=[other for line, others in lines.items() if line != own for other in others],
-        boards=list(_boards(contestant, shown.plays[seating.pk], own, shown, before)),
-        substitutes=tuple(each.words for each in came),
+        own_line,
+        partners=[other for other in lines[own_line] if other != contestant],
+        opponents=[other for line, others in lines.items() if line != own_line for other in others],
+        boards=list(_boards(contestant, shown.plays[seating.pk], own_line, shown, before)),
+        substitutes=tuple(stand_in.words for stand_in in substitutions),
     )
 
 
@@ -248,8 +248,8 @@ def _board(contestant: Contestant, play: Play, line: str, shown: ScorecardData) 
     event, given = contestant.event, shown.given.get(play.pk, {}).get(contestant.pk)
     if given:
         basis = basis_words(given, event.method)
-        said = given_words(given.given)
-        return ScorecardBoard(play, False, said, None, None, given, basis, given.explanation)
+        words = given_words(given.given)
+        return ScorecardBoard(play, False, words, None, None, given, basis, given.explanation)
     award = shown.awards.get(play.pk, {}).get(line)
     return ScorecardBoard(
         play,

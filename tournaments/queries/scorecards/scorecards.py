@@ -57,10 +57,10 @@ def own_board_means(event: Event, stages: Iterable[Stage]) -> OwnBoardMeans:
     """Return what an unplayed board counts as in the public standings, by stage and number."""
     stages = list(stages)
     counting = event.method.counts_unplayed_at_own_mean
-    return {stage.pk: _means(stage) if counting else {} for stage in stages}
+    return {stage.pk: _own_means(stage) if counting else {} for stage in stages}
 
 
-def _means(stage: Stage) -> Mapping[int, Fraction]:
+def _own_means(stage: Stage) -> Mapping[int, Fraction]:
     snapshot = last_snapshot(stage, Snapshot.Audience.PUBLIC)
     rows = StoredStandings.from_json(snapshot.standings).rows if snapshot else ()
     return {row.number: row.rested.total / row.rested.boards for row in rows if row.rested.boards}
@@ -82,12 +82,12 @@ def visible_unplayed_boards(
         for play in seating.plays.all()
         if (play.board.session_id, play.board.number) in sealed
     }
-    found = defaultdict[tuple[int, int], list[Unplayed]](list)
+    unplayed_boards = defaultdict[tuple[int, int], list[Unplayed]](list)
     for stage in stages:
-        for each in unplayed(stage, visible_plays(stage)) if means[stage.pk] else ():
-            if (each.round, each.board) not in hidden:
-                found[stage.pk, each.contestant].append(each)
-    return defaultdict(tuple, found)
+        for item in unplayed(stage, visible_plays(stage)) if means[stage.pk] else ():
+            if (item.round, item.board) not in hidden:
+                unplayed_boards[stage.pk, item.contestant].append(item)
+    return defaultdict(tuple, unplayed_boards)
 
 
 def stage_cards(contestant: Contestant) -> list[StageCard]:
@@ -95,51 +95,56 @@ def stage_cards(contestant: Contestant) -> list[StageCard]:
     seatings = list(
         started_seatings(Seating.objects.filter(pk__in=contestant.places.values("seating")))
     )
-    return _Cards(contestant.event, seatings, [contestant], explained_awards).of(contestant)
+    return _ScorecardReader(contestant.event, seatings, [contestant], explained_awards).of(
+        contestant
+    )
 
 
 def public_stage_cards(contestant: Contestant) -> list[StageCard]:
     """Return the scorecards without sums while the standings are under embargo."""
-    return _to_public(contestant.event, stage_cards(contestant))
+    return _without_embargoed_sums(contestant.event, stage_cards(contestant))
 
 
 def with_rest_rows(contestant: Contestant, cards: Sequence[StageCard]) -> list[StageCard]:
     """Add a row for each round that the contestant sat out without an award."""
-    return [replace(card, played=_with_rests(contestant, card)) for card in cards]
+    return [replace(card, played=_rows_with_rests(contestant, card)) for card in cards]
 
 
-def _with_rests(contestant: Contestant, card: StageCard) -> list[ScorecardRound | SumRow]:
+def _rows_with_rests(contestant: Contestant, card: StageCard) -> list[ScorecardRound | SumRow]:
     rows = list(card.played)
     counted = {
-        each.round.number if each.round else each.number
-        for each in rows
-        if isinstance(each, SumRow) and each.kind in ("rest", "rest_by_mean")
+        row.round.number if row.round else row.number
+        for row in rows
+        if isinstance(row, SumRow) and row.kind in ("rest", "rest_by_mean")
     }
     for round_ in _rounds_rested(contestant, card):
         if round_.number in counted:
             continue
         later = (
-            at
-            for at, each in enumerate(rows)
-            if isinstance(each, ScorecardRound) and _when(each.seating) > _when(round_)
+            index
+            for index, row in enumerate(rows)
+            if isinstance(row, ScorecardRound) and _moment(row.seating) > _moment(round_)
         )
-        row = SumRow("rested", Fraction(0), None, round=round_)
-        rows.insert(next(later, len(rows)), row)
+        rest_row = SumRow("rested", Fraction(0), None, round=round_)
+        rows.insert(next(later, len(rows)), rest_row)
     return rows
 
 
 def _rounds_rested(contestant: Contestant, card: StageCard) -> list[Round]:
     """Return started rounds that the contestant sat out while present, in order."""
-    sections = {each.seating.round.section_id for each in card.rounds}
+    sections = {round_played.seating.round.section_id for round_played in card.rounds}
     rounds = Round.objects.filter(section__in=sections, started_at__isnull=False)
     rounds = rounds.exclude(seatings__places__contestant=contestant)
     if card.stage.is_drawn:
         rounds = rounds.filter(sit_outs__contestant=contestant)
     if contestant.withdrawn_at:
         rounds = rounds.filter(started_at__lt=contestant.withdrawn_at)
-    found = list(rounds.select_related("section__session"))
-    joined = joined_at(contestant.event).get(contestant.pk) if found else None
-    return sorted((each for each in found if not began_before(each, joined)), key=_when)
+    sat_out = list(rounds.select_related("section__session"))
+    joined = joined_at(contestant.event).get(contestant.pk) if sat_out else None
+    return sorted(
+        (round_played for round_played in sat_out if not began_before(round_played, joined)),
+        key=_moment,
+    )
 
 
 class OwnResult(NamedTuple):
@@ -160,9 +165,12 @@ def own_sealed_results(
 
     These are the device's own entries, and results with awards where their table may see them.
     """
-    rounds = [each for card in cards for each in card.rounds]
+    rounds = [round_ for card in cards for round_ in card.rounds]
     sealed = {
-        board.play.pk: each.line for each in rounds for board in each.boards if board.is_sealed
+        board.play.pk: round_.line
+        for round_ in rounds
+        for board in round_.boards
+        if board.is_sealed
     }
     if not device or not sealed:
         return {}
@@ -173,16 +181,16 @@ def own_sealed_results(
         .prefetch_related("entries", "seating__places")
     )
     shown = plays_on_own_scorecard(device, contestant, plays)
-    game, own = contestant.event.game, dict[int, OwnResult]()
+    game, results = contestant.event.game, dict[int, OwnResult]()
     awards = _awards_beside_others(contestant.event, shown.with_award)
     for play in plays:
         line = sealed[play.pk]
         if play.pk in shown.with_award and (words := notation(game, play)):
-            own[play.pk] = OwnResult(words, awards.get(play.pk, {}).get(line), is_settled=True)
+            results[play.pk] = OwnResult(words, awards.get(play.pk, {}).get(line), is_settled=True)
         elif play.pk in shown.with_entry and (entry := _last_entry(play, line, device)):
             board = game.board(play.board.number)
-            own[play.pk] = OwnResult(notation_of(game, entry.outcome, board))
-    return own
+            results[play.pk] = OwnResult(notation_of(game, entry.outcome, board))
+    return results
 
 
 def _awards_beside_others(event: Event, plays: Collection[int]) -> Awards:
@@ -192,31 +200,31 @@ def _awards_beside_others(event: Event, plays: Collection[int]) -> Awards:
     boards = Play.objects.filter(pk__in=plays).values("board")
     at_all_tables = list(Play.objects.filter(board__in=boards).order_by("pk"))
     awards = awards_of(event, at_all_tables)
-    scored = Counter(each.board_id for each in at_all_tables if each.pk in awards)
+    scored = Counter(play.board_id for play in at_all_tables if play.pk in awards)
     return {
-        each.pk: awards[each.pk]
-        for each in at_all_tables
-        if each.pk in plays and each.pk in awards and scored[each.board_id] > 1
+        play.pk: awards[play.pk]
+        for play in at_all_tables
+        if play.pk in plays and play.pk in awards and scored[play.board_id] > 1
     }
 
 
 def _last_entry(play: Play, line: str, device: str) -> Entry | None:
     """Return the last entry of a device for a side that was not withdrawn."""
     entries = (
-        each for each in not_withdrawn(list(play.entries.all())) if each.kind == Entry.Kind.TABLE
+        entry for entry in not_withdrawn(list(play.entries.all())) if entry.kind == Entry.Kind.TABLE
     )
-    own = [each for each in entries if (each.side, each.device) == (line, device)]
-    return max(own, key=lambda each: each.revision, default=None)
+    device_entries = [entry for entry in entries if (entry.side, entry.device) == (line, device)]
+    return max(device_entries, key=lambda entry: entry.revision, default=None)
 
 
 def scorecard_rounds(contestant: Contestant) -> list[ScorecardRound]:
     """Return the started rounds of a contestant, in order of play."""
-    return [each for card in stage_cards(contestant) for each in card.rounds]
+    return [round_ for card in stage_cards(contestant) for round_ in card.rounds]
 
 
 def public_scorecard_rounds(contestant: Contestant) -> list[ScorecardRound]:
     """Return the started rounds, without sums while the standings are under embargo."""
-    return [each for card in public_stage_cards(contestant) for each in card.rounds]
+    return [round_ for card in public_stage_cards(contestant) for round_ in card.rounds]
 
 
 def scorecards(event: Event) -> Iterator[tuple[Contestant, list[StageCard]]]:
@@ -228,25 +236,28 @@ def scorecards(event: Event) -> Iterator[tuple[Contestant, list[StageCard]]]:
         started_seatings(Seating.objects.filter(round__section__session__stage__event=event))
     )
     contestants = list(event.contestants.all())
-    cards = _Cards(event, seatings, contestants, plain_awards)
+    cards = _ScorecardReader(event, seatings, contestants, plain_awards)
     for contestant in contestants:
         yield contestant, cards.of(contestant)
 
 
 def public_scorecards(event: Event) -> Iterator[tuple[Contestant, list[StageCard]]]:
     """Yield each contestant's scorecards, without sums while under embargo."""
-    return ((contestant, _to_public(event, cards)) for contestant, cards in scorecards(event))
+    return (
+        (contestant, _without_embargoed_sums(event, cards))
+        for contestant, cards in scorecards(event)
+    )
 
 
-def _to_public(event: Event, cards: list[StageCard]) -> list[StageCard]:
-    return [each.without_totals for each in cards] if is_held_back(event) else cards
+def _without_embargoed_sums(event: Event, cards: list[StageCard]) -> list[StageCard]:
+    return [card.without_totals for card in cards] if is_held_back(event) else cards
 
 
 # The ids of a stage and a contestant.
 StageContestant = tuple[int, int]
 
 
-class _Cards:
+class _ScorecardReader:
     """All data of the scorecards of some contestants, read at once."""
 
     def __init__(
@@ -258,116 +269,124 @@ class _Cards:
     ) -> None:
         self.event, self.stages = event, list(event.stages.all())
         self.shown: ScorecardData = scorecard_data(event, seatings, read_awards)
-        self.seatings = _by_whose(seatings)
-        self.rests = _rests(event, self.stages, contestants)
-        self.carried = {each.pk: _carried(each) for each in self.stages if each.carried}
+        self.seatings = _by_stage_contestant(seatings)
+        self.rests = _awarded_sit_outs(event, self.stages, contestants)
+        self.carried = {item.pk: _public_carry_over(item) for item in self.stages if item.carried}
         self.means = own_board_means(event, self.stages)
         self.unplayed = visible_unplayed_boards(
             self.means, self.stages, seatings, self.shown.sealed
         )
         self.lines = (
-            {each.pk: match_rows(each) for each in self.stages} if event.at_two_tables else {}
+            {item.pk: match_rows(item) for item in self.stages} if event.at_two_tables else {}
         )
         self.penalties = defaultdict[StageContestant, list[Penalty]](list)
-        given = Penalty.objects.filter(stage__event=event, contestant__in=contestants)
-        for each in given.order_by("pk"):
-            self.penalties[each.stage_id, each.contestant_id].append(each)
+        penalties = Penalty.objects.filter(stage__event=event, contestant__in=contestants)
+        for item in penalties.order_by("pk"):
+            self.penalties[item.stage_id, item.contestant_id].append(item)
 
     def of(self, contestant: Contestant) -> list[StageCard]:
         cards = (self._card(stage, contestant) for stage in self.stages)
-        return [each for each in cards if not each.is_blank]
+        return [card for card in cards if not card.is_blank]
 
     def _card(self, stage: Stage, contestant: Contestant) -> StageCard:
-        brought = self.carried.get(stage.pk, {}).get(contestant.number)
-        total = brought or Fraction(0)
+        carry_over = self.carried.get(stage.pk, {}).get(contestant.number)
+        total = carry_over or Fraction(0)
         if self.event.at_two_tables:
             played, _sum = self._played(stage, contestant, Fraction(0))
             lines = [
-                replace(each, total=total + (each.total or 0))
-                for each in self.lines[stage.pk].get(contestant.number, ())
+                replace(match_row, total=total + (match_row.total or 0))
+                for match_row in self.lines[stage.pk].get(contestant.number, ())
             ]
             total = (lines[-1].total if lines else None) or total
         else:
             lines, (played, total) = [], self._played(stage, contestant, total)
         carried = (
-            None if brought is None else SumRow("carried", brought, brought, part=stage.carried)
+            None
+            if carry_over is None
+            else SumRow("carried", carry_over, carry_over, part=stage.carried)
         )
-        return StageCard(stage, carried, played, lines, self._taken(stage, contestant, total))
+        return StageCard(
+            stage, carried, played, lines, self._penalty_rows(stage, contestant, total)
+        )
 
     def _played(
         self, stage: Stage, contestant: Contestant, total: Fraction
     ) -> tuple[list[ScorecardRound | SumRow], Fraction]:
         """Return rounds and rests in order of play, and the sum after them."""
         rows: list[ScorecardRound | SumRow] = []
-        for each in self._in_order(stage, contestant):
-            if isinstance(each, Seating):
-                played = scorecard_round(contestant, each, self.shown, total)
+        for item in self._items_in_order(stage, contestant):
+            if isinstance(item, Seating):
+                played = scorecard_round(contestant, item, self.shown, total)
                 total += played.points
                 rows.append(played)
-            elif isinstance(each, Unplayed):
-                by_mean = _by_mean(each, self.means[stage.pk][contestant.number], total)
-                total += by_mean.amount
-                rows.append(by_mean)
+            elif isinstance(item, Unplayed):
+                mean_row = _mean_row(item, self.means[stage.pk][contestant.number], total)
+                total += mean_row.amount
+                rows.append(mean_row)
             else:
                 award = self.event.method.sit_out_award or Fraction(0)
                 total += award
-                rows.append(SumRow("rest", award, total, round=each))
+                rows.append(SumRow("rest", award, total, round=item))
         return rows, total
 
-    def _in_order(self, stage: Stage, contestant: Contestant) -> list[Seating | Round | Unplayed]:
-        whose = stage.pk, contestant.pk
-        counting = self.unplayed[whose] if contestant.number in self.means[stage.pk] else ()
-        return sorted([*self.seatings[whose], *self.rests[whose], *counting], key=_when)
+    def _items_in_order(
+        self, stage: Stage, contestant: Contestant
+    ) -> list[Seating | Round | Unplayed]:
+        key = stage.pk, contestant.pk
+        unplayed_boards = self.unplayed[key] if contestant.number in self.means[stage.pk] else ()
+        return sorted([*self.seatings[key], *self.rests[key], *unplayed_boards], key=_moment)
 
-    def _taken(self, stage: Stage, contestant: Contestant, total: Fraction) -> list[SumRow]:
+    def _penalty_rows(self, stage: Stage, contestant: Contestant, total: Fraction) -> list[SumRow]:
         rows = []
-        for each in self.penalties[stage.pk, contestant.pk]:
-            total -= each.amount
-            rows.append(SumRow(each.nature, -each.amount, total, reason=each.reason))
+        for penalty in self.penalties[stage.pk, contestant.pk]:
+            total -= penalty.amount
+            rows.append(SumRow(penalty.nature, -penalty.amount, total, reason=penalty.reason))
         return rows
 
 
-def _by_whose(seatings: Iterable[Seating]) -> defaultdict[StageContestant, list[Seating]]:
-    found = defaultdict[StageContestant, list[Seating]](list)
+def _by_stage_contestant(
+    seatings: Iterable[Seating],
+) -> defaultdict[StageContestant, list[Seating]]:
+    seatings_by_key = defaultdict[StageContestant, list[Seating]](list)
     for seating in seatings:
         stage = seating.round.section.session.stage_id
         for contestant in {place.contestant_id for place in seating.places.all()}:
-            found[stage, contestant].append(seating)
-    return found
+            seatings_by_key[stage, contestant].append(seating)
+    return seatings_by_key
 
 
-def _rests(
+def _awarded_sit_outs(
     event: Event, stages: Iterable[Stage], contestants: Collection[Contestant]
 ) -> defaultdict[StageContestant, list[Round]]:
     """Return the sit-outs that give an award, by stage and contestant.
 
     Those of teams are in their match rows.
     """
-    found = defaultdict[StageContestant, list[Round]](list)
+    rounds = defaultdict[StageContestant, list[Round]](list)
     for stage in stages if event.method.sit_out_award is not None else ():
         sat_out = visible_sit_outs(stage).filter(contestant__in=contestants)
-        for each in sat_out.select_related("round__section__session"):
-            found[stage.pk, each.contestant_id].append(each.round)
-    return found
+        for sit_out in sat_out.select_related("round__section__session"):
+            rounds[stage.pk, sit_out.contestant_id].append(sit_out.round)
+    return rounds
 
 
-def _carried(stage: Stage) -> Mapping[int, Fraction]:
+def _public_carry_over(stage: Stage) -> Mapping[int, Fraction]:
     """Return the carry-over in the public standings of a stage by number, empty without any."""
     snapshot = last_snapshot(stage, Snapshot.Audience.PUBLIC)
     rows = StoredStandings.from_json(snapshot.standings).rows if snapshot else ()
     return {row.number: row.carried.total for row in rows if row.carried}
 
 
-def _by_mean(each: Unplayed, mean: Fraction, total: Fraction) -> SumRow:
+def _mean_row(item: Unplayed, mean: Fraction, total: Fraction) -> SumRow:
     kind, number = (
-        ("rest_by_mean", each.moment[1]) if each.board is None else ("board_by_mean", each.board)
+        ("rest_by_mean", item.moment[1]) if item.board is None else ("board_by_mean", item.board)
     )
-    amount = mean * each.boards
-    return SumRow(kind, amount, total + amount, number=number, boards=each.boards)
+    amount = mean * item.boards
+    return SumRow(kind, amount, total + amount, number=number, boards=item.boards)
 
 
-def _when(each: Seating | Round | Unplayed) -> RoundKey:
-    if isinstance(each, Unplayed):
-        return each.moment
-    round_ = each.round if isinstance(each, Seating) else each
+def _moment(item: Seating | Round | Unplayed) -> RoundKey:
+    if isinstance(item, Unplayed):
+        return item.moment
+    round_ = item.round if isinstance(item, Seating) else item
     return round_.section.session.number, round_.number

@@ -91,7 +91,7 @@ class StageCard:
     @property
     def rounds(self) -> list[ScorecardRound]:
         """The rounds, without rests."""
-        return [each for each in self.played if isinstance(each, ScorecardRound)]
+        return [row for row in self.played if isinstance(row, ScorecardRound)]
 
     @property
     def is_blank(self) -> bool:
@@ -106,13 +106,13 @@ class StageCard:
     @property
     def _totals(self) -> Iterator[Fraction | None]:
         """Every sum; None where it does not exist yet or is hidden."""
-        for each in self.played:
+        for row in self.played:
             yield from (
-                (board.total for board in each.boards)
-                if isinstance(each, ScorecardRound)
-                else (each.total,)
+                (board.total for board in row.boards)
+                if isinstance(row, ScorecardRound)
+                else (row.total,)
             )
-        yield from (each.total for each in (self.carried, *self.lines, *self.penalties) if each)
+        yield from (row.total for row in (self.carried, *self.lines, *self.penalties) if row)
 
     @property
     def without_totals(self) -> "StageCard":
@@ -120,11 +120,7 @@ class StageCard:
         return StageCard(
             self.stage,
             None,
-            [
-                each.without_totals
-                for each in self.played
-                if getattr(each, "kind", "") not in _BY_MEAN
-            ],
-            [each.without_award for each in self.lines],
-            [each.without_totals for each in self.penalties],
+            [row.without_totals for row in self.played if getattr(row, "kind", "") not in _BY_MEAN],
+            [row.without_award for row in self.lines],
+            [row.without_totals for row in self.penalties],
         )

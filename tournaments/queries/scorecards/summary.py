@@ -13,7 +13,7 @@ from tournaments.queries.scorecards.rounds import ScorecardBoard, ScorecardRound
 from tournaments.queries.scorecards.stage_card import StageCard
 
 # How many best and worst boards are listed, and the least number of boards for a summary.
-_MOST, _FEW = 3, 6
+_MAX_LISTED, _MIN_BOARDS = 3, 6
 
 _CALLING, _DEFENDING = Text(_("as the calling side")), Text(_("as the other side"))
 
@@ -66,16 +66,20 @@ class ScorecardSummary:
 
 def scorecard_summary(game: Game, cards: Iterable[StageCard]) -> ScorecardSummary | None:
     """Return the summary of a contestant's scorecards; None for fewer than six boards."""
-    told = list(_boards(cards))
-    if len(told) < _FEW:
+    boards = list(_boards(cards))
+    if len(boards) < _MIN_BOARDS:
         return None
-    mean = sum((each.award for each in told), Fraction(0)) / len(told)
+    mean = sum((board.award for board in boards), Fraction(0)) / len(boards)
     return ScorecardSummary(
-        _furthest([each for each in told if each.award > mean], lambda each: -each.award),
-        _furthest([each for each in told if each.award < mean], lambda each: each.award),
-        _shares(told, lambda each: _side(game, each)),
-        _shares(told, lambda each: _call(game, each)),
-        _shares(told, _opponents),
+        _extreme_boards(
+            [board for board in boards if board.award > mean], lambda board: -board.award
+        ),
+        _extreme_boards(
+            [board for board in boards if board.award < mean], lambda board: board.award
+        ),
+        _board_groups(boards, lambda board: _side_of(game, board)),
+        _board_groups(boards, lambda board: _call_of(game, board)),
+        _board_groups(boards, _opponents_of),
     )
 
 
@@ -87,46 +91,48 @@ def _boards(cards: Iterable[StageCard]) -> Iterable[SummaryBoard]:
                     yield SummaryBoard(round_, board, board.award.award)
 
 
-def _furthest(
-    told: Sequence[SummaryBoard], order: Callable[[SummaryBoard], Fraction]
+def _extreme_boards(
+    boards: Sequence[SummaryBoard], order: Callable[[SummaryBoard], Fraction]
 ) -> ExtremeBoards | None:
-    if not told:
+    if not boards:
         return None
-    boards = sorted(told, key=order)
-    shown, others = boards[:_MOST], boards[_MOST:]
-    return ExtremeBoards(shown, sum(each.award == shown[-1].award for each in others))
+    ordered = sorted(boards, key=order)
+    shown, others = ordered[:_MAX_LISTED], ordered[_MAX_LISTED:]
+    return ExtremeBoards(shown, sum(board.award == shown[-1].award for board in others))
 
 
-def _shares(
-    told: Iterable[SummaryBoard], common: Callable[[SummaryBoard], Text | None]
+def _board_groups(
+    boards: Iterable[SummaryBoard], common: Callable[[SummaryBoard], Text | None]
 ) -> Sequence[BoardGroup]:
     """Group boards by what they have in common, best mean first; empty for a single group."""
-    words: dict[str, Text] = {}
+    labels: dict[str, Text] = {}
     awards = defaultdict[str, list[Fraction]](list)
-    for each in told:
-        if what := common(each):
-            words[str(what)] = what
-            awards[str(what)].append(each.award)
-    shares = [
-        BoardGroup(words[what], len(of), sum(of, Fraction(0)) / len(of))
-        for what, of in awards.items()
+    for board in boards:
+        if label := common(board):
+            labels[str(label)] = label
+            awards[str(label)].append(board.award)
+    groups = [
+        BoardGroup(
+            labels[label], len(group_awards), sum(group_awards, Fraction(0)) / len(group_awards)
+        )
+        for label, group_awards in awards.items()
     ]
-    return sorted(shares, key=lambda share: -share.mean) if len(shares) > 1 else ()
+    return sorted(groups, key=lambda group: -group.mean) if len(groups) > 1 else ()
 
 
-def _side(game: Game, each: SummaryBoard) -> Text | None:
-    caller = game.calling_line(game.board(each.board.play.board.number))
+def _side_of(game: Game, board: SummaryBoard) -> Text | None:
+    caller = game.calling_line(game.board(board.board.play.board.number))
     if caller is None:
         return None
-    return _CALLING if caller == each.round.line else _DEFENDING
+    return _CALLING if caller == board.round.line else _DEFENDING
 
 
-def _call(game: Game, each: SummaryBoard) -> Text | None:
+def _call_of(game: Game, board: SummaryBoard) -> Text | None:
     """Return what was chosen first on the board in words, a trump or a contract."""
-    entry = each.board.play.entry
+    entry = board.board.play.entry
     called = chosen_first(game, entry.outcome) if entry else ""
     return call_in_words(game, called) if called else None
 
 
-def _opponents(each: SummaryBoard) -> Text | None:
-    return Text("%(names)s", {"names": ", ".join(map(str, each.round.opponents))})
+def _opponents_of(board: SummaryBoard) -> Text | None:
+    return Text("%(names)s", {"names": ", ".join(map(str, board.round.opponents))})

@@ -51,25 +51,29 @@ def _differences(basis: DrawBasis, stage: Stage) -> list[Text]:
     if snapshot is None or is_outdated(stage, snapshot):
         return []
     now = draw_basis(StoredStandings.from_json(snapshot.standings).rows)
-    found = list(_told(basis, now, stage))
+    differences = list(_difference_texts(basis, now, stage))
     more = (
-        [Text(_MORE, {"number": len(found) - MAX_DIFFERENCES})]
-        if len(found) > MAX_DIFFERENCES
+        [Text(_MORE, {"number": len(differences) - MAX_DIFFERENCES})]
+        if len(differences) > MAX_DIFFERENCES
         else []
     )
-    return [*found[:MAX_DIFFERENCES], *more]
+    return [*differences[:MAX_DIFFERENCES], *more]
 
 
-def _told(basis: DrawBasis, now: DrawBasis, stage: Stage) -> Iterator[Text]:
+def _difference_texts(basis: DrawBasis, now: DrawBasis, stage: Stage) -> Iterator[Text]:
     names = {
-        str(each.number): each.name for each in Contestant.objects.filter(event=stage.event_id)
+        str(item.number): item.name for item in Contestant.objects.filter(event=stage.event_id)
     }
     for number in sorted({*basis, *now} & names.keys(), key=int):
         (rank, total), (rank_now, total_now) = (
-            each.get(number, (None, "0")) for each in (basis, now)
+            item.get(number, (None, "0")) for item in (basis, now)
         )
         if total != total_now:
-            then, since = (Rounded(Fraction(each), TOTAL_DECIMALS) for each in (total, total_now))
-            yield Text(_TOTAL, {"name": names[number], "before": then, "now": since})
+            rounded_before, rounded_now = (
+                Rounded(Fraction(item), TOTAL_DECIMALS) for item in (total, total_now)
+            )
+            yield Text(
+                _TOTAL, {"name": names[number], "before": rounded_before, "now": rounded_now}
+            )
         elif rank != rank_now and rank and rank_now:
             yield Text(_PLACE, {"name": names[number], "before": rank, "now": rank_now})

@@ -38,11 +38,12 @@ def explained_awards(event: Event, plays: Iterable[Play]) -> ExplainedAwards:
     """Return the awards of `awards_of` with explanations, in the same single query."""
     counted = counted_plays_of(plays)
     rows = list(Scale.objects.filter(board__in={play.board_id for play in counted}))
-    awards, among = awards_in(event, counted, rows), field_results_of(rows)
+    awards, field_results = awards_in(event, counted, rows), field_results_of(rows)
     explanations = {
-        play.pk: dict(_explained(event, play, awards[play.pk].values(), among)) for play in counted
+        play.pk: dict(_award_explanations(event, play, awards[play.pk].values(), field_results))
+        for play in counted
     }
-    xs = {play.pk: dict(_xs_explained(event, play, awards[play.pk])) for play in counted}
+    xs = {play.pk: dict(_x_explanations(event, play, awards[play.pk])) for play in counted}
     return ExplainedAwards(awards, explanations, xs)
 
 
@@ -51,28 +52,31 @@ def plain_awards(event: Event, plays: Iterable[Play]) -> ExplainedAwards:
     return ExplainedAwards(awards_of(event, plays), {}, {})
 
 
-def _explained(
-    event: Event, play: Play, awards: Iterable[LineAward], among: Mapping[ScaleKey, FieldResults]
+def _award_explanations(
+    event: Event,
+    play: Play,
+    awards: Iterable[LineAward],
+    field_results: Mapping[ScaleKey, FieldResults],
 ) -> Iterator[tuple[str, Explanation]]:
-    made = read_made(play.counted)
-    if made is None:
+    points = read_made(play.counted)
+    if points is None:
         return
-    xs = x_by_line(event.game, made)
+    xs = x_by_line(event.game, points)
     for award in awards:
-        others = among[play.board_id, play.field, play.group, award.line]
-        yield award.line, event.method.explain_award(award.line, xs, made.flagged, others)
+        others = field_results[play.board_id, play.field, play.group, award.line]
+        yield award.line, event.method.explain_award(award.line, xs, points.flagged, others)
 
 
-def _xs_explained(
+def _x_explanations(
     event: Event, play: Play, awards: Mapping[str, LineAward]
 ) -> Iterator[tuple[str, Explanation]]:
     """Yield the explanations of X, except where the result has changed since it was counted."""
-    for line, explanation in _by_the_game(event, play).items():
+    for line, explanation in _x_explanations_of_game(event, play).items():
         if line in awards and explanation.value == awards[line].x:
             yield line, explanation
 
 
-def _by_the_game(event: Event, play: Play) -> Mapping[str, Explanation]:
+def _x_explanations_of_game(event: Event, play: Play) -> Mapping[str, Explanation]:
     if play.entry is None or play.entry.given:
         return {}
     try:

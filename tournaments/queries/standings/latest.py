@@ -46,11 +46,11 @@ def corrected_at(event: Event) -> datetime | None:
     )
     penalties = Penalty.objects.filter(stage__event=event).exclude(amount_text="0")
     taken_back = Act.objects.filter(event=event).exclude(undoes=None)
-    after = (
-        each.filter(at__gt=event.published_at).aggregate(at=Max("at"))["at"]
-        for each in (decisions, penalties, taken_back)
+    moments = (
+        rows.filter(at__gt=event.published_at).aggregate(at=Max("at"))["at"]
+        for rows in (decisions, penalties, taken_back)
     )
-    return max(filter(None, after), default=None)
+    return max(filter(None, moments), default=None)
 
 
 def uses_min_max_scale(event: Event) -> bool:
@@ -65,9 +65,9 @@ def last_snapshot(stage: Stage, audience: Snapshot.Audience) -> Snapshot | None:
 
 def is_outdated(stage: Stage, snapshot: Snapshot | None) -> bool:
     """Return whether there are awards or pending plays that the snapshot does not contain."""
-    known = snapshot.awards_revision if snapshot else 0
+    known_revision = snapshot.awards_revision if snapshot else 0
     unscored = Play.objects.behind().filter(board__session__stage=stage)
-    return stage.awards_revision > known or unscored.exists()
+    return stage.awards_revision > known_revision or unscored.exists()
 
 
 def standings_context(stage: Stage, snapshot: Snapshot | None) -> dict[str, Any]:
@@ -159,9 +159,9 @@ def _standings(rows: Sequence[StoredRow], game: Game, all_open: bool) -> list[Ra
     """
     following = [row.tiebreak for row in rows[1:]]
     ahead = [
-        _ahead(tiebreak, game, all_open) if tiebreak else None for tiebreak in (*following, None)
+        _lead_of(tiebreak, game, all_open) if tiebreak else None for tiebreak in (*following, None)
     ]
-    return [_standing(row, each) for row, each in zip(rows, ahead, strict=True)]
+    return [_standing(row, lead) for row, lead in zip(rows, ahead, strict=True)]
 
 
 def _standing(row: StoredRow, ahead: TieBreakLead | None) -> RankedContestant:
@@ -186,11 +186,11 @@ def _standing(row: StoredRow, ahead: TieBreakLead | None) -> RankedContestant:
 
 def tiebreak_name(key: str, game: Game) -> str:
     """Return the name of a tie-break in the terms of the game."""
-    (known,) = get_tiebreaks([key])
-    return game.tiebreak_names.get(key, known.name)
+    (tiebreak,) = get_tiebreaks([key])
+    return game.tiebreak_names.get(key, tiebreak.name)
 
 
-def _ahead(tiebreak: DecidingTieBreak, game: Game, all_open: bool) -> TieBreakLead:
+def _lead_of(tiebreak: DecidingTieBreak, game: Game, all_open: bool) -> TieBreakLead:
     shows_values = tells_values(tiebreak.key, all_open)
     above, below = Fraction(tiebreak.value_above), Fraction(tiebreak.value)
     name = tiebreak_name(tiebreak.key, game)

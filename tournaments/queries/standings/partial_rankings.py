@@ -23,27 +23,29 @@ def rankings_by_group(stage: Stage, ranking: ShownRanking) -> list[ShownRanking]
 
 def ranking_among(ranking: ShownRanking, numbers: Collection[int]) -> ShownRanking:
     """Return a ranking of some contestants by number, with the same totals and tie-breaks."""
-    return replace(ranking, rows=list(_within(ranking.rows, numbers)))
+    return replace(ranking, rows=list(_rows_within(ranking.rows, numbers)))
 
 
-def _within(rows: Sequence[RankedContestant], group: Collection[int]) -> Iterator[RankedContestant]:
+def _rows_within(
+    rows: Sequence[RankedContestant], numbers: Collection[int]
+) -> Iterator[RankedContestant]:
     """Yield the group's rows with new ranks.
 
     A tie-break is kept where it separates two contestants who are neighbours in the full ranking.
     """
-    first: dict[int, int] = {}
-    for place, row in enumerate((row for row in rows if row.number in group), 1):
-        first.setdefault(row.rank or 0, place)
+    first_places: dict[int, int] = {}
+    for place, row in enumerate((row for row in rows if row.number in numbers), 1):
+        first_places.setdefault(row.rank or 0, place)
     for row, follower in zip(rows, [*rows[1:], None], strict=True):
-        if row.number in group:
-            rank = None if row.rank is None else first[row.rank]
-            parted = row.ahead if follower is not None and follower.number in group else None
-            yield replace(row, rank=rank, ahead=parted)
+        if row.number in numbers:
+            rank = None if row.rank is None else first_places[row.rank]
+            lead = row.ahead if follower is not None and follower.number in numbers else None
+            yield replace(row, rank=rank, ahead=lead)
 
 
 def sections_to_show(stage: Stage) -> Sequence[str]:
     """Return the names of the sections played last, in order; empty if there is only one."""
-    return _several(_named(stage))
+    return _names_if_several(_sections_with_venue(stage))
 
 
 def parts_to_show(stage: Stage) -> Mapping[str, Collection[str]]:
@@ -51,8 +53,8 @@ def parts_to_show(stage: Stage) -> Mapping[str, Collection[str]]:
 
     Each section in order, then each venue with several sections; empty if nothing is divided.
     """
-    named, venues = _named(stage), dict[str, list[str]]()
-    sections = _several(named)
+    named, venues = _sections_with_venue(stage), dict[str, list[str]]()
+    sections = _names_if_several(named)
     for name, venue in named:
         if venue and venue not in sections and name not in venues.setdefault(venue, []):
             venues[venue].append(name)
@@ -60,16 +62,16 @@ def parts_to_show(stage: Stage) -> Mapping[str, Collection[str]]:
     return {name: (name,) for name in sections} | several
 
 
-def _several(named: Iterable[tuple[str, str | None]]) -> Sequence[str]:
-    found = tuple(dict.fromkeys(name for name, _venue in named))
-    return found if len(found) > 1 else ()
+def _names_if_several(named: Iterable[tuple[str, str | None]]) -> Sequence[str]:
+    names = tuple(dict.fromkeys(name for name, _venue in named))
+    return names if len(names) > 1 else ()
 
 
-def _named(stage: Stage) -> list[tuple[str, str | None]]:
+def _sections_with_venue(stage: Stage) -> list[tuple[str, str | None]]:
     named = Section.objects.filter(session__stage=stage).exclude(name="")
     rows = named.order_by("session__number", "number").values_list("name", "venue__name")
     ordered: list[tuple[str, str | None]] = list(rows)
-    if len(_several(ordered)) < 2:
+    if len(_names_if_several(ordered)) < 2:
         return ordered
     last = set(last_section_names(stage).values())
     return [(name, venue) for name, venue in ordered if name in last]
@@ -90,10 +92,12 @@ def standings_in_sections(
     to the last one. Sections that are ranked separately are shown as they are.
     """
     if stage.sections_apart:
-        rankings = [each for each in standings.rankings if each.section in names]
+        rankings = [ranking for ranking in standings.rankings if ranking.section in names]
     else:
-        some = rankings_among(standings.rankings, _playing_in(stage, names))
-        rankings = [replace(ranking, section=called) for ranking in some]
+        rankings_of_sections = rankings_among(
+            standings.rankings, _numbers_in_sections(stage, names)
+        )
+        rankings = [replace(ranking, section=called) for ranking in rankings_of_sections]
     return with_rankings(standings, rankings, called)
 
 
@@ -101,19 +105,21 @@ def rankings_among(
     rankings: Sequence[ShownRanking], numbers: Collection[int]
 ) -> list[ShownRanking]:
     """Return rankings of some contestants by number, without those that none of them is in."""
-    some = (ranking_among(ranking, numbers) for ranking in rankings)
-    return [ranking for ranking in some if ranking.rows]
+    rankings_of_numbers = (ranking_among(ranking, numbers) for ranking in rankings)
+    return [ranking for ranking in rankings_of_numbers if ranking.rows]
 
 
 def with_rankings(
     standings: ShownStandings, rankings: list[ShownRanking], called: str
 ) -> ShownStandings:
     """Replace the rankings of standings, with an edition that identifies name and contestants."""
-    who = digest([row.number for ranking in rankings for row in ranking.rows])
-    return replace(standings, rankings=rankings, edition=f"{standings.edition} {called} {who}")
+    numbers_digest = digest([row.number for ranking in rankings for row in ranking.rows])
+    return replace(
+        standings, rankings=rankings, edition=f"{standings.edition} {called} {numbers_digest}"
+    )
 
 
-def _playing_in(stage: Stage, names: Collection[str]) -> set[int]:
+def _numbers_in_sections(stage: Stage, names: Collection[str]) -> set[int]:
     return {number for number, name in last_section_names(stage).items() if name in names}
 
 
@@ -122,8 +128,8 @@ def last_section_names(stage: Stage) -> Mapping[int, str]:
 
     A session that has not started moves nobody yet.
     """
-    begun = Section.objects.filter(session__stage=stage, rounds__started_at__isnull=False)
-    allotments = Allotment.objects.filter(section__in=begun.values("pk"))
+    started = Section.objects.filter(session__stage=stage, rounds__started_at__isnull=False)
+    allotments = Allotment.objects.filter(section__in=started.values("pk"))
     return dict(
         allotments.order_by("section__session__number").values_list(
             "contestant__number", "section__name"
@@ -133,13 +139,13 @@ def last_section_names(stage: Stage) -> Mapping[int, str]:
 
 def members_by_category(event: Event) -> Mapping[str, Sequence[int]]:
     """Return the contestants' numbers in each category of the event, in category order."""
-    found: dict[str, list[int]] = {
+    numbers_by_name: dict[str, list[int]] = {
         name: [] for name in event.categories.values_list("name", flat=True)
     }
     members = InCategory.objects.filter(category__event=event).order_by("contestant__number")
     for name, number in members.values_list("category__name", "contestant__number"):
-        found[name].append(number)
-    return found
+        numbers_by_name[name].append(number)
+    return numbers_by_name
 
 
 def categories_to_show(event: Event) -> Sequence[str]:
@@ -157,12 +163,14 @@ def standings_of_category(event: Event, standings: ShownStandings, called: str) 
     if not numbers:
         return standings
     rankings = [
-        replace(each, category=called) for each in rankings_among(standings.rankings, numbers)
+        replace(ranking, category=called) for ranking in rankings_among(standings.rankings, numbers)
     ]
     return with_rankings(standings, rankings, f"category {called}")
 
 
 def standings_by_category(event: Event, standings: ShownStandings) -> Sequence[ShownStandings]:
     """Return the standings of each category with a ranked contestant, in order."""
-    each = (standings_of_category(event, standings, name) for name in categories_to_show(event))
-    return [shown for shown in each if shown.rankings]
+    standings_of_each = (
+        standings_of_category(event, standings, name) for name in categories_to_show(event)
+    )
+    return [shown for shown in standings_of_each if shown.rankings]

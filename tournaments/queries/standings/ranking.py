@@ -106,10 +106,10 @@ MEAN_DECIMALS = 3
 RANKING_PAGE_SIZE = 200
 
 # The last rank of a winner, and the least number of ranked contestants for there to be winners.
-_LAST, _FEW = 3, 4
+_LAST_WINNING_RANK, _MIN_RANKED_FOR_WINNERS = 3, 4
 
 # With fewer rows separated by a tie-break, each row names it.
-_FEW_TIES = 2
+_MIN_TIES_FOR_COMMON = 2
 
 _DECIMALS = {1: 0, 2: 1}
 _NO_RESULT = Text(_("Without a place (–): no result yet."))
@@ -167,9 +167,11 @@ class ShownRanking:
     @cached_property
     def tied_rows(self) -> Mapping[int, tuple[int, int]]:
         """For each rank its first row, counted from 0, and how many share it."""
-        sharing = Counter(row.rank for row in self.rows)
-        begins = {row.rank: number for number, row in reversed([*enumerate(self.rows)]) if row.rank}
-        return {rank: (first, sharing[rank]) for rank, first in begins.items()}
+        counts = Counter(row.rank for row in self.rows)
+        first_rows = {
+            row.rank: number for number, row in reversed([*enumerate(self.rows)]) if row.rank
+        }
+        return {rank: (first, counts[rank]) for rank, first in first_rows.items()}
 
     @cached_property
     def by_mean(self) -> bool:
@@ -189,21 +191,21 @@ class ShownRanking:
     @cached_property
     def common_tiebreak(self) -> Text | None:
         """The tie-break that separates all equal totals, so that it is named only once."""
-        ahead = [row.ahead for row in self.rows if row.ahead]
-        names = {each.name for each in ahead}
-        if not self.by_total or len(ahead) < _FEW_TIES or len(names) > 1:
+        leads = [row.ahead for row in self.rows if row.ahead]
+        names = {lead.name for lead in leads}
+        if not self.by_total or len(leads) < _MIN_TIES_FOR_COMMON or len(names) > 1:
             return None
-        return Text(names.pop()) if all(each.shows_values for each in ahead) else None
+        return Text(names.pop()) if all(lead.shows_values for lead in leads) else None
 
     @cached_property
     def tiebreak_values(self) -> Mapping[int, Text]:
         """The values of tied contestants in the common tie-break, by number."""
         values: dict[int, Text] = {}
-        for row, after in pairwise(self.rows if self.common_tiebreak else []):
+        for row, next_row in pairwise(self.rows if self.common_tiebreak else []):
             if row.ahead:
-                for one, value in ((row, row.ahead.own), (after, row.ahead.other)):
-                    said = {"value": Rounded(value, row.ahead.decimals)}
-                    values.setdefault(one.number, Text("%(value)s", said))
+                for tied, value in ((row, row.ahead.own), (next_row, row.ahead.other)):
+                    parameters = {"value": Rounded(value, row.ahead.decimals)}
+                    values.setdefault(tied.number, Text("%(value)s", parameters))
         return values
 
     @property
@@ -223,12 +225,16 @@ class ShownRanking:
     def figure_decimals(self) -> int:
         """The decimals of the figure that ranks: 2, or up to 4 to distinguish neighbours."""
         figures = [getattr(row, self.ranked_by) for row in self.rows if row.rank]
-        return next((each for each in (2, 3) if _are_told_apart(figures, each)), 4)
+        return next((decimals for decimals in (2, 3) if _differ_when_rounded(figures, decimals)), 4)
 
     @cached_property
     def last_winning_rank(self) -> int:
         """The last rank of a winner, however many share it: the third, or 0 in a small ranking."""
-        return _LAST if sum(row.rank is not None for row in self.rows) >= _FEW else 0
+        return (
+            _LAST_WINNING_RANK
+            if sum(row.rank is not None for row in self.rows) >= _MIN_RANKED_FOR_WINNERS
+            else 0
+        )
 
     @property
     def winners(self) -> list[RankedContestant]:
@@ -294,11 +300,11 @@ def _parts(row: RankedContestant) -> tuple[Fraction, ...]:
     return row.total, row.carried.total, row.rested.total, row.penalty
 
 
-def _are_told_apart(figures: Sequence[Fraction], decimals: int) -> bool:
+def _differ_when_rounded(figures: Sequence[Fraction], decimals: int) -> bool:
     """Return whether neighbours that differ are also different when rounded."""
     return all(
-        one == other or round(one, decimals) != round(other, decimals)
-        for one, other in pairwise(figures)
+        figure == next_figure or round(figure, decimals) != round(next_figure, decimals)
+        for figure, next_figure in pairwise(figures)
     )
 
 

@@ -36,8 +36,8 @@ class LineAward:
         """Where X lies from MIN (0) to MAX (100), clamped; None if both are equal."""
         if self.low == self.high:
             return None
-        held = max(self.low, min(self.high, self.x))
-        return round(100 * (held - self.low) / (self.high - self.low))
+        clamped = max(self.low, min(self.high, self.x))
+        return round(100 * (clamped - self.low) / (self.high - self.low))
 
 
 class LastAward(NamedTuple):
@@ -69,8 +69,8 @@ def awards_in(event: Event, counted: Iterable[Play], rows: Iterable[Scale]) -> A
     scales = scales_of(event, rows)
     return {
         play.pk: {
-            each.line: each
-            for each in line_awards(
+            line_award.line: line_award
+            for line_award in line_awards(
                 event,
                 play.counted,
                 play.points,
@@ -88,11 +88,16 @@ def scales_of(event: Event, rows: Iterable[Scale]) -> Mapping[ScaleKey, scoring.
     `rows` are all scales of the boards.
     """
     rows = list(rows)
-    due = _due(rows)
-    read = (
-        (row, read_scale(row, event.method, due[row.board_id, row.field, row.line])) for row in rows
+    plays_due = _plays_due(rows)
+    award_scales = (
+        (row, read_scale(row, event.method, plays_due[row.board_id, row.field, row.line]))
+        for row in rows
     )
-    return {(row.board_id, row.field, row.group, row.line): scale for row, scale in read if scale}
+    return {
+        (row.board_id, row.field, row.group, row.line): scale
+        for row, scale in award_scales
+        if scale
+    }
 
 
 def field_results_of(rows: Iterable[Scale]) -> Mapping[ScaleKey, FieldResults]:
@@ -101,19 +106,19 @@ def field_results_of(rows: Iterable[Scale]) -> Mapping[ScaleKey, FieldResults]:
     `rows` are all scales of the boards.
     """
     rows = list(rows)
-    due = _due(rows)
+    plays_due = _plays_due(rows)
     return {
         (row.board_id, row.field, row.group, row.line): FieldResults(
             _frequencies(row.ordinary),
             _frequencies(row.flagged),
-            due[row.board_id, row.field, row.line],
+            plays_due[row.board_id, row.field, row.line],
             row.due,
         )
         for row in rows
     }
 
 
-def _due(rows: Iterable[Scale]) -> Mapping[tuple[int, int, str], int]:
+def _plays_due(rows: Iterable[Scale]) -> Mapping[tuple[int, int, str], int]:
     """Return how many plays each line of a board is due in a field, over all groups."""
     due = Counter[tuple[int, int, str]]()
     for row in rows:
@@ -142,45 +147,45 @@ def parse_x(text: str) -> X:
     return Fraction(text) if "/" in text else int(text)
 
 
-def x_by_line(game: Game, made: Made) -> Mapping[str, X]:
+def x_by_line(game: Game, points: Made) -> Mapping[str, X]:
     """Return X of each line of a result."""
-    return dict(zip(game.lines, map(parse_x, made.xs), strict=True))
+    return dict(zip(game.lines, map(parse_x, points.xs), strict=True))
 
 
 def parse_x_pair(text: str | None) -> tuple[X, X] | None:
     """Return X of N-S and of E-W of a play, or None if no result counts."""
-    made = read_made(text)
-    if made is None:
+    points = read_made(text)
+    if points is None:
         return None
-    one, other = map(parse_x, made.xs)
-    return one, other
+    north_south, east_west = map(parse_x, points.xs)
+    return north_south, east_west
 
 
 def line_awards(
     event: Event,
     counted: str | None,
     points: str,
-    where: tuple[int, int, int],
+    board_key: tuple[int, int, int],
     scales: Mapping[ScaleKey, scoring.AwardScale],
 ) -> Iterator[LineAward]:
     """Yield the award of each line of a counted result.
 
     `where` is its board, field and group.
     """
-    made = read_made(counted)
-    if made is None:
+    line_points = read_made(counted)
+    if line_points is None:
         return
-    xs = x_by_line(event.game, made)
-    for (line, x), own in zip(xs.items(), points.split() or made.xs, strict=True):
+    xs = x_by_line(event.game, line_points)
+    for (line, x), own_points in zip(xs.items(), points.split() or line_points.xs, strict=True):
         # Between reading a play and its scales another result may have been counted there.
-        scale, flagged = scales.get((*where, line)), made.flagged
+        scale, flagged = scales.get((*board_key, line)), line_points.flagged
         if scale and scale.has(x, flagged):
             award = event.method.award(line, xs, scale, flagged)
-            low, high = _ends(event, scale, xs)
-            yield LineAward(line, Fraction(x), Fraction(own), low, high, award)
+            low, high = _x_range(event, scale, xs)
+            yield LineAward(line, Fraction(x), Fraction(own_points), low, high, award)
 
 
-def _ends(
+def _x_range(
     event: Event, scale: scoring.AwardScale, xs: Mapping[str, X]
 ) -> tuple[Fraction, Fraction]:
     """Return the lowest and highest X that an award is relative to: of the table or of all."""

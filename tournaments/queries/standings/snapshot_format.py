@@ -61,7 +61,7 @@ class StoredRow:
             "percent": None if self.percent is None else str(self.percent),
             "penalty": str(self.penalty),
             "penalty_reasons": list(self.penalty_reasons),
-            "tiebreak": _separation_json(self.tiebreak),
+            "tiebreak": _tiebreak_json(self.tiebreak),
             "last": _award_json(self.last),
         } | (
             _last_board_json(self.last_board)
@@ -84,7 +84,7 @@ class StoredRow:
             percent=None if percent is None else _exact(percent),
             penalty=_exact(stored["penalty"]),
             penalty_reasons=tuple(stored["penalty_reasons"]),
-            tiebreak=None if tiebreak is None else _separation(tiebreak),
+            tiebreak=None if tiebreak is None else _tiebreak(tiebreak),
             last=None if last is None else _award(last),
             last_board=stored.get("last_board", 0),
             carried=CarriedOver(
@@ -164,13 +164,13 @@ class StoredStandings:
         """Return the standings with new names, by number; others keep their name."""
         rankings = (
             replace(
-                each,
+                ranking,
                 rows=tuple(
                     replace(row, contestant=names.get(row.number, row.contestant))
-                    for row in each.rows
+                    for row in ranking.rows
                 ),
             )
-            for each in self.rankings
+            for ranking in self.rankings
         )
         return replace(self, rankings=tuple(rankings))
 
@@ -186,13 +186,13 @@ def _exact(text: str) -> Fraction:
     return Fraction(int(numerator), int(denominator or 1))
 
 
-def _separation_json(tiebreak: DecidingTieBreak | None) -> Json | None:
+def _tiebreak_json(tiebreak: DecidingTieBreak | None) -> Json | None:
     if tiebreak is None:
         return None
     return {"key": tiebreak.key, "above": str(tiebreak.value_above), "own": str(tiebreak.value)}
 
 
-def _separation(stored: Mapping[str, str]) -> DecidingTieBreak:
+def _tiebreak(stored: Mapping[str, str]) -> DecidingTieBreak:
     return DecidingTieBreak(stored["key"], _exact(stored["above"]), _exact(stored["own"]))
 
 
