@@ -1,5 +1,4 @@
-"""Awards given instead of results: standings are those of the whole event scored at once, and
-move nobody."""
+"""Standings with adjusted awards equal those of the whole event scored at once."""
 
 import random
 from collections.abc import Mapping
@@ -109,14 +108,14 @@ def _what(rng: random.Random) -> list[object]:
 
 @pytest.mark.parametrize("seed", [1, 2, 3])
 @pytest.mark.parametrize("method", [*AVERAGING, "total", "wins"])
-def test_standings_are_those_of_the_whole_event(method: str, seed: int) -> None:
+def test_standings_equal_scoring_the_whole_event(method: str, seed: int) -> None:
     _compare(method, random_event(f"{method} {seed}"))
 
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("seed", range(60))
 @pytest.mark.parametrize("method", [*AVERAGING, "total", "wins"])
-def test_standings_of_many_are_those_of_the_whole_event(method: str, seed: int) -> None:
+def test_standings_of_many_methods_equal_scoring_the_whole_event(method: str, seed: int) -> None:
     _compare(method, random_event(f"{method} of many {seed}"))
 
 
@@ -131,7 +130,7 @@ def _compare(method: str, event: list[list[object]]) -> None:
     assert scoring_pipeline.recount(session.stage.event) == []
 
 
-def test_nothing_that_is_given_moves_anybody_else() -> None:
+def test_adjusted_award_changes_no_other_contestant() -> None:
     session = lay_field(4, rounds=3, boards_per_round=1)
     session = Session.objects.select_related("stage__event").get(pk=session.pk)
     lay([[10, 20, 30, None], [1, 2, 3, 4], [5, 6, 7, 8]], AVERAGES)

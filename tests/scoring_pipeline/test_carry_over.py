@@ -1,5 +1,4 @@
-"""Random events of several stages with carry-over: their standings are those the plain rules
-give."""
+"""Standings of random events with carry-over follow the rules, written out plainly here."""
 
 import random
 from fractions import Fraction
@@ -118,7 +117,7 @@ def corrected(stage: Stage, director: Actor, told: Told, rng: random.Random) -> 
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("seed", SEEDS)
-def test_standings_are_those_of_the_plain_rules(seed: int) -> None:
+def test_standings_with_carry_over_follow_the_rules(seed: int) -> None:
     rng, told = random.Random(seed), Told()
     session, director = evening.created(
         rng.randint(14, 18), "barometer", 3, 2, movement_options=TURNED
@@ -150,7 +149,7 @@ def test_standings_are_those_of_the_plain_rules(seed: int) -> None:
 
 
 @pytest.mark.thorough
-def test_the_course_begins_with_what_was_carried_over() -> None:
+def test_rank_history_starts_with_carry_over() -> None:
     rng, told = random.Random(7), Told()
     session, director = evening.created(12, "barometer", 3, 2, movement_options=TURNED)
     played(session, director, told, rng)
@@ -165,7 +164,7 @@ def test_the_course_begins_with_what_was_carried_over() -> None:
     assert [(each.ranks[-1], each.names) for each in course.rows] == [row[:2] for row in rows]
 
 
-def test_standings_two_stages_after_a_change_are_behind_and_not_wrong() -> None:
+def test_standings_two_stages_later_are_outdated_not_different() -> None:
     event, director = three_stages()
     first = event.stages.get(number=1)
     take(Taken(event.contestants.get(number=1), "0.5", "late"), first, director)

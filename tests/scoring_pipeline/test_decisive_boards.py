@@ -1,5 +1,4 @@
-"""A board says why somebody would stand elsewhere by another method, by figures anybody can look
-up."""
+"""Decisive boards of a method comparison follow from figures that anybody can see."""
 
 import re
 from collections import defaultdict
@@ -25,8 +24,8 @@ from tournaments.tasks import catch_up
 
 pytestmark = pytest.mark.django_db
 
+# Award, mean and spread by the board's session and number.
 Figures = dict[tuple[int, int], tuple[Fraction, Fraction, Fraction]]
-"""Award, mean and spread by the board's session and number."""
 
 
 def figures(stage: Stage, method_key: str, options: Mapping[str, str]) -> dict[str, Figures]:
@@ -100,23 +99,23 @@ def told_in(event: Event) -> int:
 
 
 @pytest.mark.parametrize("seed", [23, 35])
-def test_an_event(seed: int) -> None:
+def test_decisive_boards_follow_from_visible_figures(seed: int) -> None:
     assert told_in(random_event(seed))
 
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("seed", range(60))
-def test_any_event(seed: int) -> None:
+def test_decisive_boards_of_any_event_follow_from_visible_figures(seed: int) -> None:
     told_in(random_event(seed))
 
 
-def test_no_board_speaks_where_all_are_alike() -> None:
+def test_equal_awards_have_no_decisive_board() -> None:
     alike = {(1, number): BoardAward(Fraction(1), Fraction(1), Fraction(0)) for number in (1, 2)}
     assert decisive_board(alike, alike, 1) is None
     assert decisive_board({}, {}, -1) is None
 
 
-def test_the_page_leads_to_the_board(client: Client) -> None:
+def test_comparison_page_links_decisive_board(client: Client) -> None:
     (ranking,) = compared(played())
     told = [
         each

@@ -1,4 +1,4 @@
-"""Standings follow from what was said, in whatever order, how often and however late it arrived."""
+"""Standings depend on entries, not on their order, repetition or delay."""
 
 import os
 import random
@@ -52,7 +52,9 @@ def leaves(session: Session, director: Actor, script: random.Random, number: int
 @pytest.mark.parametrize(
     "order", [1, *(pytest.param(each, marks=pytest.mark.thorough) for each in (2, 3))]
 )
-def test_any_order_gives_the_same_standings(order: int, django_capture_on_commit_callbacks) -> None:
+def test_standings_do_not_depend_on_entry_order(
+    order: int, django_capture_on_commit_callbacks
+) -> None:
     session, director = started(40, **BAROMETER)
     script, shuffle = random.Random("what is said"), random.Random(order)
     acts: list[Act] = []
@@ -83,7 +85,7 @@ def test_any_order_gives_the_same_standings(order: int, django_capture_on_commit
 
 @pytest.mark.servers
 @pytest.mark.django_db(transaction=True)
-def test_a_worker_gives_the_same_standings_to_eight_writers_at_once(worker) -> None:
+def test_worker_gives_the_same_standings_for_eight_concurrent_writers(worker) -> None:
     session, director = started(40, **BAROMETER)
     script = random.Random("what is said")
     acts: list[Act] = []

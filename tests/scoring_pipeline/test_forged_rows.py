@@ -1,5 +1,4 @@
-"""Whatever is derived and was changed by hand is found by a recount, and mended: every column of
-it."""
+"""A recount finds and fixes a forged value in every derived column."""
 
 from collections.abc import Callable
 from typing import Any
@@ -100,6 +99,7 @@ FORGED: dict[str, Forge] = {
     "stage.awards_revision": lambda: Stage.objects.update(awards_revision=F("awards_revision") - 1),
 }
 
+# Facts; and how often, or when, something was made.
 NOT_DERIVED: dict[type[Model], set[str]] = {
     Play: {"id", "seating", "board", "field", "group"},
     Scale: {"id", "revision"},
@@ -116,7 +116,6 @@ NOT_DERIVED: dict[type[Model], set[str]] = {
     }
     | {"halves", "sections_apart", "carried_text", "made_from"},
 }
-"""Facts; and how often, or when, something was made."""
 
 
 def derived() -> dict[str, list[dict[str, Any]]]:
@@ -145,7 +144,7 @@ def derived() -> dict[str, list[dict[str, Any]]]:
 
 @pytest.mark.daily(3)
 @pytest.mark.parametrize("forge", FORGED.values(), ids=FORGED)
-def test_what_was_changed_by_hand_is_found_and_mended(session: Session, forge: Forge) -> None:
+def test_recount_finds_and_fixes_forged_rows(session: Session, forge: Forge) -> None:
     event, before = session.stage.event, derived()
     assert scoring_pipeline.recount(event) == []
     forge()
@@ -164,7 +163,7 @@ def test_what_was_changed_by_hand_is_found_and_mended(session: Session, forge: F
         lambda: Snapshot.objects.filter(audience="public").delete(),
     ],
 )
-def test_what_only_seems_behind_is_made_again_without_being_told(
+def test_recount_rebuilds_outdated_rows_without_reporting_them(
     session: Session, forge: Forge
 ) -> None:
     before = derived()
@@ -175,7 +174,7 @@ def test_what_only_seems_behind_is_made_again_without_being_told(
     assert derived() == before
 
 
-def test_every_derived_column_is_changed_here() -> None:
+def test_forgeries_cover_every_derived_column() -> None:
     """A column that is new follows from the entries and has to be found, or it says why not."""
     changed = {each.split(",")[0].split()[0] for each in FORGED}
     columns = {

@@ -1,4 +1,4 @@
-"""Acts beside workers: neither waits for ever, and each goes by what the other has stored."""
+"""Actions and workers do not deadlock, and each sees what the other has stored."""
 
 import random
 import time
@@ -100,7 +100,7 @@ def wait_until_somebody_waits(seconds: float = 30) -> None:
 
 @pytest.mark.servers
 @pytest.mark.django_db(transaction=True)
-def test_an_act_and_a_worker_do_not_wait_in_a_circle(queue) -> None:
+def test_action_and_worker_do_not_deadlock(queue) -> None:
     stage = uncounted_round(queue).stage
     last = max(scoring_pipeline.pending_boards())
     assert len(list(scoring_pipeline.pending_boards())) > 1
@@ -117,7 +117,7 @@ def test_an_act_and_a_worker_do_not_wait_in_a_circle(queue) -> None:
 
 @pytest.mark.servers
 @pytest.mark.django_db(transaction=True)
-def test_counting_waits_for_nobody_who_holds_the_session(queue) -> None:
+def test_scale_update_does_not_wait_for_a_session_lock(queue) -> None:
     """Acts take the session's lock first and a board's after it: counting has boards, never a
     session."""
     session = uncounted_round(queue)
@@ -129,7 +129,7 @@ def test_counting_waits_for_nobody_who_holds_the_session(queue) -> None:
 
 @pytest.mark.servers
 @pytest.mark.django_db(transaction=True)
-def test_standings_that_waited_for_an_act_follow_what_it_decided(queue) -> None:
+def test_standings_that_waited_for_an_action_include_its_decision(queue) -> None:
     """Results shown at once become silent: who waited to make standings shows none of them to
     the public."""
     stage, director = counted_round(queue)
@@ -147,7 +147,7 @@ def test_standings_that_waited_for_an_act_follow_what_it_decided(queue) -> None:
 
 @pytest.mark.servers
 @pytest.mark.django_db(transaction=True)
-def test_an_act_decides_by_standings_that_no_worker_moves_meanwhile(queue) -> None:
+def test_worker_cannot_change_standings_an_action_decides_by(queue) -> None:
     stage, _director = counted_round(queue)
     next_plays = Play.objects.filter(seating__round__number=2).select_related("seating__table")
     enter(next_plays[0], outcome(random.Random(9)))
@@ -164,7 +164,7 @@ def test_an_act_decides_by_standings_that_no_worker_moves_meanwhile(queue) -> No
 
 @pytest.mark.servers
 @pytest.mark.django_db(transaction=True)
-def test_standings_of_several_stages_and_a_worker_do_not_wait_in_a_circle(queue) -> None:
+def test_standings_of_several_stages_do_not_deadlock_with_worker(queue) -> None:
     stages = two_stages_behind()
     queue("redis://127.0.0.1:1/0")
     with ThreadPoolExecutor(1) as pool:

@@ -1,5 +1,4 @@
-"""What the other methods would make of an event is what they make of it where it is scored by
-them."""
+"""Compared methods rank an event as if it were scored by them."""
 
 import pytest
 from django.test import Client
@@ -54,7 +53,7 @@ def compared(session: Session) -> list[RankingByMethod]:
 
 @pytest.mark.thorough
 @pytest.mark.parametrize(("movement", "number"), [("howell", 8), ("mitchell", 14)])
-def test_each_method_ranks_as_if_the_event_were_scored_by_it(movement: str, number: int) -> None:
+def test_compared_method_ranks_like_an_event_scored_by_it(movement: str, number: int) -> None:
     session = played(movement=movement, number=number)
     shown = compared(session)
     told = {
@@ -69,7 +68,7 @@ def test_each_method_ranks_as_if_the_event_were_scored_by_it(movement: str, numb
         assert ranks(Stage.objects.get(pk=session.stage_id)) == otherwise, key
 
 
-def test_nothing_is_compared_before_all_is_open(client: Client) -> None:
+def test_methods_are_not_compared_before_all_boards_are_open(client: Client) -> None:
     session = played(rounds=2)
     assert compared_methods(session.stage) == []
     page = client.get(f"{EVENT}methods/").content.decode()
@@ -77,7 +76,7 @@ def test_nothing_is_compared_before_all_is_open(client: Client) -> None:
     assert "would gain most" not in page
 
 
-def test_the_page_says_who_would_gain_and_who_would_lose_most(client: Client) -> None:
+def test_comparison_page_names_largest_gain_and_loss(client: Client) -> None:
     session = played()
     (ranking,) = compared(session)
     assert any(furthest for _method, furthest in ranking.changes_by_method)
@@ -90,7 +89,7 @@ def test_the_page_says_who_would_gain_and_who_would_lose_most(client: Client) ->
     assert page.count('scope="row"') == 8
 
 
-def test_a_penalty_counts_in_its_own_method_alone(client: Client) -> None:
+def test_penalty_counts_only_under_the_events_method(client: Client) -> None:
     session = played()
     before = {row.number: row.others for row in compared(session)[0].rows}
     first = session.stage.event.contestants.get(number=1)

@@ -1,4 +1,4 @@
-"""Places at the table, from results on phones to standings, explanations and other methods."""
+"""The placement method, from results on phones to standings, explanations and comparison."""
 
 import random
 from fractions import Fraction
@@ -69,7 +69,7 @@ def totals(session: Session) -> dict[str, Fraction]:
 
 
 @pytest.mark.parametrize("kind", ["triples", pytest.param("fives", marks=pytest.mark.thorough)])
-def test_standings_are_what_pure_scoring_makes_of_the_same(kind: str) -> None:
+def test_placement_standings_equal_pure_scoring(kind: str) -> None:
     session, _director = played(kind)
     lines = tuple(session.stage.event.game.lines)
     scored = score_event(whole(session), lines, Placement())
@@ -79,7 +79,7 @@ def test_standings_are_what_pure_scoring_makes_of_the_same(kind: str) -> None:
     holds(session.stage.event)
 
 
-def test_the_traveller_shows_what_was_made_and_what_it_counts() -> None:
+def test_traveller_shows_points_and_placement_award() -> None:
     session, _director = played()
     board = session.boards.earliest("number")
     for result in traveller(board):
@@ -92,7 +92,7 @@ def test_the_traveller_shows_what_was_made_and_what_it_counts() -> None:
         assert all(line.explanations[0].value == line.award for line in result.lines)
 
 
-def test_it_is_among_the_other_methods_where_everybody_sits_alone() -> None:
+def test_placement_is_a_compared_method_for_single_players() -> None:
     session, _director = played(method="min_max")
     keys = [each.key for each in compared_methods(session.stage)]
     assert keys == ["matchpoints", "butler", "total", "placement"]
@@ -105,7 +105,7 @@ def test_it_is_among_the_other_methods_where_everybody_sits_alone() -> None:
     assert totals(session) == told
 
 
-def test_a_ruling_gives_points_and_weighs_nothing() -> None:
+def test_placement_ruling_gives_points_but_no_weighted_award() -> None:
     session, director = played()
     play = Play.objects.order_by("pk")[0]
     before = totals(session)
@@ -118,7 +118,7 @@ def test_a_ruling_gives_points_and_weighs_nothing() -> None:
     assert sum(totals(session).values()) == sum(before.values()) + Fraction(5, 2)
 
 
-def test_where_partners_share_a_result_it_is_refused() -> None:
+def test_placement_is_refused_for_partnerships() -> None:
     club, director = club_with_director()
     with pytest.raises(ValidationFailed) as refused:
         create_event(club, EventPlan("Copa", method_key="placement"), ["Anna - Berta"], director)

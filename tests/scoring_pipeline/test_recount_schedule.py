@@ -1,5 +1,4 @@
-"""Every event is recounted once a day, while nobody plays; what was found is kept, and one that
-fails too."""
+"""Events are recounted daily while nobody plays, and the differences are stored."""
 
 from datetime import timedelta
 
@@ -45,11 +44,11 @@ def recounted_at(at: object) -> None:
     Recount.objects.update(at=at)
 
 
-def test_beat_has_every_event_recounted() -> None:
+def test_beat_schedule_recounts_events() -> None:
     assert app.conf.beat_schedule["recount"]["task"] == recount_stale_events.name
 
 
-def test_what_is_found_is_written_down_until_it_is_mended(session: Session, capsys) -> None:
+def test_differences_are_stored_until_they_are_fixed(session: Session, capsys) -> None:
     event = session.stage.event
     recount_stale_events()
     assert (Recount.objects.get().event, Recount.objects.get().differs) == (event, [])
@@ -71,13 +70,13 @@ def test_what_is_found_is_written_down_until_it_is_mended(session: Session, caps
     assert differs_since(event.pk) is not None
 
 
-def test_only_the_first_sentences_are_kept(session: Session) -> None:
+def test_recount_stores_only_the_first_differences(session: Session) -> None:
     Play.objects.filter(board__session=session).update(points="71 -71")
     assert len(scoring_pipeline.store_recount(session.stage.event)) > recounts.MAX_DIFFERENCES
     assert len(Recount.objects.get().differs) == recounts.MAX_DIFFERENCES
 
 
-def test_an_event_has_its_turn_once_a_day_and_when_the_clock_went_back(session: Session) -> None:
+def test_event_is_recounted_daily_and_after_the_clock_went_back(session: Session) -> None:
     assert scoring_pipeline.next_event_to_recount() == session.stage.event
     recount_stale_events()
     assert scoring_pipeline.next_event_to_recount() is None
@@ -86,7 +85,7 @@ def test_an_event_has_its_turn_once_a_day_and_when_the_clock_went_back(session: 
         assert (scoring_pipeline.next_event_to_recount() is not None) == due, at
 
 
-def test_the_one_that_was_recounted_longest_ago_is_first(session: Session) -> None:
+def test_oldest_recount_is_repeated_first(session: Session) -> None:
     events = [session.stage.event]
     events += [Event.objects.create(**_like(events[0], slug)) for slug in ("b", "c")]
     for days, event in ((3, events[0]), (5, events[1])):
@@ -104,7 +103,7 @@ def _like(event: Event, slug: str) -> dict[str, object]:
     return columns | {"slug": slug}
 
 
-def test_while_results_come_in_a_laptop_waits_and_a_worker_leaves_out_what_is_played(
+def test_recount_skips_running_events_and_pauses_on_sqlite_while_results_arrive(
     session: Session,
 ) -> None:
     """A recount keeps every writer out of SQLite."""
@@ -120,7 +119,7 @@ def test_while_results_come_in_a_laptop_waits_and_a_worker_leaves_out_what_is_pl
     assert scoring_pipeline.next_event_to_recount() is not None
 
 
-def test_no_further_event_is_begun_once_it_took_long(session: Session, monkeypatch) -> None:
+def test_no_further_event_is_recounted_after_the_budget(session: Session, monkeypatch) -> None:
     other = Event.objects.create(**_like(session.stage.event, "another"))
     monkeypatch.setattr(tasks, "RECOUNT_BUDGET_SECONDS", 0.0)
     recount_stale_events()
@@ -133,7 +132,7 @@ def test_no_further_event_is_begun_once_it_took_long(session: Session, monkeypat
     }
 
 
-def test_one_that_cannot_be_recounted_differs_and_the_others_go_on(
+def test_failed_recount_is_a_difference_and_does_not_block_others(
     session: Session, caplog: pytest.LogCaptureFixture
 ) -> None:
     event = session.stage.event
@@ -145,7 +144,7 @@ def test_one_that_cannot_be_recounted_differs_and_the_others_go_on(
     assert Recount.objects.get(event=other).differs == []
 
 
-def test_who_gets_his_name_while_they_play_is_no_difference(session: Session) -> None:
+def test_renamed_player_is_no_difference(session: Session) -> None:
     event = session.stage.event
     director = Actor.of_user(event.club.memberships.get().user_id)
     event.contestants.filter(number=1).update(name="Pair 1")
@@ -159,7 +158,7 @@ def test_who_gets_his_name_while_they_play_is_no_difference(session: Session) ->
     assert "Maria – Neus" in {row.contestant for row in rows}
 
 
-def test_a_database_that_is_away_is_no_difference(session: Session, monkeypatch) -> None:
+def test_unavailable_database_is_no_difference(session: Session, monkeypatch) -> None:
     def away(_event: Event) -> list[str]:
         raise OperationalError("database is locked")
 
@@ -174,7 +173,7 @@ def test_a_database_that_is_away_is_no_difference(session: Session, monkeypatch)
 
 
 @pytest.mark.django_db(transaction=True)
-def test_who_has_the_boards_is_not_waited_for_with_the_stage_in_hand(session: Session) -> None:
+def test_recount_does_not_lock_the_stage_while_waiting_for_boards(session: Session) -> None:
     """What is behind is counted in transactions of its own: boards come before their stage."""
     Play.objects.filter(board__session=session).exclude(made="").update(scored_revision=0)
     held = []

@@ -1,5 +1,4 @@
-"""Scales are moved by what was read, though somebody speaks in the meantime: he is counted next
-time."""
+"""An entry made while scales are updated stays pending."""
 
 from collections.abc import Callable
 
@@ -22,7 +21,7 @@ def speaks(play: Play) -> None:
     )
 
 
-def test_what_is_said_while_a_board_is_counted_is_left_for_the_next_time(
+def test_entry_made_during_a_scale_update_stays_pending(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     session, _director = started(8, movement="mitchell", rounds=4, boards_per_round=2)

@@ -102,7 +102,7 @@ def _at_the_desk(stage: Stage) -> Snapshot:
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("seed", SEEDS)
-def test_standings_are_those_of_the_plain_rules(seed: int) -> None:
+def test_standings_of_sections_and_sessions_follow_the_rules(seed: int) -> None:
     rng = random.Random(seed)
     session, directors = divided(rng)
     event, director = session.stage.event, directors[""]

@@ -1,5 +1,4 @@
-"""Standings are made at most once in an interval that follows the field; the last result is
-always in."""
+"""Standings are rebuilt at most once per interval, and the last result is never left out."""
 
 from collections.abc import Callable
 from datetime import timedelta
@@ -44,7 +43,7 @@ def made(stage: Stage) -> None:
     assert scoring_pipeline.take_snapshot(stage.pk) == 0
 
 
-def test_a_second_result_waits_until_the_standings_have_rested(stage: Stage) -> None:
+def test_second_result_waits_for_the_snapshot_interval(stage: Stage) -> None:
     say(stage, 0)
     made(stage)
     say(stage, 1)
@@ -56,7 +55,7 @@ def test_a_second_result_waits_until_the_standings_have_rested(stage: Stage) -> 
     assert not list(scoring_pipeline.pending_stages())
 
 
-def test_one_alone_promises_to_come_and_is_waited_for_so_long(stage: Stage) -> None:
+def test_only_one_task_schedules_the_next_snapshot(stage: Stage) -> None:
     made(stage)
     assert scoring_pipeline.schedule_snapshot(stage.pk, 0.5)
     assert not scoring_pipeline.schedule_snapshot(stage.pk, 0.5), "somebody comes already"
@@ -64,13 +63,13 @@ def test_one_alone_promises_to_come_and_is_waited_for_so_long(stage: Stage) -> N
     assert scoring_pipeline.schedule_snapshot(stage.pk, 0.5), "he did not come"
 
 
-def test_nobody_is_waited_for_who_was_to_come_before_the_clock_went_back(stage: Stage) -> None:
+def test_schedule_is_ignored_after_the_clock_went_back(stage: Stage) -> None:
     made(stage)
     Stage.objects.update(due_at=timezone.now() + timedelta(hours=1))
     assert scoring_pipeline.schedule_snapshot(stage.pk, 0.5)
 
 
-def test_in_a_burst_of_results_nobody_is_sent_after_who_has_promised_to_come(
+def test_burst_of_results_queues_no_task_beside_a_scheduled_one(
     stage: Stage, queue, settings, django_capture_on_commit_callbacks
 ) -> None:
     queue("memory://localhost/")
@@ -113,7 +112,7 @@ def somebody_acts(stage: Stage) -> None:
 
 
 @pytest.mark.parametrize("happens", [the_clock_goes_back, it_is_over, somebody_acts])
-def test_then_nobody_waits(stage: Stage, happens: Callable[[Stage], None]) -> None:
+def test_snapshot_is_not_delayed(stage: Stage, happens: Callable[[Stage], None]) -> None:
     say(stage, 0)
     made(stage)
     say(stage, 1)
@@ -122,7 +121,7 @@ def test_then_nobody_waits(stage: Stage, happens: Callable[[Stage], None]) -> No
     assert latest_standings(stage).plays == 2
 
 
-def test_what_nobody_saw_is_not_kept(stage: Stage) -> None:
+def test_unviewed_snapshot_is_replaced(stage: Stage) -> None:
     for number in range(4):
         say(stage, number)
         made(stage)
@@ -148,7 +147,7 @@ def test_what_nobody_saw_is_not_kept(stage: Stage) -> None:
         (20_000, 4.0, 20),
     ],
 )
-def test_it_is_a_second_in_a_bar_and_never_more_than_a_fifth_of_a_worker(
+def test_interval_follows_field_size_and_uses_at_most_a_fifth_of_a_worker(
     contestants: int, cost: float, seconds: float, settings
 ) -> None:
     settings.STANDINGS_REST = 1.0

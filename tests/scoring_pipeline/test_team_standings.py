@@ -1,5 +1,4 @@
-"""Standings of teams: the matches worked out of the entries once more, in plain code, give the
-same."""
+"""Standings of teams equal those computed from the entries in plain code."""
 
 import io
 import json
@@ -208,7 +207,7 @@ def shown_to(stage: Stage, audience: Snapshot.Audience) -> StoredStandings:
 
 @pytest.mark.daily(1)
 @pytest.mark.parametrize("seed", SEEDS)
-def test_standings_follow_from_the_entries(seed: int) -> None:
+def test_team_standings_follow_from_the_entries(seed: int) -> None:
     session, _director, _rng = played_event(seed)
     stage = session.stage
     (ranking,) = scoring_pipeline.lock_and_compute_standings(stage).rankings
@@ -227,7 +226,7 @@ def test_standings_follow_from_the_entries(seed: int) -> None:
 
 @pytest.mark.daily(1)
 @pytest.mark.parametrize("seed", SEEDS[:3])
-def test_an_event_file_of_teams_goes_out_and_in_again(seed: int, tmp_path: Path) -> None:
+def test_event_file_of_teams_survives_export_and_import(seed: int, tmp_path: Path) -> None:
     session, director, _rng = played_event(seed)
     finish_session(session.pk, director)
     catch_up()
@@ -245,7 +244,7 @@ def test_an_event_file_of_teams_goes_out_and_in_again(seed: int, tmp_path: Path)
     assert scoring_pipeline.lock_and_compute_standings(event.stages.get()) == shown
 
 
-def test_a_correction_moves_only_its_own_match() -> None:
+def test_correction_changes_only_its_own_match() -> None:
     session, director, _rng = played_event(2)
     stage = session.stage
     before = {
@@ -264,7 +263,7 @@ def test_a_correction_moves_only_its_own_match() -> None:
     assert sum(after.values()) == sum(before.values())
 
 
-def test_the_public_is_told_nothing_of_sealed_boards_by_a_method_that_tells_x() -> None:
+def test_public_standings_of_a_revealing_method_exclude_sealed_boards() -> None:
     plan = EventPlan("Equips", players_each=MIN_TEAM_SIZE, movement_key="round_robin")
     session, _director = started_teams(4, plan, 3, 2)
     for play in Play.objects.filter(
@@ -280,7 +279,7 @@ def test_the_public_is_told_nothing_of_sealed_boards_by_a_method_that_tells_x() 
 
 
 @pytest.mark.parametrize("halves", [1, 2])
-def test_a_knock_out_is_ranked_by_how_far_everybody_came(halves: int) -> None:
+def test_knock_out_ranks_teams_by_rounds_survived(halves: int) -> None:
     session, _director = _knocked_out(5, halves)
     rows = latest_standings(session.stage).rankings[0].rows
     assert [row.rank for row in rows] == [1, 2, 3, 4, 5]
@@ -315,14 +314,14 @@ def _knocked_out(
     return session, director
 
 
-def test_the_course_of_a_knock_out_does_not_look_ahead() -> None:
+def test_rank_history_of_a_knock_out_ignores_later_rounds() -> None:
     session, _director = _knocked_out(8)
     shown = rank_histories(session.stage, last_snapshot(session.stage, Snapshot.Audience.PUBLIC))
     after_first = [row.ranks[0] for row in shown[0].rows]
     assert sorted(after_first) == [1, 1, 1, 1, 5, 5, 5, 5]
 
 
-def test_held_back_standings_of_a_knock_out_with_byes_are_the_desk_s_alone() -> None:
+def test_embargoed_knock_out_standings_with_byes_are_only_for_the_desk() -> None:
     session, _director = _knocked_out(5, standings_from=datetime.now(UTC) + timedelta(hours=1))
     desk = last_snapshot(session.stage, Snapshot.Audience.DESK)
     assert desk is not None
@@ -338,7 +337,7 @@ def _teams_at(session: Session, round_number: int, table: int) -> set[int]:
     return set(seating.places.values_list("contestant__number", flat=True))
 
 
-def test_the_deviation_is_frozen_with_the_event() -> None:
+def test_vp_deviation_is_stored_with_the_event() -> None:
     session, _director, _rng = played_event(0)
     event = session.stage.event
     assert get_method(event.method_key, event.method_options).options["deviation"] == "39"

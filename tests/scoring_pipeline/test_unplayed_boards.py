@@ -1,5 +1,4 @@
-"""Rests and boards not played by the mean of one's own: the standings are those of the whole
-event."""
+"""Rests and unplayed boards at the mean of the contestant's own boards."""
 
 import random
 from collections.abc import Mapping
@@ -117,7 +116,7 @@ def rows(session: Session) -> Mapping[str, StoredRow]:
 @pytest.mark.daily(1)
 @pytest.mark.parametrize("said", ["own_mean", "nothing"])
 @pytest.mark.parametrize("method", OFFERING)
-def test_standings_are_those_of_the_whole_event(method: str, said: str) -> None:
+def test_standings_equal_scoring_the_whole_event(method: str, said: str) -> None:
     session, director = resting(method, said)
     played(session, director, f"{method} 1")
     scored = score_event(facts(session), LINES, session.stage.event.method, rests_of(session))
@@ -139,7 +138,7 @@ def test_standings_are_those_of_the_whole_event(method: str, said: str) -> None:
 @pytest.mark.parametrize(
     "seed", [1, *(pytest.param(n, marks=pytest.mark.thorough) for n in range(2, 12))]
 )
-def test_every_card_ends_at_the_total(method: str, seed: int) -> None:
+def test_scorecard_with_unplayed_boards_ends_at_the_total(method: str, seed: int) -> None:
     session, director = resting(method)
     played(session, director, f"{method} {seed}")
     catch_up()
@@ -153,7 +152,7 @@ def _one_evening(session: Session, director: Actor) -> None:
     catch_up()
 
 
-def test_without_given_awards_every_total_is_the_mean_of_what_was_played() -> None:
+def test_total_without_adjusted_awards_is_a_multiple_of_the_mean() -> None:
     session, director = resting("min_max")
     _one_evening(session, director)
     for row in rows(session).values():
@@ -162,7 +161,7 @@ def test_without_given_awards_every_total_is_the_mean_of_what_was_played() -> No
         assert row.total / 6 == own / row.boards == row.mean
 
 
-def test_the_card_says_what_a_rest_counts_as() -> None:
+def test_scorecard_shows_what_a_rest_counts_as() -> None:
     session, director = resting("min_max")
     _one_evening(session, director)
     row = next(each for each in rows(session).values() if each.rested.boards)
@@ -172,12 +171,12 @@ def test_the_card_says_what_a_rest_counts_as() -> None:
     assert rest.mean == (row.total - row.rested.total) / row.boards
 
 
-def test_a_round_that_nobody_has_played_was_missed_by_nobody() -> None:
+def test_unplayed_round_credits_nobody() -> None:
     session, _director = resting("min_max")
     assert {row.rested.boards for row in rows(session).values()} == {Fraction(0)}
 
 
-def test_whoever_had_left_before_a_round_did_not_rest_in_it() -> None:
+def test_withdrawn_contestant_gets_no_credit_for_later_rounds() -> None:
     session, director = resting("min_max")
     _one_evening(session, director)
     gone = next(each for each in rows(session).values() if each.rested.boards)
@@ -187,7 +186,7 @@ def test_whoever_had_left_before_a_round_did_not_rest_in_it() -> None:
     assert rows(session)[leaver.name].rested.boards == 0
 
 
-def test_the_next_draw_sees_it() -> None:
+def test_next_draw_includes_unplayed_boards() -> None:
     session, director = resting("min_max")
     played(session, director, "drawn")
     got: dict[int, Fraction] = {}
@@ -197,7 +196,7 @@ def test_the_next_draw_sees_it() -> None:
     assert got == {row.number: row.total for row in rows(session).values()}
 
 
-def test_what_the_public_sees_waits_as_results_do() -> None:
+def test_public_credit_is_delayed_like_results() -> None:
     session, director = resting("min_max", results_shown="session")
     _one_evening(session, director)
     shown = StandingsCalculator(session.stage).public_standings().rows
@@ -205,7 +204,7 @@ def test_what_the_public_sees_waits_as_results_do() -> None:
     assert any(row.rested.boards for row in rows(session).values())
 
 
-def test_the_course_ends_at_the_ranks_of_the_standings() -> None:
+def test_rank_history_with_unplayed_boards_ends_at_the_standings() -> None:
     session, director = resting("min_max")
     played(session, director, "course")
     catch_up()
@@ -219,7 +218,7 @@ def test_the_course_ends_at_the_ranks_of_the_standings() -> None:
     assert ends == {row.number: row.rank for row in rows(session).values()}
 
 
-def test_the_file_keeps_it() -> None:
+def test_event_file_keeps_the_unplayed_board_rule() -> None:
     session, director = resting("min_max")
     _one_evening(session, director)
     before, said = rows(session), event_file(session.stage.event)

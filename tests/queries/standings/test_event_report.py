@@ -1,4 +1,4 @@
-"""The report of a stage has what was given where a result would be."""
+"""The report of a stage contains adjusted awards."""
 
 import random
 from fractions import Fraction
@@ -15,7 +15,7 @@ from tournaments.tasks import catch_up
 pytestmark = pytest.mark.django_db
 
 
-def test_what_was_given_is_reported() -> None:
+def test_report_contains_adjusted_awards() -> None:
     session, director = started(8, movement="mitchell", rounds=2, boards_per_round=1)
     enter_round(playing_round(session), random.Random(1))
     play = Play.objects.filter(board__number=1).exclude(made="").order_by("pk")[0]

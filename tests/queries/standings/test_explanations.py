@@ -1,4 +1,4 @@
-"""Every number of the results pages explains itself, and the numbers in its formula make it."""
+"""Every explanation on the results pages gives its number by its own formula."""
 
 import random
 from collections import Counter
@@ -71,7 +71,7 @@ def cells_of_boards(event: Event) -> Iterator[Cell]:
                     yield line.scored.x, line.x_explanation
 
 
-def cells_of_standings(stage: Stage, scorecard_data: Counter[int]) -> Iterator[Cell]:
+def cells_of_standings(stage: Stage, card_awards: Counter[int]) -> Iterator[Cell]:
     snapshot = last_snapshot(stage, Snapshot.Audience.PUBLIC)
     if snapshot is None:
         return
@@ -90,7 +90,7 @@ def cells_of_standings(stage: Stage, scorecard_data: Counter[int]) -> Iterator[C
             says_who_is_ahead(row, explained.place, ranking.rows)
     # Who sat on both lines is ranked on both, on one card.
     if is_open(stage) and not quiet_until(stage):
-        assert ranked == {number: scorecard_data[number] for number in ranked}
+        assert ranked == {number: card_awards[number] for number in ranked}
 
 
 def says_who_is_ahead(
@@ -139,19 +139,19 @@ def holds(event: Event) -> Counter[str]:
 
 
 @pytest.mark.parametrize("seed", [3, 4])
-def test_an_event(seed):
+def test_explanations_of_an_event_hold(seed):
     """With penalties, a substitute and a ruling."""
     assert holds(random_event(seed))
 
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("seed", range(60))
-def test_any_event(seed):
+def test_explanations_of_any_event_hold(seed):
     """Of every method, in every state."""
     holds(random_event(seed + 100))
 
 
-def test_what_was_carried_over():
+def test_carry_over_is_explained():
     session, _director = after_stages("wins", "1/3")
     kinds = holds(session.stage.event)
     assert kinds["carried"] == 6
@@ -160,7 +160,7 @@ def test_what_was_carried_over():
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("method", METHODS, ids=lambda method: method.key)
-def test_what_was_carried_over_in_every_method(method):
+def test_carry_over_is_explained_in_every_method(method):
     session, _director = after_stages(method.key, "1/2")
     assert holds(session.stage.event)["carried"]
 
@@ -189,7 +189,7 @@ def played_anyhow(kind: str, seed: int, steps: int) -> Counter[str]:
 
 
 @pytest.mark.parametrize("kind", ["howell with a rest", "swiss", "teams"])
-def test_after_any_acts(kind):
+def test_explanations_hold_after_any_actions(kind):
     assert played_anyhow(kind, 1, 6)
 
 
@@ -198,5 +198,5 @@ def test_after_any_acts(kind):
 @example("howell with a rest", 213)  # awards given were to be those of the other side
 @given(st.sampled_from(sorted(KINDS)), st.integers(0, 9999))
 @one_in(4)
-def test_after_any_acts_of_all_kinds(kind, seed):
+def test_explanations_hold_after_any_actions_of_all_kinds(kind, seed):
     played_anyhow(kind, seed, 16)
