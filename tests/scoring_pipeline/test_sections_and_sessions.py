@@ -1,5 +1,4 @@
-"""Random events of several sections, venues and sessions: their standings are those the plain
-rules give."""
+"""Standings of random events with sections, venues and sessions follow the plain rules."""
 
 import random
 from datetime import UTC, datetime, timedelta

@@ -49,8 +49,8 @@ class RankHistories:
 
 def rank_histories(stage: Stage, snapshot: Snapshot) -> list[RankHistories]:
     """Return the rank histories of each ranking of a stage, cached per snapshot."""
-    # A restored database numbers its snapshots again: their time tells them apart. A cache outlives
-    # an upgrade: a `RankHistory` of another shape wants another key.
+    # The key includes the time because a restored database numbers its snapshots again. The cache
+    # outlives an upgrade: change the key when the fields of `RankHistory` change.
     key = f"rank-histories-{stage.pk}-{snapshot.number}-{snapshot.at.timestamp()}"
     histories: list[RankHistories] | None = caches["template_fragments"].get_or_set(
         key, lambda: _compute_rank_histories(stage)

@@ -80,7 +80,7 @@ def rebuild_derived(event: Event) -> None:
 
 def _correct_plays(stage: Stage) -> None:
     """Lock the boards of a stage, correct their plays, and discard their scales."""
-    for board in _boards(stage).select_for_update(of=("self",)):  # in the order of counting
+    for board in _boards(stage).select_for_update(of=("self",)):  # in the order of all updates
         for play, derived in _derived_columns(board):
             if _differing_columns(play, derived):
                 Play.objects.filter(pk=play.pk, revision=play.revision).update(**derived)
@@ -231,7 +231,7 @@ def next_event_to_recount() -> Event | None:
     writer, all events are.
     """
     now = timezone.now()
-    ahead = Q(recounted__at__gt=now)  # the clock went back
+    ahead = Q(recounted__at__gt=now)  # the clock was set back
     due = Event.objects.filter(Q(recounted=None) | Q(recounted__at__lt=now - _DAY) | ahead)
     if not _is_quiet():
         if settings.CELERY_TASK_ALWAYS_EAGER:

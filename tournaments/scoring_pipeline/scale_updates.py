@@ -193,7 +193,7 @@ def _count_plays(scales: Sequence[Scale], plays: Iterable[Play], event: Event) -
 
 
 def _set_extremes(scale: Scale, event: Event) -> None:
-    # How many others there are moves no MIN and no MAX.
+    # MIN and MAX do not depend on the number of plays in other groups.
     award_scale = read_scale(scale, event.method, scale.due)
     scale.low_text, scale.high_text = (
         (str(award_scale.low), str(award_scale.high)) if award_scale else ("", "")

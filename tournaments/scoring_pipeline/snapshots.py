@@ -29,14 +29,14 @@ def take_snapshot(stage_id: int) -> float:
     Returns the seconds until the next snapshot is due, if the last one is too recent; otherwise 0.
     """
     with transaction.atomic():
-        # Two workers would give two snapshots one number. The event is read once the stage is
-        # locked: an act that changes what may be seen holds the stage until it is stored.
+        # The lock keeps two workers from using one number. The event is read after locking the
+        # stage: an action that changes visibility holds the stage until it is stored.
         stage = Stage.objects.select_for_update().get(pk=stage_id)
         if _is_fresh(stage):
             return 0
         if seconds_left := _seconds_left(stage):
             return seconds_left
-        started, now = time.thread_time(), timezone.now()  # before it is asked what may be seen
+        started, now = time.thread_time(), timezone.now()  # before visibility is read
         for audience, standings in standings_by_audience(stage).items():
             _store(stage, audience, last_snapshot(stage, audience), standings)
         _invalidate_next_stage(stage)
@@ -78,7 +78,7 @@ def _replace_names(last: Snapshot, names: Mapping[int, str]) -> None:
 def is_snapshot_scheduled(stage: Stage) -> bool:
     """Return whether a task is due soon that will read everything stored by then."""
     now = timezone.now()
-    latest = now + timedelta(seconds=stage.rests_for)  # beyond it the clock went back
+    latest = now + timedelta(seconds=stage.rests_for)  # later: the clock was set back
     return stage.due_at is not None and now < stage.due_at <= latest
 
 
@@ -125,7 +125,9 @@ def _interval_left(stage: Stage) -> float:
     if stage.made_at is None:
         return 0
     elapsed = (timezone.now() - stage.made_at).total_seconds()
-    return max(0, stage.rests_for - elapsed) if elapsed >= 0 else 0  # the clock went back
+    return (
+        max(0, stage.rests_for - elapsed) if elapsed >= 0 else 0
+    )  # negative: the clock was set back
 
 
 def _store(

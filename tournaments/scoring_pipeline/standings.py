@@ -282,8 +282,8 @@ class StandingsCalculator:
                 ranking_tallies.awards[contestant] += ()
         for result in results:
             self._add_result(tallies, result)
-        # What is given, and what rests count as, goes by one's own results: before anything else is
-        # there.
+        # Credits and adjusted awards depend on the contestant's own results, so they are computed
+        # before anything else is added to the tallies.
         credits = credits_by_ranking(tallies, missing)
         given = adjusted_awards_by_ranking(
             self.event, results, self.owners, self._ranked_in, tallies

@@ -174,7 +174,7 @@ def own_sealed_results(
     }
     if not device or not sealed:
         return {}
-    # The plays of a card share their rows; what decides about visibility is read anew.
+    # Plays of a scorecard share related objects, so read what decides visibility again.
     plays = (
         Play.objects.filter(pk__in=sealed)
         .select_related("board__session__stage__event", "seating__round", "entry")

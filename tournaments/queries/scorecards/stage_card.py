@@ -16,7 +16,6 @@ from tournaments.models import Round, Stage
 from tournaments.queries.scorecards.match_rows import MatchRow
 from tournaments.queries.scorecards.rounds import ScorecardRound
 
-# Rows that tell the mean of the awards that somebody has.
 # Kinds of rows that reveal the mean of the contestant's awards.
 _BY_MEAN = ("rest_by_mean", "board_by_mean")
 

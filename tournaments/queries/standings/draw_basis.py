@@ -13,7 +13,8 @@ from tournaments.queries.standings.snapshot_format import StoredRow, StoredStand
 # Rank and exact total of each contestant, by number as text, because JSON keys are text.
 DrawBasis = Mapping[str, tuple[int | None, str]]
 
-MAX_DIFFERENCES = 6  # differences that are listed one by one
+# Differences that are listed; the rest are only counted.
+MAX_DIFFERENCES = 6
 TOTAL_DECIMALS = 2
 
 _TOTAL = _("%(name)s had %(before)s then, and has %(now)s now.")

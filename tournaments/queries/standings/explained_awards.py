@@ -81,5 +81,5 @@ def _x_explanations_of_game(event: Event, play: Play) -> Mapping[str, Explanatio
         return {}
     try:
         return event.game.explain_x(play.entry.outcome, event.game.board(play.board.number))
-    except Exception:  # whoever looks for what is wrong must be able to open its page
+    except Exception:  # a page that helps to find the error must open
         return {}

@@ -212,5 +212,5 @@ def _explain_unranked(event: Event, ranking: ShownRanking, row: RankedContestant
         return explain_too_few_boards(row.boards, required_boards)
     if ranking.requires_all_sessions or ranking.why_unranked is None:
         return explain_missed_session()
-    # Of a group alone one does not see the most boards that anybody has.
+    # The ranking of a group does not contain the most boards played in all groups.
     return Explanation("too_few", ranking.why_unranked)

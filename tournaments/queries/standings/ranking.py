@@ -367,7 +367,7 @@ class ShownStandings:
             "round": self.round.number,
             "rounds": max(
                 self.round.number, section.rounds_to_play
-            ),  # a round more may have been played
+            ),  # an additional round may have been played
         }
         if section.session.number == 1:
             return Text(_("up to round %(round)s of %(rounds)s"), numbers)

@@ -177,7 +177,7 @@ def line_awards(
         return
     xs = x_by_line(event.game, line_points)
     for (line, x), own_points in zip(xs.items(), points.split() or line_points.xs, strict=True):
-        # Between reading a play and its scales another result may have been counted there.
+        # Another result may have been counted after the play was read and before the scales.
         scale, flagged = scales.get((*board_key, line)), line_points.flagged
         if scale and scale.has(x, flagged):
             award = event.method.award(line, xs, scale, flagged)
