@@ -66,7 +66,7 @@ def as_figures(worth: BoardAward) -> tuple[Fraction, Fraction, Fraction]:
     return worth.award, worth.mean, worth.spread
 
 
-def holds_of(moved: RankChange, own: Figures, other: Figures, sign: int) -> None:
+def assert_change_is_explained(moved: RankChange, own: Figures, other: Figures, sign: int) -> None:
     """The board that is named has these figures, and no other board speaks more for it."""
     here, there = parts(own), parts(other)
     speaks = {where: (there[where] - here[where]) * sign for where in here.keys() & there.keys()}
@@ -81,11 +81,11 @@ def holds_of(moved: RankChange, own: Figures, other: Figures, sign: int) -> None
     assert speaks[where] == max(speaks.values()) > 0
 
 
-def told_in(event: Event) -> int:
+def count_explained_changes(event: Event) -> int:
     """How many are told why; every one of them by the figures of the boards."""
     catch_up()
     stage = Stage.objects.select_related("event").get(event=event)
-    told = 0
+    explained_count = 0
     for ranking in rankings_by_method(stage, public(stage)) if compared_methods(stage) else ():
         own = figures(stage, stage.event.method_key, stage.event.method_options)
         for method, furthest in ranking.changes_by_method:
@@ -93,20 +93,20 @@ def told_in(event: Event) -> int:
                 other = figures(stage, method.key, {})
                 for sign, moved in ((1, furthest.gainers), (-1, furthest.losers)):
                     for each in moved:
-                        holds_of(each, own[each.names], other[each.names], sign)
-                told += len(furthest.explained)
-    return told
+                        assert_change_is_explained(each, own[each.names], other[each.names], sign)
+                explained_count += len(furthest.explained)
+    return explained_count
 
 
 @pytest.mark.parametrize("seed", [23, 35])
 def test_decisive_boards_follow_from_visible_figures(seed: int) -> None:
-    assert told_in(random_event(seed))
+    assert count_explained_changes(random_event(seed))
 
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("seed", range(60))
 def test_decisive_boards_of_any_event_follow_from_visible_figures(seed: int) -> None:
-    told_in(random_event(seed))
+    count_explained_changes(random_event(seed))
 
 
 def test_equal_awards_have_no_decisive_board() -> None:
@@ -117,14 +117,18 @@ def test_equal_awards_have_no_decisive_board() -> None:
 
 def test_comparison_page_links_decisive_board(client: Client) -> None:
     (ranking,) = compared(played())
-    told = [
+    explained_count = [
         each
         for _method, furthest in ranking.changes_by_method
         if furthest
         for each in furthest.explained
     ]
     page = " ".join(client.get(f"{EVENT}methods/").content.decode().split())
-    assert len(re.findall(r"Official duplicate scale: \S+, on average", page)) == len(told) > 0
-    for each in told:
+    assert (
+        len(re.findall(r"Official duplicate scale: \S+, on average", page))
+        == len(explained_count)
+        > 0
+    )
+    for each in explained_count:
         assert each.board
         assert f'href="{EVENT}sessions/1/boards/{each.board.number}/"' in page

@@ -33,7 +33,7 @@ def scored(**columns: object) -> Forge:
     )
 
 
-def silent(**columns: object) -> Forge:
+def without_entry(**columns: object) -> Forge:
     """The same of a play that nobody has said anything about."""
     return lambda: Play.objects.filter(pk=Play.objects.filter(revision=0).earliest("pk").pk).update(
         **columns
@@ -71,11 +71,11 @@ FORGED: dict[str, Forge] = {
     "play.points": scored(points="71 -71"),
     "play.counted": scored(counted="71 -71"),
     "play.counted, not at all": scored(counted=None),
-    "play.counted, of nothing said": silent(counted="71 -71"),
+    "play.counted, of nothing said": without_entry(counted="71 -71"),
     "play.counted, no number": scored(counted="?"),
     "play.revision": scored(revision=F("revision") + 3),
     "play.revision, an earlier one": scored(revision=F("revision") - 1),
-    "play.revision, of nothing said": silent(revision=1),
+    "play.revision, of nothing said": without_entry(revision=1),
     "play.scored_revision": scored(scored_revision=F("revision") + 3),
     "scale.ordinary": scale(ordinary={"5": 3}),
     "scale.ordinary, no number": scale(ordinary={"?": 3}),

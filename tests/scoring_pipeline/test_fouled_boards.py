@@ -35,12 +35,12 @@ def played(method: str, points: Mapping[int, int] | None = None, **options: str)
     Event.objects.update(method_key=method, method_options=options)
     for play in Play.objects.select_related("seating__table"):
         table = play.seating.table.number
-        enter(play, said((points or {}).get(table, 40 + 2 * table)))
+        enter(play, outcome_with((points or {}).get(table, 40 + 2 * table)))
     catch_up()
     return Session.objects.select_related("stage__event").get(pk=session.pk)
 
 
-def said(points: int) -> dict[str, object]:
+def outcome_with(points: int) -> dict[str, object]:
     return {"trump": "oros", "delegated": "no", "contro": "none", "ns_points": str(points)}
 
 
@@ -122,7 +122,7 @@ def test_result_changes_its_group_and_void_play_changes_due_of_all_groups() -> N
     session = played("matchpoints")
     foul(session, {2: (1, 2, 3)})
     before = awards(session)
-    decide(session, 4, Entry.Kind.CORRECTION, said(70))
+    decide(session, 4, Entry.Kind.CORRECTION, outcome_with(70))
     moved = {each for each, award in awards(session).items() if award != before[each]}
     assert moved == {(table, line) for table in (4, 5, 6, 7) for line in ("ns", "ew")}
     decide(session, 7, Entry.Kind.VOID, {})

@@ -56,13 +56,13 @@ def compared(session: Session) -> list[RankingByMethod]:
 def test_compared_method_ranks_like_an_event_scored_by_it(movement: str, number: int) -> None:
     session = played(movement=movement, number=number)
     shown = compared(session)
-    told = {
+    totals_by_name = {
         method.key: {row.number: row.others[at].rank for each in shown for row in each.rows}
         for at, method in enumerate(compared_methods(session.stage))
     }
-    assert set(told) == {"matchpoints", "butler", "total"}
+    assert set(totals_by_name) == {"matchpoints", "butler", "total"}
     assert {row.number: row.rank for each in shown for row in each.rows} == ranks(session.stage)
-    for key, otherwise in told.items():
+    for key, otherwise in totals_by_name.items():
         Event.objects.filter(pk=session.stage.event_id).update(method_key=key, method_options={})
         rebuild_derived(Event.objects.get(pk=session.stage.event_id))
         assert ranks(Stage.objects.get(pk=session.stage_id)) == otherwise, key

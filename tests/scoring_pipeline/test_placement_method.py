@@ -38,15 +38,15 @@ def played(kind: str = "triples", method: str = "placement") -> tuple[Session, A
     lines = list(session.stage.event.game.lines)
     while round_ := playing_round(session):
         for play in Play.objects.filter(seating__round=round_).select_related("seating__table"):
-            said = {f"{line}_score": str(rng.randint(1, 5)) for line in lines}
-            enter(play, said, lines[:2])
+            outcome = {f"{line}_score": str(rng.randint(1, 5)) for line in lines}
+            enter(play, outcome, lines[:2])
         end_round(round_.pk, director)
     finish_session(session.pk, director)
     catch_up()
     return Session.objects.get(pk=session.pk), director
 
 
-def whole(session: Session) -> dict[int, list[Result]]:
+def results_by_board(session: Session) -> dict[int, list[Result]]:
     """The same event as results of plain scoring."""
     boards: dict[int, list[Result]] = {}
     for play in Play.objects.select_related("board").prefetch_related(
@@ -72,7 +72,7 @@ def totals(session: Session) -> dict[str, Fraction]:
 def test_placement_standings_equal_pure_scoring(kind: str) -> None:
     session, _director = played(kind)
     lines = tuple(session.stage.event.game.lines)
-    scored = score_event(whole(session), lines, Placement())
+    scored = score_event(results_by_board(session), lines, Placement())
     assert totals(session) == {
         row.contestant: row.total for ranking in scored.standings for row in ranking.rows
     }
@@ -99,10 +99,10 @@ def test_placement_is_a_compared_method_for_single_players() -> None:
     snapshot = last_snapshot(session.stage, Snapshot.Audience.PUBLIC)
     assert snapshot
     shown = rankings_by_method(session.stage, snapshot)
-    told = {row.names: row.others[-1].total for each in shown for row in each.rows}
+    totals_by_name = {row.names: row.others[-1].total for each in shown for row in each.rows}
     Event.objects.update(method_key="placement", method_options={})
     rebuild_derived(Event.objects.get())
-    assert totals(session) == told
+    assert totals(session) == totals_by_name
 
 
 def test_placement_ruling_gives_points_but_no_weighted_award() -> None:

@@ -40,9 +40,9 @@ def recounted(capsys, *arguments: str) -> dict[str, list[dict[str, object]]]:
         status = 0
     except SystemExit as exit_:
         status = int(exit_.code or 0)
-    told = json.loads(capsys.readouterr().out)
-    assert status == (not all(each["equal"] for each in told["events"]))
-    return told
+    report = json.loads(capsys.readouterr().out)
+    assert status == (not all(each["equal"] for each in report["events"]))
+    return report
 
 
 def scored() -> Play:
@@ -129,8 +129,8 @@ def test_recount_reports_and_fixes_a_forged_column(
 def test_recount_reports_and_rebuilds_deleted_scales(session: Session, capsys) -> None:
     before = latest_standings(session.stage)
     Scale.objects.all().delete()
-    (told,) = recounted(capsys)["events"]
-    assert not told["equal"]
+    (report,) = recounted(capsys)["events"]
+    assert not report["equal"]
     assert Client().get("/club-manilla/campionat/places/").status_code == 200
     assert recounted(capsys, "--mend")["events"][0]["differs"]
     assert Scale.objects.exists()

@@ -15,7 +15,7 @@ from tournaments.scoring_pipeline import scale_updates
 pytestmark = pytest.mark.django_db
 
 
-def speaks(play: Play) -> None:
+def void_play(play: Play) -> None:
     decide_play(
         play.pk, Entry.Kind.VOID, {}, replaces=2, reason="cards fell", actor=SYSTEM, key="late"
     )
@@ -26,21 +26,31 @@ def test_entry_made_during_a_scale_update_stays_pending(
 ) -> None:
     session, _director = started(8, movement="mitchell", rounds=4, boards_per_round=2)
     board = session.boards.order_by("number")[0]
-    one, other = board.plays.select_related("seating__table").order_by("pk")[:2]
-    enter(one, RESULT)
-    enter(other, RESULT)
-    whole: Callable[..., None] = scale_updates._set_extremes
+    first_play, second_play = board.plays.select_related("seating__table").order_by("pk")[:2]
+    enter(first_play, RESULT)
+    enter(second_play, RESULT)
+    original: Callable[..., None] = scale_updates._set_extremes
 
     def interrupted(*arguments: object) -> None:
-        if Play.objects.get(pk=one.pk).revision == 2:
-            speaks(one)
-        whole(*arguments)
+        if Play.objects.get(pk=first_play.pk).revision == 2:
+            void_play(first_play)
+        original(*arguments)
 
     monkeypatch.setattr(scale_updates, "_set_extremes", interrupted)
     assert scoring_pipeline.update_scales(session.stage)
-    one, other = board.plays.filter(pk__in=[one.pk, other.pk]).order_by("pk")
-    assert (one.revision, one.scored_revision, one.counted) == (3, 2, other.made)
-    assert (other.revision, other.scored_revision, other.counted) == (2, 2, other.made)
+    first_play, second_play = board.plays.filter(pk__in=[first_play.pk, second_play.pk]).order_by(
+        "pk"
+    )
+    assert (first_play.revision, first_play.scored_revision, first_play.counted) == (
+        3,
+        2,
+        second_play.made,
+    )
+    assert (second_play.revision, second_play.scored_revision, second_play.counted) == (
+        2,
+        2,
+        second_play.made,
+    )
     assert scoring_pipeline.pending_boards(session.stage) == [board.pk]
     assert scoring_pipeline.recount(session.stage.event) == []
     assert not scoring_pipeline.pending_boards()

@@ -44,7 +44,7 @@ def last_sum(card: StageCard) -> Fraction | None:
     return next((each for each in reversed(sums) if each is not None), None)
 
 
-def holds(event: Event) -> None:
+def assert_cards_end_at_totals(event: Event) -> None:
     """Every card of every stage ends at the total of the stored standings, row by row."""
     catch_up()
     event = Event.objects.get(pk=event.pk)
@@ -74,7 +74,7 @@ def final(session: Session, director: Actor, carried: str) -> Session:
     return go_on(session.stage.event, NextStagePlan((plan,), carried=Fraction(carried)), director)
 
 
-def after_stages(method: str, carried: str) -> tuple[Session, Actor]:
+def play_two_stages(method: str, carried: str) -> tuple[Session, Actor]:
     """Two stages played out under a method, some boards given awards instead."""
     rng = random.Random(f"{method} {carried}")
     session, director = evening.created(8, "barometer", 2, 2, movement_options=TURNED)
@@ -101,16 +101,16 @@ def after_stages(method: str, carried: str) -> tuple[Session, Actor]:
 @pytest.mark.daily(1)
 @pytest.mark.parametrize("method", METHODS)
 def test_last_sum_of_scorecard_is_the_total(method: str) -> None:
-    session, _director = after_stages(method, "1/3")
-    holds(session.stage.event)
+    session, _director = play_two_stages(method, "1/3")
+    assert_cards_end_at_totals(session.stage.event)
 
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("method", METHODS)
 @pytest.mark.parametrize("carried", CARRIED)
 def test_last_sum_of_scorecard_is_the_total_with_carry_over(method: str, carried: str) -> None:
-    session, _director = after_stages(method, carried)
-    holds(session.stage.event)
+    session, _director = play_two_stages(method, carried)
+    assert_cards_end_at_totals(session.stage.event)
 
 
 @pytest.mark.parametrize("sit_out", ["win", "draw", "none"])
@@ -124,7 +124,7 @@ def test_rest_with_an_award_is_a_scorecard_row(sit_out: str) -> None:
     give_penalty(
         session.stage.event.contestants.get(number=2), session.stage, "1/2", "late", director, "k"
     )
-    holds(session.stage.event)
+    assert_cards_end_at_totals(session.stage.event)
     cards = [stage_cards(each)[0] for each in session.stage.event.contestants.all()]
     rests = [each for card in cards for each in card.played if getattr(each, "kind", "") == "rest"]
     assert len(rests) == (0 if sit_out == "none" else 2)
@@ -135,12 +135,12 @@ def test_match_rows_of_teams_end_at_the_total(method: str) -> None:
     plan = EventPlan("Equips", players_each=4, method_key=method, movement_key="round_robin")
     session, director = created_for_teams(3, plan)
     played(session, director, random.Random(3))
-    holds(session.stage.event)
+    assert_cards_end_at_totals(session.stage.event)
 
 
 @pytest.fixture
 def carried_on() -> tuple[Session, Actor]:
-    return after_stages("min_max", "1")
+    return play_two_stages("min_max", "1")
 
 
 def test_stage_card_starts_with_carry_over(carried_on: tuple[Session, Actor]) -> None:

@@ -87,13 +87,13 @@ def cells_of_standings(stage: Stage, card_awards: Counter[int]) -> Iterator[Cell
             if row.percent is not None:
                 yield row.percent, explained.percent
             ranked[row.number] += explained.total.formula.numbers["awards"]
-            says_who_is_ahead(row, explained.place, ranking.rows)
+            assert_ahead_count(row, explained.place, ranking.rows)
     # Who sat on both lines is ranked on both, on one card.
     if is_open(stage) and not quiet_until(stage):
         assert ranked == {number: card_awards[number] for number in ranked}
 
 
-def says_who_is_ahead(
+def assert_ahead_count(
     row: RankedContestant, place: Explanation, rows: Iterable[RankedContestant]
 ) -> None:
     if row.rank:
@@ -117,7 +117,7 @@ def awards_on(cards: Iterable[StageCard]) -> Counter[Stage]:
     return made
 
 
-def holds(event: Event) -> Counter[str]:
+def assert_explanations_hold(event: Event) -> Counter[str]:
     """Every cell has its explanation and is what that comes to; which kinds there were."""
     catch_up()
     event = Event.objects.get(pk=event.pk)
@@ -141,19 +141,19 @@ def holds(event: Event) -> Counter[str]:
 @pytest.mark.parametrize("seed", [3, 4])
 def test_explanations_of_an_event_hold(seed):
     """With penalties, a substitute and a ruling."""
-    assert holds(random_event(seed))
+    assert assert_explanations_hold(random_event(seed))
 
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("seed", range(60))
 def test_explanations_of_any_event_hold(seed):
     """Of every method, in every state."""
-    holds(random_event(seed + 100))
+    assert_explanations_hold(random_event(seed + 100))
 
 
 def test_carry_over_is_explained():
     session, _director = after_stages("wins", "1/3")
-    kinds = holds(session.stage.event)
+    kinds = assert_explanations_hold(session.stage.event)
     assert kinds["carried"] == 6
     assert kinds["penalty"]
 
@@ -162,7 +162,7 @@ def test_carry_over_is_explained():
 @pytest.mark.parametrize("method", METHODS, ids=lambda method: method.key)
 def test_carry_over_is_explained_in_every_method(method):
     session, _director = after_stages(method.key, "1/2")
-    assert holds(session.stage.event)["carried"]
+    assert assert_explanations_hold(session.stage.event)["carried"]
 
 
 def under_any_method(event: Event, rng: random.Random) -> None:
@@ -185,7 +185,7 @@ def played_anyhow(kind: str, seed: int, steps: int) -> Counter[str]:
             ACTS[name](Room(type(session).objects.get(pk=session.pk), director, rng, f"k {step}"))()
         except ValidationFailed:
             continue
-    return holds(session.stage.event)
+    return assert_explanations_hold(session.stage.event)
 
 
 @pytest.mark.parametrize("kind", ["howell with a rest", "swiss", "teams"])
