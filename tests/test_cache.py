@@ -8,8 +8,7 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from config.cache import REST, PlainJSON, SparedCache
-from tournaments.tasks import REST as BROKER_REST
-from tournaments.tasks import enqueue, score_stage
+from tournaments.tasks import BROKER_RETRY_SECONDS, enqueue, score_stage
 
 
 @pytest.fixture
@@ -81,7 +80,7 @@ def test_a_silent_broker_is_waited_for_once_and_then_left_alone(
     for stage in range(5):
         enqueue(score_stage, stage)
     assert connections(silent) == 0
-    later = time.monotonic() + BROKER_REST
+    later = time.monotonic() + BROKER_RETRY_SECONDS
     monkeypatch.setattr(time, "monotonic", lambda: later)
     enqueue(score_stage, 1)
     assert connections(silent) > 0

@@ -9,7 +9,7 @@ import pytest
 from games.problems import ValidationFailed
 from scoring.event_scoring import Result, score_event
 from scoring.placement import Placement
-from tests.queries.standings.test_explanations import holds
+from tests.queries.standings.test_explanations import assert_explanations_hold
 from tests.scenes.any_evenings import KINDS
 from tests.scenes.evening import club_with_director, enter
 from tournaments.actions.events.create import EventPlan, create_event
@@ -76,7 +76,7 @@ def test_placement_standings_equal_pure_scoring(kind: str) -> None:
     assert totals(session) == {
         row.contestant: row.total for ranking in scored.standings for row in ranking.rows
     }
-    holds(session.stage.event)
+    assert_explanations_hold(session.stage.event)
 
 
 def test_traveller_shows_points_and_placement_award() -> None:

@@ -9,10 +9,10 @@ import pytest
 from scoring.adjusted.kinds import NotPlayed
 from scoring.event_scoring import score_event
 from scoring.results import Result, ResultsByBoard
-from tests.queries.scorecards.test_scorecards import holds
+from tests.queries.scorecards.test_scorecards import assert_cards_end_at_totals
 from tests.scenes import evening
 from tests.scenes.event_files import empty_the_database
-from tests.scoring_pipeline.test_adjusted_awards import say, whole
+from tests.scoring_pipeline.test_adjusted_awards import enter_play, results_by_board
 from tournaments import scoring_pipeline
 from tournaments.actions.event_file.importing import import_event
 from tournaments.actions.results.entries import decide_play
@@ -78,7 +78,7 @@ def _said(play: Play, what: object, director: Actor) -> None:
             key=f"{play.pk}",
         )
     else:
-        say(play, what, ("not_played", "3/2", "-2"))
+        enter_play(play, what, ("not_played", "3/2", "-2"))
 
 
 def rests_of(session: Session) -> Mapping[str, int]:
@@ -98,7 +98,7 @@ def facts(session: Session) -> ResultsByBoard:
     void = NotPlayed()
     return {
         number: [each if each.x or each.adjusted else _void(each, void) for each in results]
-        for number, results in whole(session).items()
+        for number, results in results_by_board(session).items()
         if number in numbers
     }
 
@@ -142,7 +142,7 @@ def test_scorecard_with_unplayed_boards_ends_at_the_total(method: str, seed: int
     session, director = resting(method)
     played(session, director, f"{method} {seed}")
     catch_up()
-    holds(session.stage.event)
+    assert_cards_end_at_totals(session.stage.event)
 
 
 def _one_evening(session: Session, director: Actor) -> None:

@@ -13,7 +13,7 @@ from games.explanations.explanation import Explanation
 from games.problems import ValidationFailed
 from scoring.catalogue import METHODS, method_for_game, methods_for
 from tests.examples import one_in
-from tests.queries.scorecards.test_scorecards import after_stages
+from tests.queries.scorecards.test_scorecards import play_two_stages
 from tests.scenes.any_acts import ACTS
 from tests.scenes.any_evenings import KINDS, Room
 from tests.scenes.random_events import random_event
@@ -152,7 +152,7 @@ def test_explanations_of_any_event_hold(seed):
 
 
 def test_carry_over_is_explained():
-    session, _director = after_stages("wins", "1/3")
+    session, _director = play_two_stages("wins", "1/3")
     kinds = assert_explanations_hold(session.stage.event)
     assert kinds["carried"] == 6
     assert kinds["penalty"]
@@ -161,7 +161,7 @@ def test_carry_over_is_explained():
 @pytest.mark.thorough
 @pytest.mark.parametrize("method", METHODS, ids=lambda method: method.key)
 def test_carry_over_is_explained_in_every_method(method):
-    session, _director = after_stages(method.key, "1/2")
+    session, _director = play_two_stages(method.key, "1/2")
     assert assert_explanations_hold(session.stage.event)["carried"]
 
 
