@@ -9,7 +9,7 @@ from tests.scenes import evening
 from tests.scenes.latest_standings import latest_standings
 from tests.scenes.script import (
     Act,
-    CarriedRows,
+    Brought,
     Taken,
     acts_of,
     do,
@@ -57,7 +57,7 @@ class ReportedActs:
         taken = [each for each in self.taken.get(stage.number, ()) if each.contestant.pk in here]
         return expected_of(plays, self.acts, taken, self.brought(stage))
 
-    def brought(self, stage: Stage) -> CarriedRows:
+    def brought(self, stage: Stage) -> Brought:
         part = Fraction(stage.carried_text)
         if not part:
             return {}
