@@ -17,7 +17,7 @@ from tests.scenes.drawn_events import drawn_event
 from tests.scenes.event_files import DRAWN, OVER, RUNNING, empty_the_database, written
 from tests.scenes.random_events import random_event
 from tournaments.actions.clubs.club import ADDRESS_WORDS, create_club
-from tournaments.actions.event_file.importing import MAX_DIFFERENCES, import_event
+from tournaments.actions.event_file.importing import MOST_TOLD, import_event
 from tournaments.actions.event_file.people_rows import with_clean_names
 from tournaments.models import Club, Event, Player, Session
 from tournaments.permissions.actor import SYSTEM
@@ -73,10 +73,10 @@ def test_no_club_comes_to_an_address_of_ours(said: dict, slug: str) -> None:
 
 def test_of_endless_problems_as_many_are_told_as_are_read(said: dict) -> None:
     said["players"] = [None] * 10_000
-    assert len(refused_with(said)["not_an_object"]) == MAX_DIFFERENCES
+    assert len(refused_with(said)["not_an_object"]) == MOST_TOLD
     said["players"] = []
     said["event"] |= {f"x{number}": 1 for number in range(10_000)}
-    assert len(refused_with(said)["unknown_key"]) == MAX_DIFFERENCES
+    assert len(refused_with(said)["unknown_key"]) == MOST_TOLD
 
 
 def test_another_club_keeps_its_address(said: dict) -> None:
