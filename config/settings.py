@@ -200,7 +200,7 @@ CELERY_BEAT_SCHEDULE = {
         "schedule": MonotonicSchedule(CATCH_UP_INTERVAL_SECONDS),
     },
     "recount": {
-        "task": "tournaments.tasks.recount_in_turn",
+        "task": "tournaments.tasks.recount_stale_events",
         "schedule": MonotonicSchedule(CATCH_UP_INTERVAL_SECONDS),
         "options": {
             "expires": CATCH_UP_INTERVAL_SECONDS

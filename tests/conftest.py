@@ -21,7 +21,7 @@ from hypothesis import HealthCheck, settings
 
 from config.celery import app
 from config.middleware import LOCAL_HOSTS
-from tournaments.tasks import BROKER
+from tournaments.tasks import BROKER_BREAKER
 
 ROOT = Path(__file__).parent.parent
 
@@ -163,7 +163,7 @@ def queue() -> Iterator[Callable[[str], None]]:
     def send_to(url: str, eager: bool = False) -> None:
         app.conf.task_always_eager, app.conf.broker_url = eager, url
         app._pool = app.amqp._producer_pool = None  # connections kept from the broker before
-        BROKER.silent_until = 0.0
+        BROKER_BREAKER.open_until = 0.0
 
     yield send_to
     send_to(before, eager=True)

@@ -41,7 +41,7 @@ def _caught_up() -> None:
     from tournaments.tasks import catch_up
 
     catch_up()
-    while scoring_pipeline.stages_behind():
+    while scoring_pipeline.pending_stages():
         time.sleep(0.2)  # no other process makes them, and what is stored must be what follows
         catch_up()
 

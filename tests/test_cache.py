@@ -8,8 +8,7 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from config.cache import RETRY_AFTER_SECONDS, FailOpenCache, JSONSerializer
-from tournaments.tasks import REST as BROKER_REST
-from tournaments.tasks import keep_scorebook, send
+from tournaments.tasks import BROKER_RETRY_SECONDS, enqueue, score_stage
 
 
 @pytest.fixture
@@ -76,14 +75,14 @@ def test_broker_that_times_out_is_not_asked_again_for_a_while(
     silent: socket.socket, queue: Callable[[str], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     queue(f"redis://127.0.0.1:{port_of(silent)}/0")
-    send(keep_scorebook, 1)
+    enqueue(score_stage, 1)
     assert connections(silent) > 0
     for stage in range(5):
-        send(keep_scorebook, stage)
+        enqueue(score_stage, stage)
     assert connections(silent) == 0
-    later = time.monotonic() + BROKER_REST
+    later = time.monotonic() + BROKER_RETRY_SECONDS
     monkeypatch.setattr(time, "monotonic", lambda: later)
-    send(keep_scorebook, 1)
+    enqueue(score_stage, 1)
     assert connections(silent) > 0
 
 

@@ -147,8 +147,8 @@ def test_every_result_of_a_crowded_evening_is_in(
     assert statuses == {201}
     worker.wait_until(
         lambda: (
-            not list(scoring_pipeline.boards_behind())
-            and not list(scoring_pipeline.stages_behind())
+            not list(scoring_pipeline.pending_boards())
+            and not list(scoring_pipeline.pending_stages())
         ),
         seconds=120,
     )

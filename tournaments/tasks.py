@@ -1,4 +1,8 @@
-"""What happens after a result is stored: ids in, one call each; any task may run twice or late."""
+"""Celery tasks for what follows a stored result, and the functions that queue them.
+
+Tasks take ids only, and any of them may run twice, late, or beside another worker. A lost task does
+no harm: `catch_up` finds the same work in the database.
+"""
 
 import logging
 import time
@@ -20,113 +24,138 @@ from tournaments.models import CaughtUp, Session, Stage
 
 logger = logging.getLogger(__name__)
 
-REST = 10.0
-"""Seconds for which a broker that did not answer is left alone: only one phone in so many waits
-for it."""
+# After the broker has failed to answer, nothing is sent to it for this long, so that only one
+# request per interval waits for the timeout.
+BROKER_RETRY_SECONDS = 10.0
 
-AT_A_TIME = 5.0
-"""Seconds after which no further event is recounted in one go."""
+# One run of `recount_stale_events` starts no further event after this time.
+RECOUNT_BUDGET_SECONDS = 5.0
 
 
 @dataclass
-class Broker:
-    """Until when nothing is sent to it, on the clock of `time.monotonic`."""
+class CircuitBreaker:
+    """Until when the broker is considered down, on the clock of `time.monotonic`."""
 
-    silent_until: float = 0.0
+    open_until: float = 0.0
 
 
-BROKER = Broker()
-"""That of this process."""
+# One per process.
+BROKER_BREAKER = CircuitBreaker()
 
 
 @shared_task
-def keep_scorebook(stage_id: int) -> None:
-    """Count what was entered in a stage, and rebuild its standings at most once per interval.
+def score_stage(stage_id: int) -> None:
+    """Update the scales of a stage, and rebuild its standings at most once per interval.
 
     A task that comes too early schedules itself again. Without a worker the next request for the
     standings rebuilds them, or `catch_up`.
     """
     stage = Stage.objects.select_related("event").get(pk=stage_id)
-    scoring_pipeline.count_behind(stage)
-    rest = scoring_pipeline.take_snapshot(stage_id)
-    for after in scoring_pipeline.stages_carried_to(stage):
-        send(keep_scorebook, after)
-    if rest and not settings.CELERY_TASK_ALWAYS_EAGER and scoring_pipeline.promise(stage_id, rest):
-        send(keep_scorebook, stage_id, rest)
+    scoring_pipeline.update_scales(stage)
+    seconds_left = scoring_pipeline.take_snapshot(stage_id)
+    for next_stage_id in scoring_pipeline.outdated_next_stages(stage):
+        enqueue(score_stage, next_stage_id)
+    if (
+        seconds_left
+        and not settings.CELERY_TASK_ALWAYS_EAGER
+        and scoring_pipeline.schedule_snapshot(stage_id, seconds_left)
+    ):
+        enqueue(score_stage, stage_id, seconds_left)
 
 
 @shared_task
 def catch_up() -> None:
-    """Count the stages whose results are not counted, or whose standings are older than their
-    awards.
+    """Score the stages with plays that are not scored or standings that are outdated.
 
     Runs every `CATCH_UP_INTERVAL_SECONDS`, so that a task that was lost or whose process ended
-    delays standings by no more than that. A stage that fails is logged, and the others are done;
-    the run is recorded at the end.
+    delays standings by no more than that. A stage that fails is logged, and the others are scored;
+    the run and its failures are recorded at the end. Raises `OperationalError`: an unavailable
+    database would fail every stage.
     """
     failed = []
-    for stage_id in scoring_pipeline.stages_behind():
+    for stage_id in scoring_pipeline.pending_stages():
         try:
-            keep_scorebook(stage_id)
+            score_stage(stage_id)
         except db.OperationalError:
             raise
         except Exception:
             logger.exception("stage %s cannot be scored", stage_id)
             failed.append(stage_id)
-    told = {"at": timezone.now(), "failed": failed}
-    CaughtUp.objects.update_or_create(pk=CaughtUp.ONLY, defaults=told)
+    heartbeat = {"at": timezone.now(), "failed": failed}
+    CaughtUp.objects.update_or_create(pk=CaughtUp.ONLY, defaults=heartbeat)
 
 
 @shared_task
-def recount_in_turn() -> None:
-    """Recount the events that have not been for a day, while nobody plays, which is mostly at
-    night.
+def recount_stale_events() -> None:
+    """Recount events that were not recounted for a day, for a few seconds, while nobody plays.
 
-    What somebody has changed by hand leaves no trace to go by, so that every event has its turn,
-    also one that nothing was said about. Whoever asks, asks every half minute, whatever happens to
-    the clock and whoever was off at night; a few seconds at a time, so that no result waits until
-    thousands are done.
+    A row that was changed by hand leaves no trace, so every event is recounted in turn, even
+    without new entries. The task runs every half minute rather than at night, when laptops are
+    switched off.
     """
-    begun = time.monotonic()
-    while time.monotonic() - begun < AT_A_TIME and (event := scoring_pipeline.next_in_turn()):
-        scoring_pipeline.keep_recount(event)
+    started = time.monotonic()
+    while time.monotonic() - started < RECOUNT_BUDGET_SECONDS and (
+        event := scoring_pipeline.next_event_to_recount()
+    ):
+        scoring_pipeline.store_recount(event)
 
 
 @shared_task
-def keep_backup_of(session_id: int) -> None:
-    """Keep a backup once a session is over; only a laptop does, and not of the demo."""
+def back_up_session(session_id: int) -> None:
+    """Make a backup after a session has ended, but not of the demo or of a rehearsal.
+
+    Does nothing on installations that keep no automatic backups.
+    """
     if Session.objects.filter(
         pk=session_id, stage__event__demo=False, stage__event__rehearsal=None
     ).exists():
         keep_backup(f"session-{session_id}")
 
 
-def after_commit(task: Callable[..., Any], row_id: int) -> None:
-    """Queue `task` for the row once the present transaction is safely stored."""
-    transaction.on_commit(partial(send, task, row_id))
+# Tasks that version 0.13 queued and a broker may still hold. Remove them in 0.15.
+@shared_task(name="tournaments.tasks.keep_scorebook")
+def _keep_scorebook(stage_id: int) -> None:
+    score_stage(stage_id)
 
 
-def count_after_commit(stage: Stage) -> None:
-    """Have what is said in a stage counted, once it is safely stored."""
-    transaction.on_commit(partial(_request_counting, stage))
+@shared_task(name="tournaments.tasks.recount_in_turn")
+def _recount_in_turn() -> None:
+    recount_stale_events()
 
 
-def _request_counting(stage: Stage) -> None:
-    """Queue the counting of a stage, unless a task is scheduled already: it will find the same
-    entries."""
-    if not scoring_pipeline.is_awaited(stage):
-        send(keep_scorebook, stage.pk)
+@shared_task(name="tournaments.tasks.keep_backup_of")
+def _keep_backup_of(session_id: int) -> None:
+    back_up_session(session_id)
 
 
-def send(task: Any, row_id: int, seconds: float = 0) -> None:
-    """Queue `task`, to be begun in so many seconds.
+def enqueue_on_commit(task: Callable[..., Any], row_id: int) -> None:
+    """Queue a task for a row once the current transaction is committed."""
+    transaction.on_commit(partial(enqueue, task, row_id))
 
-    A dead broker loses nothing, since `catch_up` finds the same work in the facts.
+
+def score_after_commit(stage: Stage) -> None:
+    """Request the scoring of a stage once the current transaction is committed."""
+    transaction.on_commit(partial(_request_scoring, stage))
+
+
+def _request_scoring(stage: Stage) -> None:
+    """Queue the scoring of a stage unless it is scheduled.
+
+    A scheduled task will read the same plays.
     """
-    if time.monotonic() < BROKER.silent_until:
+    if not scoring_pipeline.is_snapshot_scheduled(stage):
+        enqueue(score_stage, stage.pk)
+
+
+def enqueue(task: Any, row_id: int, delay_seconds: float = 0) -> None:
+    """Queue a task for a row, to start after a delay.
+
+    If the broker is down, the failure is logged and the work is left to `catch_up`.
+    """
+    if time.monotonic() < BROKER_BREAKER.open_until:
         return
     try:
-        task.apply_async((row_id,), countdown=seconds or None)
+        task.apply_async((row_id,), countdown=delay_seconds or None)
     except OperationalError:
-        BROKER.silent_until = time.monotonic() + REST
+        BROKER_BREAKER.open_until = time.monotonic() + BROKER_RETRY_SECONDS
         logger.warning("no broker: %s of row %s waits for the next catch-up", task.name, row_id)

@@ -16,7 +16,7 @@ from tests.adversary.evening import SEED, Outcome
 from tests.adversary.truth import Truth
 from tournaments.models import Entry, Play, Scale, Table
 from tournaments.queries.results.settlement import settle_play
-from tournaments.scoring_pipeline.counting import scales_from
+from tournaments.scoring_pipeline.scale_updates import derive_scales
 
 _REAL_DEAL = Game.deal
 _SEEDS = 50
@@ -146,7 +146,7 @@ def _count(plays: list[Play]) -> None:
     """Make the scales of some boards again from what their plays have now."""
     for board in {play.board_id: play.board for play in plays}.values():
         Scale.objects.filter(board=board).delete()
-        Scale.objects.bulk_create(scales_from(board))
+        Scale.objects.bulk_create(derive_scales(board))
 
 
 def _other_seed(truth: Truth, number: int, sent: Outcome) -> str:

@@ -16,7 +16,7 @@ from tournaments.actions.penalties.penalties import give_penalty
 from tournaments.forms import translate_text
 from tournaments.models import Contestant, Session
 from tournaments.queries.boards.travellers import traveller
-from tournaments.queries.scorecards.scorecards import public_scorecard
+from tournaments.queries.scorecards.scorecards import public_scorecard_rounds
 from tournaments.queries.standings.explained_standings import explained_standing
 from tournaments.queries.standings.latest import shown_standings
 from tournaments.tasks import catch_up
@@ -119,7 +119,7 @@ def test_each_number_of_the_standings_is_explained_as_on_the_page(session: Sessi
 def test_each_award_of_a_card_and_of_a_board_is_explained_as_on_the_page(session: Session) -> None:
     contestant = Contestant.objects.get(event=session.stage.event_id, number=1)
     rounds = Api().all(f"{address(session, 'scorecard')}?explained")
-    for read, shown in zip(rounds, public_scorecard(contestant), strict=True):
+    for read, shown in zip(rounds, public_scorecard_rounds(contestant), strict=True):
         explained = [each.explanation for each in shown.boards]
         assert [each["explanation"] for each in read["boards"]] == [
             told(each) for each in explained

@@ -155,7 +155,7 @@ def tasks_sent_again(installation: Installation, stage: int) -> Iterator[None]:
             for _twice in range(2):
                 with suppress(OperationalError):  # Redis is away
                     app.send_task(
-                        "tournaments.tasks.keep_scorebook", (stage,), countdown=late, retry=False
+                        "tournaments.tasks.score_stage", (stage,), countdown=late, retry=False
                     )
 
     sending = Thread(target=send_on, daemon=True)

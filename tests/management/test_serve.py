@@ -41,7 +41,7 @@ def test_what_is_behind_is_counted_before_anybody_asks(
     assert "On the phones" in capsys.readouterr().out
     call_command("serve", "--host", "127.0.0.1", "--port", "8123")
     assert "On the phones" not in capsys.readouterr().out
-    assert not list(scoring_pipeline.boards_behind())
+    assert not list(scoring_pipeline.pending_boards())
     assert latest_standings(session.stage) == before
 
 
@@ -63,7 +63,7 @@ def test_while_it_serves_what_is_behind_is_looked_for_again(
         raise OperationalError("database is locked")
 
     monkeypatch.setattr(serve, "catch_up", catches_up)
-    monkeypatch.setattr(serve, "recount_in_turn", recounts)
+    monkeypatch.setattr(serve, "recount_stale_events", recounts)
     monkeypatch.setattr(serve, "create_server", _server(lambda **_how: enough.wait(20)))
     call_command("serve", "--port", "8123")
     assert enough.is_set()

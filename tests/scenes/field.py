@@ -28,7 +28,7 @@ from tournaments.models import (
     Venue,
 )
 from tournaments.queries.results.settlement import settle_play
-from tournaments.scoring_pipeline.counting import scales_from
+from tournaments.scoring_pipeline.scale_updates import derive_scales
 
 Row = TypeVar("Row")
 
@@ -75,7 +75,7 @@ def lay_field(
             for board in together
         ]
         _store_played(plays) if number < played else _stored(plays)
-    Scale.objects.bulk_create(scale for board in boards for scale in scales_from(board))
+    Scale.objects.bulk_create(scale for board in boards for scale in derive_scales(board))
     return session
 
 

@@ -16,7 +16,7 @@ from tournaments.actions.results.entries import post_entry
 from tournaments.actions.results.objections import object_to_result
 from tournaments.models import BoundDevice, Contestant, Place, Play, Round, Scale, Session
 from tournaments.permissions.actor import Actor
-from tournaments.scoring_pipeline.counting import scales_from
+from tournaments.scoring_pipeline.scale_updates import derive_scales
 
 ROUNDS, PLAYED, BOARDS = 8, 3, 3
 ENTRIES_PER_CONFLICT = 24
@@ -48,7 +48,7 @@ def running_event(tables: int) -> tuple[Session, Actor]:
     _enter_late(before[-3:])
     _object(now[1])
     call_director(now[-1].seating.table, "", "a card lies face up", _phone(now[-1], "ns"), "calls")
-    scoring_pipeline.count_behind(session.stage)
+    scoring_pipeline.update_scales(session.stage)
     scoring_pipeline.take_snapshot(session.stage_id)
     session.refresh_from_db()
     club = session.stage.event.club
@@ -122,7 +122,7 @@ def _enter_late(plays: list[Play]) -> None:
         play.entries.all().delete()
     board = plays[0].board
     Scale.objects.filter(board=board).delete()
-    Scale.objects.bulk_create(scales_from(board))
+    Scale.objects.bulk_create(derive_scales(board))
     _missing, agreed, from_one_side = plays
     _enter(agreed, RESULT)
     _enter(from_one_side, RESULT, ["ew"])

@@ -1,4 +1,4 @@
-"""Results that no task has counted, as after a crash: `catch_up` counts them, no request does."""
+"""Results that no task has scored, as after a crash, are scored by `catch_up`, not by requests."""
 
 import sqlite3
 import time
@@ -70,8 +70,8 @@ def pages(play: Play) -> dict[str, str]:
     }
 
 
+# Without a worker these build standings that are older than the results before they show them.
 WITH_STANDINGS = ("scorecard", "standings", "API standings", "printed")
-"""Without a worker these build standings that are older than the results before they show them."""
 
 WITHOUT_STANDINGS = (
     "traveller",
@@ -101,22 +101,22 @@ def read(client: Client, evening: tuple[Session, Actor]) -> Callable[[str], str]
     return shown
 
 
-def test_uncounted_results_are_counted_without_any_request(uncounted: Play) -> None:
+def test_catch_up_scores_pending_results(uncounted: Play) -> None:
     stage = uncounted.board.session.stage
-    assert scoring_pipeline.stages_behind() == [stage.pk]
+    assert scoring_pipeline.pending_stages() == [stage.pk]
     catch_up()
-    assert scoring_pipeline.stages_behind() == []
+    assert scoring_pipeline.pending_stages() == []
     assert scoring_pipeline.recount(stage.event) == []
 
 
-def test_catch_up_runs_every_thirty_seconds_at_most() -> None:
+def test_catch_up_interval_is_at_most_thirty_seconds() -> None:
     beat = settings.CELERY_BEAT_SCHEDULE["catch up"]
     assert beat["task"] == catch_up.name
     assert settings.CATCH_UP_INTERVAL_SECONDS <= 30
 
 
 @pytest.mark.parametrize("page", WITHOUT_STANDINGS)
-def test_reading_a_page_counts_nothing(
+def test_reading_a_page_updates_no_scale(
     uncounted: Play, read: Callable[[str], str], page: str
 ) -> None:
     address = pages(uncounted)[page]
@@ -126,7 +126,7 @@ def test_reading_a_page_counts_nothing(
     assert not [
         each for each in asked.captured_queries if each["sql"].startswith(("UPDATE", "INSERT"))
     ]
-    assert scoring_pipeline.boards_behind() == [uncounted.board_id]
+    assert scoring_pipeline.pending_boards() == [uncounted.board_id]
     catch_up()
     assert (read(address) == before) == (page in WITHOUT_AWARDS)
 
@@ -137,13 +137,13 @@ def test_without_a_worker_standings_are_built_before_they_are_shown(
 ) -> None:
     address = pages(uncounted)[page]
     first = read(address)
-    assert not scoring_pipeline.stages_behind()
+    assert not scoring_pipeline.pending_stages()
     catch_up()
     assert read(address) == first
 
 
 @pytest.mark.parametrize("page", [*WITHOUT_STANDINGS, *WITH_STANDINGS])
-def test_with_a_worker_reading_sends_it_no_task(
+def test_reading_queues_no_task_if_there_is_a_worker(
     uncounted: Play, read: Callable[[str], str], page: str, queue: Callable[[str], None]
 ) -> None:
     queue("memory://localhost/")
@@ -152,7 +152,7 @@ def test_with_a_worker_reading_sends_it_no_task(
         sent.clear()
         read(pages(uncounted)[page])
         assert sent.qsize() == 0
-    assert scoring_pipeline.boards_behind() == [uncounted.board_id]
+    assert scoring_pipeline.pending_boards() == [uncounted.board_id]
 
 
 @contextmanager
@@ -178,7 +178,7 @@ def only_read() -> Iterator[None]:
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("away", [pytest.param(held, marks=pytest.mark.thorough), only_read])
-def test_standings_are_shown_though_nothing_can_be_stored(
+def test_standings_are_shown_if_the_database_is_read_only(
     evening: tuple[Session, Actor], read: Callable[[str], str], away: Callable[[], Iterator[None]]
 ) -> None:
     if connection.vendor != "sqlite":
@@ -194,4 +194,4 @@ def test_standings_are_shown_though_nothing_can_be_stored(
         assert Play.objects.behind().exists()
     cache.clear()
     read(pages(play)["standings"])
-    assert not scoring_pipeline.stages_behind()
+    assert not scoring_pipeline.pending_stages()

@@ -1,5 +1,4 @@
-"""A board says why somebody would stand elsewhere by another method, by figures anybody can look
-up."""
+"""Decisive boards of a method comparison follow from figures that anybody can see."""
 
 import re
 from collections import defaultdict
@@ -15,18 +14,18 @@ from tests.scoring_pipeline.test_method_comparison import EVENT, compared, playe
 from tournaments.models import Event, Play, Stage
 from tournaments.queries.standings.scales import awards_of
 from tournaments.scoring_pipeline.method_comparison import (
-    MovedOtherwise,
-    Worth,
-    other_methods,
-    ranked_otherwise,
-    telling_board,
+    BoardAward,
+    RankChange,
+    compared_methods,
+    decisive_board,
+    rankings_by_method,
 )
 from tournaments.tasks import catch_up
 
 pytestmark = pytest.mark.django_db
 
+# Award, mean and spread by the board's session and number.
 Figures = dict[tuple[int, int], tuple[Fraction, Fraction, Fraction]]
-"""Award, mean and spread by the board's session and number."""
 
 
 def figures(stage: Stage, method_key: str, options: Mapping[str, str]) -> dict[str, Figures]:
@@ -55,19 +54,19 @@ def figures(stage: Stage, method_key: str, options: Mapping[str, str]) -> dict[s
     return found
 
 
-def parts(worths: Figures) -> dict[tuple[int, int], Fraction]:
-    possible = sum(spread for _award, _mean, spread in worths.values())
+def parts(board_awards: Figures) -> dict[tuple[int, int], Fraction]:
+    possible = sum(spread for _award, _mean, spread in board_awards.values())
     return {
         where: (award - middle) / (possible or 1)
-        for where, (award, middle, _spread) in worths.items()
+        for where, (award, middle, _spread) in board_awards.items()
     }
 
 
-def as_figures(worth: Worth) -> tuple[Fraction, Fraction, Fraction]:
+def as_figures(worth: BoardAward) -> tuple[Fraction, Fraction, Fraction]:
     return worth.award, worth.mean, worth.spread
 
 
-def holds_of(moved: MovedOtherwise, own: Figures, other: Figures, sign: int) -> None:
+def assert_change_is_explained(moved: RankChange, own: Figures, other: Figures, sign: int) -> None:
     """The board that is named has these figures, and no other board speaks more for it."""
     here, there = parts(own), parts(other)
     speaks = {where: (there[where] - here[where]) * sign for where in here.keys() & there.keys()}
@@ -82,45 +81,54 @@ def holds_of(moved: MovedOtherwise, own: Figures, other: Figures, sign: int) -> 
     assert speaks[where] == max(speaks.values()) > 0
 
 
-def told_in(event: Event) -> int:
+def count_explained_changes(event: Event) -> int:
     """How many are told why; every one of them by the figures of the boards."""
     catch_up()
     stage = Stage.objects.select_related("event").get(event=event)
-    told = 0
-    for ranking in ranked_otherwise(stage, public(stage)) if other_methods(stage) else ():
+    explained_count = 0
+    for ranking in rankings_by_method(stage, public(stage)) if compared_methods(stage) else ():
         own = figures(stage, stage.event.method_key, stage.event.method_options)
-        for method, furthest in ranking.beside:
+        for method, furthest in ranking.changes_by_method:
             if furthest:
                 other = figures(stage, method.key, {})
-                for sign, moved in ((1, furthest.gain), (-1, furthest.lose)):
+                for sign, moved in ((1, furthest.gainers), (-1, furthest.losers)):
                     for each in moved:
-                        holds_of(each, own[each.names], other[each.names], sign)
-                told += len(furthest.told)
-    return told
+                        assert_change_is_explained(each, own[each.names], other[each.names], sign)
+                explained_count += len(furthest.explained)
+    return explained_count
 
 
 @pytest.mark.parametrize("seed", [23, 35])
-def test_an_event(seed: int) -> None:
-    assert told_in(random_event(seed))
+def test_decisive_boards_follow_from_visible_figures(seed: int) -> None:
+    assert count_explained_changes(random_event(seed))
 
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("seed", range(60))
-def test_any_event(seed: int) -> None:
-    told_in(random_event(seed))
+def test_decisive_boards_of_any_event_follow_from_visible_figures(seed: int) -> None:
+    count_explained_changes(random_event(seed))
 
 
-def test_no_board_speaks_where_all_are_alike() -> None:
-    alike = {(1, number): Worth(Fraction(1), Fraction(1), Fraction(0)) for number in (1, 2)}
-    assert telling_board(alike, alike, 1) is None
-    assert telling_board({}, {}, -1) is None
+def test_equal_awards_have_no_decisive_board() -> None:
+    alike = {(1, number): BoardAward(Fraction(1), Fraction(1), Fraction(0)) for number in (1, 2)}
+    assert decisive_board(alike, alike, 1) is None
+    assert decisive_board({}, {}, -1) is None
 
 
-def test_the_page_leads_to_the_board(client: Client) -> None:
+def test_comparison_page_links_decisive_board(client: Client) -> None:
     (ranking,) = compared(played())
-    told = [each for _method, furthest in ranking.beside if furthest for each in furthest.told]
+    explained_count = [
+        each
+        for _method, furthest in ranking.changes_by_method
+        if furthest
+        for each in furthest.explained
+    ]
     page = " ".join(client.get(f"{EVENT}methods/").content.decode().split())
-    assert len(re.findall(r"Official duplicate scale: \S+, on average", page)) == len(told) > 0
-    for each in told:
+    assert (
+        len(re.findall(r"Official duplicate scale: \S+, on average", page))
+        == len(explained_count)
+        > 0
+    )
+    for each in explained_count:
         assert each.board
         assert f'href="{EVENT}sessions/1/boards/{each.board.number}/"' in page

@@ -1,4 +1,4 @@
-"""Acts beside workers: neither waits for ever, and each goes by what the other has stored."""
+"""Actions and workers do not deadlock, and each sees what the other has stored."""
 
 import random
 import time
@@ -42,15 +42,15 @@ def counted_round(queue: Callable[[str], None]) -> tuple[Stage, Actor]:
     session, director = started(8, movement="mitchell", rounds=4, boards_per_round=2)
     queue("redis://127.0.0.1:1/0")
     play_round(session, director, random.Random(7))
-    scoring_pipeline.count_behind(session.stage)
+    scoring_pipeline.update_scales(session.stage)
     return session.stage, director
 
 
-def count_behind(stage: Stage) -> None:
+def update_scales(stage: Stage) -> None:
     """In a thread, as an act does it: in a transaction that goes on afterwards."""
     try:
         with transaction.atomic():
-            scoring_pipeline.count_behind(stage)
+            scoring_pipeline.update_scales(stage)
     finally:
         connection.close()
 
@@ -100,36 +100,36 @@ def wait_until_somebody_waits(seconds: float = 30) -> None:
 
 @pytest.mark.servers
 @pytest.mark.django_db(transaction=True)
-def test_an_act_and_a_worker_do_not_wait_in_a_circle(queue) -> None:
+def test_action_and_worker_do_not_deadlock(queue) -> None:
     stage = uncounted_round(queue).stage
-    last = max(scoring_pipeline.boards_behind())
-    assert len(list(scoring_pipeline.boards_behind())) > 1
+    last = max(scoring_pipeline.pending_boards())
+    assert len(list(scoring_pipeline.pending_boards())) > 1
     with ThreadPoolExecutor(1) as pool:
         # A worker at its last step: the board's awards are there, the stage not yet.
         with transaction.atomic():
             Board.objects.select_for_update().get(pk=last)
-            act = pool.submit(count_behind, stage)
+            act = pool.submit(update_scales, stage)
             wait_until_somebody_waits()
             Stage.objects.filter(pk=stage.pk).update(awards_revision=F("awards_revision") + 1)
         act.result(timeout=30)
-    assert not list(scoring_pipeline.boards_behind())
+    assert not list(scoring_pipeline.pending_boards())
 
 
 @pytest.mark.servers
 @pytest.mark.django_db(transaction=True)
-def test_counting_waits_for_nobody_who_holds_the_session(queue) -> None:
+def test_scale_update_does_not_wait_for_a_session_lock(queue) -> None:
     """Acts take the session's lock first and a board's after it: counting has boards, never a
     session."""
     session = uncounted_round(queue)
     with ThreadPoolExecutor(1) as pool, transaction.atomic():
         Session.objects.select_for_update().get(pk=session.pk)
-        pool.submit(count_behind, session.stage).result(timeout=30)
-    assert not list(scoring_pipeline.boards_behind())
+        pool.submit(update_scales, session.stage).result(timeout=30)
+    assert not list(scoring_pipeline.pending_boards())
 
 
 @pytest.mark.servers
 @pytest.mark.django_db(transaction=True)
-def test_standings_that_waited_for_an_act_follow_what_it_decided(queue) -> None:
+def test_standings_that_waited_for_an_action_include_its_decision(queue) -> None:
     """Results shown at once become silent: who waited to make standings shows none of them to
     the public."""
     stage, director = counted_round(queue)
@@ -147,24 +147,24 @@ def test_standings_that_waited_for_an_act_follow_what_it_decided(queue) -> None:
 
 @pytest.mark.servers
 @pytest.mark.django_db(transaction=True)
-def test_an_act_decides_by_standings_that_no_worker_moves_meanwhile(queue) -> None:
+def test_worker_cannot_change_standings_an_action_decides_by(queue) -> None:
     stage, _director = counted_round(queue)
     next_plays = Play.objects.filter(seating__round__number=2).select_related("seating__table")
     enter(next_plays[0], outcome(random.Random(9)))
     with ThreadPoolExecutor(1) as pool:
         with transaction.atomic():
-            before = scoring_pipeline.standings_now(stage)
-            counts = pool.submit(count_behind, stage)
+            before = scoring_pipeline.lock_and_compute_standings(stage)
+            counts = pool.submit(update_scales, stage)
             wait_until_somebody_waits()
-            assert scoring_pipeline.standings_now(stage) == before
+            assert scoring_pipeline.lock_and_compute_standings(stage) == before
         counts.result(timeout=30)
     with transaction.atomic():
-        assert scoring_pipeline.standings_now(stage) != before
+        assert scoring_pipeline.lock_and_compute_standings(stage) != before
 
 
 @pytest.mark.servers
 @pytest.mark.django_db(transaction=True)
-def test_standings_of_several_stages_and_a_worker_do_not_wait_in_a_circle(queue) -> None:
+def test_standings_of_several_stages_do_not_deadlock_with_worker(queue) -> None:
     stages = two_stages_behind()
     queue("redis://127.0.0.1:1/0")
     with ThreadPoolExecutor(1) as pool:
@@ -174,4 +174,4 @@ def test_standings_of_several_stages_and_a_worker_do_not_wait_in_a_circle(queue)
             wait_until_somebody_waits()
             Stage.objects.filter(pk=stages[1].pk).update(awards_revision=F("awards_revision") + 1)
         act.result(timeout=30)
-    assert not list(scoring_pipeline.boards_behind())
+    assert not list(scoring_pipeline.pending_boards())

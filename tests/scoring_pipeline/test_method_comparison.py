@@ -1,5 +1,4 @@
-"""What the other methods would make of an event is what they make of it where it is scored by
-them."""
+"""Compared methods rank an event as if it were scored by them."""
 
 import pytest
 from django.test import Client
@@ -11,11 +10,11 @@ from tournaments.models import Event, Session, Snapshot, Stage
 from tournaments.permissions.actor import SYSTEM
 from tournaments.queries.standings.latest import last_snapshot
 from tournaments.scoring_pipeline.method_comparison import (
-    RankingOtherwise,
-    other_methods,
-    ranked_otherwise,
+    RankingByMethod,
+    compared_methods,
+    rankings_by_method,
 )
-from tournaments.scoring_pipeline.recounts import mend
+from tournaments.scoring_pipeline.recounts import rebuild_derived
 from tournaments.tasks import catch_up
 
 pytestmark = pytest.mark.django_db
@@ -48,49 +47,49 @@ def ranks(stage: Stage) -> dict[int, int | None]:
     }
 
 
-def compared(session: Session) -> list[RankingOtherwise]:
-    return ranked_otherwise(session.stage, public(session.stage))
+def compared(session: Session) -> list[RankingByMethod]:
+    return rankings_by_method(session.stage, public(session.stage))
 
 
 @pytest.mark.thorough
 @pytest.mark.parametrize(("movement", "number"), [("howell", 8), ("mitchell", 14)])
-def test_each_method_ranks_as_if_the_event_were_scored_by_it(movement: str, number: int) -> None:
+def test_compared_method_ranks_like_an_event_scored_by_it(movement: str, number: int) -> None:
     session = played(movement=movement, number=number)
     shown = compared(session)
-    told = {
+    totals_by_name = {
         method.key: {row.number: row.others[at].rank for each in shown for row in each.rows}
-        for at, method in enumerate(other_methods(session.stage))
+        for at, method in enumerate(compared_methods(session.stage))
     }
-    assert set(told) == {"matchpoints", "butler", "total"}
+    assert set(totals_by_name) == {"matchpoints", "butler", "total"}
     assert {row.number: row.rank for each in shown for row in each.rows} == ranks(session.stage)
-    for key, otherwise in told.items():
+    for key, otherwise in totals_by_name.items():
         Event.objects.filter(pk=session.stage.event_id).update(method_key=key, method_options={})
-        mend(Event.objects.get(pk=session.stage.event_id))
+        rebuild_derived(Event.objects.get(pk=session.stage.event_id))
         assert ranks(Stage.objects.get(pk=session.stage_id)) == otherwise, key
 
 
-def test_nothing_is_compared_before_all_is_open(client: Client) -> None:
+def test_methods_are_not_compared_before_all_boards_are_open(client: Client) -> None:
     session = played(rounds=2)
-    assert other_methods(session.stage) == []
+    assert compared_methods(session.stage) == []
     page = client.get(f"{EVENT}methods/").content.decode()
     assert "once every board is open" in page
     assert "would gain most" not in page
 
 
-def test_the_page_says_who_would_gain_and_who_would_lose_most(client: Client) -> None:
+def test_comparison_page_names_largest_gain_and_loss(client: Client) -> None:
     session = played()
     (ranking,) = compared(session)
-    assert any(furthest for _method, furthest in ranking.beside)
+    assert any(furthest for _method, furthest in ranking.changes_by_method)
     page = client.get(f"{EVENT}methods/").content.decode()
-    for method, furthest in ranking.beside:
+    for method, furthest in ranking.changes_by_method:
         assert method.rule in page.replace("&#x27;", "'")
         if furthest:
-            gains, loses = map(", ".join, (furthest.gaining, furthest.losing))
+            gains, loses = map(", ".join, (furthest.gainer_names, furthest.loser_names))
             assert f"{gains} would gain most, {loses} would lose most." in page
     assert page.count('scope="row"') == 8
 
 
-def test_a_penalty_counts_in_its_own_method_alone(client: Client) -> None:
+def test_penalty_counts_only_under_the_events_method(client: Client) -> None:
     session = played()
     before = {row.number: row.others for row in compared(session)[0].rows}
     first = session.stage.event.contestants.get(number=1)

@@ -1,4 +1,4 @@
-"""Places after each round: each column is what the standings said when that round was over."""
+"""Ranks after each round equal the standings at the end of that round."""
 
 import random
 
@@ -7,7 +7,7 @@ import pytest
 from tests.scenes.evening import play_round, started
 from tests.scenes.latest_standings import latest_standings
 from tournaments.models import Session, Snapshot
-from tournaments.scoring_pipeline.rank_history import courses
+from tournaments.scoring_pipeline.rank_history import rank_histories
 from tournaments.tasks import catch_up
 
 pytestmark = pytest.mark.django_db
@@ -20,7 +20,7 @@ def places_now(session: Session) -> dict[str, dict[int, int | None]]:
 
 
 @pytest.mark.parametrize("rotation", ["round_robin", "mitchell"])
-def test_each_round_ranks_as_the_standings_did_where_all_play_the_same_boards(
+def test_rank_history_equals_earlier_standings_if_all_play_the_same_boards(
     rotation: str,
 ) -> None:
     session, director = started(9, "barometer", 4, 2, movement_options={"rotation": rotation})
@@ -29,7 +29,7 @@ def test_each_round_ranks_as_the_standings_did_where_all_play_the_same_boards(
         play_round(session, director, random.Random(seed))
         catch_up()
         said.append(places_now(session))
-    shown = courses(session.stage, Snapshot.objects.latest())
+    shown = rank_histories(session.stage, Snapshot.objects.latest())
     assert [each.line for each in shown] == list(said[-1])
     for each in shown:
         assert each.moments == ((1, 1), (1, 2), (1, 3))
@@ -37,30 +37,30 @@ def test_each_round_ranks_as_the_standings_did_where_all_play_the_same_boards(
             assert list(row.ranks) == [places[each.line][row.number] for places in said]
 
 
-def test_the_last_place_is_that_of_the_standings_though_awards_have_changed_since() -> None:
+def test_last_rank_of_history_equals_standings_after_changed_awards() -> None:
     session, director = started(12, "mitchell", 4, 2)
     for seed in range(3):
         play_round(session, director, random.Random(seed))
     catch_up()
     last = {
         each.line: {row.number: row.ranks[-1] for row in each.rows}
-        for each in courses(session.stage, Snapshot.objects.latest())
+        for each in rank_histories(session.stage, Snapshot.objects.latest())
     }
     assert last == places_now(session)
 
 
-def test_who_rested_first_has_no_place_yet() -> None:
+def test_contestant_sitting_out_round_one_is_unranked_after_it() -> None:
     session, director = started(7, "howell", 7, 1)
     play_round(session, director)
     catch_up()
-    (shown,) = courses(session.stage, Snapshot.objects.latest())
+    (shown,) = rank_histories(session.stage, Snapshot.objects.latest())
     assert [row.ranks for row in shown.rows].count((None,)) == 1
 
 
-def test_a_newer_snapshot_is_worked_out_anew() -> None:
+def test_rank_history_is_recomputed_for_a_newer_snapshot() -> None:
     session, director = started(8, "mitchell", 4, 1)
     for rounds in (1, 2):
         play_round(session, director)
         catch_up()
-        shown = courses(session.stage, Snapshot.objects.latest())
+        shown = rank_histories(session.stage, Snapshot.objects.latest())
         assert {len(each.moments) for each in shown} == {rounds}

@@ -1,4 +1,4 @@
-"""`recount`: what is derived is compared with what follows from the entries, and mended."""
+"""`recount` compares derived rows with the entries, and fixes them."""
 
 import json
 import random
@@ -19,7 +19,7 @@ from tournaments.actions.results.entries import decide_play
 from tournaments.models import Entry, Event, Play, Scale, Session, Snapshot
 from tournaments.permissions.actor import SYSTEM
 from tournaments.queries.results.settlement import settle_play
-from tournaments.tasks import BROKER, catch_up
+from tournaments.tasks import BROKER_BREAKER, catch_up
 
 pytestmark = pytest.mark.django_db
 
@@ -40,9 +40,9 @@ def recounted(capsys, *arguments: str) -> dict[str, list[dict[str, object]]]:
         status = 0
     except SystemExit as exit_:
         status = int(exit_.code or 0)
-    told = json.loads(capsys.readouterr().out)
-    assert status == (not all(each["equal"] for each in told["events"]))
-    return told
+    report = json.loads(capsys.readouterr().out)
+    assert status == (not all(each["equal"] for each in report["events"]))
+    return report
 
 
 def scored() -> Play:
@@ -71,26 +71,26 @@ def forged_standings() -> None:
     last.save()
 
 
-def test_it_finds_nothing_where_nothing_is_wrong(session: Session, capsys) -> None:
+def test_recount_of_a_correct_event_reports_nothing(session: Session, capsys) -> None:
     address = f"{session.stage.event.club.slug}/{session.stage.event.slug}"
     assert recounted(capsys) == {"events": [{"event": address, "equal": True, "differs": []}]}
 
 
 @pytest.mark.parametrize("seed", [OVER, RUNNING, DRAWN])
-def test_it_finds_nothing_in_an_event_out_of_a_file(seed: int) -> None:
+def test_recount_of_an_imported_event_reports_nothing(seed: int) -> None:
     event = import_event(json.loads(written(seed)), SYSTEM)
     assert scoring_pipeline.recount(event) == []
     catch_up()
     assert scoring_pipeline.recount(event) == []
 
 
-def test_what_is_behind_is_counted_first_and_is_no_difference(session: Session, capsys) -> None:
+def test_recount_scores_pending_plays_without_reporting_them(session: Session, capsys) -> None:
     Play.objects.filter(board=scored().board).update(counted=None, scored_revision=0)
     Scale.objects.filter(board=scored().board).delete()
     assert recounted(capsys)["events"][0]["differs"] == []
 
 
-def test_a_result_that_nobody_has_counted_is_no_difference(session: Session, capsys) -> None:
+def test_recount_does_not_report_an_unscored_result(session: Session, capsys) -> None:
     play = (
         Play.objects.filter(seating__round__number=3)
         .select_related("seating__table")
@@ -103,7 +103,7 @@ def test_a_result_that_nobody_has_counted_is_no_difference(session: Session, cap
 def enter_unscored(play: Play) -> None:
     """A result that no task has counted."""
     with pytest.MonkeyPatch.context() as nobody:
-        nobody.setattr(BROKER, "silent_until", float("inf"))
+        nobody.setattr(BROKER_BREAKER, "open_until", float("inf"))
         enter(play, RESULT)
     play.refresh_from_db()
     assert play.scored_revision < play.revision
@@ -113,7 +113,7 @@ def enter_unscored(play: Play) -> None:
 @pytest.mark.parametrize(
     "forge", [forged_play, forged_counted, forged_scale, forged_due, forged_standings]
 )
-def test_it_finds_what_was_changed_by_hand_and_mends_it(
+def test_recount_reports_and_fixes_a_forged_column(
     session: Session, capsys, forge: Callable[[], None]
 ) -> None:
     before = latest_standings(session.stage)
@@ -126,18 +126,18 @@ def test_it_finds_what_was_changed_by_hand_and_mends_it(
     assert not Play.objects.filter(made="71 -71").exists()
 
 
-def test_scales_that_were_thrown_away_are_told_of_and_made_again(session: Session, capsys) -> None:
+def test_recount_reports_and_rebuilds_deleted_scales(session: Session, capsys) -> None:
     before = latest_standings(session.stage)
     Scale.objects.all().delete()
-    (told,) = recounted(capsys)["events"]
-    assert not told["equal"]
+    (report,) = recounted(capsys)["events"]
+    assert not report["equal"]
     assert Client().get("/club-manilla/campionat/places/").status_code == 200
     assert recounted(capsys, "--mend")["events"][0]["differs"]
     assert Scale.objects.exists()
     assert latest_standings(session.stage) == before
 
 
-def test_boards_know_of_who_joined_late(capsys) -> None:
+def test_scales_include_plays_of_late_arrivals(capsys) -> None:
     session, director = started(7, movement="mitchell", rounds=4, boards_per_round=2)
     play_round(session, director, random.Random(3))
     catch_up()
@@ -154,7 +154,7 @@ def test_boards_know_of_who_joined_late(capsys) -> None:
     ]
 
 
-def test_who_speaks_while_it_is_mended_is_heard(session: Session) -> None:
+def test_entry_made_during_a_fix_is_kept(session: Session) -> None:
     """What he says is of a later revision than the one that was read: his play is left as he
     settled it."""
     play = Play.objects.exclude(made="").select_related("seating__table").order_by("pk")[0]
@@ -172,8 +172,8 @@ def test_who_speaks_while_it_is_mended_is_heard(session: Session) -> None:
         settle_play(of, *arguments)
 
     with pytest.MonkeyPatch.context() as somebody:
-        somebody.setitem(scoring_pipeline.mend.__globals__, "settle_play", interrupted)
-        scoring_pipeline.mend(session.stage.event)
+        somebody.setitem(scoring_pipeline.rebuild_derived.__globals__, "settle_play", interrupted)
+        scoring_pipeline.rebuild_derived(session.stage.event)
     play.refresh_from_db()
     assert (play.state, play.revision) == (Play.State.VOID, 3)
     assert play.counted == play.made

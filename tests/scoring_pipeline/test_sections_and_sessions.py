@@ -1,5 +1,4 @@
-"""Random events of several sections, venues and sessions: their standings are those the plain
-rules give."""
+"""Standings of random events with sections, venues and sessions follow the plain rules."""
 
 import random
 from datetime import UTC, datetime, timedelta
@@ -17,7 +16,7 @@ from tournaments.actions.events.next_session import plan_session
 from tournaments.models import Event, Place, Play, Snapshot, Stage
 from tournaments.permissions.actor import Actor
 from tournaments.queries.standings.latest import last_snapshot, shown_standings
-from tournaments.queries.standings.partial_rankings import of_part, parts_to_show
+from tournaments.queries.standings.partial_rankings import parts_to_show, standings_of_part
 from tournaments.queries.standings.snapshot_format import StoredStandings
 from tournaments.tasks import catch_up
 
@@ -89,7 +88,7 @@ def shown_by_part(stage: Stage) -> dict[str, list[Row]]:
     shared."""
     standings, found = shown_standings(stage, _at_the_desk(stage)), {}
     for called in parts_to_show(stage):
-        (ranking,) = of_part(stage, standings, called).rankings
+        (ranking,) = standings_of_part(stage, standings, called).rankings
         found[called] = [(row.rank, row.names, str(row.total), row.boards) for row in ranking.rows]
     return found
 
@@ -102,7 +101,7 @@ def _at_the_desk(stage: Stage) -> Snapshot:
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("seed", SEEDS)
-def test_standings_are_those_of_the_plain_rules(seed: int) -> None:
+def test_standings_of_sections_and_sessions_follow_the_rules(seed: int) -> None:
     rng = random.Random(seed)
     session, directors = divided(rng)
     event, director = session.stage.event, directors[""]

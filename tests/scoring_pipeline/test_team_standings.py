@@ -1,5 +1,4 @@
-"""Standings of teams: the matches worked out of the entries once more, in plain code, give the
-same."""
+"""Standings of teams equal those computed from the entries in plain code."""
 
 import io
 import json
@@ -36,7 +35,7 @@ from tournaments.queries.events.event_file import event_file
 from tournaments.queries.rounds.seating import playing_round
 from tournaments.queries.standings.latest import last_snapshot
 from tournaments.queries.standings.snapshot_format import StoredStandings
-from tournaments.scoring_pipeline.rank_history import courses
+from tournaments.scoring_pipeline.rank_history import rank_histories
 from tournaments.tasks import catch_up
 
 pytestmark = pytest.mark.django_db
@@ -208,10 +207,10 @@ def shown_to(stage: Stage, audience: Snapshot.Audience) -> StoredStandings:
 
 @pytest.mark.daily(1)
 @pytest.mark.parametrize("seed", SEEDS)
-def test_standings_follow_from_the_entries(seed: int) -> None:
+def test_team_standings_follow_from_the_entries(seed: int) -> None:
     session, _director, _rng = played_event(seed)
     stage = session.stage
-    (ranking,) = scoring_pipeline.standings_now(stage).rankings
+    (ranking,) = scoring_pipeline.lock_and_compute_standings(stage).rankings
     totals = expected_totals(stage)
     assert {row.contestant: row.total for row in ranking.rows if row.rank} == {
         team: total for team, total in totals.items() if total is not None
@@ -221,19 +220,19 @@ def test_standings_follow_from_the_entries(seed: int) -> None:
     assert ranking.line == "all"
     assert shown_to(stage, Snapshot.Audience.DESK).rankings == (ranking,)
     assert scoring_pipeline.recount(stage.event) == []
-    again = [scoring_pipeline.standings_now(stage).to_json() for _time in range(2)]
+    again = [scoring_pipeline.lock_and_compute_standings(stage).to_json() for _time in range(2)]
     assert again[0] == again[1]
 
 
 @pytest.mark.daily(1)
 @pytest.mark.parametrize("seed", SEEDS[:3])
-def test_an_event_file_of_teams_goes_out_and_in_again(seed: int, tmp_path: Path) -> None:
+def test_event_file_of_teams_survives_export_and_import(seed: int, tmp_path: Path) -> None:
     session, director, _rng = played_event(seed)
     finish_session(session.pk, director)
     catch_up()
     stage = session.stage
     shown, file = (
-        scoring_pipeline.standings_now(stage),
+        scoring_pipeline.lock_and_compute_standings(stage),
         json.dumps(event_file(stage.event), sort_keys=True),
     )
     empty_the_database()
@@ -242,25 +241,29 @@ def test_an_event_file_of_teams_goes_out_and_in_again(seed: int, tmp_path: Path)
     catch_up()
     event = Event.objects.get()
     assert json.dumps(event_file(event), sort_keys=True) == file
-    assert scoring_pipeline.standings_now(event.stages.get()) == shown
+    assert scoring_pipeline.lock_and_compute_standings(event.stages.get()) == shown
 
 
-def test_a_correction_moves_only_its_own_match() -> None:
+def test_correction_changes_only_its_own_match() -> None:
     session, director, _rng = played_event(2)
     stage = session.stage
-    before = {row.contestant: row.total for row in scoring_pipeline.standings_now(stage).rows}
+    before = {
+        row.contestant: row.total for row in scoring_pipeline.lock_and_compute_standings(stage).rows
+    }
     play = Play.objects.filter(state=Play.State.CONFIRMED).earliest("pk")
     own = {place.contestant.name for place in play.seating.places.all()}
     said = {**play.entry.outcome, "trump": "botifarra", "ns_points": "72", "renunci": ""}
     what = {"reason": "misread", "actor": director, "key": "corrected"}
     decide_play(play.pk, Entry.Kind.CORRECTION, said, replaces=play.revision, **what)
     catch_up()
-    after = {row.contestant: row.total for row in scoring_pipeline.standings_now(stage).rows}
+    after = {
+        row.contestant: row.total for row in scoring_pipeline.lock_and_compute_standings(stage).rows
+    }
     assert {team for team in after if after[team] != before[team]} == own
     assert sum(after.values()) == sum(before.values())
 
 
-def test_the_public_is_told_nothing_of_sealed_boards_by_a_method_that_tells_x() -> None:
+def test_public_standings_of_a_revealing_method_exclude_sealed_boards() -> None:
     plan = EventPlan("Equips", players_each=MIN_TEAM_SIZE, movement_key="round_robin")
     session, _director = started_teams(4, plan, 3, 2)
     for play in Play.objects.filter(
@@ -276,13 +279,15 @@ def test_the_public_is_told_nothing_of_sealed_boards_by_a_method_that_tells_x() 
 
 
 @pytest.mark.parametrize("halves", [1, 2])
-def test_a_knock_out_is_ranked_by_how_far_everybody_came(halves: int) -> None:
+def test_knock_out_ranks_teams_by_rounds_survived(halves: int) -> None:
     session, _director = _knocked_out(5, halves)
     rows = latest_standings(session.stage).rankings[0].rows
     assert [row.rank for row in rows] == [1, 2, 3, 4, 5]
     final, third = (_teams_at(session, 3 * halves, table) for table in (1, 3))
     assert [{row.number for row in rows[:2]}, {row.number for row in rows[2:4]}] == [final, third]
-    courses_now = courses(session.stage, last_snapshot(session.stage, Snapshot.Audience.PUBLIC))
+    courses_now = rank_histories(
+        session.stage, last_snapshot(session.stage, Snapshot.Audience.PUBLIC)
+    )
     assert [each.rows[0].ranks[-1] for each in courses_now] == [1]
 
 
@@ -309,14 +314,14 @@ def _knocked_out(
     return session, director
 
 
-def test_the_course_of_a_knock_out_does_not_look_ahead() -> None:
+def test_rank_history_of_a_knock_out_ignores_later_rounds() -> None:
     session, _director = _knocked_out(8)
-    shown = courses(session.stage, last_snapshot(session.stage, Snapshot.Audience.PUBLIC))
+    shown = rank_histories(session.stage, last_snapshot(session.stage, Snapshot.Audience.PUBLIC))
     after_first = [row.ranks[0] for row in shown[0].rows]
     assert sorted(after_first) == [1, 1, 1, 1, 5, 5, 5, 5]
 
 
-def test_held_back_standings_of_a_knock_out_with_byes_are_the_desk_s_alone() -> None:
+def test_embargoed_knock_out_standings_with_byes_are_only_for_the_desk() -> None:
     session, _director = _knocked_out(5, standings_from=datetime.now(UTC) + timedelta(hours=1))
     desk = last_snapshot(session.stage, Snapshot.Audience.DESK)
     assert desk is not None
@@ -332,7 +337,7 @@ def _teams_at(session: Session, round_number: int, table: int) -> set[int]:
     return set(seating.places.values_list("contestant__number", flat=True))
 
 
-def test_the_deviation_is_frozen_with_the_event() -> None:
+def test_vp_deviation_is_stored_with_the_event() -> None:
     session, _director, _rng = played_event(0)
     event = session.stage.event
     assert get_method(event.method_key, event.method_options).options["deviation"] == "39"

@@ -9,9 +9,9 @@ from django.http import Http404
 from tournaments.access.best_effort_write import best_effort_write
 from tournaments.models import Event, Snapshot, Stage
 from tournaments.permissions.visibility.public_standings import may_omit_results
-from tournaments.queries.standings.latest import is_behind, last_snapshot
+from tournaments.queries.standings.latest import is_outdated, last_snapshot
 from tournaments.queries.standings.snapshot_format import StoredStandings
-from tournaments.tasks import keep_scorebook
+from tournaments.tasks import score_stage
 
 
 def last_stage(event: Event) -> Stage:
@@ -39,9 +39,9 @@ def _current(stage: Stage, audience: Snapshot.Audience) -> Snapshot | None:
         _current(previous_stage, audience)
         stage.refresh_from_db(fields=["awards_revision"])
     snapshot = last_snapshot(stage, audience)
-    if settings.CELERY_TASK_ALWAYS_EAGER and is_behind(stage, snapshot):
+    if settings.CELERY_TASK_ALWAYS_EAGER and is_outdated(stage, snapshot):
         with best_effort_write():
-            keep_scorebook.delay(stage.pk)
+            score_stage.delay(stage.pk)
             snapshot = last_snapshot(stage, audience)
     if snapshot and not snapshot.shown:
         with best_effort_write():

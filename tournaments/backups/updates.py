@@ -135,7 +135,7 @@ def check_update() -> Checked:
     differ = [
         event
         for event in with_progress(list(found), _("Recomputing standings"))
-        if scoring_pipeline.keep_recount(event)
+        if scoring_pipeline.store_recount(event)
     ]
     _note().unlink(missing_ok=True)
     return Checked(events, results, file, tuple(f"{each.club.slug}/{each.slug}" for each in differ))

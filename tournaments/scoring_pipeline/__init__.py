@@ -1,49 +1,57 @@
-"""From rows to scoring and back: scales, standings, snapshots and recounts."""
+"""Score stored plays: scales, standings, snapshots and recounts."""
 
-from tournaments.scoring_pipeline.counting import (
-    boards_behind,
-    count_behind,
-    count_new_plays,
-    count_together,
-    forget_counted,
-    take_away_silent,
+from tournaments.scoring_pipeline.recounts import (
+    next_event_to_recount,
+    rebuild_derived,
+    recount,
+    store_recount,
 )
-from tournaments.scoring_pipeline.matches import TeamBook, book_of
-from tournaments.scoring_pipeline.recounts import keep_recount, mend, next_in_turn, recount
+from tournaments.scoring_pipeline.scale_updates import (
+    add_plays_to_scales,
+    discard_scales,
+    lock_and_update_scales,
+    pending_boards,
+    remove_from_scales,
+    update_scales,
+)
 from tournaments.scoring_pipeline.snapshots import (
-    call_by_present_names,
-    carried_to,
-    is_awaited,
-    promise,
-    stages_behind,
-    stages_carried_to,
-    standings_now,
+    carry_over_by_number,
+    is_snapshot_scheduled,
+    lock_and_compute_standings,
+    outdated_next_stages,
+    pending_stages,
+    schedule_snapshot,
     take_snapshot,
-    worth_of_unplayed,
+    unplayed_awards_by_round,
+    update_snapshot_names,
 )
-from tournaments.scoring_pipeline.standings import StageBook
+from tournaments.scoring_pipeline.standings import StandingsCalculator
+from tournaments.scoring_pipeline.team_standings import (
+    TeamStandingsCalculator,
+    standings_calculator,
+)
 
 __all__ = [
-    "StageBook",
-    "TeamBook",
-    "boards_behind",
-    "book_of",
-    "call_by_present_names",
-    "carried_to",
-    "count_behind",
-    "count_new_plays",
-    "count_together",
-    "forget_counted",
-    "is_awaited",
-    "keep_recount",
-    "mend",
-    "next_in_turn",
-    "promise",
+    "StandingsCalculator",
+    "TeamStandingsCalculator",
+    "add_plays_to_scales",
+    "carry_over_by_number",
+    "discard_scales",
+    "is_snapshot_scheduled",
+    "lock_and_compute_standings",
+    "lock_and_update_scales",
+    "next_event_to_recount",
+    "outdated_next_stages",
+    "pending_boards",
+    "pending_stages",
+    "rebuild_derived",
     "recount",
-    "stages_behind",
-    "stages_carried_to",
-    "standings_now",
-    "take_away_silent",
+    "remove_from_scales",
+    "schedule_snapshot",
+    "standings_calculator",
+    "store_recount",
     "take_snapshot",
-    "worth_of_unplayed",
+    "unplayed_awards_by_round",
+    "update_scales",
+    "update_snapshot_names",
 ]

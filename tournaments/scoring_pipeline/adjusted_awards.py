@@ -1,5 +1,4 @@
-"""Rows to scoring to rows: awards that were given instead of results, counted with all the
-others."""
+"""Adjusted awards, given instead of a result, as part of the tallies of a ranking."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
@@ -14,15 +13,16 @@ from tournaments.models import Event, Play, Stage
 from tournaments.queries.results.adjusted_awards import GivenTo, each_given
 from tournaments.queries.results.counted_plays import CountedPlay, Owners
 from tournaments.queries.results.line_points import NOT_FOR_THE_LINE, due_lines
-from tournaments.scoring_pipeline.ranking_of_line import RankingKey
+from tournaments.scoring_pipeline.ranking_keys import RankingKey
 
-OfRankings = dict[RankingKey, Tallies[int]]
+# Tallies of contestants by the key of their ranking.
+TalliesByRanking = dict[RankingKey, Tallies[int]]
 
 
-def tops_of(stage: Stage) -> Mapping[tuple[int, int, str], int | None]:
-    """The top of each line of a board by field, from the plays all its groups are to have.
+def line_tops(stage: Stage) -> Mapping[tuple[int, int, str], int | None]:
+    """Return the top of each line of a board by field, from the plays that all groups are due.
 
-    Of methods without tops nothing.
+    Empty for methods without tops.
     """
     method, lines = stage.event.method, list(stage.event.game.lines)
     if method.top(1) is None:
@@ -30,48 +30,53 @@ def tops_of(stage: Stage) -> Mapping[tuple[int, int, str], int | None]:
     plays = (
         Play.objects.filter(board__session__stage=stage).exclude(state=Play.State.VOID).order_by()
     )
-    due = Counter[tuple[int, int, str]]()
+    plays_due = Counter[tuple[int, int, str]]()
     for board, field, number in plays.values_list("board_id", "field").annotate(Count("pk")):
-        due.update({(board, field, line): number for line in lines})
-    partly = plays.filter(made__contains=NOT_FOR_THE_LINE)
-    for board, field, made in partly.values_list("board_id", "field", "made"):
-        due.subtract(
+        plays_due.update({(board, field, line): number for line in lines})
+    partly_due = plays.filter(made__contains=NOT_FOR_THE_LINE)
+    for board, field, line_points in partly_due.values_list("board_id", "field", "made"):
+        plays_due.subtract(
             (board, field, line)
-            for line, is_due in zip(lines, due_lines(made, len(lines)), strict=True)
+            for line, is_due in zip(lines, due_lines(line_points, len(lines)), strict=True)
             if not is_due
         )
-    return {where: method.top(number) for where, number in due.items()}
+    return {key: method.top(number) for key, number in plays_due.items()}
 
 
-def given_by_ranking(
+def adjusted_awards_by_ranking(
     event: Event,
     results: Iterable[CountedPlay],
     owners: Owners,
-    ranked_in: Mapping[tuple[int, str], RankingKey],
-    tallies: OfRankings,
+    ranking_keys: Mapping[tuple[int, str], RankingKey],
+    tallies: TalliesByRanking,
 ) -> Mapping[RankingKey, list[GivenTo]]:
-    """What was given in each ranking; `tallies` have nothing yet but what everybody made by
-    results."""
-    given: defaultdict[RankingKey, list[GivenTo]] = defaultdict(list)
-    for each in each_given(
-        event, results, owners, cache(partial(own_by_results, tuple(tallies.values())))
+    """Return the adjusted awards in each ranking.
+
+    `tallies` must not contain anything yet but awards for results.
+    """
+    awards: defaultdict[RankingKey, list[GivenTo]] = defaultdict(list)
+    for award in each_given(
+        event, results, owners, cache(partial(own_boards_by_results, tuple(tallies.values())))
     ):
-        given[ranked_in[each.result.seating, each.line]].append(each)
-    return given
+        awards[ranking_keys[award.result.seating, award.line]].append(award)
+    return awards
 
 
-def own_by_results(tallies: Iterable[Tallies[int]], contestant: int) -> OwnBoards:
-    """What a contestant made by results, in whatever ranking; `tallies` have nothing else yet."""
-    own = NO_BOARDS
-    for each in tallies:
-        own = own.plus(each.own_boards(contestant))
-    return own
+def own_boards_by_results(tallies: Iterable[Tallies[int]], contestant: int) -> OwnBoards:
+    """Return what a contestant made by results in all rankings.
+
+    `tallies` must not contain anything else yet.
+    """
+    total = NO_BOARDS
+    for ranking_tallies in tallies:
+        total = total.plus(ranking_tallies.own_boards(contestant))
+    return total
 
 
-def with_what_is_given(
-    tallies: OfRankings, given: Mapping[RankingKey, list[GivenTo]]
-) -> OfRankings:
-    """With what was given in each ranking, all over one denominator."""
+def with_adjusted_awards(
+    tallies: TalliesByRanking, given: Mapping[RankingKey, list[GivenTo]]
+) -> TalliesByRanking:
+    """Return the tallies with the adjusted awards added, over one common denominator."""
     awarded = [
         (key, each, each.what.award)
         for key, of in given.items()

@@ -1,5 +1,4 @@
-"""The same results under the other scoring methods: who would gain a place, and which board
-decides it."""
+"""Compare the rankings of a stage under other scoring methods."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
@@ -17,75 +16,77 @@ from tournaments.permissions.visibility.public_standings import has_no_hidden_bo
 from tournaments.queries.results.counted_plays import CountedPlay, counted_plays
 from tournaments.queries.results.line_points import GIVEN
 from tournaments.queries.standings.snapshot_format import StoredRanking, StoredStandings
-from tournaments.scoring_pipeline import StageBook
+from tournaments.scoring_pipeline import StandingsCalculator
 
-Whose = tuple[int, str, int]
-"""A contestant: the section and the line of his ranking, and his number."""
+# A contestant by section and line of the ranking, and number.
+RankedNumber = tuple[int, str, int]
 
+# A board by its session's number in the event and its own.
 BoardKey = tuple[int, int]
-"""A board: the number of its session in the event, and its own."""
 
 
 @dataclass(frozen=True)
-class Worth:
-    """What a board gave somebody; the mean of what it gave on his line, and how far that went
-    apart."""
+class BoardAward:
+    """An award on a board, with the mean and the spread of the awards it was compared with."""
 
     award: Fraction
     mean: Fraction
     spread: Fraction
 
 
-Worths = Mapping[BoardKey, Worth]
-"""What each of his boards was worth to somebody."""
+# One contestant's awards by board.
+BoardAwards = Mapping[BoardKey, BoardAward]
 
-WorthsOfAll = Mapping[Whose, Worths]
+BoardAwardsByContestant = Mapping[RankedNumber, BoardAwards]
 
 
 @dataclass(frozen=True)
-class TellingBoard:
-    """The board that speaks most for somebody, or against him; its worth by the own and the
-    other method."""
+class DecisiveBoard:
+    """The board that explains most of a rank change.
+
+    `own` is its award by the event's method, `other` by the compared one.
+    """
 
     sitting: int
     number: int
-    own: Worth
-    other: Worth
+    own: BoardAward
+    other: BoardAward
 
 
-class WorthBook(StageBook):
-    """A book of the results alone."""
+class BoardAwardsCalculator(StandingsCalculator):
+    """Compute standings and board awards by results alone, without penalties."""
 
     @cached_property
     def _penalties(self) -> Mapping[int, Sequence[Penalty]]:
         return {}
 
-    def worths(self) -> WorthsOfAll:
-        """What anybody may see of everybody's boards; without those for which the method gives
-        no award."""
-        made, boards = list(self._made()), self._boards
-        found = defaultdict[Whose, dict[BoardKey, Worth]](dict)
-        compared = _compared(made)
-        for result, line, award in made:
-            mean, spread = compared[_scale(result, line)]
-            for whose in self._whose(result, line):
-                found[whose][boards[result.board]] = Worth(award, mean, spread)
-        return found
+    def board_awards(self) -> BoardAwardsByContestant:
+        """Return each contestant's awards on visible boards."""
+        awards, boards = list(self._visible_awards()), self._board_keys
+        awards_by_contestant = defaultdict[RankedNumber, dict[BoardKey, BoardAward]](dict)
+        means_and_spreads = _mean_and_spread(awards)
+        for result, line, award in awards:
+            mean, spread = means_and_spreads[_scale_key(result, line)]
+            for contestant in self._contestants_ranked_at(result, line):
+                awards_by_contestant[contestant][boards[result.board]] = BoardAward(
+                    award, mean, spread
+                )
+        return awards_by_contestant
 
-    def _made(self) -> Iterator["_Made"]:
+    def _visible_awards(self) -> Iterator["_ResultAward"]:
         for result in counted_plays(visible_plays(self.stage)):
-            for each in self._awards(result):
-                if each.award is not None:
-                    yield result, each.line, each.award
+            for line_award in self._awards(result):
+                if line_award.award is not None:
+                    yield result, line_award.line, line_award.award
 
-    def _whose(self, result: CountedPlay, line: str) -> Iterator[Whose]:
+    def _contestants_ranked_at(self, result: CountedPlay, line: str) -> Iterator[RankedNumber]:
         section, ranked_line = self._ranked_in[result.seating, line]
         for contestant in self.owners[result.seating, line]:
             number, _name, _no_place = self._contestants[contestant]
             yield section, ranked_line, number
 
     @property
-    def _boards(self) -> Mapping[int, BoardKey]:
+    def _board_keys(self) -> Mapping[int, BoardKey]:
         sittings = {session.pk: session.sitting for session in self.stage.sessions.all()}
         boards = Board.objects.filter(session__in=sittings).values_list(
             "pk", "session_id", "number"
@@ -93,143 +94,149 @@ class WorthBook(StageBook):
         return {pk: (sittings[session], number) for pk, session, number in boards}
 
 
-_Made = tuple[CountedPlay, str, Fraction]
-"""A result, a line of it, and the award of this."""
+# A result, one of its lines, and the line's award.
+_ResultAward = tuple[CountedPlay, str, Fraction]
 
-_Scale = tuple[int, int, int, str]
+_ScaleKey = tuple[int, int, int, str]
 
 
-def telling_board(own: Worths, other: Worths, gains: int) -> TellingBoard | None:
-    """Of somebody who gains so many places, or loses them; None where no board speaks for that.
+def decisive_board(own: BoardAwards, other: BoardAwards, gains: int) -> DecisiveBoard | None:
+    """Return the board that explains most of a gain of `gains` ranks, negative for a loss.
 
-    It is the one on which the methods differ most about him: in how far his award is above the
-    mean, as a part of all that could be made on his boards. These parts together are how far his
-    total is.
+    It is the board where the methods differ most in the award's distance from the mean, as a part
+    of all that could be gained on the contestant's boards. Summed over the boards, these parts are
+    the distance of the total. None if no board supports the change.
     """
-    here, there = _parts(own), _parts(other)
-    speaks = {
-        board: (there[board] - here[board]) * gains for board in sorted(here.keys() & there.keys())
+    own_gains, other_gains = _relative_gains(own), _relative_gains(other)
+    support = {
+        board: (other_gains[board] - own_gains[board]) * gains
+        for board in sorted(own_gains.keys() & other_gains.keys())
     }
-    most = max(speaks, key=speaks.__getitem__, default=None)
-    if most is None or speaks[most] <= 0:
+    best = max(support, key=support.__getitem__, default=None)
+    if best is None or support[best] <= 0:
         return None
-    return TellingBoard(*most, own[most], other[most])
+    return DecisiveBoard(*best, own[best], other[best])
 
 
-def _parts(worths: Worths) -> Mapping[BoardKey, Fraction]:
-    """How far each award is above the mean, as a part of all that lay between the best and the
-    worst ones."""
-    possible = sum((each.spread for each in worths.values()), Fraction(0))
-    return {board: (each.award - each.mean) / (possible or 1) for board, each in worths.items()}
-
-
-def _compared(made: Sequence[_Made]) -> Mapping[_Scale, tuple[Fraction, Fraction]]:
-    """The mean of the awards that were compared with each other, and how far they went apart."""
-    awards = defaultdict[_Scale, list[Fraction]](list)
-    for result, line, award in made:
-        awards[_scale(result, line)].append(award)
+def _relative_gains(board_awards: BoardAwards) -> Mapping[BoardKey, Fraction]:
+    """Return each award's distance from the mean, as a part of the sum of all spreads."""
+    possible = sum((board_award.spread for board_award in board_awards.values()), Fraction(0))
     return {
-        scale: (sum(alike, Fraction(0)) / len(alike), max(alike) - min(alike))
-        for scale, alike in awards.items()
+        board: (board_award.award - board_award.mean) / (possible or 1)
+        for board, board_award in board_awards.items()
     }
 
 
-def _scale(result: CountedPlay, line: str) -> _Scale:
+def _mean_and_spread(
+    result_awards: Sequence[_ResultAward],
+) -> Mapping[_ScaleKey, tuple[Fraction, Fraction]]:
+    """Return the mean and the spread of the awards that were compared with each other."""
+    awards = defaultdict[_ScaleKey, list[Fraction]](list)
+    for result, line, award in result_awards:
+        awards[_scale_key(result, line)].append(award)
+    return {
+        scale: (
+            sum(scale_awards, Fraction(0)) / len(scale_awards),
+            max(scale_awards) - min(scale_awards),
+        )
+        for scale, scale_awards in awards.items()
+    }
+
+
+def _scale_key(result: CountedPlay, line: str) -> _ScaleKey:
     return result.board, result.field, result.group, line
 
 
+# A ranking by section number, 0 where all are one field, and line.
 Key = tuple[int, str]
-"""A ranking: the number of its section, 0 where all are one field, and its line."""
 
 
-class StandsOtherwise(NamedTuple):
-    """Where somebody would stand under another method, None without a place, and with what
-    total; it is shown to as many `decimals` as others of the ranking need."""
+class MethodRank(NamedTuple):
+    """A contestant's rank and total under another method; `rank` is None if unranked.
+
+    The total is shown with as many `decimals` as the ranking needs.
+    """
 
     rank: int | None
     total: Fraction
     decimals: int = 2
 
 
-Standing = Mapping[Key, Mapping[int, StandsOtherwise]]
-"""By ranking and number."""
+# Rank and total by ranking and number.
+Standing = Mapping[Key, Mapping[int, MethodRank]]
 
-_NOWHERE = StandsOtherwise(None, Fraction(0))
+_UNRANKED = MethodRank(None, Fraction(0))
 
 
 @dataclass(frozen=True)
-class RankedOtherwise:
-    """One contestant: rank and total that he has, and what both would be under each other
-    method."""
+class ContestantByMethod:
+    """A contestant's rank and total, and what both would be under each other method."""
 
     number: int
     names: str
     rank: int | None
     total: Fraction
-    others: tuple[StandsOtherwise, ...]
+    others: tuple[MethodRank, ...]
 
     @property
     def gains(self) -> tuple[int, ...]:
-        """How many places higher he would be under each, negative for lower."""
+        """How many ranks higher the contestant would be under each method, negative for lower."""
         return tuple(
             self.rank - other.rank if self.rank and other.rank else 0 for other in self.others
         )
 
     @property
-    def places(self) -> list[tuple[StandsOtherwise, int]]:
-        """Where he would stand under each, with what he gains."""
+    def places(self) -> list[tuple[MethodRank, int]]:
+        """Rank under each method, with the ranks gained."""
         return list(zip(self.others, self.gains, strict=True))
 
 
 @dataclass(frozen=True)
-class MovedOtherwise:
-    """Somebody who would gain or lose most, and the board that tells most why; None where none
-    does."""
+class RankChange:
+    """A contestant who would gain or lose most, with the board that explains it, if any."""
 
     names: str
-    board: TellingBoard | None
+    board: DecisiveBoard | None
 
 
 @dataclass(frozen=True)
-class FurthestMoved:
-    """All who would gain most, and all who would lose most; nobody where nobody would."""
+class LargestRankChanges:
+    """All contestants who would gain most, and all who would lose most."""
 
-    gain: tuple[MovedOtherwise, ...]
-    lose: tuple[MovedOtherwise, ...]
+    gainers: tuple[RankChange, ...]
+    losers: tuple[RankChange, ...]
 
     @property
-    def gaining(self) -> list[str]:
+    def gainer_names(self) -> list[str]:
         """The names of those who would gain most."""
-        return [each.names for each in self.gain]
+        return [each.names for each in self.gainers]
 
     @property
-    def losing(self) -> list[str]:
+    def loser_names(self) -> list[str]:
         """The names of those who would lose most."""
-        return [each.names for each in self.lose]
+        return [each.names for each in self.losers]
 
     @property
-    def told(self) -> list[MovedOtherwise]:
-        """Those of them of whom a board tells why."""
-        return [each for each in (*self.gain, *self.lose) if each.board]
+    def explained(self) -> list[RankChange]:
+        """The changes that a board explains."""
+        return [each for each in (*self.gainers, *self.losers) if each.board]
 
 
 @dataclass(frozen=True)
-class RankingOtherwise:
-    """A ranking as it is, and each other method with who would move furthest; None where all
-    stay."""
+class RankingByMethod:
+    """A ranking with the largest changes under each other method, None if no rank changes."""
 
     section: int
     line: str
-    rows: tuple[RankedOtherwise, ...]
-    beside: tuple[tuple[type[Method], FurthestMoved | None], ...]
+    rows: tuple[ContestantByMethod, ...]
+    changes_by_method: tuple[tuple[type[Method], LargestRankChanges | None], ...]
 
 
-def other_methods(stage: Stage) -> list[type[Method]]:
-    """What else the results of a stage could be scored by; none before all of it is open.
+def compared_methods(stage: Stage) -> list[type[Method]]:
+    """Return the methods that a stage can be compared under; none before all boards are open.
 
-    Every other method tells how the results of a board lie to each other. What was brought along
-    from an earlier stage is in awards of its method, and averages can only be given where a method
-    has them.
+    Excluded are stages whose results do not determine the award: with carry-over, at two tables, or
+    ranked by total. Adjusted averages need a method that supports them.
     """
     if (
         not has_no_hidden_boards(stage)
@@ -240,80 +247,96 @@ def other_methods(stage: Stage) -> list[type[Method]]:
         return []
     event = stage.event
     offered = methods_for(event.game, event.players_each)
-    others = (each for each in offered if each.key != event.method_key and not each.by_total)
+    candidates = (
+        method for method in offered if method.key != event.method_key and not method.by_total
+    )
     has_given = Play.objects.filter(board__session__stage=stage, counted__startswith=GIVEN).exists()
     return [
-        each
-        for each in others
-        if not has_given or (each.supports_averages and each.supports_percent)
+        method
+        for method in candidates
+        if not has_given or (method.supports_averages and method.supports_percent)
     ]
 
 
-def ranked_otherwise(stage: Stage, snapshot: Snapshot) -> list[RankingOtherwise]:
-    """The rankings of a stage under `other_methods`, worked out once for each snapshot.
+def rankings_by_method(stage: Stage, snapshot: Snapshot) -> list[RankingByMethod]:
+    """Return the rankings of a stage under `compared_methods`, cached per snapshot.
 
     Penalties are left out of the others: they are in awards of the event's own method.
     """
-    keys = "-".join(each.key for each in other_methods(stage))
-    key = f"otherwise-totals-{stage.pk}-{snapshot.number}-{snapshot.at.timestamp()}-{keys}"
-    found: list[RankingOtherwise] | None = caches["template_fragments"].get_or_set(
+    keys = "-".join(each.key for each in compared_methods(stage))
+    key = f"rankings-by-method-{stage.pk}-{snapshot.number}-{snapshot.at.timestamp()}-{keys}"
+    rankings: list[RankingByMethod] | None = caches["template_fragments"].get_or_set(
         key, lambda: list(_ranked_otherwise(stage, snapshot))
     )
-    return found or []
+    return rankings or []
 
 
-def _ranked_otherwise(stage: Stage, snapshot: Snapshot) -> Iterator[RankingOtherwise]:
-    methods = other_methods(stage)
-    books = [WorthBook(_scored_by(stage, method)) for method in methods]
-    others, own = [_standing(book.shown_to_anybody()) for book in books], WorthBook(stage).worths()
-    worths = [book.worths() for book in books]
+def _ranked_otherwise(stage: Stage, snapshot: Snapshot) -> Iterator[RankingByMethod]:
+    methods = compared_methods(stage)
+    books = [BoardAwardsCalculator(_with_method(stage, method)) for method in methods]
+    others, own = (
+        [_ranks_by_ranking(book.public_standings()) for book in books],
+        BoardAwardsCalculator(stage).board_awards(),
+    )
+    board_awards = [book.board_awards() for book in books]
     for ranking in StoredStandings.from_json(snapshot.standings).rankings:
         rows = tuple(_rows(ranking, others))
-        furthest = (_furthest(ranking.key, rows, at, own, other) for at, other in enumerate(worths))
-        yield RankingOtherwise(*ranking.key, rows, tuple(zip(methods, furthest, strict=True)))
+        furthest = (
+            _largest_changes(ranking.key, rows, at, own, other)
+            for at, other in enumerate(board_awards)
+        )
+        yield RankingByMethod(*ranking.key, rows, tuple(zip(methods, furthest, strict=True)))
 
 
-def _furthest(
-    key: Key, rows: Sequence[RankedOtherwise], at: int, own: WorthsOfAll, other: WorthsOfAll
-) -> FurthestMoved | None:
-    gains = [row.gains[at] for row in rows]
+def _largest_changes(
+    key: Key,
+    rows: Sequence[ContestantByMethod],
+    method_index: int,
+    own: BoardAwardsByContestant,
+    other: BoardAwardsByContestant,
+) -> LargestRankChanges | None:
+    gains = [row.gains[method_index] for row in rows]
     if not any(gains):
         return None
     ends = (max(0, *gains), min(0, *gains))
-    return FurthestMoved(*(tuple(_moved(key, rows, at, places, (own, other))) for places in ends))
+    return LargestRankChanges(
+        *(tuple(_changes(key, rows, method_index, places, (own, other))) for places in ends)
+    )
 
 
-def _moved(
+def _changes(
     key: Key,
-    rows: Sequence[RankedOtherwise],
-    at: int,
-    places: int,
-    worths: tuple[WorthsOfAll, WorthsOfAll],
-) -> Iterator[MovedOtherwise]:
-    for row in (row for row in rows if places and row.gains[at] == places):
-        own, other = (each.get((*key, row.number), {}) for each in worths)
-        yield MovedOtherwise(row.names, telling_board(own, other, places))
+    rows: Sequence[ContestantByMethod],
+    method_index: int,
+    ranks: int,
+    board_awards: tuple[BoardAwardsByContestant, BoardAwardsByContestant],
+) -> Iterator[RankChange]:
+    for row in (row for row in rows if ranks and row.gains[method_index] == ranks):
+        own, other = (by_contestant.get((*key, row.number), {}) for by_contestant in board_awards)
+        yield RankChange(row.names, decisive_board(own, other, ranks))
 
 
-def _rows(ranking: StoredRanking, others: Sequence[Standing]) -> Iterator[RankedOtherwise]:
+def _rows(ranking: StoredRanking, others: Sequence[Standing]) -> Iterator[ContestantByMethod]:
     for row in ranking.rows:
-        stands = tuple(each.get(ranking.key, {}).get(row.number, _NOWHERE) for each in others)
-        yield RankedOtherwise(row.number, row.contestant, row.rank, row.total, stands)
+        ranks = tuple(
+            by_ranking.get(ranking.key, {}).get(row.number, _UNRANKED) for by_ranking in others
+        )
+        yield ContestantByMethod(row.number, row.contestant, row.rank, row.total, ranks)
 
 
-def _standing(standings: StoredStandings) -> Standing:
+def _ranks_by_ranking(standings: StoredStandings) -> Standing:
     return {
-        each.key: {
-            row.number: StandsOtherwise(row.rank, row.total, 0 if are_whole else 2)
-            for row in each.rows
+        ranking.key: {
+            row.number: MethodRank(row.rank, row.total, 0 if are_whole else 2)
+            for row in ranking.rows
         }
-        for each in standings.rankings
-        for are_whole in [all(row.total.denominator == 1 for row in each.rows)]
+        for ranking in standings.rankings
+        for are_whole in [all(row.total.denominator == 1 for row in ranking.rows)]
     }
 
 
-def _scored_by(stage: Stage, method: type[Method]) -> Stage:
-    """A copy of the stage, never stored, whose event has another method."""
-    twin = Stage.objects.select_related("event").get(pk=stage.pk)
-    twin.event.method_key, twin.event.method_options = method.key, {}
-    return twin
+def _with_method(stage: Stage, method: type[Method]) -> Stage:
+    """Return an unsaved copy of the stage whose event has another method."""
+    copy = Stage.objects.select_related("event").get(pk=stage.pk)
+    copy.event.method_key, copy.event.method_options = method.key, {}
+    return copy

@@ -1,6 +1,6 @@
-"""The course of an event: every contestant's rank after each round, ranked as the standings are.
+"""Every contestant's rank after each round.
 
-Awards are taken as they are now: what other tables made of a board later has changed them since.
+Awards are taken as they are now, including what later results at other tables changed.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -16,17 +16,17 @@ from tournaments.permissions.visibility.public_standings import (
 )
 from tournaments.queries.results.counted_plays import CountedPlay, counted_plays, sat_out
 from tournaments.queries.results.rests_and_unplayed import Missing, unplayed
-from tournaments.queries.standings.ranking import PAGE
-from tournaments.queries.standings.snapshot_format import Moment, StoredRow
-from tournaments.scoring_pipeline import StageBook, book_of
+from tournaments.queries.standings.ranking import RANKING_PAGE_SIZE
+from tournaments.queries.standings.snapshot_format import RoundKey, StoredRow
+from tournaments.scoring_pipeline import StandingsCalculator, standings_calculator
 
+# The first round of the first session, as standings store it.
 _FIRST = [1, 1]
-"""The first round of the first session, as standings keep it."""
 
 
 @dataclass(frozen=True)
-class Course:
-    """One contestant's ranks, one for each moment: None while he had none."""
+class RankHistory:
+    """A contestant's rank after each round, None while unranked."""
 
     number: int
     names: str
@@ -34,90 +34,101 @@ class Course:
 
 
 @dataclass(frozen=True)
-class Courses:
-    """The contestants of a line, or of `all`, as they stand last; awards of sealed boards count as
-    there.
+class RankHistories:
+    """The rank histories of a ranking, in the order of its last standings.
 
-    `section` is its number where each section is a field by itself, otherwise 0.
+    `section` is its number if sections are ranked separately, otherwise 0. Awards of sealed boards
+    count as they do in the standings.
     """
 
     section: int
     line: str
-    moments: tuple[Moment, ...]
-    rows: tuple[Course, ...]
+    moments: tuple[RoundKey, ...]
+    rows: tuple[RankHistory, ...]
 
 
-def courses(stage: Stage, snapshot: Snapshot) -> list[Courses]:
-    """The courses of every ranking of a stage, worked out once for each snapshot."""
-    # A restored database numbers its snapshots again: their time tells them apart. A cache outlives
-    # an upgrade: a `Course` of another shape wants another key.
-    key = f"courses-{stage.pk}-{snapshot.number}-{snapshot.at.timestamp()}"
-    found: list[Courses] | None = caches["template_fragments"].get_or_set(
-        key, lambda: _courses(stage)
+def rank_histories(stage: Stage, snapshot: Snapshot) -> list[RankHistories]:
+    """Return the rank histories of each ranking of a stage, cached per snapshot."""
+    # The key includes the time because a restored database numbers its snapshots again. The cache
+    # outlives an upgrade: change the key when the fields of `RankHistory` change.
+    key = f"rank-histories-{stage.pk}-{snapshot.number}-{snapshot.at.timestamp()}"
+    histories: list[RankHistories] | None = caches["template_fragments"].get_or_set(
+        key, lambda: _compute_rank_histories(stage)
     )
-    return found or []
+    return histories or []
 
 
-def _courses(stage: Stage) -> list[Courses]:
-    book, plays = book_of(stage), visible_plays(stage)
+def _compute_rank_histories(stage: Stage) -> list[RankHistories]:
+    calculator, plays = standings_calculator(stage), visible_plays(stage)
     results, missing = counted_plays(plays), unplayed(stage, plays)
-    moments = tuple(sorted({book.moment_of[result.seating] for result in results}))
-    after = [_rankings(book, results, missing, moment) for moment in moments]
+    moments = tuple(sorted({calculator.moment_of[result.seating] for result in results}))
+    rankings_by_round = [_rankings(calculator, results, missing, moment) for moment in moments]
     return [
-        Courses(
+        RankHistories(
             *key,
             moments,
-            tuple(_course(row, [rankings[key] for rankings in after]) for row in rows),
+            tuple(
+                _rank_history(row, [rankings[key] for rankings in rankings_by_round])
+                for row in rows
+            ),
         )
-        for key, rows in (after[-1].items() if after else ())
+        for key, rows in (rankings_by_round[-1].items() if rankings_by_round else ())
     ]
 
 
-def ranks_before(stage: Stage, snapshot: Snapshot) -> Mapping[int, int | None]:
-    """Everybody's rank after the round before the last that counts, by number; nobody's in the
-    first.
+def previous_ranks(stage: Stage, snapshot: Snapshot) -> Mapping[int, int | None]:
+    """Return each contestant's rank one round ago by number; empty in the first round.
 
-    Worked out once for each snapshot, and only for a field that fits on a page: it costs what
-    standings cost.
+    Cached per snapshot, and empty for rankings longer than a page, because it costs as much as the
+    standings.
     """
-    if snapshot.standings.get("round") in (None, _FIRST) or stage.event.contestants.count() > PAGE:
+    if (
+        snapshot.standings.get("round") in (None, _FIRST)
+        or stage.event.contestants.count() > RANKING_PAGE_SIZE
+    ):
         return {}
-    key = f"ranks-before-{stage.pk}-{snapshot.number}-{snapshot.at.timestamp()}"
-    found: Mapping[int, int | None] | None = caches["template_fragments"].get_or_set(
-        key, lambda: _ranks_before(stage)
+    key = f"previous-ranks-{stage.pk}-{snapshot.number}-{snapshot.at.timestamp()}"
+    ranks: Mapping[int, int | None] | None = caches["template_fragments"].get_or_set(
+        key, lambda: _compute_previous_ranks(stage)
     )
-    return found or {}
+    return ranks or {}
 
 
-def _ranks_before(stage: Stage) -> Mapping[int, int | None]:
-    book, plays = book_of(stage), visible_plays(stage)
+def _compute_previous_ranks(stage: Stage) -> Mapping[int, int | None]:
+    calculator, plays = standings_calculator(stage), visible_plays(stage)
     results, missing = counted_plays(plays), unplayed(stage, plays)
-    *before, _last = sorted({book.moment_of[result.seating] for result in results}) or (None,)
-    if not before:
+    *earlier, _last = sorted({calculator.moment_of[result.seating] for result in results}) or (
+        None,
+    )
+    if not earlier:
         return {}
-    rankings = _rankings(book, results, missing, before[-1])
+    rankings = _rankings(calculator, results, missing, earlier[-1])
     return {row.number: row.rank for rows in rankings.values() for row in rows}
 
 
-def _until(moment: Moment) -> Q:
-    """What belongs to the rounds up to this one."""
+def _until(moment: RoundKey) -> Q:
+    """Return a filter for sit-outs of rounds up to this one."""
     session, number = moment
-    here = Q(round__section__session__number=session, round__number__lte=number)
-    return here | Q(round__section__session__number__lt=session)
+    same_session = Q(round__section__session__number=session, round__number__lte=number)
+    return same_session | Q(round__section__session__number__lt=session)
 
 
 def _rankings(
-    book: StageBook, results: Sequence[CountedPlay], missing: Missing, moment: Moment
+    calculator: StandingsCalculator,
+    results: Sequence[CountedPlay],
+    missing: Missing,
+    moment: RoundKey,
 ) -> dict[tuple[int, str], Sequence[StoredRow]]:
-    counted = [result for result in results if book.moment_of[result.seating] <= moment]
-    sit_outs = visible_sit_outs(book.stage).filter(_until(moment))
-    not_played = [each for each in missing if each.moment <= moment]
-    standings = book.standings(counted, sat_out(sit_outs), not_played)
+    counted = [result for result in results if calculator.moment_of[result.seating] <= moment]
+    sit_outs = visible_sit_outs(calculator.stage).filter(_until(moment))
+    unplayed_boards = [item for item in missing if item.moment <= moment]
+    standings = calculator.standings(counted, sat_out(sit_outs), unplayed_boards)
     return {ranking.key: ranking.rows for ranking in standings.rankings}
 
 
-def _course(row: StoredRow, after: Iterable[Sequence[StoredRow]]) -> Course:
+def _rank_history(row: StoredRow, rows_by_round: Iterable[Sequence[StoredRow]]) -> RankHistory:
     ranks = [
-        next((each.rank for each in rows if each.number == row.number), None) for rows in after
+        next((other.rank for other in rows if other.number == row.number), None)
+        for rows in rows_by_round
     ]
-    return Course(row.number, row.contestant, tuple(ranks))
+    return RankHistory(row.number, row.contestant, tuple(ranks))

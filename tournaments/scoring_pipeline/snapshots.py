@@ -1,5 +1,4 @@
-"""Rows to scoring to rows: the standings of a stage are kept as numbered snapshots, two for each
-stage."""
+"""Store the standings of a stage as numbered snapshots, one series for each audience."""
 
 import time
 from collections import defaultdict
@@ -17,122 +16,124 @@ from tournaments.permissions.visibility.public_standings import may_omit_results
 from tournaments.queries.results.rests_and_unplayed import unplayed
 from tournaments.queries.standings.latest import last_snapshot
 from tournaments.queries.standings.snapshot_format import Json, StoredStandings
-from tournaments.scoring_pipeline.matches import book_of
+from tournaments.scoring_pipeline.team_standings import standings_calculator
 
-_EACH, _LONG, _PART = 0.05, 10.0, 5
-"""Standings rest for so many seconds a contestant, up to so many, and at least so many times
-their cost."""
+# Seconds of the snapshot interval per contestant, the most that these may add up to, and the least
+# multiple of what the last snapshot cost.
+_SECONDS_PER_CONTESTANT, _MAX_SECONDS, _COST_MULTIPLE = 0.05, 10.0, 5
 
 
 def take_snapshot(stage_id: int) -> float:
-    """Store the standings of a stage for the desk and for the public, unless they are of the same
-    results.
+    """Store the standings of a stage for each audience, unless they are of the same awards.
 
-    Answers how many seconds they are still to rest, where they were made a moment ago; otherwise 0.
+    Returns the seconds until the next snapshot is due, if the last one is too recent; otherwise 0.
     """
     with transaction.atomic():
-        # Two workers would give two snapshots one number. The event is read once the stage is
-        # locked: an act that changes what may be seen holds the stage until it is stored.
+        # The lock keeps two workers from using one number. The event is read after locking the
+        # stage: an action that changes visibility holds the stage until it is stored.
         stage = Stage.objects.select_for_update().get(pk=stage_id)
         if _is_fresh(stage):
             return 0
-        if rest := _rest(stage):
-            return rest
-        begun, now = time.thread_time(), timezone.now()  # before it is asked what may be seen
-        for audience, standings in standings_of(stage).items():
+        if seconds_left := _seconds_left(stage):
+            return seconds_left
+        started, now = time.thread_time(), timezone.now()  # before visibility is read
+        for audience, standings in standings_by_audience(stage).items():
             _store(stage, audience, last_snapshot(stage, audience), standings)
-        _have_carried(stage)
-        rests_for = interval(stage.event.contestants.count(), time.thread_time() - begun)
-        Stage.objects.filter(pk=stage.pk).update(made_at=now, rests_for=rests_for, due_at=None)
+        _invalidate_next_stage(stage)
+        interval = snapshot_interval(stage.event.contestants.count(), time.thread_time() - started)
+        Stage.objects.filter(pk=stage.pk).update(made_at=now, rests_for=interval, due_at=None)
     return 0
 
 
 def _is_fresh(stage: Stage) -> bool:
-    """Whether each audience has standings of the latest awards."""
-    made = (
+    """Return whether each audience has standings of the latest awards."""
+    audiences = (
         stage.snapshots.filter(awards_revision=stage.awards_revision).values("audience").distinct()
     )
-    return made.count() == len(Snapshot.Audience)
+    return audiences.count() == len(Snapshot.Audience)
 
 
-def call_by_present_names(stage_id: int) -> None:
-    """Have the latest standings call everybody as he is called now; they are of the same results as
-    before.
+def update_snapshot_names(stage_id: int) -> None:
+    """Write the present names of contestants into the latest snapshots of a stage.
 
-    They are not worked out anew: somebody may have played in hundreds of events.
+    The standings are not computed again: a player may have played in hundreds of events.
     """
     with transaction.atomic():
         stage = Stage.objects.select_for_update().get(pk=stage_id)
         names = dict(Contestant.objects.filter(event=stage.event_id).values_list("number", "name"))
         for audience in Snapshot.Audience:
             if last := last_snapshot(stage, audience):
-                _call_by(last, names)
+                _replace_names(last, names)
 
 
-def _call_by(last: Snapshot, names: Mapping[int, str]) -> None:
-    """A snapshot of the next number in its place, so that a page that shows it knows to come
-    again."""
-    stored = StoredStandings.from_json(last.standings)
-    if (renamed := stored.with_names(names)) != stored:
+def _replace_names(last: Snapshot, names: Mapping[int, str]) -> None:
+    """Replace a snapshot by one with the next number, so that pages showing it reload."""
+    standings = StoredStandings.from_json(last.standings)
+    if (renamed := standings.with_names(names)) != standings:
         last.delete()
         last.pk, last.number, last.standings = None, last.number + 1, renamed.to_json()
         last.save(force_insert=True)
 
 
-def is_awaited(stage: Stage) -> bool:
-    """Whether somebody comes in a moment, who will find whatever is stored by now."""
+def is_snapshot_scheduled(stage: Stage) -> bool:
+    """Return whether a task is due soon that will read everything stored by then."""
     now = timezone.now()
-    latest = now + timedelta(seconds=stage.rests_for)  # beyond it the clock went back
+    latest = now + timedelta(seconds=stage.rests_for)  # later: the clock was set back
     return stage.due_at is not None and now < stage.due_at <= latest
 
 
-def promise(stage_id: int, seconds: float) -> bool:
-    """Write down that somebody comes in so many seconds; False where another has promised it
-    already."""
+def schedule_snapshot(stage_id: int, seconds: float) -> bool:
+    """Record that a task runs in `seconds`; return False if one is scheduled already.
+
+    Compare-and-set on `Stage.due_at`, so that only one of several workers succeeds.
+    """
     stage = Stage.objects.get(pk=stage_id)
-    if is_awaited(stage):
+    if is_snapshot_scheduled(stage):
         return False
     unchanged = Stage.objects.filter(pk=stage_id, due_at=stage.due_at)
     return bool(unchanged.update(due_at=timezone.now() + timedelta(seconds=seconds)))
 
 
-def interval(contestants: int, cost: float) -> float:
-    """For how many seconds standings of so many contestants stay, whose making was `cost` seconds
-    of work.
+def snapshot_interval(contestants: int, cost: float) -> float:
+    """Return for how many seconds standings stay, by size and computing time.
 
-    A table sends a result in some minutes: in a bar each has standings of its own at once, in a
-    field of hundreds several share them. Never more than a fifth of a worker goes into them.
+    A table sends a result every few minutes: a small field gets new standings after each one, and
+    in a field of hundreds several results share a rebuild. At most a fifth of a worker's time goes
+    into standings. `cost` is in seconds of processor time.
     """
     if not settings.MIN_SNAPSHOT_INTERVAL_SECONDS:
         return 0
     return max(
-        settings.MIN_SNAPSHOT_INTERVAL_SECONDS, min(_EACH * contestants, _LONG), _PART * cost
+        settings.MIN_SNAPSHOT_INTERVAL_SECONDS,
+        min(_SECONDS_PER_CONTESTANT * contestants, _MAX_SECONDS),
+        _COST_MULTIPLE * cost,
     )
 
 
-def _rest(stage: Stage) -> float:
-    """How many seconds the standings are still to stay as they are; none where nothing is played
-    any more."""
+def _seconds_left(stage: Stage) -> float:
+    """Return the seconds until standings may be rebuilt, 0 if no session is running."""
     if (
-        not (left := _left(stage))
+        not (seconds := _interval_left(stage))
         or not stage.sessions.filter(state=Session.State.RUNNING).exists()
     ):
         return 0
-    return left
+    return seconds
 
 
-def _left(stage: Stage) -> float:
-    """Seconds of the interval since they were made that have not passed."""
+def _interval_left(stage: Stage) -> float:
+    """Return the seconds of the interval that have not passed since the last snapshot."""
     if stage.made_at is None:
         return 0
-    since = (timezone.now() - stage.made_at).total_seconds()
-    return max(0, stage.rests_for - since) if since >= 0 else 0  # the clock went back
+    elapsed = (timezone.now() - stage.made_at).total_seconds()
+    return (
+        max(0, stage.rests_for - elapsed) if elapsed >= 0 else 0
+    )  # negative: the clock was set back
 
 
 def _store(
     stage: Stage, audience: Snapshot.Audience, last: Snapshot | None, standings: Json
 ) -> None:
-    """The next snapshot; the last one goes on where it says the same, as pages have it already."""
+    """Store the next snapshot, or mark the last one as current if its standings are equal."""
     if last and last.standings == standings:
         stage.snapshots.filter(pk=last.pk).update(awards_revision=stage.awards_revision)
         return
@@ -148,75 +149,84 @@ def _store(
     )
 
 
-def standings_of(stage: Stage) -> dict[Snapshot.Audience, Json]:
-    """What each audience is shown; worked out once where nothing is kept from the public."""
-    book = book_of(stage)
-    everything = book.everything().to_json()
-    public = book.shown_to_anybody().to_json() if may_omit_results(stage) else everything
-    return {Snapshot.Audience.DESK: everything, Snapshot.Audience.PUBLIC: public}
+def standings_by_audience(stage: Stage) -> dict[Snapshot.Audience, Json]:
+    """Compute the standings of each audience.
+
+    They are computed once if nothing is hidden from the public.
+    """
+    calculator = standings_calculator(stage)
+    full = calculator.full_standings().to_json()
+    public = calculator.public_standings().to_json() if may_omit_results(stage) else full
+    return {Snapshot.Audience.DESK: full, Snapshot.Audience.PUBLIC: public}
 
 
-def _have_carried(stage: Stage) -> None:
-    """Have the standings made anew to which something of these is carried over."""
-    _carried_on(stage).update(awards_revision=F("awards_revision") + 1, made_at=None)
+def _invalidate_next_stage(stage: Stage) -> None:
+    """Invalidate the standings of the next stage if it carries over these."""
+    _next_stage(stage).update(awards_revision=F("awards_revision") + 1, made_at=None)
 
 
-def stages_carried_to(stage: Stage) -> list[int]:
-    """The stage to whose standings something of this one is carried over, where these are to be
-    made anew."""
-    return [after.pk for after in _carried_on(stage) if not _is_fresh(after)]
+def outdated_next_stages(stage: Stage) -> list[int]:
+    """Return the next stage's id if it carries over these standings and is outdated."""
+    return [next_stage.pk for next_stage in _next_stage(stage) if not _is_fresh(next_stage)]
 
 
-def _carried_on(stage: Stage) -> QuerySet[Stage]:
-    """The stage after it, once there is anything to be ranked in it."""
-    after = Stage.objects.filter(
+def _next_stage(stage: Stage) -> QuerySet[Stage]:
+    """Return the next stage if it carries something over and has anything to rank."""
+    stages = Stage.objects.filter(
         event=stage.event_id, number=stage.number + 1, awards_revision__gt=0
     )
-    return after.exclude(carried_text="0")
+    return stages.exclude(carried_text="0")
 
 
-def carried_to(stage: Stage) -> dict[int, Fraction]:
-    """What everybody brought along from the stage before, by his number."""
-    number = dict(stage.event.contestants.values_list("pk", "number")) if stage.carried else {}
-    return {number[pk]: each.total for pk, each in book_of(stage).carried.items()} if number else {}
+def carry_over_by_number(stage: Stage) -> dict[int, Fraction]:
+    """Return what each contestant carries over from the stage before, by number."""
+    numbers = dict(stage.event.contestants.values_list("pk", "number")) if stage.carried else {}
+    return (
+        {
+            numbers[pk]: carry_over.total
+            for pk, carry_over in standings_calculator(stage).carry_over.items()
+        }
+        if numbers
+        else {}
+    )
 
 
-def worth_of_unplayed(stage: Stage) -> Mapping[tuple[int, int], Fraction]:
-    """What everybody's rests and boards not played count as in each round, by its row and by his
-    number."""
-    rested = book_of(stage).rested()
-    number = dict(stage.event.contestants.values_list("pk", "number")) if rested else {}
-    worth = defaultdict[tuple[int, int], Fraction](Fraction)
-    for each in unplayed(stage, Play.objects.filter(board__session__stage=stage)) if rested else ():
-        if (own := rested.get(each.contestant)) and own.boards:
-            worth[each.round, number[each.contestant]] += own.repeated(each.boards).total
-    return worth
+def unplayed_awards_by_round(stage: Stage) -> Mapping[tuple[int, int], Fraction]:
+    """Return what rests and unplayed boards count as, by round id and number."""
+    credits = standings_calculator(stage).credited_boards()
+    numbers = dict(stage.event.contestants.values_list("pk", "number")) if credits else {}
+    awards = defaultdict[tuple[int, int], Fraction](Fraction)
+    for item in (
+        unplayed(stage, Play.objects.filter(board__session__stage=stage)) if credits else ()
+    ):
+        if (own_boards := credits.get(item.contestant)) and own_boards.boards:
+            awards[item.round, numbers[item.contestant]] += own_boards.repeated(item.boards).total
+    return awards
 
 
-def standings_now(stage: Stage) -> StoredStandings:
-    """The standings of a stage by everything that is counted now, for an act that decides by them.
+def lock_and_compute_standings(stage: Stage) -> StoredStandings:
+    """Lock a stage and compute its standings, for an action that decides by them.
 
-    The stage is locked until the act is over, after the one before if something of that is carried
-    over, so that no scale moves while they are read.
+    The lock lasts until the transaction of the caller ends, so that no scale moves while they are
+    read. A stage before whose standings are carried over is locked first.
     """
-    if before := stage.carried_from:
-        standings_now(before)
-    return book_of(Stage.objects.select_for_update().get(pk=stage.pk)).everything()
+    if previous_stage := stage.carried_from:
+        lock_and_compute_standings(previous_stage)
+    return standings_calculator(Stage.objects.select_for_update().get(pk=stage.pk)).full_standings()
 
 
-def forget_snapshots(stage: Stage) -> None:
-    """Have the next standings compared with none: they are made anew, and at once."""
+def invalidate_snapshots(stage: Stage) -> None:
+    """Have the next snapshot computed at once, and not compared with an earlier one."""
     stage.snapshots.update(awards_revision=0)
     Stage.objects.filter(pk=stage.pk).update(awards_revision=F("awards_revision") + 1, made_at=None)
 
 
-def stages_behind() -> list[int]:
-    """Stages with an entry that is not counted yet, or with newer awards than an audience's
-    standings.
+def pending_stages() -> list[int]:
+    """Return the ids of stages with plays to score or an audience's standings to rebuild.
 
-    So are those whose standings were held back until a moment that has come.
+    Includes stages whose embargo on standings has ended.
     """
-    _release()
+    _invalidate_released()
     fresh = Count("snapshots", filter=Q(snapshots__awards_revision=F("awards_revision")))
     stages = Stage.objects.filter(awards_revision__gt=0).annotate(fresh=fresh)
     stale = stages.filter(fresh__lt=len(Snapshot.Audience)).values_list("pk", flat=True)
@@ -226,16 +236,19 @@ def stages_behind() -> list[int]:
     return sorted({*stale, *uncounted})
 
 
-def _release() -> None:
-    """Have standings made that were held back when they were last made, and are not any more.
+def _invalidate_released() -> None:
+    """Invalidate standings that were stored under an embargo that has ended.
 
-    The moment has come; or they were published before it, which once left them as they were.
+    It ends at its moment or when the standings are published. Stages published before that moment
+    are included because older versions did not rebuild them.
     """
-    come = Q(event__standings_from__lte=timezone.now(), made_at__lt=F("event__standings_from"))
+    embargo_ended = Q(
+        event__standings_from__lte=timezone.now(), made_at__lt=F("event__standings_from")
+    )
     published = Q(
         event__published_at__lt=F("event__standings_from"), made_at__lt=F("event__published_at")
     )
-    released = list(Stage.objects.filter(come | published).values_list("pk", flat=True))
+    released = list(Stage.objects.filter(embargo_ended | published).values_list("pk", flat=True))
     Stage.objects.filter(pk__in=released).update(
         awards_revision=F("awards_revision") + 1, made_at=None
     )

@@ -1,4 +1,4 @@
-"""Standings of a stage: what counts, looked up in its scales and added up."""
+"""Compute the standings of a stage from its counted plays and their scales."""
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -27,8 +27,8 @@ from tournaments.queries.results.counted_plays import (
 )
 from tournaments.queries.results.line_points import Made, read_made
 from tournaments.queries.results.rests_and_unplayed import Missing, Unplayed, unplayed
-from tournaments.queries.scorecards.last_boards import last_plays
-from tournaments.queries.standings.latest import is_official
+from tournaments.queries.scorecards.last_open_plays import last_open_plays
+from tournaments.queries.standings.latest import uses_min_max_scale
 from tournaments.queries.standings.scales import (
     LastAward,
     LineAward,
@@ -39,110 +39,122 @@ from tournaments.queries.standings.scales import (
 )
 from tournaments.queries.standings.snapshot_format import StoredRanking, StoredRow, StoredStandings
 from tournaments.scoring_pipeline.adjusted_awards import (
-    OfRankings,
-    given_by_ranking,
-    own_by_results,
-    tops_of,
-    with_what_is_given,
+    TalliesByRanking,
+    adjusted_awards_by_ranking,
+    line_tops,
+    own_boards_by_results,
+    with_adjusted_awards,
 )
-from tournaments.scoring_pipeline.ranking_of_line import (
-    TOGETHER,
+from tournaments.scoring_pipeline.ranking_keys import (
+    COMMON_RANKING,
     RankingKey,
-    ranked_in,
-    rankings_in_order,
+    ranking_keys,
+    sorted_ranking_keys,
     stored_row,
 )
 
 
-class Numerators:
-    """The awards of an event over the denominator of its standings, by X as it is written."""
+class AwardLookup:
+    """Look up the awards of results in their scales, over the denominator of the standings."""
 
     def __init__(
         self, event: Event, scales: Mapping[ScaleKey, scoring.AwardScale], denominator: int
     ) -> None:
         self.event, self.scales, self.denominator = event, scales, denominator
         self._lines = tuple(event.game.lines)
-        self._known = {
-            (*key, flagged): _over(denominator // scale.denominator, awards)
+        self._numerators = {
+            (*key, flagged): _scaled_numerators(denominator // scale.denominator, awards)
             for key, scale in scales.items()
             for flagged, awards in ((False, scale.ordinary), (True, scale.flagged))
         }
 
     def of(self, result: CountedPlay) -> Iterator[tuple[str, X | None]]:
-        """Each line of a result with its award; None where it has none.
+        """Yield each line of a result with its award, or None if it has none.
 
-        Who has not locked the stage may have read the scales before the play was counted.
+        A reader that has not locked the stage may have read scales that do not contain the play
+        yet.
         """
-        made = read_made(result.counted)
-        if made is None:
+        points = read_made(result.counted)
+        if points is None:
             return
         if self.event.method.for_single_seats:
-            yield from self._by_the_table(result, made)
+            yield from self._awards_by_table(result, points)
             return
-        for line, x in zip(self._lines, made.xs, strict=True):
-            where = (result.board, result.field, result.group, line, made.flagged)
-            yield line, self._known.get(where, {}).get(x)
+        for line, x in zip(self._lines, points.xs, strict=True):
+            key = (result.board, result.field, result.group, line, points.flagged)
+            yield line, self._numerators.get(key, {}).get(x)
 
-    def _by_the_table(self, result: CountedPlay, made: Made) -> Iterator[tuple[str, X | None]]:
-        xs = x_by_line(self.event.game, made)
+    def _awards_by_table(self, result: CountedPlay, points: Made) -> Iterator[tuple[str, X | None]]:
+        xs = x_by_line(self.event.game, points)
         for line, x in xs.items():
             scale = self.scales.get((result.board, result.field, result.group, line))
-            if scale and scale.has(x, made.flagged):
-                award = self.event.method.award(line, xs, scale, made.flagged)
+            if scale and scale.has(x, points.flagged):
+                award = self.event.method.award(line, xs, scale, points.flagged)
                 yield line, None if award is None else int(award * self.denominator)
 
 
-def _over(factor: int, awards: scoring.Numerators) -> Mapping[str, X | None]:
-    return {str(x): None if each is None else each * factor for x, each in awards.items()}
+def _scaled_numerators(factor: int, awards: scoring.Numerators) -> Mapping[str, X | None]:
+    return {
+        str(x): None if numerator is None else numerator * factor for x, numerator in awards.items()
+    }
 
 
-RestsByRanking = Mapping[RankingKey, Mapping[int, OwnBoards]]
+CreditsByRanking = Mapping[RankingKey, Mapping[int, OwnBoards]]
 
 
-def rests_by_ranking(tallies: OfRankings, missing: Iterable[Unplayed]) -> RestsByRanking:
-    """What the boards count as that somebody did not play, in the ranking in which he is for their
-    section.
+def credits_by_ranking(tallies: TalliesByRanking, missing: Iterable[Unplayed]) -> CreditsByRanking:
+    """Return what rests and unplayed boards count as, in the ranking of their section.
 
-    `tallies` have nothing yet but what everybody made by results. Nothing for who has no result.
+    `tallies` must not contain anything yet but awards for results. A contestant without a result
+    gets no credit.
     """
     boards: defaultdict[RankingKey, Counter[int]] = defaultdict(Counter)
-    for each in missing:
-        if (key := _ranking_of(each, tallies)) is not None:
-            boards[key][each.contestant] += each.boards
-    everywhere = tuple(tallies.values())
+    for item in missing:
+        if (key := _ranking_of(item, tallies)) is not None:
+            boards[key][item.contestant] += item.boards
+    all_tallies = tuple(tallies.values())
     return {
-        key: {who: own_by_results(everywhere, who).repeated(number) for who, number in of.items()}
-        for key, of in boards.items()
+        key: {
+            contestant: own_boards_by_results(all_tallies, contestant).repeated(number)
+            for contestant, number in counts.items()
+        }
+        for key, counts in boards.items()
     }
 
 
-def _ranking_of(missing: Unplayed, tallies: OfRankings) -> RankingKey | None:
-    """Of sections apart that of the section; None for whoever is in none."""
-    there = (key for key in sorted(tallies) if missing.contestant in tallies[key].awards)
-    return next((key for key in there if key[0] in (0, missing.section)), None)
+def _ranking_of(missing: Unplayed, tallies: TalliesByRanking) -> RankingKey | None:
+    """Return the contestant's ranking, or None if they are in none.
+
+    Where sections are ranked separately it is that of the section.
+    """
+    keys = (key for key in sorted(tallies) if missing.contestant in tallies[key].awards)
+    return next((key for key in keys if key[0] in (0, missing.section)), None)
 
 
-def with_rests(tallies: OfRankings, rests: RestsByRanking) -> OfRankings:
-    """With what rests count as in each ranking, all over one denominator."""
-    if not rests:
+def with_credits(tallies: TalliesByRanking, credits: CreditsByRanking) -> TalliesByRanking:
+    """Return the tallies with the credits for unplayed boards, over one common denominator."""
+    if not credits:
         return tallies
     denominator = lcm(
-        *(each.denominator for each in tallies.values()),
-        *(rest.total.denominator for of in rests.values() for rest in of.values()),
+        *(ranking_tallies.denominator for ranking_tallies in tallies.values()),
+        *(
+            credit.total.denominator
+            for ranking_credits in credits.values()
+            for credit in ranking_credits.values()
+        ),
     )
     return {
-        key: each.with_denominator(denominator).with_rests(rests.get(key, {}))
-        for key, each in tallies.items()
+        key: ranking_tallies.with_denominator(denominator).with_rests(credits.get(key, {}))
+        for key, ranking_tallies in tallies.items()
     }
 
 
-Parting = Callable[[list[int]], Iterable[TiedGroup[int]]]
-"""How contestants with equal awards are told apart."""
+# Divides contestants with equal awards into groups in order.
+TieBreaker = Callable[[list[int]], Iterable[TiedGroup[int]]]
 
 
-class StageBook:
-    """What ranks the contestants of a stage, apart from the results themselves; each thing is
-    read once."""
+class StandingsCalculator:
+    """Compute the standings of a stage from results; everything else is read once."""
 
     def __init__(self, stage: Stage) -> None:
         self.stage, self.event = stage, stage.event
@@ -150,43 +162,44 @@ class StageBook:
         self.scales = scales_of(stage.event, Scale.objects.filter(board__session__stage=stage))
         self.owners, self.moment_of = places_of(stage)
 
-    def everything(self) -> StoredStandings:
-        """The standings by all that is counted, as the desk has them."""
-        return self.standings(*self._all_there_is())
+    def full_standings(self) -> StoredStandings:
+        """Compute the standings by everything that is counted, as the desk sees them."""
+        return self.standings(*self._everything_counted())
 
-    def _all_there_is(self) -> tuple[Sequence[CountedPlay], Sequence[SatOutThen], Missing]:
-        of_stage = SitOut.objects.filter(round__section__session__stage=self.stage)
+    def _everything_counted(self) -> tuple[Sequence[CountedPlay], Sequence[SatOutThen], Missing]:
+        sit_outs = SitOut.objects.filter(round__section__session__stage=self.stage)
         plays = Play.objects.filter(board__session__stage=self.stage)
-        began = of_stage.exclude(round__started_at=None)
-        return counted_plays(plays), sat_out(began), unplayed(self.stage, plays)
+        started = sit_outs.exclude(round__started_at=None)
+        return counted_plays(plays), sat_out(started), unplayed(self.stage, plays)
 
-    def come_to(self) -> Mapping[int, CarriedOver]:
-        """All that everybody has made in the stage, by his row: whoever was in two rankings, in
-        both."""
-        together = self._together()
-        return {contestant: together.carry_over_of(contestant) for contestant in together.awards}
+    def stage_totals(self) -> Mapping[int, CarriedOver]:
+        """Return each contestant's total in the stage, over all rankings, by id."""
+        merged = self._merged_tallies()
+        return {contestant: merged.carry_over_of(contestant) for contestant in merged.awards}
 
-    def rested(self) -> Mapping[int, OwnBoards]:
-        """What rests and boards not played count as, by the contestant's row."""
-        return self._together().rested
+    def credited_boards(self) -> Mapping[int, OwnBoards]:
+        """Return what rests and unplayed boards count as, by the contestant's id."""
+        return self._merged_tallies().rested
 
-    def _together(self) -> Tallies[int]:
-        tallies = self._tallied(*self._all_there_is()).values()
-        return self._nothing(next((each.denominator for each in tallies), 0)).merge(tallies)
+    def _merged_tallies(self) -> Tallies[int]:
+        tallies = self._tallies_by_ranking(*self._everything_counted()).values()
+        return self._empty_tallies(
+            next((ranking_tallies.denominator for ranking_tallies in tallies), 0)
+        ).merge(tallies)
 
     @cached_property
-    def carried(self) -> Mapping[int, CarriedOver]:
-        """What everybody brought along from the stage before, by his row, as it stands now."""
-        before = self.stage.carried_from
-        if before is None:
+    def carry_over(self) -> Mapping[int, CarriedOver]:
+        """What contestants carry over from the stage before as it stands now, by id."""
+        previous_stage = self.stage.carried_from
+        if previous_stage is None:
             return {}
         return {
-            one: all_.scaled(self.stage.carried)
-            for one, all_ in type(self)(before).come_to().items()
+            contestant: total.scaled(self.stage.carried)
+            for contestant, total in type(self)(previous_stage).stage_totals().items()
         }
 
-    def shown_to_anybody(self) -> StoredStandings:
-        """The standings by what anybody may know of."""
+    def public_standings(self) -> StoredStandings:
+        """Compute the standings by the results that the public may see."""
         plays, sit_outs = visible_plays(self.stage), visible_sit_outs(self.stage)
         return self.standings(counted_plays(plays), sat_out(sit_outs), unplayed(self.stage, plays))
 
@@ -196,36 +209,37 @@ class StageBook:
         sit_outs: Sequence[SatOutThen] = (),
         missing: Missing = (),
     ) -> StoredStandings:
-        """The standings that some results make, the sit-outs of these contestants, and what they
-        miss.
+        """Compute the standings of some results, sit-outs and unplayed boards.
 
-        Sections that are a field each are ranked apart; so are lines while nobody is to sit on
-        both. Otherwise they are ranked together as the line `all`, as they are where rounds are
-        still to be drawn, and where matches are won or lost whatever the line.
+        Sections that are a field each are ranked separately. Lines are ranked separately unless
+        somebody sits on several, rounds are drawn, or the method compares contestants whatever
+        their line; then they share the line `all`.
         """
-        tallies = self._tallied(results, sit_outs, missing)
-        parting, last = self._parting(results), self._last_awards(results)
-        missed = self._unplaced(results, sit_outs)
+        tallies = self._tallies_by_ranking(results, sit_outs, missing)
+        tie_breaker, last_awards = self._tie_breaker(results), self._last_awards(results)
+        unranked = self._unranked(results, sit_outs)
         return StoredStandings(
             plays=len(results),
             round=max((self.moment_of[result.seating] for result in results), default=None),
             rankings=tuple(
                 StoredRanking(
-                    line, tuple(self._rows(tallies[section, line], parting, last, missed)), section
+                    line,
+                    tuple(self._rows(tallies[section, line], tie_breaker, last_awards, unranked)),
+                    section,
                 )
-                for section, line in rankings_in_order(tallies, self.lines)
+                for section, line in sorted_ranking_keys(tallies, self.lines)
             ),
         )
 
     @cached_property
     def _ranked_in(self) -> Mapping[tuple[int, str], RankingKey]:
-        return ranked_in(self.stage, self.owners)
+        return ranking_keys(self.stage, self.owners)
 
     @cached_property
     def _contestants(self) -> Mapping[int, tuple[int, str, str]]:
-        """Number and name of each, and why he takes no place; blank for who does."""
-        known = self.event.contestants.order_by().values_list("pk", "number", "name", "no_place")
-        return {pk: (number, name, no_place) for pk, number, name, no_place in known}
+        """Number, name and `no_place` by id; the last is blank for ranked contestants."""
+        rows = self.event.contestants.order_by().values_list("pk", "number", "name", "no_place")
+        return {pk: (number, name, no_place) for pk, number, name, no_place in rows}
 
     @cached_property
     def _penalties(self) -> Mapping[int, Sequence[Penalty]]:
@@ -236,91 +250,112 @@ class StageBook:
 
     @cached_property
     def _tops(self) -> Mapping[tuple[int, int, str], int | None]:
-        return tops_of(self.stage)
+        return line_tops(self.stage)
 
     @cached_property
     def _denominator(self) -> int:
-        """One for all awards and penalties."""
+        """The common denominator of all awards and penalties."""
         return lcm(
             (self.method.sit_out_award or Fraction(0)).denominator,
             *(scale.denominator for scale in self.scales.values()),
-            *(each.amount.denominator for given in self._penalties.values() for each in given),
-            *(each.total.denominator for each in self.carried.values()),
+            *(
+                item.amount.denominator
+                for penalties in self._penalties.values()
+                for item in penalties
+            ),
+            *(item.total.denominator for item in self.carry_over.values()),
         )
 
     @cached_property
-    def _looked_up(self) -> Numerators:
-        return Numerators(self.event, self.scales, self._denominator)
+    def _award_lookup(self) -> AwardLookup:
+        return AwardLookup(self.event, self.scales, self._denominator)
 
-    def _tallied(
+    def _tallies_by_ranking(
         self, results: Sequence[CountedPlay], sit_outs: Iterable[SatOutThen], missing: Missing = ()
     ) -> dict[RankingKey, Tallies[int]]:
-        """What counts for whom in each ranking; who has no award yet is listed, without a place."""
+        """Return the tallies of each ranking; contestants without an award are listed, unranked."""
         tallies: dict[RankingKey, Tallies[int]] = {}
         for seated, contestants in self.owners.items():
             key = self._ranked_in[seated]
-            into = tallies.get(key) or tallies.setdefault(key, self._nothing())
+            ranking_tallies = tallies.get(key) or tallies.setdefault(key, self._empty_tallies())
             for contestant in contestants:
-                into.awards[contestant] += ()
+                ranking_tallies.awards[contestant] += ()
         for result in results:
-            self._add(tallies, result)
-        # What is given, and what rests count as, goes by one's own results: before anything else is
-        # there.
-        rests = rests_by_ranking(tallies, missing)
-        given = given_by_ranking(self.event, results, self.owners, self._ranked_in, tallies)
-        rest = self.method.sit_out_award
-        award = () if rest is None else (int(rest * self._denominator),)
-        for each in sit_outs:
-            into = tallies.get(TOGETHER) or tallies.setdefault(TOGETHER, self._nothing())
-            into.awards[each.contestant] += award
-        return with_rests(with_what_is_given(tallies, given), rests)
+            self._add_result(tallies, result)
+        # Credits and adjusted awards depend on the contestant's own results, so they are computed
+        # before anything else is added to the tallies.
+        credits = credits_by_ranking(tallies, missing)
+        given = adjusted_awards_by_ranking(
+            self.event, results, self.owners, self._ranked_in, tallies
+        )
+        sit_out_award = self.method.sit_out_award
+        award = () if sit_out_award is None else (int(sit_out_award * self._denominator),)
+        for sit_out in sit_outs:
+            ranking_tallies = tallies.get(COMMON_RANKING) or tallies.setdefault(
+                COMMON_RANKING, self._empty_tallies()
+            )
+            ranking_tallies.awards[sit_out.contestant] += award
+        return with_credits(with_adjusted_awards(tallies, given), credits)
 
-    def _nothing(self, denominator: int = 0) -> Tallies[int]:
-        over = denominator or self._denominator
-        taken = self._penalties.items()
-        penalties = {one: int(sum(each.amount for each in given) * over) for one, given in taken}
+    def _empty_tallies(self, denominator: int = 0) -> Tallies[int]:
+        common_denominator = denominator or self._denominator
+        penalty_items = self._penalties.items()
+        penalties = {
+            contestant: int(
+                sum(penalty.amount for penalty in contestant_penalties) * common_denominator
+            )
+            for contestant, contestant_penalties in penalty_items
+        }
         return Tallies[int](
-            over, penalties=penalties, by_total=self.method.by_total, carried=self.carried
+            common_denominator,
+            penalties=penalties,
+            by_total=self.method.by_total,
+            carried=self.carry_over,
         )
 
-    def _add(self, tallies: Mapping[RankingKey, Tallies[int]], result: CountedPlay) -> None:
+    def _add_result(self, tallies: Mapping[RankingKey, Tallies[int]], result: CountedPlay) -> None:
         seating, board, field, _group, _counted, _points = result
-        for line, award in self._looked_up.of(result):
+        for line, award in self._award_lookup.of(result):
             if award is not None:
-                into, top = (
+                ranking_tallies, top = (
                     tallies[self._ranked_in[seating, line]],
                     self._tops.get((board, field, line)),
                 )
                 for contestant in self.owners[seating, line]:
-                    into.awards[contestant].append(award)
+                    ranking_tallies.awards[contestant].append(award)
                     if top:
-                        into.tops[contestant] += top
+                        ranking_tallies.tops[contestant] += top
 
     def _rows(
         self,
         tallies: Tallies[int],
-        parting: Parting,
-        last: Mapping[int, LastAward],
-        missed: Collection[int],
+        tie_breaker: TieBreaker,
+        last_awards: Mapping[int, LastAward],
+        unranked: Collection[int],
     ) -> Iterator[StoredRow]:
         names = {pk: name for pk, (_number, name, _no_place) in self._contestants.items()}
-        for row in rank(tallies, self.method.unranked_below, names.__getitem__, parting, missed):
+        for row in rank(
+            tallies, self.method.unranked_below, names.__getitem__, tie_breaker, unranked
+        ):
             reasons = (each.reason for each in self._penalties.get(row.contestant, ()))
             yield stored_row(
-                row, self._contestants[row.contestant], reasons, last.get(row.contestant)
+                row, self._contestants[row.contestant], reasons, last_awards.get(row.contestant)
             )
 
-    def _unplaced(
+    def _unranked(
         self, results: Iterable[CountedPlay], sit_outs: Iterable[SatOutThen]
     ) -> Collection[int]:
-        """Who takes no place, and who has missed a session where that costs it."""
-        outside = {pk for pk, (_number, _name, no_place) in self._contestants.items() if no_place}
-        if self.event.missed == Event.Missed.UNRANKED:
-            outside |= set(who_missed(results, self.owners, self.moment_of, sit_outs))
-        return outside
+        """Return the unranked contestants.
 
-    def _parting(self, results: Sequence[CountedPlay]) -> Parting:
-        """The tie-breaks of the event at work on everything that counts, once somebody is tied."""
+        They include those who missed a session, if the event has that rule.
+        """
+        unranked = {pk for pk, (_number, _name, no_place) in self._contestants.items() if no_place}
+        if self.event.missed == Event.Missed.UNRANKED:
+            unranked |= set(who_missed(results, self.owners, self.moment_of, sit_outs))
+        return unranked
+
+    def _tie_breaker(self, results: Sequence[CountedPlay]) -> TieBreaker:
+        """Return a tie-breaker that builds the stage's history only once there is a tie."""
         tiebreaks = get_tiebreaks(self.event.tiebreaks)
         history: list[StageHistory[int]] = []
 
@@ -334,34 +369,40 @@ class StageBook:
         return parted
 
     def _history(self, results: Sequence[CountedPlay]) -> Iterable[PlayedBoard[int]]:
-        return (each for result in results for each in self._played(result))
+        return (played for result in results for played in self._played(result))
 
     def _played(self, result: CountedPlay) -> Iterator[PlayedBoard[int]]:
-        """What a result says of each who sat there; opponents are all on the other lines of the
-        seating."""
-        for made in self._awards(result):
-            if made.award is None:
+        """Yield a result's played boards; opponents are all contestants on the other lines."""
+        for line_award in self._awards(result):
+            if line_award.award is None:
                 continue
-            others = (line for line in self.lines if line != made.line)
-            across = tuple(owner for line in others for owner in self.owners[result.seating, line])
-            for owner in self.owners[result.seating, made.line]:
+            others = (line for line in self.lines if line != line_award.line)
+            opponents = tuple(
+                owner for line in others for owner in self.owners[result.seating, line]
+            )
+            for owner in self.owners[result.seating, line_award.line]:
                 yield PlayedBoard(
-                    owner, result.board, made.line, made.x, made.points, made.award, across
+                    owner,
+                    result.board,
+                    line_award.line,
+                    line_award.x,
+                    line_award.points,
+                    line_award.award,
+                    opponents,
                 )
 
     def _awards(self, result: CountedPlay) -> Iterable[LineAward]:
-        where = result.board, result.field, result.group
-        return line_awards(self.event, result.counted, result.points, where, self.scales)
+        key = result.board, result.field, result.group
+        return line_awards(self.event, result.counted, result.points, key, self.scales)
 
     def _last_awards(self, results: Iterable[CountedPlay]) -> Mapping[int, LastAward]:
-        """Each contestant's award on the last board he played that is open, on the official
-        scale."""
-        if not is_official(self.event):
+        """Return each contestant's award on their last open board, on the min-max scale only."""
+        if not uses_min_max_scale(self.event):
             return {}
-        last = last_plays(self.stage, results, self.owners, self.moment_of)
+        last_plays = last_open_plays(self.stage, results, self.owners, self.moment_of)
         return {
             contestant: LastAward(play.board, award)
-            for contestant, play in last.items()
+            for contestant, play in last_plays.items()
             for award in self._awards(play.result)
             if award.line == play.line
         }

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from scoring.penalty_steps import WARNING, parse_step
 from tournaments.models import Stage
-from tournaments.queries.standings.explained_standings import StandingExplained, explained_standing
+from tournaments.queries.standings.explained_standings import ExplainedStanding, explained_standing
 from tournaments.queries.standings.ranking import RankedContestant, ShownRanking
 
 register = template.Library()
@@ -100,16 +100,16 @@ def step_said(text: str) -> str:
 @register.simple_tag
 def standing_explained(
     stage: Stage, ranking: ShownRanking, row: RankedContestant
-) -> StandingExplained:
+) -> ExplainedStanding:
     """How a row of a ranking came about."""
     return explained_standing(stage, ranking, row)
 
 
 @register.simple_tag
-def climbed(row: RankedContestant, ranks_before: Mapping[int, int | None]) -> int:
+def climbed(row: RankedContestant, previous_ranks: Mapping[int, int | None]) -> int:
     """How many places a row stands higher than it did; negative for lower, 0 where either had
     none."""
-    before = ranks_before.get(row.number)
+    before = previous_ranks.get(row.number)
     return before - row.rank if before and row.rank else 0
 
 

@@ -23,7 +23,7 @@ def ranking_part(ranking: ShownRanking) -> str:
 @register.filter
 def tiebreak_words(ranking: ShownRanking, row: RankedContestant) -> Text | None:
     """What a row says of the tie-break: its value where the ranking names it once."""
-    if ranking.tiebreak_said_once:
+    if ranking.common_tiebreak:
         return ranking.tiebreak_values.get(row.number)
     return row.ahead.words if row.ahead else None
 

@@ -15,7 +15,10 @@ from tournaments.models import Act, Event, Stage, Verb
 from tournaments.permissions.actor import Actor
 from tournaments.queries.events.event_file import event_file
 from tournaments.queries.standings.latest import shown_standings
-from tournaments.queries.standings.partial_rankings import members_by_category, of_category
+from tournaments.queries.standings.partial_rankings import (
+    members_by_category,
+    standings_of_category,
+)
 from tournaments.queries.standings.ranking import RankedContestant
 from tournaments.tasks import catch_up
 
@@ -36,7 +39,9 @@ def rows(stage: Stage, category: str = "") -> list[RankedContestant]:
     catch_up()
     snapshot = visible_snapshot(stage)
     assert snapshot
-    (ranking,) = of_category(stage.event, shown_standings(stage, snapshot), category).rankings
+    (ranking,) = standings_of_category(
+        stage.event, shown_standings(stage, snapshot), category
+    ).rankings
     return ranking.rows
 
 

@@ -14,7 +14,7 @@ from tournaments.models import Board, Contestant, Place, Play, Round, SitOut
 from tournaments.movements.base.plan import Plan
 from tournaments.movements.base.plan_checks import plan_problems
 from tournaments.queries.rounds.movement_view import seatings_in
-from tournaments.scoring_pipeline import standings_now
+from tournaments.scoring_pipeline import lock_and_compute_standings
 
 pytestmark = pytest.mark.django_db
 
@@ -161,7 +161,7 @@ def test_who_takes_over_plays_the_rounds_to_come_under_a_number_of_his_own():
     assert Play.objects.filter(state=Play.State.VOID).count() == 2
     for _round in range(6):
         play_round(session, director)
-    listed = {row.number for row in standings_now(session.stage).rows}
+    listed = {row.number for row in lock_and_compute_standings(session.stage).rows}
     assert {3, 9} <= listed
 
 

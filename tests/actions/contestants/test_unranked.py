@@ -15,7 +15,7 @@ from tournaments.movements.drawing.finals_selection import PlaceRange, select_qu
 from tournaments.permissions.actor import Actor
 from tournaments.queries.events.event_file import event_file
 from tournaments.queries.standings.snapshot_format import StoredRow
-from tournaments.scoring_pipeline.ranking_of_line import by_bracket
+from tournaments.scoring_pipeline.ranking_keys import ranked_by_bracket
 from tournaments.tasks import catch_up
 
 pytestmark = pytest.mark.django_db
@@ -137,7 +137,7 @@ def test_it_goes_into_the_event_file_and_comes_back(evening: tuple[Stage, Actor]
 def test_in_a_bracket_the_ranks_close_up_too(evening: tuple[Stage, Actor]) -> None:
     stage, director = evening
     take_no_place(stage.event, pk_of(stage, 2), "guest", director)
-    ranked = by_bracket(rows(stage), {1: 1, 2: 2, 3: 3, 4: 3, 5: 5})
+    ranked = ranked_by_bracket(rows(stage), {1: 1, 2: 2, 3: 3, 4: 3, 5: 5})
     assert {row.number: row.rank for row in ranked if row.number < 6} == {
         1: 1,
         2: None,

@@ -141,7 +141,7 @@ def test_the_preview_is_what_happens_and_undone_it_never_did(mishap, evening) ->
 def standings(session: Session) -> dict[int, tuple[object, object]]:
     """Place and total of everybody by number."""
     catch_up()
-    rankings = scoring_pipeline.standings_now(session.stage).rankings
+    rankings = scoring_pipeline.lock_and_compute_standings(session.stage).rankings
     return {row.number: (row.rank, row.total) for ranking in rankings for row in ranking.rows}
 
 

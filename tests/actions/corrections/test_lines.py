@@ -20,12 +20,12 @@ def test_each_is_ranked_on_his_own_line() -> None:
     session, director = started(16, movement="mitchell", rounds=3, boards_per_round=2)
     play_round(session, director, random.Random(3))
     catch_up()
-    before = scoring_pipeline.standings_now(session.stage).rankings
+    before = scoring_pipeline.lock_and_compute_standings(session.stage).rankings
     table = Seating.objects.get(round__section__session=session, round__number=1, table__number=1)
     pairs = set(table.places.values_list("contestant__number", flat=True))
     turn_table(table.pk, Repair(director, "k"))
     catch_up()
-    after = scoring_pipeline.standings_now(session.stage).rankings
+    after = scoring_pipeline.lock_and_compute_standings(session.stage).rankings
     assert (
         [ranking.line for ranking in after] == [ranking.line for ranking in before] == ["ns", "ew"]
     )

@@ -67,7 +67,7 @@ KINDS = [
 def test_out_in_and_out_again(kind: Callable[[int], Event], seed: int, tmp_path: Path) -> None:
     event = kind(seed)
     catch_up()
-    shown = [scoring_pipeline.standings_now(stage) for stage in event.stages.all()]
+    shown = [scoring_pipeline.lock_and_compute_standings(stage) for stage in event.stages.all()]
     snapshots = [stage.snapshots.exists() for stage in event.stages.all()]
     reached = [up_to_date_state(stage, 1) for stage in event.stages.all() if stage.movement]
     states = list(Play.objects.order_by("pk").values_list("state", "flagged", "revision"))
@@ -77,7 +77,9 @@ def test_out_in_and_out_again(kind: Callable[[int], Event], seed: int, tmp_path:
     catch_up()
     event = Event.objects.get()
     assert sorted(Play.objects.values_list("state", "flagged", "revision")) == sorted(states)
-    assert [scoring_pipeline.standings_now(stage) for stage in event.stages.all()] == shown
+    assert [
+        scoring_pipeline.lock_and_compute_standings(stage) for stage in event.stages.all()
+    ] == shown
     assert [stage.snapshots.exists() for stage in event.stages.all()] == snapshots
     assert [up_to_date_state(stage, 1) for stage in event.stages.all() if stage.movement] == reached
     assert exported(event, tmp_path) == file
@@ -137,7 +139,7 @@ def test_importing_queues_the_scoring(django_capture_on_commit_callbacks) -> Non
     event = random_event(OVER)
     file, shown = (
         event_file(event),
-        [scoring_pipeline.standings_now(stage) for stage in event.stages.all()],
+        [scoring_pipeline.lock_and_compute_standings(stage) for stage in event.stages.all()],
     )
     assert shown
     empty_the_database()
@@ -147,7 +149,7 @@ def test_importing_queues_the_scoring(django_capture_on_commit_callbacks) -> Non
     stage = imported.stages.get()
     assert (
         Snapshot.objects.filter(stage=stage).latest().standings
-        == scoring_pipeline.standings_now(stage).to_json()
+        == scoring_pipeline.lock_and_compute_standings(stage).to_json()
     )
 
 

@@ -41,7 +41,7 @@ def test_out_in_and_out_again(whole: bool, tmp_path: Path) -> None:
     event = played(whole=whole)
     boards = event.stages.get().sessions.get().boards
     scenarios = [shown_scenario(each) for each in boards.select_related("session__stage__event")]
-    shown = [scoring_pipeline.standings_now(stage) for stage in event.stages.all()]
+    shown = [scoring_pipeline.lock_and_compute_standings(stage) for stage in event.stages.all()]
     file = exported(event, tmp_path)
     if not whole:
         hidden = [" ".join(each["Map"]) for each in scenarios if each]
@@ -56,7 +56,9 @@ def test_out_in_and_out_again(whole: bool, tmp_path: Path) -> None:
         75,
         3,
     )
-    assert [scoring_pipeline.standings_now(stage) for stage in event.stages.all()] == shown
+    assert [
+        scoring_pipeline.lock_and_compute_standings(stage) for stage in event.stages.all()
+    ] == shown
     boards = event.stages.get().sessions.get().boards
     again = [shown_scenario(each) for each in boards.select_related("session__stage__event")]
     assert again == (scenarios if whole else [{}] * len(scenarios))

@@ -21,7 +21,7 @@ from tournaments.models import Qualifier, Session, Stage
 from tournaments.movements.drawing.finals_selection import PlaceRange
 from tournaments.permissions.actor import Actor
 from tournaments.queries.rounds.seating import playing_round
-from tournaments.scoring_pipeline import standings_now
+from tournaments.scoring_pipeline import lock_and_compute_standings
 from tournaments.tasks import catch_up
 
 pytestmark = pytest.mark.django_db
@@ -51,7 +51,7 @@ def plan(*finals: FinalPlan) -> NextStagePlan:
 
 def order(stage: Stage) -> list[int]:
     catch_up()
-    return [row.number for row in standings_now(stage).rows]
+    return [row.number for row in lock_and_compute_standings(stage).rows]
 
 
 def allotted(session: Session) -> dict[str, list[int]]:
@@ -86,7 +86,7 @@ def test_the_best_play_for_the_title_and_the_others_beside_them() -> None:
         play_in(after, name, 3, director)
     finish_session(after.pk, director)
     catch_up()
-    found = standings_now(Stage.objects.get(pk=after.stage_id)).rankings
+    found = lock_and_compute_standings(Stage.objects.get(pk=after.stage_id)).rankings
     assert [{row.number for row in each.rows} for each in found] == [
         set(ranking[:8]),
         set(ranking[8:]),
@@ -124,7 +124,10 @@ def test_the_best_of_each_line_go_on_first_the_winners() -> None:
         go_on(event, plan(final("", PlaceRange(1, 8))), director)
     assert codes(refused) == ["no_whole_ranking"], "N-S and E-W are ranked apart"
     after = go_on(event, plan(final("", PlaceRange(1, 3, each=True))), director)
-    lines = [[row.number for row in ranking.rows][:3] for ranking in standings_now(stage).rankings]
+    lines = [
+        [row.number for row in ranking.rows][:3]
+        for ranking in lock_and_compute_standings(stage).rankings
+    ]
     (who,) = allotted(after).values()
     assert who == [number for place in zip(*lines, strict=True) for number in place]
     assert Qualifier.objects.earliest("seed").why["template"] == "Place %(place)d of N-S."
@@ -237,7 +240,7 @@ def test_a_final_of_matches_begins_with_half_of_the_points() -> None:
         play_matches(session, director, rng)
     finish_session(session.pk, director)
     catch_up()
-    before = {row.number: row.total for row in standings_now(session.stage).rows}
+    before = {row.number: row.total for row in lock_and_compute_standings(session.stage).rows}
     half = Fraction(1, 2)
     swiss = NextStagePlan((final("", PlaceRange(1, 4), "swiss", rounds=2),), carried=half)
     after = go_on(session.stage.event, swiss, director)
@@ -246,7 +249,7 @@ def test_a_final_of_matches_begins_with_half_of_the_points() -> None:
     after.refresh_from_db()
     play_matches(after, director, rng)
     state = up_to_date_state(after.stage, 1)
-    rows = {row.number: row for row in standings_now(after.stage).rows}
+    rows = {row.number: row for row in lock_and_compute_standings(after.stage).rows}
     assert {one: row.carried.total for one, row in rows.items()} == {
         one: before[one] * half for one in rows
     }

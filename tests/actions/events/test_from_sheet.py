@@ -11,7 +11,7 @@ from tournaments.actions.events.create_from_sheet import import_results
 from tournaments.models import Board, Entry, Event, Place, Play, Session
 from tournaments.permissions.visibility.hands import PUBLIC, public_seed, visible_hands
 from tournaments.permissions.visibility.sealed_boards import is_sealed
-from tournaments.queries.standings.report import report
+from tournaments.queries.standings.event_report import event_report
 from tournaments.tasks import catch_up
 
 pytestmark = pytest.mark.django_db
@@ -29,7 +29,7 @@ def imported(text: str, plan: EventPlan = PLAN):
 
 def test_the_published_board_has_its_published_awards():
     stage = imported(PUBLISHED.read_text())
-    (results,) = report(stage).boards.values()
+    (results,) = event_report(stage).boards.values()
     percent = [
         {line: int(100 * (award - 1)) for line, award in each.awards.items()} for each in results
     ]
@@ -51,7 +51,7 @@ def test_it_is_over_has_no_hands_and_says_where_it_came_from():
     assert not is_sealed(board)
     assert visible_hands(PUBLIC, board) is None
     assert set(Entry.objects.values_list("kind", "reason")) == {("correction", "imported")}
-    assert [ranking.line for ranking in report(stage).rankings] == ["ns", "ew"]
+    assert [ranking.line for ranking in event_report(stage).rankings] == ["ns", "ew"]
 
 
 def test_a_line_without_an_outcome_was_not_played():
@@ -61,7 +61,7 @@ def test_a_line_without_an_outcome_was_not_played():
         "confirmed",
         "void",
     ]
-    assert len(report(stage).boards) == 2
+    assert len(event_report(stage).boards) == 2
 
 
 @pytest.mark.parametrize(
@@ -97,7 +97,7 @@ def test_where_every_seat_is_a_line_each_is_named_by_its_column():
         for place in Place.objects.filter(seating__table__number=1)
     }
     assert seats == {"A": "Anna", "B": "Berta", "C": "Carles"}
-    assert [ranking.line for ranking in report(stage).rankings] == ["a", "b", "c"]
+    assert [ranking.line for ranking in event_report(stage).rankings] == ["a", "b", "c"]
 
 
 def test_four_at_a_table_are_named_by_their_winds():

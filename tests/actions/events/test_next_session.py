@@ -48,12 +48,16 @@ def play_another(event: Event, director: Actor, *missing: int) -> Session:
 def test_totals_add_up_over_the_evenings() -> None:
     session, director = first_evening()
     catch_up()
-    first = {row.number: row for row in scoring_pipeline.standings_now(session.stage).rows}
+    first = {
+        row.number: row for row in scoring_pipeline.lock_and_compute_standings(session.stage).rows
+    }
     second = play_another(session.stage.event, director)
     catch_up()
     assert (second.number, second.boards_per_round, second.rounds_planned) == (2, 2, 3)
     assert second.commitment != session.commitment
-    both = {row.number: row for row in scoring_pipeline.standings_now(session.stage).rows}
+    both = {
+        row.number: row for row in scoring_pipeline.lock_and_compute_standings(session.stage).rows
+    }
     assert both.keys() == first.keys()
     assert {row.boards for row in both.values()} == {12}
     assert all(both[number].total > first[number].total for number in both)
@@ -75,14 +79,18 @@ def test_who_misses_one_is_ranked_by_what_he_played_or_listed() -> None:
     event = session.stage.event
     play_another(event, director, 3, 5)
     catch_up()
-    rows = {row.number: row for row in scoring_pipeline.standings_now(session.stage).rows}
+    rows = {
+        row.number: row for row in scoring_pipeline.lock_and_compute_standings(session.stage).rows
+    }
     assert (rows[3].boards, rows[1].boards) == (6, 12)
     assert rows[3].rank is not None
     Event.objects.filter(pk=event.pk).update(missed=Event.Missed.UNRANKED)
     event.refresh_from_db()
     session.stage.event = event
     listed = {
-        row.number for row in scoring_pipeline.standings_now(session.stage).rows if row.rank is None
+        row.number
+        for row in scoring_pipeline.lock_and_compute_standings(session.stage).rows
+        if row.rank is None
     }
     assert listed == {3, 5}
 
@@ -117,7 +125,9 @@ def test_somebody_new_plays_from_the_second_evening_on() -> None:
     second.refresh_from_db()
     evening.play_out(second, director)
     catch_up()
-    rows = {row.number: row for row in scoring_pipeline.standings_now(session.stage).rows}
+    rows = {
+        row.number: row for row in scoring_pipeline.lock_and_compute_standings(session.stage).rows
+    }
     assert len(rows) == 10
     assert rows[9].boards < rows[1].boards
 
@@ -241,6 +251,8 @@ def test_who_sat_out_has_not_missed_the_session() -> None:
     catch_up()
     stage = Stage.objects.select_related("event").get(pk=session.stage_id)
     unranked = {
-        row.number for row in scoring_pipeline.standings_now(stage).rows if row.rank is None
+        row.number
+        for row in scoring_pipeline.lock_and_compute_standings(stage).rows
+        if row.rank is None
     }
     assert unranked == {8}

@@ -21,7 +21,7 @@ from tournaments.models import Entry, Place, Play, Qualifier, Session
 from tournaments.movements.drawing.finals_selection import PlaceRange
 from tournaments.queries.events.next_stage import knock_out_places
 from tournaments.queries.rounds.seating import playing_round
-from tournaments.scoring_pipeline import stages_behind, standings_now
+from tournaments.scoring_pipeline import lock_and_compute_standings, pending_stages
 from tournaments.tasks import catch_up
 
 pytestmark = pytest.mark.django_db
@@ -78,7 +78,7 @@ def test_the_knock_out_is_played_until_one_is_left():
             next_round(after, director)
     finish_session(after.pk, director)
     catch_up()
-    (ranking,) = standings_now(after.stage).rankings
+    (ranking,) = lock_and_compute_standings(after.stage).rankings
     assert [row.total for row in ranking.rows] == [3, 2, 1, 1, 0, 0, 0, 0]
     assert {row.rank for row in ranking.rows} >= {1, 2, 3}
 
@@ -178,7 +178,7 @@ def test_going_on_leaves_the_standings_of_the_stage_up_to_date(django_capture_on
     session, director = groups_over()
     with django_capture_on_commit_callbacks(execute=True):
         go_on(session.stage.event, knock_out_of_best(session.stage, 1), director)
-    assert session.stage_id not in list(stages_behind())
+    assert session.stage_id not in list(pending_stages())
 
 
 def qualified_now() -> list[tuple[int, int]]:

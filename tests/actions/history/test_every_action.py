@@ -17,7 +17,7 @@ from games.problems import ValidationFailed
 from games.text import Text
 from tests.scenes.any_acts import ACTS, FOR_GOOD, OF_ACTS
 from tests.scenes.any_evenings import KINDS, Room
-from tests.scoring_pipeline.test_acts_and_undo import newest, reversed_until_refused, state
+from tests.scoring_pipeline.test_undo import newest, reversed_until_refused, state
 from tournaments import scoring_pipeline
 from tournaments.forms import translate_text
 from tournaments.models import Act, AuditEntry, Contestant, Player, Verb

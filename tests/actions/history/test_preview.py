@@ -63,7 +63,7 @@ def whole(session: Session) -> list[Any]:
 
 def moved_to(session: Session) -> dict[int, tuple[Any, Any]]:
     with transaction.atomic():
-        rows = scoring_pipeline.standings_now(session.stage).rows
+        rows = scoring_pipeline.lock_and_compute_standings(session.stage).rows
     return {row.number: (row.rank, row.total) for row in rows}
 
 

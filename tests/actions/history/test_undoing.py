@@ -62,7 +62,7 @@ def facts(session: Session) -> list[Any]:
         .values_list("pk", "state", "made")
     )
     with transaction.atomic():
-        standings = scoring_pipeline.standings_now(session.stage).to_json()
+        standings = scoring_pipeline.lock_and_compute_standings(session.stage).to_json()
     return [*(rows_now(rows) for rows in watched), list(states), standings]
 
 

@@ -182,10 +182,10 @@ def test_any_order_of_any_pieces_gives_the_same_plays_and_standings(seed: int) -
     rounds = {"section__name": "Vic", "section__session": home}
     assert not Round.objects.filter(ended_at=None, **rounds).exists()
     catch_up()
-    shown = scoring_pipeline.standings_now(home.stage)
+    shown = scoring_pipeline.lock_and_compute_standings(home.stage)
     take_delivery(home.stage.event, whole, director, "again")
     catch_up()
-    assert scoring_pipeline.standings_now(home.stage) == shown
+    assert scoring_pipeline.lock_and_compute_standings(home.stage) == shown
 
 
 def test_what_the_other_side_says_differently_is_the_directors_to_decide() -> None:

@@ -24,7 +24,7 @@ from tournaments.models import Act, AuditEntry, Entry, Event, Play, Stage, Verb
 from tournaments.permissions.actor import SYSTEM
 from tournaments.queries.boards.travellers import traveller
 from tournaments.queries.events.event_file import event_file
-from tournaments.queries.scorecards.scorecards import scorecard
+from tournaments.queries.scorecards.scorecards import scorecard_rounds
 from tournaments.tasks import catch_up
 
 pytestmark = pytest.mark.django_db
@@ -171,7 +171,7 @@ def test_a_scorecard_ends_at_the_total_and_no_cell_is_empty(evening, method):
     assert scoring_pipeline.recount(stage.event) == []
     rows = {row.number: row.total for row in latest_standings(stage).rows}
     for contestant in stage.event.contestants.all():
-        shown = [board for round_ in scorecard(contestant) for board in round_.boards]
+        shown = [board for round_ in scorecard_rounds(contestant) for board in round_.boards]
         assert [each.total for each in shown if each.total is not None][-1] == rows[
             contestant.number
         ]
@@ -192,7 +192,7 @@ def test_one_reads_what_it_is_of(evening):
     contestant = ns.contestants[0]
     shown = next(
         each
-        for round_ in scorecard(contestant)
+        for round_ in scorecard_rounds(contestant)
         for each in round_.boards
         if each.play.pk == play.pk
     )

@@ -240,7 +240,7 @@ def test_forty_phones_at_once_all_get_through():
     assert Entry.objects.count() == 40
     catch_up()
     assert sum(len(awards(play)) for play in Play.objects.all()) == 40
-    assert not list(scoring_pipeline.boards_behind())
+    assert not list(scoring_pipeline.pending_boards())
 
 
 def test_one_key_sent_at_once_by_twenty_stores_once(play):
@@ -270,4 +270,4 @@ def test_a_dead_broker_neither_loses_the_entry_nor_holds_up_the_phone(play, queu
 
 def test_a_task_that_comes_twice_finds_nothing_to_do(play):
     enter(play, SAID)
-    assert not scoring_pipeline.count_behind(play.board.session.stage)
+    assert not scoring_pipeline.update_scales(play.board.session.stage)

@@ -168,12 +168,12 @@ def test_the_file_of_a_divided_event_is_read_back_the_same() -> None:
         evening.enter_round(section.rounds.get(number=1), RNG)
     finish_session(session.pk, director)
     catch_up()
-    shown = scoring_pipeline.standings_now(session.stage)
+    shown = scoring_pipeline.lock_and_compute_standings(session.stage)
     said = event_file(session.stage.event)
     said["event"]["slug"] = "un-altre"
     again = import_event(said, director)
     catch_up()
-    assert scoring_pipeline.standings_now(again.stages.get()) == shown
+    assert scoring_pipeline.lock_and_compute_standings(again.stages.get()) == shown
     assert event_file(again) == said
 
 
@@ -185,7 +185,7 @@ def test_each_section_may_be_a_field_by_itself() -> None:
         evening.play_round(session, director, RNG)
     catch_up()
     assert set(Scale.objects.values_list("field", flat=True)) == {1, 2, 3}
-    stored = scoring_pipeline.standings_now(session.stage)
+    stored = scoring_pipeline.lock_and_compute_standings(session.stage)
     told = [(ranking.section, ranking.line, len(ranking.rows)) for ranking in stored.rankings]
     assert told == [(1, "ns", 5), (1, "ew", 5), (2, "all", 6), (3, "all", 6)]
     assert all(ranking.rows[0].rank == 1 for ranking in stored.rankings)

@@ -18,7 +18,7 @@ from tournaments.actions.rounds.swap_in_drawn_round import swap_contestants, swa
 from tournaments.models import AuditEntry, Board, Entry, Place, Play, Round, Seating, SitOut, Verb
 from tournaments.queries.rounds.draws import next_draw, read_draw
 from tournaments.queries.rounds.seating import playing_round
-from tournaments.scoring_pipeline import standings_now
+from tournaments.scoring_pipeline import lock_and_compute_standings
 
 pytestmark = pytest.mark.django_db
 
@@ -28,7 +28,7 @@ def codes(refused) -> list[str]:
 
 
 def rows(session):
-    (ranking,) = standings_now(session.stage).rankings
+    (ranking,) = lock_and_compute_standings(session.stage).rankings
     return {row.number: row for row in ranking.rows}
 
 
@@ -98,7 +98,7 @@ def test_taken_back_a_draw_leaves_nothing_and_is_drawn_again_the_same():
     session, director = started_matches(9)
     play_matches(session, director)
     up_to_date_state(session.stage, 1)  # what was played is scored
-    before = standings_now(session.stage)
+    before = lock_and_compute_standings(session.stage)
 
     def seated(round_):
         places = Place.objects.filter(seating__round=round_).order_by("pk")
@@ -108,7 +108,7 @@ def test_taken_back_a_draw_leaves_nothing_and_is_drawn_again_the_same():
     told = seated(first)
     undo_draw(first.pk, director)
     assert (Round.objects.count(), Board.objects.count(), SitOut.objects.count()) == (1, 1, 1)
-    assert standings_now(session.stage) == before
+    assert lock_and_compute_standings(session.stage) == before
     assert seated(draw_round(session.pk, director)) == told
     assert AuditEntry.objects.filter(verb=Verb.UNDO_DRAW).count() == 1
 

@@ -31,7 +31,7 @@ from tournaments.queries.rounds.movement_view import seatings_in
 from tournaments.queries.rounds.plan import plan_in_rows
 from tournaments.queries.rounds.seating import playing_round
 from tournaments.queries.rounds.team_matches import level_matches
-from tournaments.scoring_pipeline import standings_now
+from tournaments.scoring_pipeline import lock_and_compute_standings
 from tournaments.tasks import catch_up
 
 pytestmark = pytest.mark.django_db
@@ -204,7 +204,7 @@ def test_of_a_drawn_knock_out_match_the_better_seeded_goes_on(method: str) -> No
     draw_round(session.pk, director)
     (final,) = matches_in(seated(session)[1])
     assert set(final.teams) == {1, 2}
-    ranks = {row.number: row.rank for row in standings_now(session.stage).rows}
+    ranks = {row.number: row.rank for row in lock_and_compute_standings(session.stage).rows}
     assert ranks == {1: 1, 2: 1, 3: 3, 4: 3}
     last = Round.objects.get(section__session=session, number=2)
     assert [str(each) for each in level_matches(last)] == [
@@ -318,7 +318,7 @@ def test_a_final_of_teams_in_halves_begins_with_half_of_the_victory_points() -> 
     session, director = started_teams(4, plan, 3, 2)
     over(session, director)
     catch_up()
-    before = {row.number: row.total for row in standings_now(session.stage).rows}
+    before = {row.number: row.total for row in lock_and_compute_standings(session.stage).rows}
     final = FinalPlan("round_robin", PlaceRange(1, 3))
     after = go_on(session.stage.event, NextStagePlan((final,), carried=Fraction(1, 2)), director)
     deal_session(after.pk, "", director)
@@ -326,7 +326,7 @@ def test_a_final_of_teams_in_halves_begins_with_half_of_the_victory_points() -> 
     after.refresh_from_db()
     over(after, director)
     catch_up()
-    rows = standings_now(after.stage).rows
+    rows = lock_and_compute_standings(after.stage).rows
     assert {row.number for row in rows} == set(sorted(before, key=lambda one: -before[one])[:3])
     assert {row.number: row.carried.total for row in rows} == {
         row.number: before[row.number] / 2 for row in rows
@@ -364,7 +364,7 @@ def test_a_second_session_adds_its_matches_to_those_of_the_first() -> None:
     start_session(again.pk, director)
     over(again, director)
     catch_up()
-    rows = standings_now(session.stage).rows
+    rows = lock_and_compute_standings(session.stage).rows
     assert ([row.boards for row in rows], sum(row.total for row in rows)) == ([6] * 4, 20 * 12)
 
 
@@ -411,7 +411,7 @@ def test_a_rest_in_a_planned_round_robin_has_the_award_of_a_sit_out() -> None:
     over(session, director)
     catch_up()
     assert SitOut.objects.count() == 5
-    rows = standings_now(session.stage).rows
+    rows = lock_and_compute_standings(session.stage).rows
     assert ([row.boards for row in rows], sum(row.total for row in rows)) == ([5] * 5, 10 * 2 + 5)
 
 
@@ -421,7 +421,7 @@ def test_a_planned_session_that_ends_early_gives_nothing_for_rounds_that_nobody_
     finish_session(session.pk, director)
     catch_up()
     assert list(SitOut.objects.values_list("round__number", flat=True)) == [1]
-    rows = standings_now(session.stage).rows
+    rows = lock_and_compute_standings(session.stage).rows
     assert sum(row.total for row in rows) == 2 * 2 + 1
 
 
@@ -497,7 +497,7 @@ def test_a_sit_out_of_half_a_match_is_worth_half_its_boards() -> None:
     session, director = started_teams(5, replace(SWISS, method_key="board_a_match"), 3)
     first_half_alone(session, director)
     resting = SitOut.objects.get().contestant.number
-    rows = {row.number: row.total for row in standings_now(session.stage).rows}
+    rows = {row.number: row.total for row in lock_and_compute_standings(session.stage).rows}
     assert rows[resting] == 1
 
 

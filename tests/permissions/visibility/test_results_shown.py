@@ -12,7 +12,7 @@ from tournaments.models import Play
 from tournaments.permissions.visibility.results_shown import hidden_board_numbers, is_board_hidden
 from tournaments.queries.phone.board_sheet import read_board_sheet
 from tournaments.queries.rounds.seating import playing_round, seating_now
-from tournaments.scoring_pipeline.rank_history import courses
+from tournaments.scoring_pipeline.rank_history import rank_histories
 from tournaments.tasks import catch_up
 
 pytestmark = pytest.mark.django_db
@@ -82,7 +82,9 @@ def test_standings_count_ended_rounds_only():
     session.stage.refresh_from_db()
     shown = visible(session)
     assert shown.standings["plays"] == 8
-    assert {moment for each in courses(session.stage, shown) for moment in each.moments} == {(1, 1)}
+    assert {moment for each in rank_histories(session.stage, shown) for moment in each.moments} == {
+        (1, 1)
+    }
     play_round_rest(session, director)
     session.stage.event.refresh_from_db()
     assert visible(session).standings["plays"] == 16

@@ -1,5 +1,4 @@
-"""A scorecard explains the total: whatever counts is a row of it, and its last sum is the
-standings'."""
+"""The rows of a scorecard add up to the total in the standings."""
 
 import random
 from datetime import timedelta
@@ -45,7 +44,7 @@ def last_sum(card: StageCard) -> Fraction | None:
     return next((each for each in reversed(sums) if each is not None), None)
 
 
-def holds(event: Event) -> None:
+def assert_cards_end_at_totals(event: Event) -> None:
     """Every card of every stage ends at the total of the stored standings, row by row."""
     catch_up()
     event = Event.objects.get(pk=event.pk)
@@ -75,7 +74,7 @@ def final(session: Session, director: Actor, carried: str) -> Session:
     return go_on(session.stage.event, NextStagePlan((plan,), carried=Fraction(carried)), director)
 
 
-def after_stages(method: str, carried: str) -> tuple[Session, Actor]:
+def play_two_stages(method: str, carried: str) -> tuple[Session, Actor]:
     """Two stages played out under a method, some boards given awards instead."""
     rng = random.Random(f"{method} {carried}")
     session, director = evening.created(8, "barometer", 2, 2, movement_options=TURNED)
@@ -101,21 +100,21 @@ def after_stages(method: str, carried: str) -> tuple[Session, Actor]:
 
 @pytest.mark.daily(1)
 @pytest.mark.parametrize("method", METHODS)
-def test_the_last_sum_is_the_total(method: str) -> None:
-    session, _director = after_stages(method, "1/3")
-    holds(session.stage.event)
+def test_last_sum_of_scorecard_is_the_total(method: str) -> None:
+    session, _director = play_two_stages(method, "1/3")
+    assert_cards_end_at_totals(session.stage.event)
 
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("method", METHODS)
 @pytest.mark.parametrize("carried", CARRIED)
-def test_the_last_sum_is_the_total_whatever_is_carried(method: str, carried: str) -> None:
-    session, _director = after_stages(method, carried)
-    holds(session.stage.event)
+def test_last_sum_of_scorecard_is_the_total_with_carry_over(method: str, carried: str) -> None:
+    session, _director = play_two_stages(method, carried)
+    assert_cards_end_at_totals(session.stage.event)
 
 
 @pytest.mark.parametrize("sit_out", ["win", "draw", "none"])
-def test_a_rest_that_counts_is_a_row(sit_out: str) -> None:
+def test_rest_with_an_award_is_a_scorecard_row(sit_out: str) -> None:
     session, director = started_matches(5, rounds=3)
     Event.objects.update(method_options={"sit_out": sit_out})
     session = Session.objects.get(pk=session.pk)
@@ -125,26 +124,26 @@ def test_a_rest_that_counts_is_a_row(sit_out: str) -> None:
     give_penalty(
         session.stage.event.contestants.get(number=2), session.stage, "1/2", "late", director, "k"
     )
-    holds(session.stage.event)
+    assert_cards_end_at_totals(session.stage.event)
     cards = [stage_cards(each)[0] for each in session.stage.event.contestants.all()]
     rests = [each for card in cards for each in card.played if getattr(each, "kind", "") == "rest"]
     assert len(rests) == (0 if sit_out == "none" else 2)
 
 
 @pytest.mark.parametrize("method", TEAM_METHODS)
-def test_of_teams_the_rows_of_matches_end_at_the_total(method: str) -> None:
+def test_match_rows_of_teams_end_at_the_total(method: str) -> None:
     plan = EventPlan("Equips", players_each=4, method_key=method, movement_key="round_robin")
     session, director = created_for_teams(3, plan)
     played(session, director, random.Random(3))
-    holds(session.stage.event)
+    assert_cards_end_at_totals(session.stage.event)
 
 
 @pytest.fixture
 def carried_on() -> tuple[Session, Actor]:
-    return after_stages("min_max", "1")
+    return play_two_stages("min_max", "1")
 
 
-def test_a_stage_begins_at_what_was_carried_over(carried_on: tuple[Session, Actor]) -> None:
+def test_stage_card_starts_with_carry_over(carried_on: tuple[Session, Actor]) -> None:
     stage = Stage.objects.get(pk=carried_on[0].stage_id)
     catch_up()
     before = {row.number: row.total for row in latest_standings(stage.carried_from).rows}
@@ -156,7 +155,7 @@ def test_a_stage_begins_at_what_was_carried_over(carried_on: tuple[Session, Acto
     assert begins > cards[1].carried.total
 
 
-def test_held_back_no_sum_is_told(carried_on: tuple[Session, Actor]) -> None:
+def test_embargoed_scorecard_shows_no_sum(carried_on: tuple[Session, Actor]) -> None:
     event = carried_on[0].stage.event
     catch_up()
     Event.objects.update(standings_from=timezone.now() + timedelta(hours=1))
@@ -167,7 +166,7 @@ def test_held_back_no_sum_is_told(carried_on: tuple[Session, Actor]) -> None:
         assert {last_sum(each) for each in cards} == {None}
 
 
-def test_the_page_and_the_paper_have_every_row(
+def test_page_and_printed_scorecard_have_every_row(
     carried_on: tuple[Session, Actor], client: Client
 ) -> None:
     session, director = carried_on
@@ -195,7 +194,7 @@ def test_the_page_and_the_paper_have_every_row(
     assert f'<dd class="time">{float(total):.2f}</dd>' in card
 
 
-def test_a_penalty_counts_in_the_next_draw() -> None:
+def test_penalty_counts_in_the_next_draw() -> None:
     session, director = started_matches(6, rounds=3)
     play_matches(session, director)
     leader = up_to_date_state(session.stage, 1).ranking[0]

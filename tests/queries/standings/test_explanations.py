@@ -1,4 +1,4 @@
-"""Every number of the results pages explains itself, and the numbers in its formula make it."""
+"""Every explanation on the results pages gives its number by its own formula."""
 
 import random
 from collections import Counter
@@ -13,7 +13,7 @@ from games.explanations.explanation import Explanation
 from games.problems import ValidationFailed
 from scoring.catalogue import METHODS, method_for_game, methods_for
 from tests.examples import one_in
-from tests.queries.scorecards.test_scorecards import after_stages
+from tests.queries.scorecards.test_scorecards import play_two_stages
 from tests.scenes.any_acts import ACTS
 from tests.scenes.any_evenings import KINDS, Room
 from tests.scenes.random_events import random_event
@@ -74,7 +74,7 @@ def cells_of_boards(event: Event) -> Iterator[Cell]:
                     yield line.scored.x, line.x_explanation
 
 
-def cells_of_standings(stage: Stage, on_cards: Counter[int]) -> Iterator[Cell]:
+def cells_of_standings(stage: Stage, card_awards: Counter[int]) -> Iterator[Cell]:
     snapshot = last_snapshot(stage, Snapshot.Audience.PUBLIC)
     if snapshot is None:
         return
@@ -90,13 +90,13 @@ def cells_of_standings(stage: Stage, on_cards: Counter[int]) -> Iterator[Cell]:
             if row.percent is not None:
                 yield row.percent, explained.percent
             ranked[row.number] += explained.total.formula.numbers["awards"]
-            says_who_is_ahead(row, explained.place, ranking.rows)
+            assert_ahead_count(row, explained.place, ranking.rows)
     # Who sat on both lines is ranked on both, on one card.
     if has_no_hidden_boards(stage) and not standings_complete_after(stage):
-        assert ranked == {number: on_cards[number] for number in ranked}
+        assert ranked == {number: card_awards[number] for number in ranked}
 
 
-def says_who_is_ahead(
+def assert_ahead_count(
     row: RankedContestant, place: Explanation, rows: Iterable[RankedContestant]
 ) -> None:
     if row.rank:
@@ -120,7 +120,7 @@ def awards_on(cards: Iterable[StageCard]) -> Counter[Stage]:
     return made
 
 
-def holds(event: Event) -> Counter[str]:
+def assert_explanations_hold(event: Event) -> Counter[str]:
     """Every cell has its explanation and is what that comes to; which kinds there were."""
     catch_up()
     event = Event.objects.get(pk=event.pk)
@@ -142,30 +142,30 @@ def holds(event: Event) -> Counter[str]:
 
 
 @pytest.mark.parametrize("seed", [3, 4])
-def test_an_event(seed):
+def test_explanations_of_an_event_hold(seed):
     """With penalties, a substitute and a ruling."""
-    assert holds(random_event(seed))
+    assert assert_explanations_hold(random_event(seed))
 
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("seed", range(60))
-def test_any_event(seed):
+def test_explanations_of_any_event_hold(seed):
     """Of every method, in every state."""
-    holds(random_event(seed + 100))
+    assert_explanations_hold(random_event(seed + 100))
 
 
-def test_what_was_carried_over():
-    session, _director = after_stages("wins", "1/3")
-    kinds = holds(session.stage.event)
+def test_carry_over_is_explained():
+    session, _director = play_two_stages("wins", "1/3")
+    kinds = assert_explanations_hold(session.stage.event)
     assert kinds["carried"] == 6
     assert kinds["penalty"]
 
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("method", METHODS, ids=lambda method: method.key)
-def test_what_was_carried_over_in_every_method(method):
-    session, _director = after_stages(method.key, "1/2")
-    assert holds(session.stage.event)["carried"]
+def test_carry_over_is_explained_in_every_method(method):
+    session, _director = play_two_stages(method.key, "1/2")
+    assert assert_explanations_hold(session.stage.event)["carried"]
 
 
 def under_any_method(event: Event, rng: random.Random) -> None:
@@ -188,11 +188,11 @@ def played_anyhow(kind: str, seed: int, steps: int) -> Counter[str]:
             ACTS[name](Room(type(session).objects.get(pk=session.pk), director, rng, f"k {step}"))()
         except ValidationFailed:
             continue
-    return holds(session.stage.event)
+    return assert_explanations_hold(session.stage.event)
 
 
 @pytest.mark.parametrize("kind", ["howell with a rest", "swiss", "teams"])
-def test_after_any_acts(kind):
+def test_explanations_hold_after_any_actions(kind):
     assert played_anyhow(kind, 1, 6)
 
 
@@ -201,5 +201,5 @@ def test_after_any_acts(kind):
 @example("howell with a rest", 213)  # awards given were to be those of the other side
 @given(st.sampled_from(sorted(KINDS)), st.integers(0, 9999))
 @one_in(4)
-def test_after_any_acts_of_all_kinds(kind, seed):
+def test_explanations_hold_after_any_actions_of_all_kinds(kind, seed):
     played_anyhow(kind, seed, 16)

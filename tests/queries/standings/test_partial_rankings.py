@@ -1,4 +1,4 @@
-"""Who is with which section, where sessions of a stage are divided in different ways."""
+"""Rankings of sections, where sessions of a stage are divided differently."""
 
 import pytest
 
@@ -13,7 +13,7 @@ from tournaments.actions.rounds.sessions import deal_session, start_session
 from tournaments.models import Event, Qualifier, Session
 from tournaments.movements.drawing.finals_selection import PlaceRange
 from tournaments.permissions.actor import Actor
-from tournaments.queries.standings.partial_rankings import played_last, sections_to_show
+from tournaments.queries.standings.partial_rankings import last_section_names, sections_to_show
 
 pytestmark = pytest.mark.django_db
 
@@ -38,7 +38,7 @@ def undivided() -> tuple[Event, Actor]:
     return session.stage.event, director
 
 
-def test_nobody_has_changed_sections_by_a_session_that_is_still_to_begin(
+def test_session_that_has_not_started_moves_nobody_between_sections(
     undivided: tuple[Event, Actor],
 ) -> None:
     event, director = undivided
@@ -49,10 +49,10 @@ def test_nobody_has_changed_sections_by_a_session_that_is_still_to_begin(
     assert sections_to_show(following.stage) == ("A", "Vic")
     later = plan_session(event, director)
     divide_session(later, halves(range(5, 10), range(1, 5)), director)
-    assert {played_last(later.stage)[number] for number in range(1, 5)} == {"A"}
+    assert {last_section_names(later.stage)[number] for number in range(1, 5)} == {"A"}
 
 
-def test_who_missed_the_division_stands_in_the_whole_ranking_and_goes_on(
+def test_contestant_without_section_is_ranked_overall_and_qualifies(
     undivided: tuple[Event, Actor],
 ) -> None:
     event, director = undivided
@@ -67,7 +67,7 @@ def test_who_missed_the_division_stands_in_the_whole_ranking_and_goes_on(
     assert Qualifier.objects.get(contestant=missing).group == 3
 
 
-def test_sections_in_which_nobody_was_last_are_none(undivided: tuple[Event, Actor]) -> None:
+def test_sections_without_last_players_are_not_shown(undivided: tuple[Event, Actor]) -> None:
     event, director = undivided
     following = plan_session(event, director)
     divide_session(following, halves(range(1, 5), range(5, 10)), director)

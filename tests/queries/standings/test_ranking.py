@@ -1,4 +1,4 @@
-"""With how many decimals a ranking is written."""
+"""Decimals, tie-breaks and winners of a ranking."""
 
 from dataclasses import replace
 from fractions import Fraction
@@ -7,7 +7,7 @@ import pytest
 
 from games.text import Text
 from scoring.ranks import CarriedOver
-from tournaments.queries.standings.ranking import Ahead, RankedContestant, ShownRanking
+from tournaments.queries.standings.ranking import RankedContestant, ShownRanking, TieBreakLead
 
 ROW = RankedContestant(1, 1, "", Fraction(0), 8, Fraction(0), None, None, Fraction(0), (), None)
 
@@ -41,48 +41,48 @@ def of_totals(*totals: str, boards: tuple[int, ...] = ()) -> ShownRanking:
         ((), 2),
     ],
 )
-def test_totals_have_as_many_as_tell_neighbours_apart(
+def test_totals_have_enough_decimals_to_distinguish_neighbours(
     totals: tuple[str, ...], decimals: int
 ) -> None:
     ranking = of_totals(*totals)
     assert (ranking.decimals, ranking.mean_decimals) == (decimals, 3)
 
 
-def test_a_mean_that_ranks_has_three() -> None:
+def test_ranking_mean_has_three_decimals() -> None:
     ranking = of_totals("12.01", "15", boards=(8, 10))
     assert ranking.ranked_by == "mean"
     assert (ranking.decimals, ranking.mean_decimals) == (2, 3)
     assert len({f"{float(row.mean):.{ranking.mean_decimals}f}" for row in ranking.rows}) == 2
 
 
-def test_a_tie_break_that_orders_all_equal_totals_is_named_once() -> None:
+def test_tie_break_that_orders_all_equal_totals_is_named_once() -> None:
     wins = replace(of_totals("3", "3", "3", "1"), by_total=True)
     first, second, third, last = wins.rows
-    ahead = [Ahead("", "difference", Fraction(own), Fraction(own - 7), True) for own in (20, 13)]
+    ahead = [
+        TieBreakLead("", "difference", Fraction(own), Fraction(own - 7), True) for own in (20, 13)
+    ]
     rows = [replace(first, ahead=ahead[0]), replace(second, ahead=ahead[1]), third, last]
     tied = replace(wins, rows=rows)
-    assert tied.tiebreak_said_once == Text("difference")
+    assert tied.common_tiebreak == Text("difference")
     values = {
         number: words.params["value"].number for number, words in tied.tiebreak_values.items()
     }
     assert values == {1: 20, 2: 13, 3: 6}
-    assert replace(wins, rows=[rows[0], second, third, last]).tiebreak_said_once is None
+    assert replace(wins, rows=[rows[0], second, third, last]).common_tiebreak is None
 
 
-def test_wins_are_whole_or_have_their_halves() -> None:
+def test_wins_are_shown_whole_or_in_halves() -> None:
     assert replace(of_totals("3", "2"), by_total=True).decimals == 0
     assert replace(of_totals("3.5", "2"), by_total=True).decimals == 1
 
 
-def test_so_has_whatever_of_a_total_of_wins_is_said_beside_it() -> None:
+def test_parts_of_a_total_of_wins_have_the_same_decimals() -> None:
     whole = of_totals("3", "2")
     carried = replace(whole.rows[0], carried=CarriedOver(Fraction(1, 2)))
     assert replace(whole, by_total=True, rows=[carried, whole.rows[1]]).decimals == 1
 
 
-def test_winners_have_the_first_three_places_with_whoever_shares_one_and_nobody_of_a_handful() -> (
-    None
-):
+def test_winners_are_the_first_three_ranks_except_in_small_rankings() -> None:
     assert of_totals("3", "2", "1").winners == []
     rows = of_totals("5", "4", "3", "3", "1").rows
     tied = [replace(row, rank=rank) for row, rank in zip(rows, (1, 2, 3, 3, None), strict=True)]

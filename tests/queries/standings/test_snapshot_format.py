@@ -1,4 +1,4 @@
-"""Standings as they are stored: the same JSON as ever, in one module, and older ones still open."""
+"""The stored JSON of standings is unchanged and read in one module only."""
 
 import ast
 import json
@@ -41,7 +41,7 @@ STORED = (
 )
 
 
-def test_the_json_is_what_it_was_to_the_letter() -> None:
+def test_snapshot_json_is_unchanged() -> None:
     said = StoredStandings(5, (StoredRanking("ns", (FIRST, SECOND)),), round=(1, 12))
     assert json.dumps(said.to_json(), ensure_ascii=False) == STORED
     assert StoredStandings.from_json(json.loads(STORED)) == said
@@ -68,7 +68,7 @@ ROWS = st.builds(
 
 
 @given(ROWS)
-def test_nothing_is_lost_on_the_way(row: StoredRow) -> None:
+def test_stored_row_survives_json(row: StoredRow) -> None:
     assert StoredRow.from_json(json.loads(json.dumps(row.to_json()))) == row
 
 
@@ -86,7 +86,7 @@ def literal_keys(tree: ast.AST) -> Iterator[tuple[int, str]]:
 
 
 @pytest.mark.thorough
-def test_nobody_else_reads_their_keys() -> None:
+def test_only_snapshot_format_reads_the_json_keys() -> None:
     modules = [
         path for path in HOUSE.rglob("*.py") if "migrations" not in path.parts and path != HOME
     ]

@@ -29,7 +29,7 @@ from tournaments.actions.rounds.sessions import (
 )
 from tournaments.models import Session
 from tournaments.queries.downloads.sheets import Column, Sheet
-from tournaments.queries.standings.latest import places_by_number
+from tournaments.queries.standings.latest import standings_rows_by_number
 from tournaments.tasks import catch_up
 from tournaments.web.downloads.files import csv_file, harmless, xlsx_file
 
@@ -68,7 +68,7 @@ def played_by(names: list[str]) -> Session:
 
 def test_standings_are_those_of_the_page_exactly(client: Client) -> None:
     session = played_by(["Anna – Berta", "Carme – Dora", "Elisa – Flora", "Gemma – Helena"])
-    shown = places_by_number(visible_snapshot(session.stage))
+    shown = standings_rows_by_number(visible_snapshot(session.stage))
     told = json.loads(taken(client, "standings.json"))
     assert {row["number"]: (row["place"], Fraction(row["total"])) for row in told} == {
         number: (row.rank, row.total) for number, row in shown.items()

@@ -21,7 +21,7 @@ from tournaments.actions.rounds.sessions import (
 from tournaments.models import Board, Entry, Play, Seed, Session, Stage
 from tournaments.permissions.actor import Actor
 from tournaments.queries.boards.travellers import PLAIN, dot_plot, traveller, zero_along
-from tournaments.queries.scorecards.scorecards import scorecard
+from tournaments.queries.scorecards.scorecards import scorecard_rounds
 from tournaments.tasks import catch_up
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
@@ -241,7 +241,10 @@ def test_the_running_total_of_a_scorecard_is_the_sum_of_its_awards() -> None:
     contestant = session.stage.event.contestants.first()
     assert contestant
     boards = [
-        board for round_ in scorecard(contestant) for board in round_.boards if not board.is_sealed
+        board
+        for round_ in scorecard_rounds(contestant)
+        for board in round_.boards
+        if not board.is_sealed
     ]
     awards = [board.award.award or 0 for board in boards if board.award]
     assert len(awards) == 4

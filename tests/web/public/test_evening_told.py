@@ -13,7 +13,7 @@ from tournaments.models import Contestant, Play, Seating, Session
 from tournaments.permissions.actor import Actor
 from tournaments.queries.boards.listed_boards import open_neighbours
 from tournaments.queries.scorecards.scorecards import public_stage_cards
-from tournaments.queries.scorecards.summary import EveningTold, evening_told
+from tournaments.queries.scorecards.summary import ScorecardSummary, scorecard_summary
 from tournaments.tasks import catch_up
 
 pytestmark = pytest.mark.django_db
@@ -30,9 +30,9 @@ def played(rounds: int) -> Session:
     return session
 
 
-def evening(session: Session, number: int) -> EveningTold | None:
+def evening(session: Session, number: int) -> ScorecardSummary | None:
     contestant = Contestant.objects.get(event=session.stage.event, number=number)
-    return evening_told(session.stage.event.game, public_stage_cards(contestant))
+    return scorecard_summary(session.stage.event.game, public_stage_cards(contestant))
 
 
 def own_awards(session: Session, number: int) -> dict[int, tuple[str, Fraction]]:
@@ -63,14 +63,14 @@ def test_the_best_and_the_worst_boards_are_those_of_the_scorebook(client: Client
         own = {board: award for board, (_line, award) in own_awards(session, number).items()}
         told = evening(session, number)
         assert told
-        assert told.made
-        assert told.cost
-        assert [each.award for each in told.made.boards] == sorted(own.values(), reverse=True)[:3]
-        assert [each.award for each in told.cost.boards] == sorted(own.values())[:3]
-        for end in (told.made, told.cost):
+        assert told.best
+        assert told.worst
+        assert [each.award for each in told.best.boards] == sorted(own.values(), reverse=True)[:3]
+        assert [each.award for each in told.worst.boards] == sorted(own.values())[:3]
+        for end in (told.best, told.worst):
             alike = [each.award == end.last for each in end.boards].count(True)
             assert end.more == [award == end.last for award in own.values()].count(True) - alike
-        for each in (*told.made.boards, *told.cost.boards):
+        for each in (*told.best.boards, *told.worst.boards):
             assert own[each.board.play.board.number] == each.award
     page = client.get(f"{EVENT}contestants/1/").content.decode()
     assert "Best boards" in page
@@ -94,7 +94,7 @@ def test_where_all_awards_are_the_same_no_board_is_best_or_worst(client: Client)
     same_everywhere(session, director, 40)
     told = evening(session, 1)
     assert told
-    assert (told.made, told.cost) == (None, None)
+    assert (told.best, told.worst) == (None, None)
     page = client.get(f"{EVENT}contestants/1/").content.decode()
     assert "Best boards" not in page
     assert "Worst boards" not in page
@@ -108,14 +108,14 @@ def test_no_board_is_both_best_and_worst_and_those_that_tie_are_counted(client: 
     number = seating.places.get(seat="N").contestant.number
     told = evening(session, number)
     assert told
-    assert told.made
-    assert told.cost
-    assert [each.award for each in told.made.boards] == [2, 2]
-    assert not {each.board.play.pk for each in told.made.boards} & {
-        each.board.play.pk for each in told.cost.boards
+    assert told.best
+    assert told.worst
+    assert [each.award for each in told.best.boards] == [2, 2]
+    assert not {each.board.play.pk for each in told.best.boards} & {
+        each.board.play.pk for each in told.worst.boards
     }
     ties = len(own_awards(session, number)) - 2 - 3
-    assert told.cost.more == ties
+    assert told.worst.more == ties
     page = " ".join(client.get(f"{EVENT}contestants/{number}/").content.decode().split())
     assert f"And {ties} more boards with 1.50." in page
 

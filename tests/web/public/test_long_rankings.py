@@ -10,10 +10,10 @@ from tests.api.clients import Api, codes
 from tests.scenes.field import lay_field
 from tournaments import scoring_pipeline
 from tournaments.models import Contestant, Session
-from tournaments.queries.standings.ranking import PAGE
+from tournaments.queries.standings.ranking import RANKING_PAGE_SIZE
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
-TABLES = PAGE + 30
+TABLES = RANKING_PAGE_SIZE + 30
 CAMP = "/camp/camp/"
 _ROW = re.compile(
     r'<tr role="row" data-number="\d+"\s+class="(own)?[^>]*>.*?/contestants/(\d+)/', re.DOTALL
@@ -43,7 +43,7 @@ def numbers(**query: object) -> list[int]:
 @pytest.mark.thorough
 def test_its_pages_have_everybody_once_and_each_links_to_its_neighbours(session: Session) -> None:
     first, last = numbers(), numbers(page=2)
-    assert len(first) == 2 * PAGE
+    assert len(first) == 2 * RANKING_PAGE_SIZE
     assert sorted(first + last) == list(range(1, 2 * TABLES + 1))
     assert numbers(page=99) == last
     assert numbers(page="x") == first
@@ -92,7 +92,11 @@ def test_a_program_reads_it_whole_or_in_pages(session: Session) -> None:
     pages = [Api().read(f"{address}?page={number}")["rankings"][0] for number in (1, 2)]
     assert [row for page in pages for row in page["rows"]] == whole["rows"]
     told = [(each["page"], each["pages"], len(each["rows"])) for each in (whole, *pages)]
-    assert told == [(None, 2, TABLES), (1, 2, PAGE), (2, 2, TABLES - PAGE)]
+    assert told == [
+        (None, 2, TABLES),
+        (1, 2, RANKING_PAGE_SIZE),
+        (2, 2, TABLES - RANKING_PAGE_SIZE),
+    ]
     assert {each["ranked_by"] for each in pages} == {whole["ranked_by"]}
     for wrong in ("3", "0", "x", "", "-1", "9" * 5_000):
         answer = Api().ask(f"{address}?page={wrong}")

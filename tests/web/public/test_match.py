@@ -54,7 +54,7 @@ def test_a_match_that_is_over_adds_up_to_its_awards(method: str) -> None:
     assert boards[-1].count == sum(board.points for board in boards)
     assert match.margin == sum(Fraction(board.xs[0] - board.xs[1]) for board in boards)
     counted = counted_plays(Play.objects.filter(board__session=session))
-    scored, _other = scoring_pipeline.TeamBook(session.stage).scored(counted)[1, 1]
+    scored, _other = scoring_pipeline.TeamStandingsCalculator(session.stage).scored(counted)[1, 1]
     assert match.awards == scored.awards
     assert not match.awards.provisional
     # The boards, and what each half came to.

@@ -11,7 +11,7 @@ from django.utils.html import strip_tags
 from tests.conventions.test_gallery import STYLE, contrast, themes
 from tests.scenes.evening import created, play_round, started
 from tournaments.models import Session
-from tournaments.scoring_pipeline.rank_history import Course, Courses
+from tournaments.scoring_pipeline.rank_history import RankHistories, RankHistory
 from tournaments.tasks import catch_up
 from tournaments.web.public.rank_history import (
     INKS,
@@ -102,26 +102,26 @@ def test_every_line_of_the_picture_can_be_seen(theme: str) -> None:
     assert min(contrast(colours[ink], colours["paper"]) for ink in inks) >= 4.5
 
 
-def chart_with(*rows: Course) -> Chart:
+def chart_with(*rows: RankHistory) -> Chart:
     return chart_of(
-        Courses(0, "all", tuple((1, at + 1) for at, _rank in enumerate(rows[0].ranks)), rows)
+        RankHistories(0, "all", tuple((1, at + 1) for at, _rank in enumerate(rows[0].ranks)), rows)
     )
 
 
 def test_who_was_never_ranked_has_no_line() -> None:
-    late = Course(2, "Carles – Dídac", (None, None))
-    assert [line.number for line in chart_with(Course(1, "Anna – Berta", (1, 1)), late).lines] == [
-        1
-    ]
-    assert chart_with(Course(2, "Carles – Dídac", (None,))).lines == ()
+    late = RankHistory(2, "Carles – Dídac", (None, None))
+    assert [
+        line.number for line in chart_with(RankHistory(1, "Anna – Berta", (1, 1)), late).lines
+    ] == [1]
+    assert chart_with(RankHistory(2, "Carles – Dídac", (None,))).lines == ()
 
 
 def test_who_is_ranked_no_longer_has_a_line_without_a_name() -> None:
     """A name where his line breaks off would lie on the lines of the others."""
     stays, gone, never = (
-        Course(1, "", (1, 1)),
-        Course(2, "", (2, None)),
-        Course(3, "", (None, None)),
+        RankHistory(1, "", (1, 1)),
+        RankHistory(2, "", (2, None)),
+        RankHistory(3, "", (None, None)),
     )
     ends = {line.number: line.end for line in chart_with(never, stays, gone).lines}
     assert ends[1]
@@ -129,13 +129,15 @@ def test_who_is_ranked_no_longer_has_a_line_without_a_name() -> None:
 
 
 def test_who_share_a_rank_stand_below_each_other() -> None:
-    shared = chart_with(Course(1, "", (1, 2)), Course(2, "", (2, 2)), Course(3, "", (3, 1))).lines
+    shared = chart_with(
+        RankHistory(1, "", (1, 2)), RankHistory(2, "", (2, 2)), RankHistory(3, "", (3, 1))
+    ).lines
     assert [line.end.y - TOP for line in shared if line.end] == [PLACE, 2 * PLACE, 0]
 
 
 def test_a_long_pair_takes_two_rows_and_who_is_too_long_for_them_has_the_number_alone() -> None:
     pair, player = "Iolanda Massaguer i Montpalau – Jaume Vallhonrat", "Iolanda" * 7
-    long, longer = chart_with(Course(1, pair, (1,)), Course(2, player, (2,))).lines
+    long, longer = chart_with(RankHistory(1, pair, (1,)), RankHistory(2, player, (2,))).lines
     assert [row.text for row in long.rows] == [
         "Iolanda Massaguer i Montpalau –",
         "Jaume Vallhonrat",
@@ -145,9 +147,9 @@ def test_a_long_pair_takes_two_rows_and_who_is_too_long_for_them_has_the_number_
 
 @pytest.mark.parametrize("rounds", [2, 7, 8])
 def test_up_to_eight_rounds_fit_a_phone(rounds: int) -> None:
-    assert chart_with(Course(16, "Anna – Berta", (1,) * rounds)).width <= PHONE
+    assert chart_with(RankHistory(16, "Anna – Berta", (1,) * rounds)).width <= PHONE
 
 
 def test_more_rounds_stand_as_near_as_they_can_be_read() -> None:
-    first, second, *_rest = chart_with(Course(1, "Anna – Berta", (1,) * 20)).rounds
+    first, second, *_rest = chart_with(RankHistory(1, "Anna – Berta", (1,) * 20)).rounds
     assert second.x - first.x == NARROW

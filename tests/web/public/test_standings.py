@@ -21,7 +21,7 @@ from tournaments.models import Play, Session, Snapshot, Table
 from tournaments.permissions.actor import Actor
 from tournaments.queries.phone.table_codes import code_of
 from tournaments.queries.standings.latest import shown_standings
-from tournaments.queries.standings.ranking import Ahead
+from tournaments.queries.standings.ranking import TieBreakLead
 from tournaments.tasks import catch_up
 
 pytestmark = pytest.mark.django_db
@@ -90,9 +90,9 @@ def test_without_a_tiebreak_they_share_the_place(client: Client) -> None:
 
 def test_values_are_shown_with_as_many_decimals_as_tell_them_apart() -> None:
     third = Fraction(1, 3)
-    assert Ahead("", "", Fraction(5), Fraction(3), True).decimals == 0
-    assert Ahead("", "", 4 * third, third, True).decimals == 2
-    assert Ahead("", "", third, third - Fraction(1, 5000), True).decimals == 4
+    assert TieBreakLead("", "", Fraction(5), Fraction(3), True).decimals == 0
+    assert TieBreakLead("", "", 4 * third, third, True).decimals == 2
+    assert TieBreakLead("", "", third, third - Fraction(1, 5000), True).decimals == 4
 
 
 @pytest.mark.parametrize(("method", "has_bar"), [("min_max", True), ("matchpoints", False)])

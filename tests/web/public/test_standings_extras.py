@@ -15,7 +15,7 @@ from tournaments.permissions.actor import SYSTEM, Actor
 from tournaments.queries.boards.widest_spread import boards_furthest_apart
 from tournaments.queries.results.line_points import read_made
 from tournaments.queries.standings.latest import last_snapshot, shown_standings
-from tournaments.scoring_pipeline.rank_history import courses
+from tournaments.scoring_pipeline.rank_history import rank_histories
 from tournaments.tasks import catch_up
 from tournaments.templatetags.awards import rounded
 
@@ -135,7 +135,7 @@ def test_who_stands_higher_than_a_round_ago_is_told_as_the_chart_draws_it(client
     catch_up()
     snapshot = last_snapshot(session.stage, Snapshot.Audience.PUBLIC)
     assert snapshot
-    (course,) = courses(session.stage, snapshot)
+    (course,) = rank_histories(session.stage, snapshot)
     moved = {row.number: (row.ranks[0] or 0) - (row.ranks[1] or 0) for row in course.rows}
     assert (
         climbs(told(client)) == {number: places for number, places in moved.items() if places} != {}

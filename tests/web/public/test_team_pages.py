@@ -23,8 +23,8 @@ from tournaments.actions.rounds.sessions import deal_session, finish_session, st
 from tournaments.models import Place, Play, Session
 from tournaments.permissions.actor import Actor
 from tournaments.queries.phone.table_codes import code_of
-from tournaments.queries.scorecards.match_lines import match_lines
-from tournaments.scoring_pipeline import standings_now
+from tournaments.queries.scorecards.match_rows import match_rows
+from tournaments.scoring_pipeline import lock_and_compute_standings
 from tournaments.tasks import catch_up
 from tournaments.templatetags.awards import rounded
 
@@ -166,8 +166,8 @@ def test_a_team_s_card_adds_its_matches_up_to_its_total(client: Client, method: 
         play_round(session, director, random.Random(4))
     finish_session(session.pk, director)
     catch_up()
-    cards = match_lines(session.stage)
-    totals = {row.number: row.total for row in standings_now(session.stage).rows}
+    cards = match_rows(session.stage)
+    totals = {row.number: row.total for row in lock_and_compute_standings(session.stage).rows}
     assert {number: lines[-1].total for number, lines in cards.items()} == totals
     assert {len(cards[number]) for number in (1, 2, 3, 5)} == {5}
     page = page_of(client, session, "scorecard", 1)

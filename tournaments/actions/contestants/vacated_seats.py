@@ -56,7 +56,7 @@ def _take_away(seatings: QuerySet[Seating]) -> None:
     """With their plays, of which the scales of their boards may know."""
     plays = Play.objects.filter(seating__in=seatings)
     lock_boards(set(plays.values_list("board", flat=True)))
-    scoring_pipeline.take_away_silent(plays)
+    scoring_pipeline.remove_from_scales(plays)
     seatings.delete()
 
 

@@ -108,7 +108,7 @@ def _leave_out(sections: Sequence[Section], first: int) -> None:
     plays = Play.objects.filter(pk__in=_last_plays(sections, first))
     boards = set(plays.values_list("board", flat=True))
     lock_boards(boards)
-    scoring_pipeline.take_away_silent(plays)
+    scoring_pipeline.remove_from_scales(plays)
     plays.update(entry=None)  # which protects the decision that called a play off
     plays.delete()
     for section in sections:

@@ -55,7 +55,7 @@ def _drop(section_id: int, how: Repair) -> Answer:
         plays = Play.objects.filter(seating__round__in=gone)
         boards = set(plays.values_list("board", flat=True))
         lock_boards(boards)
-        scoring_pipeline.take_away_silent(plays)
+        scoring_pipeline.remove_from_scales(plays)
         plays.update(entry=None)  # which protects the decision that called a play off
         gone.delete()
         for each in sections:

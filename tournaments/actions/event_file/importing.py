@@ -18,7 +18,7 @@ from tournaments.actions.event_file.validation import sense_problems
 from tournaments.models import Club, Event, Verb
 from tournaments.permissions.actor import Actor
 from tournaments.queries.events.event_file import event_file
-from tournaments.tasks import after_commit, keep_scorebook
+from tournaments.tasks import enqueue_on_commit, score_stage
 
 
 def file_differences(values: Any, kept: Any, path: str = "") -> Iterator[Problem]:
@@ -115,4 +115,4 @@ def _lacks_a_seed(values: Any) -> bool:
 def _score(event: Event) -> None:
     """Queue what makes awards follow from entries, and standings from awards and penalties."""
     for stage in event.stages.all():
-        after_commit(keep_scorebook, stage.pk)
+        enqueue_on_commit(score_stage, stage.pk)

@@ -17,7 +17,7 @@ from tournaments.movements.drawing.finals_selection import (
 )
 from tournaments.movements.round_robin import groups_by_contestant
 from tournaments.queries.standings.latest import section_names
-from tournaments.queries.standings.partial_rankings import played_last, sections_to_show
+from tournaments.queries.standings.partial_rankings import last_section_names, sections_to_show
 from tournaments.queries.standings.snapshot_format import StoredRanking, StoredRow
 
 
@@ -27,7 +27,7 @@ def rankings_of(stage: Stage) -> StageRankings:
     Everybody has the place that he is shown: who has left keeps his own.
     The stage is locked until the act is over.
     """
-    stored = scoring_pipeline.standings_now(stage).rankings
+    stored = scoring_pipeline.lock_and_compute_standings(stage).rankings
     present = set(
         stage.event.contestants.filter(withdrawn_at=None).values_list("number", flat=True)
     )
@@ -64,7 +64,7 @@ def _parts(stage: Stage, rows: Sequence[RankedContestant]) -> Iterator[StageRank
             here = (row for row in rows if group[row.number] == number)
             yield StageRanking(_ranked_anew(here), Text(PLACE_IN_GROUP, {"group": number}))
         return
-    last = played_last(stage)
+    last = last_section_names(stage)
     for name in sections_to_show(stage):
         here = (row for row in rows if last.get(row.number) == name)
         yield StageRanking(_ranked_anew(here), Text(PLACE_IN_SECTION, {"section": name}))

@@ -30,7 +30,7 @@ from tournaments.movements.drawing.group_qualification import QualifiedContestan
 from tournaments.permissions.actor import Actor
 from tournaments.permissions.editable import require_editable
 from tournaments.permissions.visibility.results_shown import is_embargoed
-from tournaments.queries.standings.draw_basis import basis_of
+from tournaments.queries.standings.draw_basis import draw_basis
 
 _BEGUN = _(
     "This stage has started, or was not made from the standings of another: it can no longer "
@@ -152,7 +152,7 @@ def _note_basis(stage: Stage, before: Stage, places: Sequence[PlaceRange | None]
     """Store which places qualified, and the standings that they were places of."""
     stage.made_from = {
         "places": [None if each is None else [*astuple(each)] for each in places],
-        "standings": basis_of(scoring_pipeline.standings_now(before).rows),
+        "standings": draw_basis(scoring_pipeline.lock_and_compute_standings(before).rows),
     }
     stage.save(update_fields=["made_from"])
 

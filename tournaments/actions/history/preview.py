@@ -10,7 +10,7 @@ from games.problems import Problem, ValidationFailed
 from tournaments import scoring_pipeline
 from tournaments.models import Board, Event, Session, Snapshot, Stage
 from tournaments.permissions.visibility.playing_members import hides_rank_changes
-from tournaments.queries.standings.latest import is_behind, last_snapshot
+from tournaments.queries.standings.latest import is_outdated, last_snapshot
 from tournaments.queries.standings.snapshot_format import StoredRow, StoredStandings
 
 
@@ -107,15 +107,15 @@ def _before(stage: Stage) -> StoredStandings:
     """As the desk has them, where nothing was said since: half of what a preview would cost."""
     there = Stage.objects.get(pk=stage.pk)
     last = last_snapshot(there, Snapshot.Audience.DESK)
-    if last is None or is_behind(there, last):
+    if last is None or is_outdated(there, last):
         return _standings(stage)
     return StoredStandings.from_json(last.standings)
 
 
 def _standings(stage: Stage) -> StoredStandings:
     """As they are now."""
-    scoring_pipeline.count_together([stage])
-    return scoring_pipeline.standings_now(Stage.objects.get(pk=stage.pk))
+    scoring_pipeline.lock_and_update_scales([stage])
+    return scoring_pipeline.lock_and_compute_standings(Stage.objects.get(pk=stage.pk))
 
 
 def _is_by_mean(stage: Stage, *both: StoredStandings) -> bool:

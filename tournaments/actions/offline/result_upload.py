@@ -55,7 +55,7 @@ from tournaments.permissions.editable import require_editable
 from tournaments.queries.history.actions import seats_changed
 from tournaments.queries.offline.result_upload import delivery_values
 from tournaments.queries.rounds.who_sat import stretches
-from tournaments.tasks import count_after_commit
+from tournaments.tasks import score_after_commit
 
 
 class SeatDelivered(NamedTuple):
@@ -230,7 +230,7 @@ def _take(copy: SectionCopy, inside: Any, actor: Actor) -> Answer:
     for each in new:
         _append(each, here)
     take_seats(seats)
-    count_after_commit(section.session.stage)
+    score_after_commit(section.session.stage)
     if _pass_rounds(planned, inside["rounds"]) or seats:
         standings_changed(section.session.stage_id)
     numbers = {"plays": sum(len(each["plays"]) for each in inside["rounds"]), "entries": len(new)}

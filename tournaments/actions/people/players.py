@@ -91,7 +91,7 @@ def write_names(contestants: Iterable[Contestant]) -> None:
     for stage_id in (
         Stage.objects.filter(event__in=events).order_by("pk").values_list("pk", flat=True)
     ):
-        scoring_pipeline.call_by_present_names(stage_id)
+        scoring_pipeline.update_snapshot_names(stage_id)
 
 
 def called_otherwise(player: Player) -> Iterator[Contestant]:

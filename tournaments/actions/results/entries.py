@@ -41,7 +41,7 @@ from tournaments.permissions.visibility.devices import (
 )
 from tournaments.queries.results.settlement import DECISIONS, SETTLED, settle_play
 from tournaments.queries.results.taking_back_entries import revision_corrected, withdrawal_refused
-from tournaments.tasks import count_after_commit
+from tournaments.tasks import score_after_commit
 
 
 def is_late(play: Play, actor: Actor) -> bool:
@@ -334,7 +334,7 @@ def _append(play: Play, entry: Entry, actor: Actor) -> Answer:
     append_entry(play, entry)
     event = play.board.session.stage.event
     record(actor, _POSTED[entry.kind], event, play=play.pk, entry=entry.pk, state=play.state)
-    count_after_commit(play.board.session.stage)
+    score_after_commit(play.board.session.stage)
     return {"play": play.pk, "entry": entry.pk, "state": play.state, "late": entry.late}
 
 

@@ -11,7 +11,7 @@ from games.text import gettext_noop as _
 from tournaments import scoring_pipeline
 from tournaments.models import Board, Event, Play, Stage
 from tournaments.queries.results.settlement import SETTLED, settle_play
-from tournaments.tasks import after_commit, keep_scorebook
+from tournaments.tasks import enqueue_on_commit, score_stage
 
 logger = logging.getLogger(__name__)
 
@@ -22,7 +22,7 @@ _NOT_SCORED = _("Boards with a result that cannot be scored: %(boards)s. Look at
 def standings_changed(stage_id: int) -> None:
     """Have the standings of a stage made anew, and at once: an act is seen by whoever did it."""
     Stage.objects.filter(pk=stage_id).update(awards_revision=F("awards_revision") + 1, made_at=None)
-    after_commit(keep_scorebook, stage_id)
+    enqueue_on_commit(score_stage, stage_id)
 
 
 def bring_up_to_date(stage: Stage) -> None:
@@ -32,8 +32,8 @@ def bring_up_to_date(stage: Stage) -> None:
     So are the stages before of which anything is carried over. The tasks that were queued for these
     boards find nothing left to do, and so none of them sees to that.
     """
-    for each in scoring_pipeline.count_together(_with_those_before(stage)):
-        after_commit(keep_scorebook, each.pk)
+    for each in scoring_pipeline.lock_and_update_scales(_with_those_before(stage)):
+        enqueue_on_commit(score_stage, each.pk)
 
 
 def _with_those_before(stage: Stage) -> list[Stage]:
@@ -48,13 +48,13 @@ def standings_at_once(event: Event) -> None:
     Raises `ValidationFailed` where boards cannot be counted, or standings cannot be made.
     """
     stages = list(event.stages.order_by("number"))
-    scoring_pipeline.count_together(stages)
+    scoring_pipeline.lock_and_update_scales(stages)
     for stage in stages:
         _make_standings(stage)
 
 
 def _make_standings(stage: Stage) -> None:
-    if behind := scoring_pipeline.boards_behind(stage):
+    if behind := scoring_pipeline.pending_boards(stage):
         numbers = (
             Board.objects.filter(pk__in=behind)
             .order_by("session", "number")
@@ -73,8 +73,8 @@ def _make_standings(stage: Stage) -> None:
 
 def plays_added(stage: Stage) -> None:
     """Have boards that were counted know of plays that an act has added to them."""
-    if scoring_pipeline.count_new_plays(stage):
-        after_commit(keep_scorebook, stage.pk)
+    if scoring_pipeline.add_plays_to_scales(stage):
+        enqueue_on_commit(score_stage, stage.pk)
 
 
 def lock_boards(boards: Collection[int]) -> QuerySet[Board]:
@@ -104,4 +104,4 @@ def count_again(plays: Collection[int], boards: Collection[int]) -> None:
         revision = max((entry.revision for entry in entries), default=0)
         columns = {column: getattr(play, column) for column in SETTLED}
         Play.objects.filter(pk=play.pk).update(revision=revision, **columns)
-    scoring_pipeline.forget_counted(concerned)
+    scoring_pipeline.discard_scales(concerned)

@@ -12,7 +12,7 @@ from tournaments.movements.base.stage_state import PlayedRound, StageState
 from tournaments.queries.results.adjusted_awards import given_by_plays
 from tournaments.queries.results.counted_plays import counted_plays, sat_out
 from tournaments.queries.rounds.movement_view import seatings_in
-from tournaments.queries.standings.draw_basis import basis_of
+from tournaments.queries.standings.draw_basis import draw_basis
 from tournaments.queries.standings.scales import awards_of
 
 
@@ -40,14 +40,14 @@ def up_to_date_state(stage: Stage, boards_per_round: int) -> StageState:
         absent=_absent(contestants, here),
         penalties=_penalties(stage),
         groups={each.contestant.number: each.group for each in qualifiers},
-        carry_over=scoring_pipeline.carried_to(stage),
+        carry_over=scoring_pipeline.carry_over_by_number(stage),
         tables_per_match=stage.tables_per_match,
     )
 
 
 def note_basis(section: Section, numbers: Collection[int]) -> None:
     """Store with rounds that were just drawn the standings that they were drawn from."""
-    basis = basis_of(scoring_pipeline.standings_now(section.session.stage).rows)
+    basis = draw_basis(scoring_pipeline.lock_and_compute_standings(section.session.stage).rows)
     Round.objects.filter(section=section, number__in=numbers).update(drawn_from=basis)
 
 
@@ -79,7 +79,12 @@ def _ranking(stage: Stage, seeding: list[Contestant]) -> tuple[int, ...]:
     if stage.movement is not None and stage.movement.needs_winners:
         return tuple(dict.fromkeys(seeds))
     return tuple(
-        dict.fromkeys([*(row.number for row in scoring_pipeline.standings_now(stage).rows), *seeds])
+        dict.fromkeys(
+            [
+                *(row.number for row in scoring_pipeline.lock_and_compute_standings(stage).rows),
+                *seeds,
+            ]
+        )
     )
 
 
@@ -111,7 +116,7 @@ def _not_played(stage: Stage) -> Mapping[int, Mapping[int, Fraction]]:
     """By round what rests, and boards not played, of everybody count as, by his number."""
     of_rounds: defaultdict[int, dict[int, Fraction]] = defaultdict(dict)
     if stage.event.method.counts_unplayed_at_own_mean:
-        for (round_, number), worth in scoring_pipeline.worth_of_unplayed(stage).items():
+        for (round_, number), worth in scoring_pipeline.unplayed_awards_by_round(stage).items():
             of_rounds[round_][number] = worth
     return of_rounds
 
@@ -120,7 +125,9 @@ def _matches_played(stage: Stage) -> Iterator[PlayedRound]:
     """The same of teams: their rounds of matches."""
     plays = Play.objects.filter(board__session__stage=stage)
     rested = SitOut.objects.filter(round__section__session__stage=stage)
-    return scoring_pipeline.TeamBook(stage).played(counted_plays(plays), sat_out(rested))
+    return scoring_pipeline.TeamStandingsCalculator(stage).played(
+        counted_plays(plays), sat_out(rested)
+    )
 
 
 def _sit_outs(rounds: Sequence[Round]) -> Mapping[int, tuple[int, ...]]:

@@ -23,7 +23,7 @@ from tournaments.models import Place, Play, Round, Section, Seed, Session, SitOu
 from tournaments.permissions.actor import Actor
 from tournaments.permissions.editable import require_editable
 from tournaments.queries.desk.missing_and_unsettled import missing_results
-from tournaments.tasks import after_commit, keep_backup_of
+from tournaments.tasks import back_up_session, enqueue_on_commit
 
 
 def create_session(
@@ -153,7 +153,7 @@ def finish_session(session_id: int, actor: Actor, *, sure: bool = True) -> None:
         Round.objects.filter(section__session=session, ended_at=None).update(ended_at=now)
         standings_changed(session.stage_id)
         record(actor, Verb.FINISH_SESSION, session.stage.event, session=session.pk)
-        after_commit(keep_backup_of, session.pk)
+        enqueue_on_commit(back_up_session, session.pk)
 
 
 def _unplayed_rests(session: Session) -> QuerySet[SitOut]:

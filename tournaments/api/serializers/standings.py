@@ -10,7 +10,7 @@ from tournaments.api.serializers.explained import StandingExplainedShape
 from tournaments.api.serializers.facts import Exact
 from tournaments.api.serializers.notation import Notation
 from tournaments.api.serializers.results import AwardShape
-from tournaments.queries.standings.ranking import Ahead
+from tournaments.queries.standings.ranking import TieBreakLead
 
 
 class ValuesShape(of.Serializer):
@@ -28,14 +28,14 @@ class AheadShape(of.Serializer):
     name = of.SerializerMethodField()
     values = of.SerializerMethodField()
 
-    def get_name(self, ahead: Ahead) -> str:
+    def get_name(self, ahead: TieBreakLead) -> str:
         """What players call it, in the language asked for."""
         return gettext(ahead.name)
 
     @extend_schema_field(ValuesShape(allow_null=True))
-    def get_values(self, ahead: Ahead) -> Any:
+    def get_values(self, ahead: TieBreakLead) -> Any:
         """Both values, where the page tells them."""
-        return ValuesShape(ahead).data if ahead.tells else None
+        return ValuesShape(ahead).data if ahead.shows_values else None
 
 
 class StandingShape(of.Serializer):
@@ -87,7 +87,7 @@ class RankingShape(of.Serializer):
     note = Notation(source="why_unranked")
     page = of.IntegerField(allow_null=True)
     pages = of.IntegerField()
-    rows = StandingShape(many=True, source="shown")
+    rows = StandingShape(many=True, source="rows_on_page")
 
 
 class UpToShape(of.Serializer):

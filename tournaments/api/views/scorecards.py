@@ -9,7 +9,7 @@ from tournaments.api.serializers import scorecards
 from tournaments.api.serializers.explained import EXPLAINED
 from tournaments.api.views.route import Many
 from tournaments.models import Contestant
-from tournaments.queries.scorecards.scorecards import public_scorecard
+from tournaments.queries.scorecards.scorecards import public_scorecard_rounds
 
 
 @extend_schema_view(get=extend_schema(parameters=[EXPLAINED]))
@@ -22,6 +22,6 @@ class ScorecardRoute(Many):
     def get_queryset(self) -> Any:
         """The rounds he has begun."""
         contestants = Contestant.objects.filter(event__archived_at=None).select_related("event")
-        return public_scorecard(
+        return public_scorecard_rounds(
             get_object_or_404(contestants, event=self.kwargs["event"], number=self.kwargs["number"])
         )

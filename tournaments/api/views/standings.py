@@ -16,12 +16,12 @@ from tournaments.api.views.route import One
 from tournaments.models import Event, Stage
 from tournaments.queries.results.who_was_shown import reveals_of
 from tournaments.queries.standings.explained_standings import with_explanations
-from tournaments.queries.standings.latest import told_standings
+from tournaments.queries.standings.latest import standings_context
 from tournaments.queries.standings.partial_rankings import (
     categories_to_show,
-    of_category,
-    of_part,
     parts_to_show,
+    standings_of_category,
+    standings_of_part,
 )
 from tournaments.queries.standings.ranking import ShownStandings
 
@@ -64,7 +64,7 @@ class StandingsRoute(One):
         """The latest snapshot, never recomputed for the asking."""
         found = event_numbered(event)
         stage = _stage_asked(found, request.query_params.get("stage"))
-        told = told_standings(stage, visible_snapshot(stage))
+        told = standings_context(stage, visible_snapshot(stage))
         shown = _section_asked(stage, told["standings"], request.query_params.get("section"))
         shown = _category_asked(found, shown, request.query_params.get("category"))
         if shown and "explained" in request.query_params:
@@ -82,7 +82,7 @@ def _section_asked(
         return standings
     if asked not in parts_to_show(stage):
         raise NotFound
-    return standings and of_part(stage, standings, asked)
+    return standings and standings_of_part(stage, standings, asked)
 
 
 def _category_asked(
@@ -94,7 +94,7 @@ def _category_asked(
         return standings
     if asked not in categories_to_show(event):
         raise NotFound
-    return standings and of_category(event, standings, asked)
+    return standings and standings_of_category(event, standings, asked)
 
 
 def _page_asked(standings: ShownStandings | None, request: Any) -> ShownStandings | None:
@@ -104,7 +104,7 @@ def _page_asked(standings: ShownStandings | None, request: Any) -> ShownStanding
     page = asked_number(request, "page", 1)
     if page > (standings.pages if standings else 1):
         raise NotFound
-    return standings and standings.turned_to(page)
+    return standings and standings.at_page(page)
 
 
 def _stage_asked(event: Event, asked: str | None) -> Stage:

@@ -50,11 +50,11 @@ def _address(event: Event) -> str:
 
 
 def _recounted(event: Event, mends: bool) -> tuple[dict[str, Any], list[str]]:
-    address, differs = _address(event), scoring_pipeline.keep_recount(event)
+    address, differs = _address(event), scoring_pipeline.store_recount(event)
     lines = [f"{address}: {'differs' if differs else 'equal'}", *differs]
     if differs and mends:
-        scoring_pipeline.mend(event)
-        still = scoring_pipeline.keep_recount(event)  # the desk is told no more of what is mended
+        scoring_pipeline.rebuild_derived(event)
+        still = scoring_pipeline.store_recount(event)  # the desk is told no more of what is mended
         lines.append(
             f"{address}: {'is not mended by this: restore a backup' if still else 'is mended'}"
         )

@@ -20,7 +20,7 @@ from games.problems import ValidationFailed
 from tournaments.backups.automatic_backups import Latest
 from tournaments.backups.updates import shared_use
 from tournaments.management.server_limits import Channel, connections_at_once
-from tournaments.tasks import catch_up, recount_in_turn
+from tournaments.tasks import catch_up, recount_stale_events
 from tournaments.web.network import network_address
 
 logger = logging.getLogger(__name__)
@@ -123,7 +123,7 @@ def _catch_up_until(over: Event) -> None:
     latest = Latest()
     while not over.wait(settings.CATCH_UP_INTERVAL_SECONDS):
         _do(catch_up, "what is behind waits")
-        _do(recount_in_turn, "the recount waits")
+        _do(recount_stale_events, "the recount waits")
         _do(latest.keep, "the latest backup waits")
         connections.close_all()
 

@@ -41,7 +41,7 @@ from tournaments.management.simulated_play import play_to_the_end
 from tournaments.models import Session, Stage
 from tournaments.movements.base.movement import Movement
 from tournaments.permissions.actor import SYSTEM
-from tournaments.queries.standings.report import report
+from tournaments.queries.standings.event_report import event_report
 from tournaments.tasks import catch_up
 
 _WORDS = {1: "Player", 2: "Pair", MIN_TEAM_SIZE: "Team"}
@@ -122,9 +122,10 @@ def _simulated(arguments: dict[str, Any], game: Game, seed: str) -> EventReport:
         _played(session, seed)
     publish_event(stage.event_id, SYSTEM)
     catch_up()
-    last = report(session.stage)
+    last = event_report(session.stage)
     before = [
-        report(each) for each in stage.event.stages.exclude(pk=session.stage_id).order_by("-number")
+        event_report(each)
+        for each in stage.event.stages.exclude(pk=session.stage_id).order_by("-number")
     ]
     return replace(last, rankings=sum((each.rankings for each in before), last.rankings))
 

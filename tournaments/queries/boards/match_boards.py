@@ -22,7 +22,7 @@ from tournaments.queries.rounds.team_matches import (
     given_up,
     match_turn,
 )
-from tournaments.queries.standings.scales import read_pair
+from tournaments.queries.standings.scales import parse_x_pair
 
 
 @dataclass(frozen=True)
@@ -190,7 +190,7 @@ class _Reader:
                 open_boards.append(MatchBoard(None, None, bool(self.left) and each.void))
                 yield BoardCompared(one.board.number, hidden=True)
                 continue
-            board = MatchBoard(read_pair(one.counted), read_pair(other.counted), each.void)
+            board = MatchBoard(parse_x_pair(one.counted), parse_x_pair(other.counted), each.void)
             open_boards.append(board)
             shown = self._compared(one, other, board, count)
             count = count if shown.count is None else shown.count

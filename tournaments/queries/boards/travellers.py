@@ -29,14 +29,14 @@ from tournaments.queries.rounds.seating import who_sits
 from tournaments.queries.rounds.who_sat import StandIn, stand_ins_by_seating, substitutes_on
 from tournaments.queries.shared_related_objects import sharing
 from tournaments.queries.standings.explained_awards import (
-    AwardsExplained,
+    ExplainedAwards,
     ReadAwards,
     explained_awards,
 )
-from tournaments.queries.standings.scales import LineAward, awards_in, counted_of
+from tournaments.queries.standings.scales import LineAward, awards_in, counted_plays_of
 
 # While standings are held back: awards of all boards add up to totals.
-NO_AWARDS = AwardsExplained({}, {}, {})
+NO_AWARDS = ExplainedAwards({}, {}, {})
 
 EDGE = 5
 """Where the lowest and the highest X are drawn, in percent from the sides."""
@@ -277,7 +277,7 @@ def called_at_table(game: Game, play: Play) -> str:
 
 
 def shown_result(
-    event: Event, play: Play, explained: AwardsExplained, given: Mapping[int, AwardGiven]
+    event: Event, play: Play, explained: ExplainedAwards, given: Mapping[int, AwardGiven]
 ) -> ResultShown:
     """What happened at one table: a play with its seating, by the awards of some plays."""
     seated = contestants_by_line(event.game, play.seating.places.all())
@@ -354,8 +354,8 @@ def travellers(session: Session, numbers: Collection[int]) -> Iterator[list[Resu
         on_board = list(together)
         for play in on_board:
             play.board.session, play.seating = session, seatings[play.seating_id]
-        awards = awards_in(event, counted_of(on_board), scales[on_board[0].board_id])
-        plain = AwardsExplained(awards, {}, {})
+        awards = awards_in(event, counted_plays_of(on_board), scales[on_board[0].board_id])
+        plain = ExplainedAwards(awards, {}, {})
         shown = (shown_result(event, play, plain, given.get(play.pk, {})) for play in on_board)
         yield sorted(shown, key=best_first)
 

@@ -7,7 +7,7 @@ from fractions import Fraction
 from games.x import X
 from tournaments.models import Event, Scale
 from tournaments.queries.boards.listed_boards import boards_of
-from tournaments.queries.standings.scales import exact_x
+from tournaments.queries.standings.scales import parse_x
 
 _MOST = 3
 """So many of them are named."""
@@ -55,5 +55,5 @@ def _open_boards(event: Event) -> Iterator[BoardApart]:
     for row in rows.select_related("board"):
         shown = sessions[row.board.session_id]
         if row.board.number in shown.unsealed:
-            low, high = exact_x(row.low_text), exact_x(row.high_text)
+            low, high = parse_x(row.low_text), parse_x(row.high_text)
             yield BoardApart(shown.session.sitting, row.board.number, line, low, high)

@@ -10,8 +10,8 @@ from tournaments.models import Contestant, Event, Session, Stage
 from tournaments.queries.boards.listed_boards import BoardsShown, boards_of
 from tournaments.queries.boards.travellers import ResultShown, travellers
 from tournaments.queries.rounds.rounds import RoundShown, TableShown, rounds_of
-from tournaments.queries.scorecards.match_lines import MatchLine
-from tournaments.queries.scorecards.rounds import BoardShown, RoundPlayed
+from tournaments.queries.scorecards.match_rows import MatchRow
+from tournaments.queries.scorecards.rounds import ScorecardBoard, ScorecardRound
 from tournaments.queries.scorecards.scorecards import public_scorecards
 from tournaments.queries.scorecards.stage_card import StageCard, SumRow
 from tournaments.queries.standings.ranking import RankedContestant, ShownRanking, ShownStandings
@@ -126,10 +126,10 @@ def _card(contestant: Contestant, card: StageCard) -> Iterator[Sequence[Cell]]:
         yield from ((*whose, *cells) for cells in _rows_of(row))
 
 
-def _rows_of(row: SumRow | RoundPlayed | MatchLine) -> Iterator[Sequence[Cell]]:
-    if isinstance(row, RoundPlayed):
+def _rows_of(row: SumRow | ScorecardRound | MatchRow) -> Iterator[Sequence[Cell]]:
+    if isinstance(row, ScorecardRound):
         yield from (_board(row, board) for board in row.boards)
-    elif isinstance(row, MatchLine):
+    elif isinstance(row, MatchRow):
         against = row.opponents.name if row.opponents else None
         yield (
             row.sitting,
@@ -163,7 +163,7 @@ def _when(row: SumRow) -> Sequence[Cell]:
     return (row.round.section.session.sitting, row.round.number) if row.round else (None, None)
 
 
-def _board(played: RoundPlayed, shown: BoardShown) -> Sequence[Cell]:
+def _board(played: ScorecardRound, shown: ScorecardBoard) -> Sequence[Cell]:
     round_ = played.seating.round
     where = (round_.section.session.sitting, round_.number, played.seating.table.label, "board")
     who = (_named(played.partners), _named(played.opponents))

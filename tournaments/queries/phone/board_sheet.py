@@ -36,7 +36,7 @@ from tournaments.queries.results.taking_back_entries import (
 )
 from tournaments.queries.rounds.rounds import contestants_by_line
 from tournaments.queries.rounds.seating import table_of_mates, who_sits
-from tournaments.queries.standings.scales import LineAward, awards_of, read_pair
+from tournaments.queries.standings.scales import LineAward, awards_of, parse_x_pair
 
 
 class NextBoards(NamedTuple):
@@ -348,7 +348,9 @@ def _difference(play: Play, view: str) -> X | None:
     if there is None:
         return None
     void = NOT_DUE in (play.counted, there.counted) or play.group != there.group
-    difference = MatchBoard(read_pair(play.counted), read_pair(there.counted), void).difference
+    difference = MatchBoard(
+        parse_x_pair(play.counted), parse_x_pair(there.counted), void
+    ).difference
     first_line = next(iter(event.game.lines))
     return difference if difference is None or view == first_line else -difference
 

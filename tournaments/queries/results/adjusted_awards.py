@@ -24,7 +24,7 @@ from tournaments.models import Contestant, Event, Place, Play, Scale, Seating, S
 from tournaments.permissions.visibility.public_standings import visible_plays
 from tournaments.queries.results.counted_plays import CountedPlay, Owners, counted_plays
 from tournaments.queries.results.line_points import GIVEN, read_given_made
-from tournaments.queries.standings.scales import line_awards, others_of, scales_of
+from tournaments.queries.standings.scales import field_results_of, line_awards, scales_of
 
 
 class AwardGiven(NamedTuple):
@@ -66,7 +66,9 @@ def each_given(
     ruled = [(result, given) for result in results if (given := read_given_made(result.counted))]
     if not ruled:
         return
-    others = others_of(Scale.objects.filter(board__in={result.board for result, _given in ruled}))
+    others = field_results_of(
+        Scale.objects.filter(board__in={result.board for result, _given in ruled})
+    )
     for result, given in ruled:
         for line, what in zip(event.game.lines, given, strict=True):
             among = others.get((result.board, result.field, result.group, line))
@@ -146,7 +148,7 @@ def _own_boards(event: Event, contestant: int, counting: QuerySet[Play]) -> OwnB
     own = Seating.objects.filter(places__contestant=contestant)
     results = counted_plays(counting.filter(seating__in=own.values("pk")))
     rows = list(Scale.objects.filter(board__in={result.board for result in results}))
-    scales, due = scales_of(event, rows), others_of(rows)
+    scales, due = scales_of(event, rows), field_results_of(rows)
     owners, total = _owners(event, own), NO_BOARDS
     for result in results:
         where = result.board, result.field, result.group

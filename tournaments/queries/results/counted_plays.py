@@ -9,7 +9,7 @@ from django.db.models import QuerySet
 
 from tournaments.models import Place, Play, Round, Seating, SitOut, Stage
 from tournaments.queries.results.line_points import NOT_DUE
-from tournaments.queries.standings.snapshot_format import Moment
+from tournaments.queries.standings.snapshot_format import RoundKey
 
 Owners = Mapping[tuple[int, str], Sequence[int]]
 """Who gets the award of a line at a seating: contestants by (seating, line)."""
@@ -36,7 +36,7 @@ def counted_plays(plays: QuerySet[Play]) -> list[CountedPlay]:
 class SatOutThen(NamedTuple):
     """Who sat out, and when."""
 
-    moment: Moment
+    moment: RoundKey
     contestant: int
 
 
@@ -47,11 +47,11 @@ def sat_out(sit_outs: QuerySet[SitOut]) -> list[SatOutThen]:
     return [SatOutThen((session, number), contestant) for session, number, contestant in rows]
 
 
-def places_of(stage: Stage) -> tuple[Owners, Mapping[int, Moment]]:
+def places_of(stage: Stage) -> tuple[Owners, Mapping[int, RoundKey]]:
     """Who gets what at the seatings of a stage, and the round of each seating."""
     line_of = {seat: line for line, seats in stage.event.game.lines.items() for seat in seats}
     owners: defaultdict[tuple[int, str], list[int]] = defaultdict(list)
-    moments, moment_of = _moments(stage), dict[int, Moment]()
+    moments, moment_of = _moments(stage), dict[int, RoundKey]()
     places = Place.objects.filter(seating__round__section__session__stage=stage).order_by()
     columns = ("seating_id", "seating__round_id", "seat", "contestant_id")
     for seating, round_, seat, contestant in places.values_list(*columns):
@@ -74,7 +74,7 @@ def sections_apart(stage: Stage) -> Mapping[int, int]:
 def who_missed(
     results: Iterable[CountedPlay],
     owners: Owners,
-    moment_of: Mapping[int, Moment],
+    moment_of: Mapping[int, RoundKey],
     sit_outs: Iterable[SatOutThen],
 ) -> set[int]:
     """The contestants who were not in one of the sessions that results come from: who sat out
@@ -89,7 +89,7 @@ def who_missed(
     return {contestant for contestant, came in sessions.items() if not held <= came}
 
 
-def _moments(stage: Stage) -> Mapping[int, Moment]:
+def _moments(stage: Stage) -> Mapping[int, RoundKey]:
     rounds = Round.objects.filter(section__session__stage=stage).order_by()
     columns = ("pk", "section__session__number", "number")
     return {pk: (session, number) for pk, session, number in rounds.values_list(*columns)}

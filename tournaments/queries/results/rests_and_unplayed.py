@@ -13,14 +13,14 @@ from django.db.models import Q, QuerySet
 from scoring.adjusted.kinds import NotPlayed
 from tournaments.models import Contestant, Place, Play, Round, SitOut, Stage
 from tournaments.queries.results.line_points import GIVEN, NOT_DUE, read_given_made
-from tournaments.queries.standings.snapshot_format import Moment
+from tournaments.queries.standings.snapshot_format import RoundKey
 
 
 class Unplayed(NamedTuple):
     """So many boards of a contestant, by the rows of him and of the round; `board` is None for a
     rest."""
 
-    moment: Moment
+    moment: RoundKey
     round: int
     section: int
     contestant: int

@@ -11,7 +11,7 @@ from tournaments.movements.base.team_matches import match_round_number
 from tournaments.queries.people.names import by_name
 from tournaments.queries.rounds.rounds import contestants_by_line, reason
 from tournaments.queries.rounds.seating import who_sits
-from tournaments.queries.standings.draw_basis import changed_since_draw
+from tournaments.queries.standings.draw_basis import changes_since_draw
 
 
 @dataclass(frozen=True)
@@ -94,7 +94,7 @@ def next_draw(session: Session) -> NextDraw | None:
         return None
     for each in drawn:
         if each.started_at is None:
-            return NextDraw(each.number, each, (), tuple(changed_since_draw(each)))
+            return NextDraw(each.number, each, (), tuple(changes_since_draw(each)))
     if drawn[-1].number >= session.rounds_to_play:
         return None
     return NextDraw(drawn[-1].number + 1, None, unsettled_tables(drawn))

@@ -22,7 +22,7 @@ from tournaments.movements.base.team_matches import (
 from tournaments.permissions.visibility.results_shown import hidden_board_ids
 from tournaments.queries.results.line_points import NOT_DUE
 from tournaments.queries.rounds.movement_view import seatings_in
-from tournaments.queries.standings.scales import read_pair
+from tournaments.queries.standings.scales import parse_x_pair
 
 Turn = tuple[int, int]
 """A round of matches: the number of its session, and its own there, the halves of a match
@@ -286,6 +286,6 @@ def _boards(
             yield MatchBoard(None, None)
             continue
         first, second = (
-            read_pair(counted.get((table, each.board))) for table in (each.first, each.second)
+            parse_x_pair(counted.get((table, each.board))) for table in (each.first, each.second)
         )
         yield MatchBoard(first, second, each.void)

@@ -1,1 +1,1 @@
-"""What is read for the scorecards of contestants and teams."""
+"""Read the scorecards of contestants and teams."""

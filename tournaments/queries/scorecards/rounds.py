@@ -1,4 +1,4 @@
-"""The rounds of a scorecard with their boards, and nothing of a board that is still sealed."""
+"""The rounds of a scorecard with their boards; of sealed boards only the number."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -28,19 +28,17 @@ from tournaments.queries.shared_related_objects import sharing
 from tournaments.queries.standings.explained_awards import Explanations, ReadAwards
 from tournaments.queries.standings.scales import Awards, LineAward
 
-LONGEST_RESULT = 40
-"""Letters of a result that stand beside its numbers on a phone."""
+# Letters of a result that fit beside its numbers on a phone.
+MAX_INLINE_RESULT_LENGTH = 40
 
 
 @dataclass(frozen=True)
-class BoardShown:
-    """One board of a scorecard. A sealed one has no result, award or total; `total` runs over those
-    shown.
+class ScorecardBoard:
+    """A board of a scorecard; a sealed one has no result, award or total.
 
-    `given` is what was given instead of a result, and `basis` what its percent is of, where it has
-    one. `explanation` is how the award came about; None without a result. `x_explanation` is how X
-    did. `called` is what was called, where a result counts, and `caller` the line that did, where
-    the board tells.
+    `total` is the running sum over open boards. `given` is the adjusted award, if any, and `basis`
+    what its percent is of. `explanation` and `x_explanation` are of the award and of X. `called` is
+    the call, if a result counts, and `caller` the line that made it, if the board tells.
     """
 
     play: Play
@@ -57,19 +55,19 @@ class BoardShown:
 
     @property
     def counted_award(self) -> Fraction | None:
-        """The award that counts: of the result, or given instead of one; None without any."""
+        """The award that counts, adjusted or of the result; None without one."""
         counts = self.given or self.award
         return counts.award if counts else None
 
     @property
     def points(self) -> Fraction:
-        """What it adds to the sum."""
+        """What the board adds to the sum."""
         return self.counted_award or Fraction(0)
 
     @property
-    def without_award(self) -> "BoardShown":
-        """The same with what was played, and nothing that it came to."""
-        return BoardShown(
+    def without_award(self) -> "ScorecardBoard":
+        """The board with its result, but without award and total."""
+        return ScorecardBoard(
             self.play,
             self.is_sealed,
             self.result,
@@ -81,7 +79,7 @@ class BoardShown:
 
     @property
     def sum_explanation(self) -> Explanation | None:
-        """How the sum with it came about; None where there is none."""
+        """The explanation of the running sum; None if there is no sum."""
         return (
             None
             if self.total is None
@@ -90,72 +88,72 @@ class BoardShown:
 
     @property
     def state(self) -> str | None:
-        """The state of its play; None while it is sealed."""
+        """The state of the play; None while the board is sealed."""
         return None if self.is_sealed else self.play.state
 
     @property
     def decision(self) -> Entry | None:
-        """The director's decision that counts; None without one, and while the board is sealed."""
+        """The director's decision that counts; None without one or while sealed."""
         entry = None if self.is_sealed else self.play.entry
         return entry if entry and entry.is_decision else None
 
     @property
     def is_long(self) -> bool:
-        """Whether the result has so many letters that it wants a line of its own."""
-        return len(str(self.result)) > LONGEST_RESULT
+        """Whether the result is too long to be shown beside its numbers."""
+        return len(str(self.result)) > MAX_INLINE_RESULT_LENGTH
 
     @property
     def beside(self) -> Text | None:
-        """The result where it is short enough to stand beside its numbers."""
+        """The result, if short enough to be shown beside its numbers."""
         return None if self.is_long else self.result
 
 
 @dataclass(frozen=True)
-class RoundPlayed:
-    """A round a contestant has begun: at which table, on which line, with and against whom."""
+class ScorecardRound:
+    """A started round of a contestant, with table, line, partners and opponents."""
 
     seating: Seating
     line: str
     partners: list[Contestant]
     opponents: list[Contestant]
-    boards: list[BoardShown]
+    boards: list[ScorecardBoard]
     substitutes: tuple[Text, ...] = ()
 
     @property
     def points(self) -> Fraction:
-        """The sum of the awards on the boards that are shown."""
+        """The sum of the awards on open boards."""
         return sum((board.points for board in self.boards), Fraction(0))
 
     @property
     def counted_points(self) -> Fraction | None:
-        """The same; None while no board of the round shows an award."""
+        """The same sum; None if no board of the round has an award."""
         has_awards = any(board.counted_award is not None for board in self.boards)
         return self.points if has_awards else None
 
     @property
-    def without_totals(self) -> "RoundPlayed":
-        """The same with no sum, and no award or X, which add up to it."""
+    def without_totals(self) -> "ScorecardRound":
+        """The round without sums, and without the awards and X that add up to them."""
         return replace(self, boards=[board.without_award for board in self.boards])
 
     @property
     def turn(self) -> int:
-        """The number of its round of matches, where it is part of a match of teams."""
+        """The number of the round of matches, if the round is part of one."""
         return match_round_number(
             self.seating.round.number, self.seating.round.section.session.stage.halves
         )
 
     @property
     def match(self) -> int:
-        """The number of the match there, of which its table is one of two."""
+        """The number of the match, whose two tables include this one."""
         return match_number(self.seating.table.number)
 
 
-Sealed = set[tuple[int, int]]
-"""Boards nobody may see yet, by session and number."""
+# Sealed boards by session id and number.
+SealedBoards = set[tuple[int, int]]
 
 
-def begun(seatings: QuerySet[Seating]) -> QuerySet[Seating]:
-    """Those of rounds that have begun, in order of play, with all that a card has of them."""
+def started_seatings(seatings: QuerySet[Seating]) -> QuerySet[Seating]:
+    """Return the seatings of started rounds in order of play, prefetched for scorecards."""
     seatings = seatings.filter(round__started_at__isnull=False)
     seatings = seatings.select_related("table__section", "round__section__session__stage").order_by(
         "round__section__session__stage__number",
@@ -169,21 +167,20 @@ def begun(seatings: QuerySet[Seating]) -> QuerySet[Seating]:
     )
 
 
-def _sealed(seatings: Iterable[Seating]) -> Sealed:
+def _sealed(seatings: Iterable[Seating]) -> SealedBoards:
     sessions = {seating.round.section.session for seating in seatings}
     return {
         (session.pk, number) for session in sessions for number in hidden_board_numbers(session)
     }
 
 
-class OnCards(NamedTuple):
-    """What some rounds are shown by: which boards are sealed, what results came to or was given,
-    who sat.
+class ScorecardData(NamedTuple):
+    """What rounds are shown by: sealed boards, awards, adjusted awards, substitutes and seats.
 
-    `seated` and `plays` are those of each seating by its row: several contestants sit at one table.
+    `seated` and `plays` are by seating id, because several contestants share a table.
     """
 
-    sealed: Sealed
+    sealed: SealedBoards
     awards: Awards
     explanations: Explanations
     xs: Explanations
@@ -193,14 +190,16 @@ class OnCards(NamedTuple):
     plays: Mapping[int, Sequence[Play]]
 
 
-def on_cards(event: Event, seatings: Sequence[Seating], read_awards: ReadAwards) -> OnCards:
-    """What the rounds of these seatings are shown by, as anybody may see them."""
+def scorecard_data(
+    event: Event, seatings: Sequence[Seating], read_awards: ReadAwards
+) -> ScorecardData:
+    """Read what the rounds of some seatings are shown by, as far as public."""
     plays = {seating.pk: list(seating.plays.all()) for seating in seatings}
-    all_plays = [play for there in plays.values() for play in there]
+    all_plays = [play for seating_plays in plays.values() for play in seating_plays]
     seated = {
         seating.pk: contestants_by_line(event.game, seating.places.all()) for seating in seatings
     }
-    return OnCards(
+    return ScorecardData(
         _sealed(seatings),
         *read_awards(event, all_plays),
         given_to_public(all_plays),
@@ -210,24 +209,24 @@ def on_cards(event: Event, seatings: Sequence[Seating], read_awards: ReadAwards)
     )
 
 
-def round_played(
-    contestant: Contestant, seating: Seating, shown: OnCards, before: Fraction
-) -> RoundPlayed:
-    """A round of a contestant; its totals run on from `before`."""
+def scorecard_round(
+    contestant: Contestant, seating: Seating, shown: ScorecardData, before: Fraction
+) -> ScorecardRound:
+    """Return a contestant's round; its running sums start from `before`."""
     lines = shown.seated[seating.pk]
-    own = next(line for line, contestants in lines.items() if contestant in contestants)
-    came = [
-        each
-        for each in shown.stand_ins.get(seating.pk, ())
-        if each.place.contestant_id == contestant.pk
+    own_line = next(line for line, contestants in lines.items() if contestant in contestants)
+    substitutions = [
+        stand_in
+        for stand_in in shown.stand_ins.get(seating.pk, ())
+        if stand_in.place.contestant_id == contestant.pk
     ]
-    return RoundPlayed(
+    return ScorecardRound(
         seating,
-        own,
-        partners=[other for other in lines[own] if other != contestant],
-        opponents=[other for line, others in lines.items() if line != own for other in others],
-        boards=list(_boards(contestant, shown.plays[seating.pk], own, shown, before)),
-        substitutes=tuple(each.words for each in came),
+        own_line,
+        partners=[other for other in lines[own_line] if other != contestant],
+        opponents=[other for line, others in lines.items() if line != own_line for other in others],
+        boards=list(_boards(contestant, shown.plays[seating.pk], own_line, shown, before)),
+        substitutes=tuple(stand_in.words for stand_in in substitutions),
     )
 
 
@@ -235,26 +234,26 @@ def _boards(
     contestant: Contestant,
     plays: Iterable[Play],
     line: str,
-    shown: OnCards,
+    shown: ScorecardData,
     total: Fraction,
-) -> Iterator[BoardShown]:
+) -> Iterator[ScorecardBoard]:
     for play in plays:
         if (play.board.session_id, play.board.number) in shown.sealed:
-            yield BoardShown(play, True, None, None, None)
+            yield ScorecardBoard(play, True, None, None, None)
             continue
         board = _board(contestant, play, line, shown)
         total += board.points
         yield replace(board, total=total if board.award or board.given else None)
 
 
-def _board(contestant: Contestant, play: Play, line: str, shown: OnCards) -> BoardShown:
+def _board(contestant: Contestant, play: Play, line: str, shown: ScorecardData) -> ScorecardBoard:
     event, given = contestant.event, shown.given.get(play.pk, {}).get(contestant.pk)
     if given:
         basis = basis_words(given, event.method)
-        said = given_words(given.given)
-        return BoardShown(play, False, said, None, None, given, basis, given.explanation)
+        words = given_words(given.given)
+        return ScorecardBoard(play, False, words, None, None, given, basis, given.explanation)
     award = shown.awards.get(play.pk, {}).get(line)
-    return BoardShown(
+    return ScorecardBoard(
         play,
         False,
         notation(event.game, play),

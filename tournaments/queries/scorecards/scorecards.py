@@ -1,5 +1,4 @@
-"""The scorecard: all that one contestant did, stage by stage, up to the total that the standings
-have."""
+"""Scorecards: a contestant's rounds by stage, up to the total in the standings."""
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -32,13 +31,13 @@ from tournaments.queries.results.notations import notation_of
 from tournaments.queries.results.rests_and_unplayed import Unplayed, unplayed
 from tournaments.queries.results.settlement import not_withdrawn
 from tournaments.queries.rounds.rounds import began_before, joined_at
-from tournaments.queries.scorecards.match_lines import match_lines
+from tournaments.queries.scorecards.match_rows import match_rows
 from tournaments.queries.scorecards.rounds import (
-    OnCards,
-    RoundPlayed,
-    begun,
-    on_cards,
-    round_played,
+    ScorecardData,
+    ScorecardRound,
+    scorecard_data,
+    scorecard_round,
+    started_seatings,
 )
 from tournaments.queries.scorecards.stage_card import StageCard, SumRow
 from tournaments.queries.standings.explained_awards import (
@@ -48,35 +47,34 @@ from tournaments.queries.standings.explained_awards import (
 )
 from tournaments.queries.standings.latest import last_snapshot
 from tournaments.queries.standings.scales import Awards, LineAward, awards_of
-from tournaments.queries.standings.snapshot_format import Moment, StoredStandings
+from tournaments.queries.standings.snapshot_format import RoundKey, StoredStandings
 
-OwnMeans = Mapping[int, Mapping[int, Fraction]]
-"""By the row of a stage and a contestant's number."""
+# By stage id and contestant's number.
+OwnBoardMeans = Mapping[int, Mapping[int, Fraction]]
 
 
-def own_means(event: Event, stages: Iterable[Stage]) -> OwnMeans:
-    """What a board not played counts as in the standings that anybody sees: nothing for who has
-    none."""
+def own_board_means(event: Event, stages: Iterable[Stage]) -> OwnBoardMeans:
+    """Return what an unplayed board counts as in the public standings, by stage and number."""
     stages = list(stages)
     counting = event.method.counts_unplayed_at_own_mean
-    return {stage.pk: _means(stage) if counting else {} for stage in stages}
+    return {stage.pk: _own_means(stage) if counting else {} for stage in stages}
 
 
-def _means(stage: Stage) -> Mapping[int, Fraction]:
+def _own_means(stage: Stage) -> Mapping[int, Fraction]:
     snapshot = last_snapshot(stage, Snapshot.Audience.PUBLIC)
     rows = StoredStandings.from_json(snapshot.standings).rows if snapshot else ()
     return {row.number: row.rested.total / row.rested.boards for row in rows if row.rested.boards}
 
 
-def unplayed_shown(
-    means: OwnMeans,
+def visible_unplayed_boards(
+    means: OwnBoardMeans,
     stages: Iterable[Stage],
     seatings: Iterable[Seating],
     sealed: Collection[tuple[int, int]],
 ) -> defaultdict[tuple[int, int], Sequence[Unplayed]]:
-    """What nobody has played of what is open, by the rows of stage and contestant, where it counts.
+    """Return unplayed boards that count and are public, by ids of stage and contestant.
 
-    `sealed` are boards by session and number: what has become of them nobody is told.
+    `sealed` are boards by session id and number, which are left out.
     """
     hidden = {
         (seating.round_id, play.board.number)
@@ -84,71 +82,75 @@ def unplayed_shown(
         for play in seating.plays.all()
         if (play.board.session_id, play.board.number) in sealed
     }
-    found = defaultdict[tuple[int, int], list[Unplayed]](list)
+    unplayed_boards = defaultdict[tuple[int, int], list[Unplayed]](list)
     for stage in stages:
-        for each in unplayed(stage, visible_plays(stage)) if means[stage.pk] else ():
-            if (each.round, each.board) not in hidden:
-                found[stage.pk, each.contestant].append(each)
-    return defaultdict(tuple, found)
+        for item in unplayed(stage, visible_plays(stage)) if means[stage.pk] else ():
+            if (item.round, item.board) not in hidden:
+                unplayed_boards[stage.pk, item.contestant].append(item)
+    return defaultdict(tuple, unplayed_boards)
 
 
 def stage_cards(contestant: Contestant) -> list[StageCard]:
-    """A contestant's card of each stage in which there is anything of him."""
-    seatings = list(begun(Seating.objects.filter(pk__in=contestant.places.values("seating"))))
-    return _Cards(contestant.event, seatings, [contestant], explained_awards).of(contestant)
+    """Return a contestant's scorecard of each stage that has any row for them."""
+    seatings = list(
+        started_seatings(Seating.objects.filter(pk__in=contestant.places.values("seating")))
+    )
+    return _ScorecardReader(contestant.event, seatings, [contestant], explained_awards).of(
+        contestant
+    )
 
 
 def public_stage_cards(contestant: Contestant) -> list[StageCard]:
-    """The same for anybody: without sums while the standings are held back, which they would
-    give away."""
-    return _to_public(contestant.event, stage_cards(contestant))
+    """Return the scorecards without sums while the standings are under embargo."""
+    return _without_embargoed_sums(contestant.event, stage_cards(contestant))
 
 
-def with_rests(contestant: Contestant, cards: Sequence[StageCard]) -> list[StageCard]:
-    """The same cards with a row for each round in which the contestant rested for no award."""
-    return [replace(card, played=_with_rests(contestant, card)) for card in cards]
+def with_rest_rows(contestant: Contestant, cards: Sequence[StageCard]) -> list[StageCard]:
+    """Add a row for each round that the contestant sat out without an award."""
+    return [replace(card, played=_rows_with_rests(contestant, card)) for card in cards]
 
 
-def _with_rests(contestant: Contestant, card: StageCard) -> list[RoundPlayed | SumRow]:
+def _rows_with_rests(contestant: Contestant, card: StageCard) -> list[ScorecardRound | SumRow]:
     rows = list(card.played)
     counted = {
-        each.round.number if each.round else each.number
-        for each in rows
-        if isinstance(each, SumRow) and each.kind in ("rest", "rest_by_mean")
+        row.round.number if row.round else row.number
+        for row in rows
+        if isinstance(row, SumRow) and row.kind in ("rest", "rest_by_mean")
     }
     for round_ in _rounds_rested(contestant, card):
         if round_.number in counted:
             continue
         later = (
-            at
-            for at, each in enumerate(rows)
-            if isinstance(each, RoundPlayed) and _when(each.seating) > _when(round_)
+            index
+            for index, row in enumerate(rows)
+            if isinstance(row, ScorecardRound) and _moment(row.seating) > _moment(round_)
         )
-        row = SumRow("rested", Fraction(0), None, round=round_)
-        rows.insert(next(later, len(rows)), row)
+        rest_row = SumRow("rested", Fraction(0), None, round=round_)
+        rows.insert(next(later, len(rows)), rest_row)
     return rows
 
 
 def _rounds_rested(contestant: Contestant, card: StageCard) -> list[Round]:
-    """The rounds begun in the sections of a card while the contestant was there, without a table
-    for them."""
-    sections = {each.seating.round.section_id for each in card.rounds}
+    """Return started rounds that the contestant sat out while present, in order."""
+    sections = {round_played.seating.round.section_id for round_played in card.rounds}
     rounds = Round.objects.filter(section__in=sections, started_at__isnull=False)
     rounds = rounds.exclude(seatings__places__contestant=contestant)
     if card.stage.is_drawn:
         rounds = rounds.filter(sit_outs__contestant=contestant)
     if contestant.withdrawn_at:
         rounds = rounds.filter(started_at__lt=contestant.withdrawn_at)
-    found = list(rounds.select_related("section__session"))
-    joined = joined_at(contestant.event).get(contestant.pk) if found else None
-    return sorted((each for each in found if not began_before(each, joined)), key=_when)
+    sat_out = list(rounds.select_related("section__session"))
+    joined = joined_at(contestant.event).get(contestant.pk) if sat_out else None
+    return sorted(
+        (round_played for round_played in sat_out if not began_before(round_played, joined)),
+        key=_moment,
+    )
 
 
 class OwnResult(NamedTuple):
-    """What a linked phone shows of a sealed board of its own: the result, and what it gave where
-    that may be seen.
+    """What a linked phone shows of a sealed board: result, and award if it may be seen.
 
-    `is_settled` says that more than its own entry is known: the result counts.
+    `is_settled` says that the result counts, and not only the phone's own entry is known.
     """
 
     words: Text
@@ -159,94 +161,104 @@ class OwnResult(NamedTuple):
 def own_sealed_results(
     contestant: Contestant, cards: Iterable[StageCard], device: str
 ) -> dict[int, OwnResult]:
-    """Return by play what a contestant's bound device may show of sealed boards: what it entered
-    for their side, and the result with its award where their table may see it."""
-    rounds = [each for card in cards for each in card.rounds]
+    """Return by play id what a contestant's linked device may show of sealed boards.
+
+    These are the device's own entries, and results with awards where their table may see them.
+    """
+    rounds = [round_ for card in cards for round_ in card.rounds]
     sealed = {
-        board.play.pk: each.line for each in rounds for board in each.boards if board.is_sealed
+        board.play.pk: round_.line
+        for round_ in rounds
+        for board in round_.boards
+        if board.is_sealed
     }
     if not device or not sealed:
         return {}
-    # The plays of a card share their rows; what decides about visibility is read anew.
+    # Plays of a scorecard share related objects, so read what decides visibility again.
     plays = (
         Play.objects.filter(pk__in=sealed)
         .select_related("board__session__stage__event", "seating__round", "entry")
         .prefetch_related("entries", "seating__places")
     )
     shown = plays_shown_on_scorecard(device, contestant, plays)
-    game, own = contestant.event.game, dict[int, OwnResult]()
+    game, results = contestant.event.game, dict[int, OwnResult]()
     awards = _awards_beside_others(contestant.event, shown.with_award)
     for play in plays:
         line = sealed[play.pk]
         if play.pk in shown.with_award and (words := notation(game, play)):
-            own[play.pk] = OwnResult(words, awards.get(play.pk, {}).get(line), is_settled=True)
+            results[play.pk] = OwnResult(words, awards.get(play.pk, {}).get(line), is_settled=True)
         elif play.pk in shown.with_entry and (entry := _last_entry(play, line, device)):
             board = game.board(play.board.number)
-            own[play.pk] = OwnResult(notation_of(game, entry.outcome, board))
-    return own
+            results[play.pk] = OwnResult(notation_of(game, entry.outcome, board))
+    return results
 
 
 def _awards_beside_others(event: Event, plays: Collection[int]) -> Awards:
-    """Return the awards of some plays whose boards have been scored at another table as well."""
+    """Return the awards of plays whose board has been scored at another table as well."""
     if not plays or is_embargoed(event):
         return {}
     boards = Play.objects.filter(pk__in=plays).values("board")
     at_all_tables = list(Play.objects.filter(board__in=boards).order_by("pk"))
     awards = awards_of(event, at_all_tables)
-    scored = Counter(each.board_id for each in at_all_tables if each.pk in awards)
+    scored = Counter(play.board_id for play in at_all_tables if play.pk in awards)
     return {
-        each.pk: awards[each.pk]
-        for each in at_all_tables
-        if each.pk in plays and each.pk in awards and scored[each.board_id] > 1
+        play.pk: awards[play.pk]
+        for play in at_all_tables
+        if play.pk in plays and play.pk in awards and scored[play.board_id] > 1
     }
 
 
 def _last_entry(play: Play, line: str, device: str) -> Entry | None:
-    """Return the last entry that a device made for a side, if it was not withdrawn."""
+    """Return the last entry of a device for a side that was not withdrawn."""
     entries = (
-        each for each in not_withdrawn(list(play.entries.all())) if each.kind == Entry.Kind.TABLE
+        entry for entry in not_withdrawn(list(play.entries.all())) if entry.kind == Entry.Kind.TABLE
     )
-    own = [each for each in entries if (each.side, each.device) == (line, device)]
-    return max(own, key=lambda each: each.revision, default=None)
+    device_entries = [entry for entry in entries if (entry.side, entry.device) == (line, device)]
+    return max(device_entries, key=lambda entry: entry.revision, default=None)
 
 
-def scorecard(contestant: Contestant) -> list[RoundPlayed]:
-    """The rounds a contestant has begun, in order of play."""
-    return [each for card in stage_cards(contestant) for each in card.rounds]
+def scorecard_rounds(contestant: Contestant) -> list[ScorecardRound]:
+    """Return the started rounds of a contestant, in order of play."""
+    return [round_ for card in stage_cards(contestant) for round_ in card.rounds]
 
 
-def public_scorecard(contestant: Contestant) -> list[RoundPlayed]:
-    """The same for anybody, without sums while the standings are held back."""
-    return [each for card in public_stage_cards(contestant) for each in card.rounds]
+def public_scorecard_rounds(contestant: Contestant) -> list[ScorecardRound]:
+    """Return the started rounds, without sums while the standings are under embargo."""
+    return [round_ for card in public_stage_cards(contestant) for round_ in card.rounds]
 
 
 def scorecards(event: Event) -> Iterator[tuple[Contestant, list[StageCard]]]:
-    """Every contestant by number with their cards, which have no explanations.
+    """Yield each contestant by number with their scorecards, without explanations.
 
-    The number of queries depends on the stages alone.
+    The number of queries depends on the number of stages alone.
     """
-    seatings = list(begun(Seating.objects.filter(round__section__session__stage__event=event)))
+    seatings = list(
+        started_seatings(Seating.objects.filter(round__section__session__stage__event=event))
+    )
     contestants = list(event.contestants.all())
-    cards = _Cards(event, seatings, contestants, plain_awards)
+    cards = _ScorecardReader(event, seatings, contestants, plain_awards)
     for contestant in contestants:
         yield contestant, cards.of(contestant)
 
 
 def public_scorecards(event: Event) -> Iterator[tuple[Contestant, list[StageCard]]]:
-    """The same for anybody, without sums while the standings are held back."""
-    return ((contestant, _to_public(event, cards)) for contestant, cards in scorecards(event))
+    """Yield each contestant's scorecards, without sums while under embargo."""
+    return (
+        (contestant, _without_embargoed_sums(event, cards))
+        for contestant, cards in scorecards(event)
+    )
 
 
-def _to_public(event: Event, cards: list[StageCard]) -> list[StageCard]:
-    return [each.without_totals for each in cards] if is_embargoed(event) else cards
+def _without_embargoed_sums(event: Event, cards: list[StageCard]) -> list[StageCard]:
+    return [card.without_totals for card in cards] if is_embargoed(event) else cards
 
 
-Whose = tuple[int, int]
-"""A stage and a contestant, by their rows."""
+# The ids of a stage and a contestant.
+StageContestant = tuple[int, int]
 
 
-class _Cards:
-    """All that cards are made of, read at once."""
+class _ScorecardReader:
+    """All data of the scorecards of some contestants, read at once."""
 
     def __init__(
         self,
@@ -256,114 +268,125 @@ class _Cards:
         read_awards: ReadAwards,
     ) -> None:
         self.event, self.stages = event, list(event.stages.all())
-        self.shown: OnCards = on_cards(event, seatings, read_awards)
-        self.seatings = _by_whose(seatings)
-        self.rests = _rests(event, self.stages, contestants)
-        self.carried = {each.pk: _carried(each) for each in self.stages if each.carried}
-        self.means = own_means(event, self.stages)
-        self.unplayed = unplayed_shown(self.means, self.stages, seatings, self.shown.sealed)
-        self.lines = (
-            {each.pk: match_lines(each) for each in self.stages} if event.at_two_tables else {}
+        self.shown: ScorecardData = scorecard_data(event, seatings, read_awards)
+        self.seatings = _by_stage_contestant(seatings)
+        self.rests = _awarded_sit_outs(event, self.stages, contestants)
+        self.carried = {item.pk: _public_carry_over(item) for item in self.stages if item.carried}
+        self.means = own_board_means(event, self.stages)
+        self.unplayed = visible_unplayed_boards(
+            self.means, self.stages, seatings, self.shown.sealed
         )
-        self.penalties = defaultdict[Whose, list[Penalty]](list)
-        given = Penalty.objects.filter(stage__event=event, contestant__in=contestants)
-        for each in given.order_by("pk"):
-            self.penalties[each.stage_id, each.contestant_id].append(each)
+        self.lines = (
+            {item.pk: match_rows(item) for item in self.stages} if event.at_two_tables else {}
+        )
+        self.penalties = defaultdict[StageContestant, list[Penalty]](list)
+        penalties = Penalty.objects.filter(stage__event=event, contestant__in=contestants)
+        for item in penalties.order_by("pk"):
+            self.penalties[item.stage_id, item.contestant_id].append(item)
 
     def of(self, contestant: Contestant) -> list[StageCard]:
         cards = (self._card(stage, contestant) for stage in self.stages)
-        return [each for each in cards if not each.is_blank]
+        return [card for card in cards if not card.is_blank]
 
     def _card(self, stage: Stage, contestant: Contestant) -> StageCard:
-        brought = self.carried.get(stage.pk, {}).get(contestant.number)
-        total = brought or Fraction(0)
+        carry_over = self.carried.get(stage.pk, {}).get(contestant.number)
+        total = carry_over or Fraction(0)
         if self.event.at_two_tables:
             played, _sum = self._played(stage, contestant, Fraction(0))
             lines = [
-                replace(each, total=total + (each.total or 0))
-                for each in self.lines[stage.pk].get(contestant.number, ())
+                replace(match_row, total=total + (match_row.total or 0))
+                for match_row in self.lines[stage.pk].get(contestant.number, ())
             ]
             total = (lines[-1].total if lines else None) or total
         else:
             lines, (played, total) = [], self._played(stage, contestant, total)
         carried = (
-            None if brought is None else SumRow("carried", brought, brought, part=stage.carried)
+            None
+            if carry_over is None
+            else SumRow("carried", carry_over, carry_over, part=stage.carried)
         )
-        return StageCard(stage, carried, played, lines, self._taken(stage, contestant, total))
+        return StageCard(
+            stage, carried, played, lines, self._penalty_rows(stage, contestant, total)
+        )
 
     def _played(
         self, stage: Stage, contestant: Contestant, total: Fraction
-    ) -> tuple[list[RoundPlayed | SumRow], Fraction]:
-        """Rounds and rests in order of play, and the sum after them."""
-        rows: list[RoundPlayed | SumRow] = []
-        for each in self._in_order(stage, contestant):
-            if isinstance(each, Seating):
-                played = round_played(contestant, each, self.shown, total)
+    ) -> tuple[list[ScorecardRound | SumRow], Fraction]:
+        """Return rounds and rests in order of play, and the sum after them."""
+        rows: list[ScorecardRound | SumRow] = []
+        for item in self._items_in_order(stage, contestant):
+            if isinstance(item, Seating):
+                played = scorecard_round(contestant, item, self.shown, total)
                 total += played.points
                 rows.append(played)
-            elif isinstance(each, Unplayed):
-                by_mean = _by_mean(each, self.means[stage.pk][contestant.number], total)
-                total += by_mean.amount
-                rows.append(by_mean)
+            elif isinstance(item, Unplayed):
+                mean_row = _mean_row(item, self.means[stage.pk][contestant.number], total)
+                total += mean_row.amount
+                rows.append(mean_row)
             else:
                 award = self.event.method.sit_out_award or Fraction(0)
                 total += award
-                rows.append(SumRow("rest", award, total, round=each))
+                rows.append(SumRow("rest", award, total, round=item))
         return rows, total
 
-    def _in_order(self, stage: Stage, contestant: Contestant) -> list[Seating | Round | Unplayed]:
-        whose = stage.pk, contestant.pk
-        counting = self.unplayed[whose] if contestant.number in self.means[stage.pk] else ()
-        return sorted([*self.seatings[whose], *self.rests[whose], *counting], key=_when)
+    def _items_in_order(
+        self, stage: Stage, contestant: Contestant
+    ) -> list[Seating | Round | Unplayed]:
+        key = stage.pk, contestant.pk
+        unplayed_boards = self.unplayed[key] if contestant.number in self.means[stage.pk] else ()
+        return sorted([*self.seatings[key], *self.rests[key], *unplayed_boards], key=_moment)
 
-    def _taken(self, stage: Stage, contestant: Contestant, total: Fraction) -> list[SumRow]:
+    def _penalty_rows(self, stage: Stage, contestant: Contestant, total: Fraction) -> list[SumRow]:
         rows = []
-        for each in self.penalties[stage.pk, contestant.pk]:
-            total -= each.amount
-            rows.append(SumRow(each.nature, -each.amount, total, reason=each.reason))
+        for penalty in self.penalties[stage.pk, contestant.pk]:
+            total -= penalty.amount
+            rows.append(SumRow(penalty.nature, -penalty.amount, total, reason=penalty.reason))
         return rows
 
 
-def _by_whose(seatings: Iterable[Seating]) -> defaultdict[Whose, list[Seating]]:
-    found = defaultdict[Whose, list[Seating]](list)
+def _by_stage_contestant(
+    seatings: Iterable[Seating],
+) -> defaultdict[StageContestant, list[Seating]]:
+    seatings_by_key = defaultdict[StageContestant, list[Seating]](list)
     for seating in seatings:
         stage = seating.round.section.session.stage_id
         for contestant in {place.contestant_id for place in seating.places.all()}:
-            found[stage, contestant].append(seating)
-    return found
+            seatings_by_key[stage, contestant].append(seating)
+    return seatings_by_key
 
 
-def _rests(
+def _awarded_sit_outs(
     event: Event, stages: Iterable[Stage], contestants: Collection[Contestant]
-) -> defaultdict[Whose, list[Round]]:
-    """The rounds in which somebody sat out, where that gives anything; of teams their matches
-    tell it."""
-    found = defaultdict[Whose, list[Round]](list)
+) -> defaultdict[StageContestant, list[Round]]:
+    """Return the sit-outs that give an award, by stage and contestant.
+
+    Those of teams are in their match rows.
+    """
+    rounds = defaultdict[StageContestant, list[Round]](list)
     for stage in stages if event.method.sit_out_award is not None else ():
         sat_out = visible_sit_outs(stage).filter(contestant__in=contestants)
-        for each in sat_out.select_related("round__section__session"):
-            found[stage.pk, each.contestant_id].append(each.round)
-    return found
+        for sit_out in sat_out.select_related("round__section__session"):
+            rounds[stage.pk, sit_out.contestant_id].append(sit_out.round)
+    return rounds
 
 
-def _carried(stage: Stage) -> Mapping[int, Fraction]:
-    """What the standings of a stage have from the one before, by number; nothing before there
-    are any."""
+def _public_carry_over(stage: Stage) -> Mapping[int, Fraction]:
+    """Return the carry-over in the public standings of a stage by number, empty without any."""
     snapshot = last_snapshot(stage, Snapshot.Audience.PUBLIC)
     rows = StoredStandings.from_json(snapshot.standings).rows if snapshot else ()
     return {row.number: row.carried.total for row in rows if row.carried}
 
 
-def _by_mean(each: Unplayed, mean: Fraction, total: Fraction) -> SumRow:
+def _mean_row(item: Unplayed, mean: Fraction, total: Fraction) -> SumRow:
     kind, number = (
-        ("rest_by_mean", each.moment[1]) if each.board is None else ("board_by_mean", each.board)
+        ("rest_by_mean", item.moment[1]) if item.board is None else ("board_by_mean", item.board)
     )
-    amount = mean * each.boards
-    return SumRow(kind, amount, total + amount, number=number, boards=each.boards)
+    amount = mean * item.boards
+    return SumRow(kind, amount, total + amount, number=number, boards=item.boards)
 
 
-def _when(each: Seating | Round | Unplayed) -> Moment:
-    if isinstance(each, Unplayed):
-        return each.moment
-    round_ = each.round if isinstance(each, Seating) else each
+def _moment(item: Seating | Round | Unplayed) -> RoundKey:
+    if isinstance(item, Unplayed):
+        return item.moment
+    round_ = item.round if isinstance(item, Seating) else item
     return round_.section.session.number, round_.number

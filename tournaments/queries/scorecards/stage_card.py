@@ -1,4 +1,4 @@
-"""What a scorecard is made of: a card for each stage, its rounds, and the rows beside them."""
+"""The scorecard of one stage: its rounds, and the rows beside them."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -13,22 +13,22 @@ from scoring.explanations.scorecard_rows import (
 )
 from scoring.explanations.totals import explain_running_sum
 from tournaments.models import Round, Stage
-from tournaments.queries.scorecards.match_lines import MatchLine
-from tournaments.queries.scorecards.rounds import RoundPlayed
+from tournaments.queries.scorecards.match_rows import MatchRow
+from tournaments.queries.scorecards.rounds import ScorecardRound
 
-# Rows that tell the mean of the awards that somebody has.
+# Kinds of rows that reveal the mean of the contestant's awards.
 _BY_MEAN = ("rest_by_mean", "board_by_mean")
 
 
 @dataclass(frozen=True)
 class SumRow:
-    """A row beside boards and matches.
+    """A row of a scorecard other than a board or a match.
 
     `kind` is carried, rest, rested (for no award), rest_by_mean, board_by_mean, penalty, bonus or
-    warning. `amount` is what it adds to the sum, exact; `total` is the sum with it, None while
-    standings are held back. A rest has its `round`, what a director took or gave its `reason`;
-    what counts by the mean of one's own boards has the number of the round or of the board, and
-    for how many `boards` it counts. `part` is how much of the stage before was carried over.
+    warning. `amount` is what it adds to the sum, exact; `total` is the sum with it, None under an
+    embargo. A rest has its `round`, a penalty its `reason`. A row by the mean of one's own boards
+    has the `number` of the round or board, and how many `boards` it counts for. `part` is the
+    fraction of the stage before that was carried over.
     """
 
     kind: str
@@ -42,7 +42,7 @@ class SumRow:
 
     @property
     def explanation(self) -> Explanation:
-        """How its amount came about."""
+        """The explanation of the amount."""
         match self.kind:
             case "carried":
                 return explain_carry_over(self.amount / self.part, self.part)
@@ -55,7 +55,7 @@ class SumRow:
 
     @property
     def sum_explanation(self) -> Explanation | None:
-        """How the sum with it came about; None while standings are held back."""
+        """The explanation of the sum; None under an embargo."""
         return (
             None
             if self.total is None
@@ -64,67 +64,62 @@ class SumRow:
 
     @property
     def mean(self) -> Fraction:
-        """What it adds for each of its boards; raises ZeroDivisionError where it is of none."""
+        """What the row adds for each board; raises ZeroDivisionError if it is of none."""
         return self.amount / self.boards
 
     @property
     def without_totals(self) -> "SumRow":
-        """The same with no sum."""
+        """The row without its sum."""
         return replace(self, total=None)
 
 
 @dataclass(frozen=True)
 class StageCard:
-    """One stage on a card: what was carried over, rounds and rests in order of play, penalties as
-    given.
+    """The scorecard of a stage: carry-over, rounds and rests in order, and penalties.
 
-    The last sum is the total of the standings, once no board is sealed. Of teams the `lines` of
-    matches have the sums.
+    The last sum is the total in the standings, once no board is sealed. For teams the sums are in
+    the `lines` of matches.
     """
 
     stage: Stage
     carried: SumRow | None
-    played: Sequence[RoundPlayed | SumRow]
-    lines: Sequence[MatchLine]
+    played: Sequence[ScorecardRound | SumRow]
+    lines: Sequence[MatchRow]
     penalties: Sequence[SumRow]
 
     @property
-    def rounds(self) -> list[RoundPlayed]:
-        """The rounds alone."""
-        return [each for each in self.played if isinstance(each, RoundPlayed)]
+    def rounds(self) -> list[ScorecardRound]:
+        """The rounds, without rests."""
+        return [row for row in self.played if isinstance(row, ScorecardRound)]
 
     @property
     def is_blank(self) -> bool:
-        """Whether there is nothing on it."""
+        """Whether the scorecard has no rows."""
         return not (self.carried or self.played or self.lines or self.penalties)
 
     @property
     def is_rounded(self) -> bool:
-        """Whether any of its sums has more decimals than the two that cards show."""
+        """Whether a sum has more decimals than the two that are shown."""
         return any(100 % total.denominator for total in self._totals if total is not None)
 
     @property
     def _totals(self) -> Iterator[Fraction | None]:
-        """Every sum on it; None where it has none yet, or may not be shown."""
-        for each in self.played:
+        """Every sum; None where it does not exist yet or is hidden."""
+        for row in self.played:
             yield from (
-                (board.total for board in each.boards)
-                if isinstance(each, RoundPlayed)
-                else (each.total,)
+                (board.total for board in row.boards)
+                if isinstance(row, ScorecardRound)
+                else (row.total,)
             )
-        yield from (each.total for each in (self.carried, *self.lines, *self.penalties) if each)
+        yield from (row.total for row in (self.carried, *self.lines, *self.penalties) if row)
 
     @property
     def without_totals(self) -> "StageCard":
-        """The same with no sum, nothing that adds up to one, and nothing of the stage before."""
+        """The scorecard without sums, what adds up to them, and carry-over."""
         return StageCard(
             self.stage,
             None,
-            [
-                each.without_totals
-                for each in self.played
-                if getattr(each, "kind", "") not in _BY_MEAN
-            ],
-            [each.without_award for each in self.lines],
-            [each.without_totals for each in self.penalties],
+            [row.without_totals for row in self.played if getattr(row, "kind", "") not in _BY_MEAN],
+            [row.without_award for row in self.lines],
+            [row.without_totals for row in self.penalties],
         )

@@ -1,5 +1,4 @@
-"""Somebody's evening in a few lines: which boards made it, which cost it, and on which he did
-how well."""
+"""A summary of a scorecard: best and worst boards, and means by side, call and opponents."""
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
@@ -10,42 +9,40 @@ from games.game import Game
 from games.text import Text
 from games.text import gettext_noop as _
 from tournaments.queries.results.notations import call_in_words, chosen_first
-from tournaments.queries.scorecards.rounds import BoardShown, RoundPlayed
+from tournaments.queries.scorecards.rounds import ScorecardBoard, ScorecardRound
 from tournaments.queries.scorecards.stage_card import StageCard
 
-_MOST, _FEW = 3, 6
-"""So many boards made it and so many cost it; of fewer than that together the card says it all."""
+# How many best and worst boards are listed, and the least number of boards for a summary.
+_MAX_LISTED, _MIN_BOARDS = 3, 6
 
 _CALLING, _DEFENDING = Text(_("as the calling side")), Text(_("as the other side"))
 
 
 @dataclass(frozen=True)
-class BoardTold:
-    """A board of the evening with the round in which it was played, and what it brought."""
+class SummaryBoard:
+    """A board with its round and its award."""
 
-    round: RoundPlayed
-    board: BoardShown
+    round: ScorecardRound
+    board: ScorecardBoard
     award: Fraction
 
 
 @dataclass(frozen=True)
-class Furthest:
-    """Boards at one end of an evening, the furthest first; so many `more` have the award of the
-    last one."""
+class ExtremeBoards:
+    """The best or worst boards; `more` is how many others have the last one's award."""
 
-    boards: Sequence[BoardTold]
+    boards: Sequence[SummaryBoard]
     more: int
 
     @property
     def last(self) -> Fraction:
-        """The award of the last one."""
+        """The award of the last board listed."""
         return self.boards[-1].award
 
 
 @dataclass(frozen=True)
-class Share:
-    """Boards that have something in common: what that is, how many they are, and the mean award
-    on them."""
+class BoardGroup:
+    """Boards with something in common, named by `what`, and their mean award."""
 
     what: Text
     boards: int
@@ -53,82 +50,89 @@ class Share:
 
 
 @dataclass(frozen=True)
-class EveningTold:
-    """The boards with the best awards, the best first, and with the worst, the worst first; and
-    shares.
+class ScorecardSummary:
+    """The best boards, best first, the worst, worst first, and means by group.
 
-    All are of the boards anybody may see. Nothing is told of fewer than six. The best are above the
-    contestant's own mean, the worst below: None where every award is the same.
+    Only open boards are included. The best are above the contestant's mean, the worst below: None
+    if every award is the same.
     """
 
-    made: Furthest | None
-    cost: Furthest | None
-    by_side: Sequence[Share]
-    by_call: Sequence[Share]
-    by_opponents: Sequence[Share]
+    best: ExtremeBoards | None
+    worst: ExtremeBoards | None
+    by_side: Sequence[BoardGroup]
+    by_call: Sequence[BoardGroup]
+    by_opponents: Sequence[BoardGroup]
 
 
-def evening_told(game: Game, cards: Iterable[StageCard]) -> EveningTold | None:
-    """The evening of whose cards they are; None while there are few boards."""
-    told = list(_boards(cards))
-    if len(told) < _FEW:
+def scorecard_summary(game: Game, cards: Iterable[StageCard]) -> ScorecardSummary | None:
+    """Return the summary of a contestant's scorecards; None for fewer than six boards."""
+    boards = list(_boards(cards))
+    if len(boards) < _MIN_BOARDS:
         return None
-    mean = sum((each.award for each in told), Fraction(0)) / len(told)
-    return EveningTold(
-        _furthest([each for each in told if each.award > mean], lambda each: -each.award),
-        _furthest([each for each in told if each.award < mean], lambda each: each.award),
-        _shares(told, lambda each: _side(game, each)),
-        _shares(told, lambda each: _call(game, each)),
-        _shares(told, _opponents),
+    mean = sum((board.award for board in boards), Fraction(0)) / len(boards)
+    return ScorecardSummary(
+        _extreme_boards(
+            [board for board in boards if board.award > mean], lambda board: -board.award
+        ),
+        _extreme_boards(
+            [board for board in boards if board.award < mean], lambda board: board.award
+        ),
+        _board_groups(boards, lambda board: _side_of(game, board)),
+        _board_groups(boards, lambda board: _call_of(game, board)),
+        _board_groups(boards, _opponents_of),
     )
 
 
-def _boards(cards: Iterable[StageCard]) -> Iterable[BoardTold]:
+def _boards(cards: Iterable[StageCard]) -> Iterable[SummaryBoard]:
     for card in cards:
         for round_ in card.rounds:
             for board in round_.boards:
                 if not board.is_sealed and board.award and board.award.award is not None:
-                    yield BoardTold(round_, board, board.award.award)
+                    yield SummaryBoard(round_, board, board.award.award)
 
 
-def _furthest(told: Sequence[BoardTold], order: Callable[[BoardTold], Fraction]) -> Furthest | None:
-    if not told:
+def _extreme_boards(
+    boards: Sequence[SummaryBoard], order: Callable[[SummaryBoard], Fraction]
+) -> ExtremeBoards | None:
+    if not boards:
         return None
-    boards = sorted(told, key=order)
-    shown, others = boards[:_MOST], boards[_MOST:]
-    return Furthest(shown, sum(each.award == shown[-1].award for each in others))
+    ordered = sorted(boards, key=order)
+    shown, others = ordered[:_MAX_LISTED], ordered[_MAX_LISTED:]
+    return ExtremeBoards(shown, sum(board.award == shown[-1].award for board in others))
 
 
-def _shares(
-    told: Iterable[BoardTold], common: Callable[[BoardTold], Text | None]
-) -> Sequence[Share]:
-    """The boards by what they have in common, the best share first; none where all have the
-    same."""
-    words: dict[str, Text] = {}
+def _board_groups(
+    boards: Iterable[SummaryBoard], common: Callable[[SummaryBoard], Text | None]
+) -> Sequence[BoardGroup]:
+    """Group boards by what they have in common, best mean first; empty for a single group."""
+    labels: dict[str, Text] = {}
     awards = defaultdict[str, list[Fraction]](list)
-    for each in told:
-        if what := common(each):
-            words[str(what)] = what
-            awards[str(what)].append(each.award)
-    shares = [
-        Share(words[what], len(of), sum(of, Fraction(0)) / len(of)) for what, of in awards.items()
+    for board in boards:
+        if label := common(board):
+            labels[str(label)] = label
+            awards[str(label)].append(board.award)
+    groups = [
+        BoardGroup(
+            labels[label], len(group_awards), sum(group_awards, Fraction(0)) / len(group_awards)
+        )
+        for label, group_awards in awards.items()
     ]
-    return sorted(shares, key=lambda share: -share.mean) if len(shares) > 1 else ()
+    return sorted(groups, key=lambda group: -group.mean) if len(groups) > 1 else ()
 
 
-def _side(game: Game, each: BoardTold) -> Text | None:
-    caller = game.calling_line(game.board(each.board.play.board.number))
+def _side_of(game: Game, board: SummaryBoard) -> Text | None:
+    caller = game.calling_line(game.board(board.board.play.board.number))
     if caller is None:
         return None
-    return _CALLING if caller == each.round.line else _DEFENDING
+    return _CALLING if caller == board.round.line else _DEFENDING
 
 
-def _call(game: Game, each: BoardTold) -> Text | None:
-    """What was chosen first there, a trump or a contract."""
-    entry = each.board.play.entry
+def _call_of(game: Game, board: SummaryBoard) -> Text | None:
+    """Return what was chosen first on the board in words, a trump or a contract."""
+    entry = board.board.play.entry
     called = chosen_first(game, entry.outcome) if entry else ""
     return call_in_words(game, called) if called else None
 
 
-def _opponents(each: BoardTold) -> Text | None:
-    return Text("%(names)s", {"names": ", ".join(map(str, each.round.opponents))})
+def _opponents_of(board: SummaryBoard) -> Text | None:
+    return Text("%(names)s", {"names": ", ".join(map(str, board.round.opponents))})

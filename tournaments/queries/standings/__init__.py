@@ -1,1 +1,1 @@
-"""What is read of standings: snapshots, rankings and explanations."""
+"""Read standings: snapshots, rankings and explanations."""

@@ -1,4 +1,4 @@
-"""What a draw or a stage was made from, and what has changed in the standings since."""
+"""The standings that a draw or a stage was made from, and what has changed since."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
@@ -7,35 +7,38 @@ from games.explanations.numbers import Rounded
 from games.text import Text
 from games.text import gettext_noop as _
 from tournaments.models import Contestant, Round, Session, Snapshot, Stage
-from tournaments.queries.standings.latest import is_behind, last_snapshot
+from tournaments.queries.standings.latest import is_outdated, last_snapshot
 from tournaments.queries.standings.snapshot_format import StoredRow, StoredStandings
 
-Basis = Mapping[str, tuple[int | None, str]]
-"""Place and exact total of everybody, by number as text: a JSON object has no other keys."""
+# Rank and exact total of each contestant, by number as text, because JSON keys are text.
+DrawBasis = Mapping[str, tuple[int | None, str]]
 
-MOST_TOLD = 6  # differences that are listed one by one
-DECIMALS = 2
+# Differences that are listed; the rest are only counted.
+MAX_DIFFERENCES = 6
+TOTAL_DECIMALS = 2
 
 _TOTAL = _("%(name)s had %(before)s then, and has %(now)s now.")
 _PLACE = _("%(name)s was in place %(before)s then, and is in place %(now)s now.")
 _MORE = _("Others that have changed as well: %(number)s.")
 
 
-def basis_of(rows: Iterable[StoredRow]) -> dict[str, tuple[int | None, str]]:
-    """The part of standings that a draw or a qualification decides by."""
+def draw_basis(rows: Iterable[StoredRow]) -> dict[str, tuple[int | None, str]]:
+    """Return the part of standings that decides a draw or a qualification."""
     return {str(row.number): (row.rank, str(row.total)) for row in rows}
 
 
-def changed_since_draw(round_: Round) -> list[Text]:
-    """What has changed since a round was drawn that has not begun; nothing where it was planned."""
+def changes_since_draw(round_: Round) -> list[Text]:
+    """Return what changed since an upcoming round was drawn; empty if it was planned."""
     if round_.drawn_from is None or round_.started_at:
         return []
     return _differences(round_.drawn_from, round_.section.session.stage)
 
 
-def changed_since_made(session: Session) -> list[Text]:
-    """What has changed in the stage before since the stage was made from it, while nothing has
-    begun."""
+def changes_since_qualification(session: Session) -> list[Text]:
+    """Return what changed in the stage before since the next stage was made from it.
+
+    Empty once the session has started.
+    """
     stage = session.stage
     if stage.made_from is None or session.started_at or stage.sessions.count() > 1:
         return []
@@ -43,27 +46,35 @@ def changed_since_made(session: Session) -> list[Text]:
     return _differences(stage.made_from["standings"], before) if before else []
 
 
-def _differences(basis: Basis, stage: Stage) -> list[Text]:
-    """Nothing while results wait to be scored: the standings would be older than the draw."""
+def _differences(basis: DrawBasis, stage: Stage) -> list[Text]:
+    """Return the differences in words; empty while the standings are outdated."""
     snapshot = last_snapshot(stage, Snapshot.Audience.DESK)
-    if snapshot is None or is_behind(stage, snapshot):
+    if snapshot is None or is_outdated(stage, snapshot):
         return []
-    now = basis_of(StoredStandings.from_json(snapshot.standings).rows)
-    found = list(_told(basis, now, stage))
-    more = [Text(_MORE, {"number": len(found) - MOST_TOLD})] if len(found) > MOST_TOLD else []
-    return [*found[:MOST_TOLD], *more]
+    now = draw_basis(StoredStandings.from_json(snapshot.standings).rows)
+    differences = list(_difference_texts(basis, now, stage))
+    more = (
+        [Text(_MORE, {"number": len(differences) - MAX_DIFFERENCES})]
+        if len(differences) > MAX_DIFFERENCES
+        else []
+    )
+    return [*differences[:MAX_DIFFERENCES], *more]
 
 
-def _told(basis: Basis, now: Basis, stage: Stage) -> Iterator[Text]:
+def _difference_texts(basis: DrawBasis, now: DrawBasis, stage: Stage) -> Iterator[Text]:
     names = {
-        str(each.number): each.name for each in Contestant.objects.filter(event=stage.event_id)
+        str(item.number): item.name for item in Contestant.objects.filter(event=stage.event_id)
     }
     for number in sorted({*basis, *now} & names.keys(), key=int):
         (rank, total), (rank_now, total_now) = (
-            each.get(number, (None, "0")) for each in (basis, now)
+            item.get(number, (None, "0")) for item in (basis, now)
         )
         if total != total_now:
-            then, since = (Rounded(Fraction(each), DECIMALS) for each in (total, total_now))
-            yield Text(_TOTAL, {"name": names[number], "before": then, "now": since})
+            rounded_before, rounded_now = (
+                Rounded(Fraction(item), TOTAL_DECIMALS) for item in (total, total_now)
+            )
+            yield Text(
+                _TOTAL, {"name": names[number], "before": rounded_before, "now": rounded_now}
+            )
         elif rank != rank_now and rank and rank_now:
             yield Text(_PLACE, {"name": names[number], "before": rank, "now": rank_now})

@@ -1,5 +1,4 @@
-"""How X and the awards of results came about: X by the game, awards from the scales they are
-looked up in."""
+"""Explanations of X and awards: X by the game, awards from the scales."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import NamedTuple
@@ -14,70 +13,73 @@ from tournaments.queries.standings.scales import (
     ScaleKey,
     awards_in,
     awards_of,
-    counted_of,
-    others_of,
+    counted_plays_of,
+    field_results_of,
     x_by_line,
 )
 
+# By play id and line how X or the award came about; a play without one is absent.
 Explanations = Mapping[int, Mapping[str, Explanation]]
-"""By the row of a play how X or the award of each line came about; a play without one is not
-there."""
 
 
-class AwardsExplained(NamedTuple):
-    """The awards of some plays, how each came about, and the X before it."""
+class ExplainedAwards(NamedTuple):
+    """The awards of some plays, with the explanations of the awards and of their X."""
 
     awards: Awards
     explanations: Explanations
     xs: Explanations
 
 
-ReadAwards = Callable[[Event, Iterable[Play]], AwardsExplained]
-"""How awards are read: `explained_awards`, or `plain_awards` where no explanation is shown."""
+# How awards are read: `explained_awards`, or `plain_awards` where no explanation is shown.
+ReadAwards = Callable[[Event, Iterable[Play]], ExplainedAwards]
 
 
-def explained_awards(event: Event, plays: Iterable[Play]) -> AwardsExplained:
-    """The same awards as `awards_of`, with how they came about; in the same one query."""
-    counted = counted_of(plays)
+def explained_awards(event: Event, plays: Iterable[Play]) -> ExplainedAwards:
+    """Return the awards of `awards_of` with explanations, in the same single query."""
+    counted = counted_plays_of(plays)
     rows = list(Scale.objects.filter(board__in={play.board_id for play in counted}))
-    awards, among = awards_in(event, counted, rows), others_of(rows)
+    awards, field_results = awards_in(event, counted, rows), field_results_of(rows)
     explanations = {
-        play.pk: dict(_explained(event, play, awards[play.pk].values(), among)) for play in counted
+        play.pk: dict(_award_explanations(event, play, awards[play.pk].values(), field_results))
+        for play in counted
     }
-    xs = {play.pk: dict(_xs_explained(event, play, awards[play.pk])) for play in counted}
-    return AwardsExplained(awards, explanations, xs)
+    xs = {play.pk: dict(_x_explanations(event, play, awards[play.pk])) for play in counted}
+    return ExplainedAwards(awards, explanations, xs)
 
 
-def plain_awards(event: Event, plays: Iterable[Play]) -> AwardsExplained:
+def plain_awards(event: Event, plays: Iterable[Play]) -> ExplainedAwards:
     """Return the same awards without explanations: files and printed sheets show none."""
-    return AwardsExplained(awards_of(event, plays), {}, {})
+    return ExplainedAwards(awards_of(event, plays), {}, {})
 
 
-def _explained(
-    event: Event, play: Play, awards: Iterable[LineAward], among: Mapping[ScaleKey, FieldResults]
+def _award_explanations(
+    event: Event,
+    play: Play,
+    awards: Iterable[LineAward],
+    field_results: Mapping[ScaleKey, FieldResults],
 ) -> Iterator[tuple[str, Explanation]]:
-    made = read_made(play.counted)
-    if made is None:
+    points = read_made(play.counted)
+    if points is None:
         return
-    xs = x_by_line(event.game, made)
+    xs = x_by_line(event.game, points)
     for award in awards:
-        others = among[play.board_id, play.field, play.group, award.line]
-        yield award.line, event.method.explain_award(award.line, xs, made.flagged, others)
+        others = field_results[play.board_id, play.field, play.group, award.line]
+        yield award.line, event.method.explain_award(award.line, xs, points.flagged, others)
 
 
-def _xs_explained(
+def _x_explanations(
     event: Event, play: Play, awards: Mapping[str, LineAward]
 ) -> Iterator[tuple[str, Explanation]]:
-    """None of an X that has not been counted yet as its result now stands."""
-    for line, explanation in _by_the_game(event, play).items():
+    """Yield the explanations of X, except where the result has changed since it was counted."""
+    for line, explanation in _x_explanations_of_game(event, play).items():
         if line in awards and explanation.value == awards[line].x:
             yield line, explanation
 
 
-def _by_the_game(event: Event, play: Play) -> Mapping[str, Explanation]:
+def _x_explanations_of_game(event: Event, play: Play) -> Mapping[str, Explanation]:
     if play.entry is None or play.entry.given:
         return {}
     try:
         return event.game.explain_x(play.entry.outcome, event.game.board(play.board.number))
-    except Exception:  # whoever looks for what is wrong must be able to open its page
+    except Exception:  # a page that helps to find the error must open
         return {}

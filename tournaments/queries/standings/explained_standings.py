@@ -1,5 +1,4 @@
-"""How a row of the standings came about: place, total, and the mean or the percent that may
-rank."""
+"""Explanations of a row of the standings: place, total, mean and percent."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -26,11 +25,12 @@ from tournaments.queries.standings.ranking import RankedContestant, ShownRanking
 
 
 @dataclass(frozen=True)
-class StandingExplained:
-    """How each number of a row came about; `mean` and `percent` are None where there is none.
+class ExplainedStanding:
+    """The explanations of each number of a row; `mean` and `percent` may be None.
 
-    `decimals` is how many its total is shown with, `mean_decimals` its mean; `is_by_mean`: this
-    decides; `among`: how many have a place beside it, where one row alone is asked for.
+    `decimals` and `mean_decimals` are how many the total and the mean are shown with, `is_by_mean`
+    says that the mean ranks, and `ranked_count` is how many contestants have a rank in the ranking,
+    set for a single row only.
     """
 
     place: Explanation
@@ -40,29 +40,31 @@ class StandingExplained:
     decimals: int = 2
     mean_decimals: int = 2
     is_by_mean: bool = False
-    among: int = 0
+    ranked_count: int = 0
 
     @property
     def figure(self) -> Explanation:
-        """Of the number that ranks."""
+        """The explanation of the number that ranks."""
         return self.percent or (self.mean if self.is_by_mean else None) or self.total
 
     @property
-    def total_beside(self) -> Explanation | None:
-        """Of the total, where another number ranks."""
+    def secondary_total(self) -> Explanation | None:
+        """The explanation of the total, where another number ranks."""
         return None if self.figure is self.total else self.total
 
 
 @dataclass(frozen=True)
 class ExplainedContestant(RankedContestant):
-    """A row of a ranking with how each number of it came about."""
+    """A row of a ranking with the explanation of each number."""
 
-    explanations: StandingExplained | None = None
+    explanations: ExplainedStanding | None = None
 
 
 def with_explanations(stage: Stage, standings: ShownStandings) -> ShownStandings:
-    """The same standings, each row with how it came about."""
-    rankings = [replace(each, rows=_explained_rows(stage, each)) for each in standings.rankings]
+    """Return the standings with an explanation on each row."""
+    rankings = [
+        replace(ranking, rows=_explained_rows(stage, ranking)) for ranking in standings.rankings
+    ]
     return replace(standings, rankings=rankings)
 
 
@@ -75,52 +77,50 @@ def _explained_rows(stage: Stage, ranking: ShownRanking) -> list[RankedContestan
 
 def explained_standing(
     stage: Stage, ranking: ShownRanking, row: RankedContestant
-) -> StandingExplained:
-    """How a row of a ranking came about, from what the ranking has of it and of who is before
-    it."""
+) -> ExplainedStanding:
+    """Explain a row of a ranking, from the ranking alone."""
     boards = row.boards + row.carried.boards + row.rested.boards
-    return StandingExplained(
-        _place(stage, ranking, row),
-        replace(explain_total(_parts(stage.event, ranking, row)), decimals=ranking.decimals),
+    return ExplainedStanding(
+        _explain_place(stage, ranking, row),
+        replace(explain_total(_total_parts(stage.event, ranking, row)), decimals=ranking.decimals),
         replace(explain_mean(row.total, boards), decimals=ranking.mean_decimals)
         if boards
         else None,
-        _percent(ranking, row),
+        _explain_percent(ranking, row),
         ranking.decimals,
         ranking.mean_decimals,
         ranking.ranked_by == "mean",
     )
 
 
-def standing_of(
+def contestant_standing(
     stage: Stage, snapshot: Snapshot | None, number: int
-) -> tuple[RankedContestant, StandingExplained] | None:
-    """A contestant's row of his ranking with how it came about, by his number; None while he has
-    none."""
+) -> tuple[RankedContestant, ExplainedStanding] | None:
+    """Return a contestant's row, by number, with its explanations; None if there is none."""
     if snapshot is None:
         return None
-    standing = shown_standings(stage, snapshot).standing({number})
-    for ranking, row in standing:
-        among = sum(each.rank is not None for each in ranking.rows)
-        return row, replace(explained_standing(stage, ranking, row), among=among)
+    found_rows = shown_standings(stage, snapshot).rows_of({number})
+    for ranking, row in found_rows:
+        ranked_count = sum(other.rank is not None for other in ranking.rows)
+        return row, replace(explained_standing(stage, ranking, row), ranked_count=ranked_count)
     return None
 
 
-def _parts(event: Event, ranking: ShownRanking, row: RankedContestant) -> TotalParts:
-    beside = row.carried.total + row.rested.total - row.penalty
-    awards = row.total - beside
-    given = (row.boards, row.penalty, row.carried.total, row.rested.total)
-    return TotalParts(awards, *given, _unit(event), ranking.decimals)
+def _total_parts(event: Event, ranking: ShownRanking, row: RankedContestant) -> TotalParts:
+    other_parts = row.carried.total + row.rested.total - row.penalty
+    awards = row.total - other_parts
+    figures = (row.boards, row.penalty, row.carried.total, row.rested.total)
+    return TotalParts(awards, *figures, _unit(event), ranking.decimals)
 
 
 def _unit(event: Event) -> str:
-    """What has an award: a match of teams, a round where wins count, else a board."""
+    """Return what has an award: a match of teams, a round where wins count, else a board."""
     if event.at_two_tables:
         return "match"
     return "round" if event.method.by_total else "board"
 
 
-def _percent(ranking: ShownRanking, row: RankedContestant) -> Explanation | None:
+def _explain_percent(ranking: ShownRanking, row: RankedContestant) -> Explanation | None:
     if row.percent is None:
         return None
     explained = explain_percent(row.total, _tops(row.total, row.percent))
@@ -128,62 +128,69 @@ def _percent(ranking: ShownRanking, row: RankedContestant) -> Explanation | None
 
 
 def _tops(total: Fraction, percent: Fraction) -> Fraction:
-    """The tops that a total is so much of; standings keep the percent alone."""
+    """Return the sum of tops; standings store only the percent."""
     return 100 * total / percent if percent else Fraction(0)
 
 
-def _place(stage: Stage, ranking: ShownRanking, row: RankedContestant) -> Explanation:
+def _explain_place(stage: Stage, ranking: ShownRanking, row: RankedContestant) -> Explanation:
     if row.rank is None:
-        return _without(stage.event, ranking, row)
-    first, sharing = ranking.shared[row.rank]
+        return _explain_unranked(stage.event, ranking, row)
+    first, sharing = ranking.tied_rows[row.rank]
     ahead, others = row.rank - 1, sharing - 1
-    if _is_by_bracket(stage):
+    if _is_ranked_by_bracket(stage):
         return explain_bracket_place(ahead, others)
-    place = _by_figure(ranking, row, first, others)
-    return _with_next(place, ranking, row, ranking.rows[first + sharing :][:1])
+    place = _explain_place_by_figure(ranking, row, first, others)
+    return _add_next_behind(place, ranking, row, ranking.rows[first + sharing :][:1])
 
 
-def _by_figure(
+def _explain_place_by_figure(
     ranking: ShownRanking, row: RankedContestant, first: int, others: int
 ) -> Explanation:
     figure = ranking.ranked_by
     if not first:
-        return explain_first_place(figure, _shown(ranking, figure, row), others)
+        return explain_first_place(figure, _rounded_figure(ranking, figure, row), others)
     return explain_lower_place(
-        figure, _decided(figure, ranking.rows[first - 1], row), first, others
+        figure, _place_difference(figure, ranking.rows[first - 1], row), first, others
     )
 
 
-def _with_next(
+def _add_next_behind(
     place: Explanation,
     ranking: ShownRanking,
     row: RankedContestant,
     below: Sequence[RankedContestant],
 ) -> Explanation:
-    """With what the next has, where it is less of the figure that ranks."""
+    """Add the next contestant's figure, if it is lower."""
     figure = ranking.ranked_by
-    for each in below:
-        if each.rank and (less := _figure(each, figure)) < (own := _figure(row, figure)):
+    for next_row in below:
+        if next_row.rank and (next_figure := _figure(next_row, figure)) < (
+            own_figure := _figure(row, figure)
+        ):
             decimals = max(
-                decimals_to_distinguish(own, less), _shown(ranking, figure, row).decimals
+                decimals_to_distinguish(own_figure, next_figure),
+                _rounded_figure(ranking, figure, row).decimals,
             )
-            return with_next_behind(place, figure, Rounded(less, decimals))
+            return with_next_behind(place, figure, Rounded(next_figure, decimals))
     return place
 
 
-def _shown(ranking: ShownRanking, figure: str, row: RankedContestant) -> Rounded:
-    """The figure that ranks, as the ranking shows it."""
+def _rounded_figure(ranking: ShownRanking, figure: str, row: RankedContestant) -> Rounded:
+    """Return the figure that ranks, rounded as the ranking shows it."""
     return Rounded(
         _figure(row, figure), ranking.decimals if figure == "total" else ranking.figure_decimals
     )
 
 
-def _decided(figure: str, above: RankedContestant, row: RankedContestant) -> PlaceDifference:
-    """By the figure that ranks, or else by the tie-break that the row above is ahead by."""
+def _place_difference(
+    figure: str, above: RankedContestant, row: RankedContestant
+) -> PlaceDifference:
+    """Return what decides the place: the figure that ranks, or else the tie-break."""
     more, less = _figure(above, figure), _figure(row, figure)
     if more != less or above.ahead is None:
         return PlaceDifference(more, less)
-    return PlaceDifference(above.ahead.own, above.ahead.other, above.ahead.name, above.ahead.tells)
+    return PlaceDifference(
+        above.ahead.own, above.ahead.other, above.ahead.name, above.ahead.shows_values
+    )
 
 
 def _figure(row: RankedContestant, figure: str) -> Fraction:
@@ -191,19 +198,19 @@ def _figure(row: RankedContestant, figure: str) -> Fraction:
     return Fraction(0) if number is None else number
 
 
-def _is_by_bracket(stage: Stage) -> bool:
-    """Whether places follow how far somebody came in a knock-out of teams."""
+def _is_ranked_by_bracket(stage: Stage) -> bool:
+    """Return whether places follow the bracket of a team knock-out."""
     return stage.event.at_two_tables and stage.movement is not None and stage.movement.needs_winners
 
 
-def _without(event: Event, ranking: ShownRanking, row: RankedContestant) -> Explanation:
+def _explain_unranked(event: Event, ranking: ShownRanking, row: RankedContestant) -> Explanation:
     if row.no_place:
         return explain_unranked(why_no_place(row.no_place))
-    most = ranking.most_boards
-    least = max(1, ceil(event.method.unranked_below * most))
-    if row.boards < least:
-        return explain_too_few_boards(row.boards, least)
-    if ranking.all_sessions or ranking.why_unranked is None:
+    most_boards = ranking.most_boards
+    required_boards = max(1, ceil(event.method.unranked_below * most_boards))
+    if row.boards < required_boards:
+        return explain_too_few_boards(row.boards, required_boards)
+    if ranking.requires_all_sessions or ranking.why_unranked is None:
         return explain_missed_session()
-    # Of a group alone one does not see the most boards that anybody has.
+    # The ranking of a group does not contain the most boards played in all groups.
     return Explanation("too_few", ranking.why_unranked)

@@ -1,5 +1,4 @@
-"""The standings of the latest snapshot, and whether they were corrected after they were
-published."""
+"""The standings of the latest snapshot, and whether they were corrected after publication."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -23,15 +22,15 @@ from tournaments.permissions.visibility.results_shown import (
     hidden_board_numbers,
     standings_complete_after,
 )
-from tournaments.queries.standings.partial_rankings import by_group
+from tournaments.queries.standings.partial_rankings import rankings_by_group
 from tournaments.queries.standings.ranking import (
-    Ahead,
     RankedContestant,
     ShownRanking,
     ShownStandings,
+    TieBreakLead,
 )
 from tournaments.queries.standings.snapshot_format import (
-    Moment,
+    RoundKey,
     StoredRanking,
     StoredRow,
     StoredStandings,
@@ -39,9 +38,9 @@ from tournaments.queries.standings.snapshot_format import (
 
 
 def corrected_at(event: Event) -> datetime | None:
-    """When a director last changed published standings; None where nobody did.
+    """Return when a director last changed published standings, or None.
 
-    By a decision or a penalty, or by taking one back.
+    Decisions, penalties and undone actions count.
     """
     if event.published_at is None:
         return None
@@ -50,33 +49,35 @@ def corrected_at(event: Event) -> datetime | None:
     )
     penalties = Penalty.objects.filter(stage__event=event).exclude(amount_text="0")
     taken_back = Act.objects.filter(event=event).exclude(undoes=None)
-    after = (
-        each.filter(at__gt=event.published_at).aggregate(at=Max("at"))["at"]
-        for each in (decisions, penalties, taken_back)
+    moments = (
+        rows.filter(at__gt=event.published_at).aggregate(at=Max("at"))["at"]
+        for rows in (decisions, penalties, taken_back)
     )
-    return max(filter(None, after), default=None)
+    return max(filter(None, moments), default=None)
 
 
-def is_official(event: Event) -> bool:
-    """Whether awards lie between 1 at MIN and 2 at MAX."""
+def uses_min_max_scale(event: Event) -> bool:
+    """Return whether awards lie between 1 at MIN and 2 at MAX."""
     return event.method_key == MinMax.key
 
 
 def last_snapshot(stage: Stage, audience: Snapshot.Audience) -> Snapshot | None:
-    """The latest standings as an audience may see them; None before the first result."""
+    """Return the latest snapshot for an audience, or None before the first result."""
     return stage.snapshots.filter(audience=audience).order_by("number").last()
 
 
-def is_behind(stage: Stage, snapshot: Snapshot | None) -> bool:
-    """Whether something was said that the snapshot does not know of."""
-    known = snapshot.awards_revision if snapshot else 0
+def is_outdated(stage: Stage, snapshot: Snapshot | None) -> bool:
+    """Return whether there are awards or pending plays that the snapshot does not contain."""
+    known_revision = snapshot.awards_revision if snapshot else 0
     unscored = Play.objects.behind().filter(board__session__stage=stage)
-    return stage.awards_revision > known or unscored.exists()
+    return stage.awards_revision > known_revision or unscored.exists()
 
 
-def told_standings(stage: Stage, snapshot: Snapshot | None) -> dict[str, Any]:
-    """All that pages and programs tell of a stage: `standings` as shown, None without any, and
-    what waits."""
+def standings_context(stage: Stage, snapshot: Snapshot | None) -> dict[str, Any]:
+    """Return the context of a stage's standings, shared by pages and the API.
+
+    `standings` is None without a snapshot; the rest says what is corrected, hidden or pending.
+    """
     return {
         "stage": stage,
         "standings": shown_standings(stage, snapshot) if snapshot else None,
@@ -87,7 +88,7 @@ def told_standings(stage: Stage, snapshot: Snapshot | None) -> dict[str, Any]:
 
 
 def shown_standings(stage: Stage, snapshot: Snapshot) -> ShownStandings:
-    """What a snapshot says."""
+    """Return the standings of a snapshot as pages show them."""
     stored = StoredStandings.from_json(snapshot.standings)
     hidden = {session.pk: len(hidden_board_numbers(session)) for session in stage.sessions.all()}
     all_open = not any(hidden.values())
@@ -102,29 +103,31 @@ def shown_standings(stage: Stage, snapshot: Snapshot) -> ShownStandings:
     )
 
 
-def _round(stage: Stage, moment: Moment) -> Round | None:
+def _round(stage: Stage, moment: RoundKey) -> Round | None:
     session, number = moment
     rounds = Round.objects.filter(section__session__stage=stage, section__session__number=session)
     return rounds.filter(number=number).select_related("section__session").order_by("pk").first()
 
 
 def _rankings(stage: Stage, stored: StoredStandings, all_open: bool) -> list[ShownRanking]:
-    """The rankings of a stage, of each group apart."""
+    """Return the rankings of a stage, separated by group."""
     names = section_names(stage) if stage.sections_apart else {}
     rankings = (
         _ranking(stage, ranking, names.get(ranking.section, ""), all_open)
         for ranking in stored.rankings
     )
-    all_sessions = stage.event.missed == Event.Missed.UNRANKED and stage.sessions.count() > 1
+    requires_all_sessions = (
+        stage.event.missed == Event.Missed.UNRANKED and stage.sessions.count() > 1
+    )
     return [
-        replace(grouped, all_sessions=all_sessions)
+        replace(grouped, requires_all_sessions=requires_all_sessions)
         for ranking in rankings
-        for grouped in by_group(stage, ranking)
+        for grouped in rankings_by_group(stage, ranking)
     ]
 
 
 def section_names(stage: Stage) -> Mapping[int, str]:
-    """How the sections of a stage are called, by number, as in its last session."""
+    """Return the names of a stage's sections by number, as in its last session."""
     sections = Section.objects.filter(session__stage=stage).order_by("session__number")
     return dict(sections.values_list("number", "name"))
 
@@ -138,12 +141,12 @@ def _ranking(stage: Stage, stored: StoredRanking, section: str, all_open: bool) 
         section,
         by_total=event.method.by_total,
         unranked_below=_unranked_below(event),
-        mean_is_on_rail=is_official(event),
+        mean_is_on_rail=uses_min_max_scale(event),
     )
 
 
-def places_by_number(snapshot: Snapshot | None) -> Mapping[int, RankedContestant]:
-    """Everybody's row of his ranking, by his number."""
+def standings_rows_by_number(snapshot: Snapshot | None) -> Mapping[int, RankedContestant]:
+    """Return each contestant's row of the standings, by number."""
     if snapshot is None:
         return {}
     rankings = _rankings(
@@ -153,16 +156,18 @@ def places_by_number(snapshot: Snapshot | None) -> Mapping[int, RankedContestant
 
 
 def _standings(rows: Sequence[StoredRow], game: Game, all_open: bool) -> list[RankedContestant]:
-    """The rows, each with what put it ahead of the next; `all_open`: no board of the stage is
-    sealed."""
+    """Return the rows, each with the tie-break that put it ahead of the next.
+
+    `all_open`: no board of the stage is sealed.
+    """
     following = [row.tiebreak for row in rows[1:]]
     ahead = [
-        _ahead(tiebreak, game, all_open) if tiebreak else None for tiebreak in (*following, None)
+        _lead_of(tiebreak, game, all_open) if tiebreak else None for tiebreak in (*following, None)
     ]
-    return [_standing(row, each) for row, each in zip(rows, ahead, strict=True)]
+    return [_standing(row, lead) for row, lead in zip(rows, ahead, strict=True)]
 
 
-def _standing(row: StoredRow, ahead: Ahead | None) -> RankedContestant:
+def _standing(row: StoredRow, ahead: TieBreakLead | None) -> RankedContestant:
     return RankedContestant(
         rank=row.rank,
         number=row.number,
@@ -183,16 +188,16 @@ def _standing(row: StoredRow, ahead: Ahead | None) -> RankedContestant:
 
 
 def tiebreak_name(key: str, game: Game) -> str:
-    """What a tie-break is called among those who play the game."""
-    (known,) = get_tiebreaks([key])
-    return game.tiebreak_names.get(key, known.name)
+    """Return the name of a tie-break in the terms of the game."""
+    (tiebreak,) = get_tiebreaks([key])
+    return game.tiebreak_names.get(key, tiebreak.name)
 
 
-def _ahead(tiebreak: DecidingTieBreak, game: Game, all_open: bool) -> Ahead:
-    tells = may_show_tiebreak_values(tiebreak.key, all_open)
+def _lead_of(tiebreak: DecidingTieBreak, game: Game, all_open: bool) -> TieBreakLead:
+    shows_values = may_show_tiebreak_values(tiebreak.key, all_open)
     above, below = Fraction(tiebreak.value_above), Fraction(tiebreak.value)
     name = tiebreak_name(tiebreak.key, game)
-    return Ahead(tiebreak.key, name, own=above, other=below, tells=tells)
+    return TieBreakLead(tiebreak.key, name, own=above, other=below, shows_values=shows_values)
 
 
 def _unranked_below(event: Event) -> str:

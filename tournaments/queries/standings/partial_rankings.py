@@ -1,4 +1,4 @@
-"""Rankings of some contestants of a stage: of a category, of sections, of each group."""
+"""Rankings of some contestants of a stage: a category, sections, or a group."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -9,49 +9,52 @@ from tournaments.queries.standings.ranking import RankedContestant, ShownRanking
 from tournaments.support.digests import digest
 
 
-def by_group(stage: Stage, ranking: ShownRanking) -> list[ShownRanking]:
-    """The ranking of each group, or the one of all where there is a single group."""
+def rankings_by_group(stage: Stage, ranking: ShownRanking) -> list[ShownRanking]:
+    """Return the ranking of each group, or the one ranking if there is a single group."""
     movement = stage.movement
     if not isinstance(movement, RoundRobin) or movement.groups == 1:
         return [ranking]
     groups = group_members(stage.event.contestants.count(), movement.groups)
-    return [replace(among(ranking, group), group=number) for number, group in enumerate(groups, 1)]
+    return [
+        replace(ranking_among(ranking, group), group=number)
+        for number, group in enumerate(groups, 1)
+    ]
 
 
-def among(ranking: ShownRanking, numbers: Collection[int]) -> ShownRanking:
-    """The ranking of some contestants, by their numbers: ranked anew, by the same totals and
-    tie-breaks."""
-    return replace(ranking, rows=list(_within(ranking.rows, numbers)))
+def ranking_among(ranking: ShownRanking, numbers: Collection[int]) -> ShownRanking:
+    """Return a ranking of some contestants by number, with the same totals and tie-breaks."""
+    return replace(ranking, rows=list(_rows_within(ranking.rows, numbers)))
 
 
-def _within(rows: Sequence[RankedContestant], group: Collection[int]) -> Iterator[RankedContestant]:
-    """The group with its places; a tie-break is told where it parted neighbours in the ranking
-    of all."""
-    first: dict[int, int] = {}
-    for place, row in enumerate((row for row in rows if row.number in group), 1):
-        first.setdefault(row.rank or 0, place)
+def _rows_within(
+    rows: Sequence[RankedContestant], numbers: Collection[int]
+) -> Iterator[RankedContestant]:
+    """Yield the group's rows with new ranks.
+
+    A tie-break is kept where it separates two contestants who are neighbours in the full ranking.
+    """
+    first_places: dict[int, int] = {}
+    for place, row in enumerate((row for row in rows if row.number in numbers), 1):
+        first_places.setdefault(row.rank or 0, place)
     for row, follower in zip(rows, [*rows[1:], None], strict=True):
-        if row.number in group:
-            rank = None if row.rank is None else first[row.rank]
-            parted = row.ahead if follower is not None and follower.number in group else None
-            yield replace(row, rank=rank, ahead=parted)
+        if row.number in numbers:
+            rank = None if row.rank is None else first_places[row.rank]
+            lead = row.ahead if follower is not None and follower.number in numbers else None
+            yield replace(row, rank=rank, ahead=lead)
 
 
 def sections_to_show(stage: Stage) -> Sequence[str]:
-    """The names of the sections in which somebody was last, in their order; none where nothing
-    is divided."""
-    return _several(_named(stage))
+    """Return the names of the sections played last, in order; empty if there is only one."""
+    return _names_if_several(_sections_with_venue(stage))
 
 
 def parts_to_show(stage: Stage) -> Mapping[str, Collection[str]]:
-    """What can be looked at by itself, by what it is called: the names of the sections of which it
-    is made.
+    """Return what can be viewed separately: by name, the sections it is made of.
 
-    Each section, in their order, and then each venue where several play; none where nothing is
-    divided.
+    Each section in order, then each venue with several sections; empty if nothing is divided.
     """
-    named, venues = _named(stage), dict[str, list[str]]()
-    sections = _several(named)
+    named, venues = _sections_with_venue(stage), dict[str, list[str]]()
+    sections = _names_if_several(named)
     for name, venue in named:
         if venue and venue not in sections and name not in venues.setdefault(venue, []):
             venues[venue].append(name)
@@ -59,73 +62,74 @@ def parts_to_show(stage: Stage) -> Mapping[str, Collection[str]]:
     return {name: (name,) for name in sections} | several
 
 
-def _several(named: Iterable[tuple[str, str | None]]) -> Sequence[str]:
-    found = tuple(dict.fromkeys(name for name, _venue in named))
-    return found if len(found) > 1 else ()
+def _names_if_several(named: Iterable[tuple[str, str | None]]) -> Sequence[str]:
+    names = tuple(dict.fromkeys(name for name, _venue in named))
+    return names if len(names) > 1 else ()
 
 
-def _named(stage: Stage) -> list[tuple[str, str | None]]:
+def _sections_with_venue(stage: Stage) -> list[tuple[str, str | None]]:
     named = Section.objects.filter(session__stage=stage).exclude(name="")
     rows = named.order_by("session__number", "number").values_list("name", "venue__name")
     ordered: list[tuple[str, str | None]] = list(rows)
-    if len(_several(ordered)) < 2:
+    if len(_names_if_several(ordered)) < 2:
         return ordered
-    last = set(played_last(stage).values())
+    last = set(last_section_names(stage).values())
     return [(name, venue) for name, venue in ordered if name in last]
 
 
-def of_part(stage: Stage, standings: ShownStandings, called: str) -> ShownStandings:
-    """The standings of a section or a venue; those of all where the stage has none that is
-    called so."""
+def standings_of_part(stage: Stage, standings: ShownStandings, called: str) -> ShownStandings:
+    """Return the standings of a section or venue, or all if the stage has no such part."""
     names = parts_to_show(stage).get(called)
-    return in_sections(stage, standings, names, called) if names else standings
+    return standings_in_sections(stage, standings, names, called) if names else standings
 
 
-def in_sections(
+def standings_in_sections(
     stage: Stage, standings: ShownStandings, names: Collection[str], called: str
 ) -> ShownStandings:
-    """The rankings of those who play in these sections, under the name `called`; each has kept his
-    total.
+    """Return the rankings of contestants in some sections, under the name `called`.
 
-    Whoever has changed sections between two sessions is with those among whom he played last.
-    Sections that are a field each have rankings of their own already, which are shown as they are.
+    Totals are those of the whole stage. A contestant who changed sections between sessions belongs
+    to the last one. Sections that are ranked separately are shown as they are.
     """
     if stage.sections_apart:
-        rankings = [each for each in standings.rankings if each.section in names]
+        rankings = [ranking for ranking in standings.rankings if ranking.section in names]
     else:
-        some = of_those(standings.rankings, _playing_in(stage, names))
-        rankings = [replace(ranking, section=called) for ranking in some]
+        rankings_of_sections = rankings_among(
+            standings.rankings, _numbers_in_sections(stage, names)
+        )
+        rankings = [replace(ranking, section=called) for ranking in rankings_of_sections]
     return with_rankings(standings, rankings, called)
 
 
-def of_those(rankings: Sequence[ShownRanking], numbers: Collection[int]) -> list[ShownRanking]:
-    """The rankings of some contestants, by their numbers, without those in which none of them
-    is."""
-    some = (among(ranking, numbers) for ranking in rankings)
-    return [ranking for ranking in some if ranking.rows]
+def rankings_among(
+    rankings: Sequence[ShownRanking], numbers: Collection[int]
+) -> list[ShownRanking]:
+    """Return rankings of some contestants by number, without those that none of them is in."""
+    rankings_of_numbers = (ranking_among(ranking, numbers) for ranking in rankings)
+    return [ranking for ranking in rankings_of_numbers if ranking.rows]
 
 
 def with_rankings(
     standings: ShownStandings, rankings: list[ShownRanking], called: str
 ) -> ShownStandings:
-    """The same standings with these rankings alone; their edition tells what they are called and
-    of whom."""
-    who = digest([row.number for ranking in rankings for row in ranking.rows])
-    return replace(standings, rankings=rankings, edition=f"{standings.edition} {called} {who}")
+    """Replace the rankings of standings, with an edition that identifies name and contestants."""
+    numbers_digest = digest([row.number for ranking in rankings for row in ranking.rows])
+    return replace(
+        standings, rankings=rankings, edition=f"{standings.edition} {called} {numbers_digest}"
+    )
 
 
-def _playing_in(stage: Stage, names: Collection[str]) -> set[int]:
-    return {number for number, name in played_last(stage).items() if name in names}
+def _numbers_in_sections(stage: Stage, names: Collection[str]) -> set[int]:
+    return {number for number, name in last_section_names(stage).items() if name in names}
 
 
-def played_last(stage: Stage) -> Mapping[int, str]:
-    """By contestant's number, the name of the section in which he was last, of those that have
-    begun.
+def last_section_names(stage: Stage) -> Mapping[int, str]:
+    """Return by number the name of the contestant's last section that has started.
 
-    Where a session is still to begin, nobody has changed sections by it yet.
+    A session that has not started moves nobody yet.
     """
-    begun = Section.objects.filter(session__stage=stage, rounds__started_at__isnull=False)
-    allotments = Allotment.objects.filter(section__in=begun.values("pk"))
+    started = Section.objects.filter(session__stage=stage, rounds__started_at__isnull=False)
+    allotments = Allotment.objects.filter(section__in=started.values("pk"))
     return dict(
         allotments.order_by("section__session__number").values_list(
             "contestant__number", "section__name"
@@ -134,18 +138,18 @@ def played_last(stage: Stage) -> Mapping[int, str]:
 
 
 def members_by_category(event: Event) -> Mapping[str, Sequence[int]]:
-    """The numbers of the contestants in each category of the event, by its name, in their order."""
-    found: dict[str, list[int]] = {
+    """Return the contestants' numbers in each category of the event, in category order."""
+    numbers_by_name: dict[str, list[int]] = {
         name: [] for name in event.categories.values_list("name", flat=True)
     }
     members = InCategory.objects.filter(category__event=event).order_by("contestant__number")
     for name, number in members.values_list("category__name", "contestant__number"):
-        found[name].append(number)
-    return found
+        numbers_by_name[name].append(number)
+    return numbers_by_name
 
 
 def categories_to_show(event: Event) -> Sequence[str]:
-    """The names of the categories in which there is anybody, in their order."""
+    """Return the names of the categories that have members, in order."""
     members = InCategory.objects.filter(category__event=event)
     names = members.order_by("category__number", "category").values_list(
         "category__name", flat=True
@@ -153,16 +157,20 @@ def categories_to_show(event: Event) -> Sequence[str]:
     return list(dict.fromkeys(names))
 
 
-def of_category(event: Event, standings: ShownStandings, called: str) -> ShownStandings:
-    """The standings of a category; those of all where the event has none that is called so."""
+def standings_of_category(event: Event, standings: ShownStandings, called: str) -> ShownStandings:
+    """Return the standings of a category, or all if the event has no such category."""
     numbers = members_by_category(event).get(called)
     if not numbers:
         return standings
-    rankings = [replace(each, category=called) for each in of_those(standings.rankings, numbers)]
+    rankings = [
+        replace(ranking, category=called) for ranking in rankings_among(standings.rankings, numbers)
+    ]
     return with_rankings(standings, rankings, f"category {called}")
 
 
-def by_category(event: Event, standings: ShownStandings) -> Sequence[ShownStandings]:
-    """The standings of every category in which anybody is ranked, in their order."""
-    each = (of_category(event, standings, name) for name in categories_to_show(event))
-    return [shown for shown in each if shown.rankings]
+def standings_by_category(event: Event, standings: ShownStandings) -> Sequence[ShownStandings]:
+    """Return the standings of each category with a ranked contestant, in order."""
+    standings_of_each = (
+        standings_of_category(event, standings, name) for name in categories_to_show(event)
+    )
+    return [shown for shown in standings_of_each if shown.rankings]

@@ -1,4 +1,4 @@
-"""Standings and their rows in the shape in which pages show them."""
+"""Standings and their rows as pages show them."""
 
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
@@ -21,30 +21,29 @@ from tournaments.queries.standings.scales import LineAward
 
 
 @dataclass(frozen=True)
-class Ahead:
-    """The tie-break that put a contestant ahead of the next: its key and name, his value and the
-    other's.
+class TieBreakLead:
+    """The tie-break that put a contestant ahead of the next, with both values.
 
-    `tells` is whether the values may be seen: a sum of X would give away the X of sealed boards.
+    `shows_values` is whether the values may be seen: a sum of X would give away the X of sealed
+    boards.
     """
 
     key: str
     name: str
     own: Fraction
     other: Fraction
-    tells: bool
+    shows_values: bool
 
     @property
     def decimals(self) -> int:
-        """How many both are shown with: 0 for whole numbers, else two, or as many as tell them
-        apart."""
+        """The decimals of both values: 0 if whole, else two or as many as distinguish them."""
         return decimals_to_distinguish(self.own, self.other)
 
     @property
     def words(self) -> Text:
-        """The tie-break, with both values where they may be seen."""
+        """The tie-break in words, with both values where they may be seen."""
         name = Text(self.name)
-        if not self.tells:
+        if not self.shows_values:
             return Text(_("ahead by %(name)s"), {"name": name})
         own, other = (Rounded(number, self.decimals) for number in (self.own, self.other))
         return Text(
@@ -54,15 +53,14 @@ class Ahead:
 
 @dataclass(frozen=True)
 class RankedContestant:
-    """One contestant. `rank` is None for who is listed without one; total and mean are exact.
+    """A contestant's row; `rank` is None if unranked, and total and mean are exact.
 
-    `percent` is None where the method has no tops; it ranks where there is one. `penalty` is in
-    `total` already; `reasons` say why, in the order given. `ahead` is None unless a tie-break
-    parted him from the next. `last` is the award on the last board he played that is no longer
-    sealed; None where there is none, or where awards do not lie between 1 and 2. `last_board` is
-    the number of that board, 0 where none is known. `carried` is what he brought from the stage
-    before; it is in `total`. `no_place` is why he takes no place, as it is stored, where that was
-    said; blank otherwise. `rested` is what boards that he did not play count as, in `total` too.
+    `percent` is None if the method has no tops; where there is one, it ranks. `penalty` is included
+    in `total`, and `reasons` are in the order given. `ahead` is the tie-break that separates the
+    row from the next, if one did. `last` is the award on the contestant's last open board, None
+    without one or on scales other than 1 to 2; `last_board` is its number, or 0. `carried` is the
+    carry-over from the stage before, included in `total`. `no_place` is the stored reason for being
+    unranked, if one was given. `rested` is what unplayed boards count as, included in `total`.
     """
 
     rank: int | None
@@ -75,7 +73,7 @@ class RankedContestant:
     percent: Fraction | None
     penalty: Fraction
     reasons: tuple[str, ...]
-    ahead: Ahead | None
+    ahead: TieBreakLead | None
     carried: CarriedOver = NO_CARRY_OVER
     no_place: str = ""
     rested: OwnBoards = NO_BOARDS
@@ -83,36 +81,35 @@ class RankedContestant:
 
     @property
     def why_no_place(self) -> Text | None:
-        """The same in words; None for who takes a place."""
+        """The stored reason in words; None if there is none."""
         return why_no_place(self.no_place) if self.no_place else None
 
     @property
     def award(self) -> Fraction | None:
-        """The last award."""
+        """The award on the last board."""
         return self.last.award if self.last else None
 
     @property
     def low(self) -> Fraction | None:
-        """MIN of that board on his line."""
+        """MIN of that board on the contestant's line."""
         return self.last.low if self.last else None
 
     @property
     def high(self) -> Fraction | None:
-        """MAX of that board on his line."""
+        """MAX of that board on the contestant's line."""
         return self.last.high if self.last else None
 
 
 MEAN_DECIMALS = 3
 
-PAGE = 200
-"""So many contestants of a ranking stand on one page."""
+# Contestants on one page of a ranking.
+RANKING_PAGE_SIZE = 200
 
-_LAST, _FEW = 3, 4
-"""The last place of a winner, and of how many contestants at least: of fewer the table says it
-all."""
+# The last rank of a winner, and the least number of ranked contestants for there to be winners.
+_LAST_WINNING_RANK, _MIN_RANKED_FOR_WINNERS = 3, 4
 
-_FEW_TIES = 2
-"""Fewer rows parted by a tie-break each say which it was."""
+# With fewer rows separated by a tie-break, each row names it.
+_MIN_TIES_FOR_COMMON = 2
 
 _DECIMALS = {1: 0, 2: 1}
 _NO_RESULT = Text(_("Without a place (–): no result yet."))
@@ -124,63 +121,61 @@ _MISSED = Text(_("Without a place (–): missed a session, or played too few boa
 
 @dataclass(frozen=True)
 class ShownRanking:
-    """The contestants of a line, or of `all`, best first; who has no place comes last."""
+    """The contestants of a ranking, best first and unranked last."""
 
     line: str
     rows: list[RankedContestant]
+    # The section's name if sections are ranked separately, else blank.
     section: str = ""
-    """The name of the section whose ranking it is, where each is a field by itself; else blank."""
+    # The category's name; blank if the ranking is of everybody.
     category: str = ""
-    """The name of the category whose ranking it is; blank where it is of everybody."""
+    # The number of the group, if the stage is played in several.
     group: int | None = None
-    """The group, where the stage is played in several."""
+    # Whether the total itself ranks.
     by_total: bool = False
-    """Whether the total itself ranks."""
+    # The part of the most boards needed for a rank, in words; blank if any result will do.
     unranked_below: str = ""
-    """The part of the most boards under which there is no place, in words; blank where any
-    result will do."""
-    all_sessions: bool = False
-    """Whether there is no place for who has missed one of several sessions."""
+    # Whether missing one of several sessions leaves a contestant unranked.
+    requires_all_sessions: bool = False
+    # Whether a mean lies between 1 and 2, so that it can be drawn as a bar.
     mean_is_on_rail: bool = False
-    """Whether a mean lies between 1 and 2, so that it can be drawn on the rail."""
+    # The page shown, from 1, or None for all; every other property is of the whole ranking.
     page: int | None = None
-    """Which page of it is shown, from 1, or all: whatever else is said is said of the whole
-    ranking."""
 
     @property
     def pages(self) -> int:
-        """How many pages it has; one where nobody is in it."""
-        return max(1, ceil(len(self.rows) / PAGE))
+        """The number of pages, at least one."""
+        return max(1, ceil(len(self.rows) / RANKING_PAGE_SIZE))
 
     @property
-    def shown(self) -> list[RankedContestant]:
-        """Who stands on what is shown of it."""
+    def rows_on_page(self) -> list[RankedContestant]:
+        """The rows of the page shown."""
         if self.page is None:
             return self.rows
-        return self.rows[(self.page - 1) * PAGE : self.page * PAGE]
+        return self.rows[(self.page - 1) * RANKING_PAGE_SIZE : self.page * RANKING_PAGE_SIZE]
 
     def page_of(self, numbers: Collection[int]) -> int | None:
-        """The first page on which one of these contestants stands; None where none of them is in
-        it."""
+        """Return the first page with one of these contestants, or None if none is ranked here."""
         places = (place for place, row in enumerate(self.rows) if row.number in numbers)
-        return next((place // PAGE + 1 for place in places), None)
+        return next((place // RANKING_PAGE_SIZE + 1 for place in places), None)
 
     @cached_property
     def most_boards(self) -> int:
-        """On how many boards anybody in it has awards."""
+        """The most boards that anybody in the ranking has awards on."""
         return max((row.boards for row in self.rows), default=0)
 
     @cached_property
-    def shared(self) -> Mapping[int, tuple[int, int]]:
-        """For each place the row with which it begins, counted from 0, and how many share it."""
-        sharing = Counter(row.rank for row in self.rows)
-        begins = {row.rank: number for number, row in reversed([*enumerate(self.rows)]) if row.rank}
-        return {rank: (first, sharing[rank]) for rank, first in begins.items()}
+    def tied_rows(self) -> Mapping[int, tuple[int, int]]:
+        """For each rank its first row, counted from 0, and how many share it."""
+        counts = Counter(row.rank for row in self.rows)
+        first_rows = {
+            row.rank: number for number, row in reversed([*enumerate(self.rows)]) if row.rank
+        }
+        return {rank: (first, counts[rank]) for rank, first in first_rows.items()}
 
     @cached_property
     def by_mean(self) -> bool:
-        """Whether those with a place have played different numbers of boards, so that the mean
-        ranks."""
+        """Whether ranked contestants played different numbers of boards, so that the mean ranks."""
         return (
             not self.by_total
             and len(
@@ -194,29 +189,28 @@ class ShownRanking:
         )
 
     @cached_property
-    def tiebreak_said_once(self) -> Text | None:
-        """The tie-break that orders all equal totals, so that it is named once and not in each
-        row."""
-        ahead = [row.ahead for row in self.rows if row.ahead]
-        names = {each.name for each in ahead}
-        if not self.by_total or len(ahead) < _FEW_TIES or len(names) > 1:
+    def common_tiebreak(self) -> Text | None:
+        """The tie-break that separates all equal totals, so that it is named only once."""
+        leads = [row.ahead for row in self.rows if row.ahead]
+        names = {lead.name for lead in leads}
+        if not self.by_total or len(leads) < _MIN_TIES_FOR_COMMON or len(names) > 1:
             return None
-        return Text(names.pop()) if all(each.tells for each in ahead) else None
+        return Text(names.pop()) if all(lead.shows_values for lead in leads) else None
 
     @cached_property
     def tiebreak_values(self) -> Mapping[int, Text]:
-        """The value of each contestant in that tie-break who shares a total, by number."""
+        """The values of tied contestants in the common tie-break, by number."""
         values: dict[int, Text] = {}
-        for row, after in pairwise(self.rows if self.tiebreak_said_once else []):
+        for row, next_row in pairwise(self.rows if self.common_tiebreak else []):
             if row.ahead:
-                for one, value in ((row, row.ahead.own), (after, row.ahead.other)):
-                    said = {"value": Rounded(value, row.ahead.decimals)}
-                    values.setdefault(one.number, Text("%(value)s", said))
+                for tied, value in ((row, row.ahead.own), (next_row, row.ahead.other)):
+                    parameters = {"value": Rounded(value, row.ahead.decimals)}
+                    values.setdefault(tied.number, Text("%(value)s", parameters))
         return values
 
     @property
     def decimals(self) -> int:
-        """How many totals are shown with; wins as they are, whole or with their halves."""
+        """The decimals of totals; wins as they are, whole or in halves."""
         if self.by_total:
             parts = (part for row in self.rows for part in _parts(row))
             return max((_DECIMALS.get(part.denominator, 2) for part in parts), default=0)
@@ -224,28 +218,32 @@ class ShownRanking:
 
     @property
     def mean_decimals(self) -> int:
-        """How many means per board are shown with, the same on every page."""
+        """The decimals of means per board, the same on every page."""
         return MEAN_DECIMALS
 
     @cached_property
     def figure_decimals(self) -> int:
-        """How many the figure that ranks is shown with: 2, or up to 4 to tell neighbours apart."""
+        """The decimals of the figure that ranks: 2, or up to 4 to distinguish neighbours."""
         figures = [getattr(row, self.ranked_by) for row in self.rows if row.rank]
-        return next((each for each in (2, 3) if _are_told_apart(figures, each)), 4)
+        return next((decimals for decimals in (2, 3) if _differ_when_rounded(figures, decimals)), 4)
 
     @cached_property
-    def last_winning(self) -> int:
-        """The last place of a winner, whoever shares it: the third; of a handful nobody's, 0."""
-        return _LAST if sum(row.rank is not None for row in self.rows) >= _FEW else 0
+    def last_winning_rank(self) -> int:
+        """The last rank of a winner, however many share it: the third, or 0 in a small ranking."""
+        return (
+            _LAST_WINNING_RANK
+            if sum(row.rank is not None for row in self.rows) >= _MIN_RANKED_FOR_WINNERS
+            else 0
+        )
 
     @property
     def winners(self) -> list[RankedContestant]:
-        """Who has one of those places."""
-        return [row for row in self.rows if row.rank and row.rank <= self.last_winning]
+        """The contestants with a winner's rank."""
+        return [row for row in self.rows if row.rank and row.rank <= self.last_winning_rank]
 
     @cached_property
     def leaders(self) -> list[RankedContestant]:
-        """Return those who share the first place."""
+        """The contestants who share the first place."""
         return [row for row in self.rows if row.rank == 1]
 
     @property
@@ -255,8 +253,10 @@ class ShownRanking:
 
     @property
     def lead(self) -> Fraction | None:
-        """By how much the total of the first is larger than the next; None where it is not, or
-        does not rank."""
+        """The difference between the first and the next total, or None.
+
+        None if there is no difference, no next contestant, or if totals do not rank.
+        """
         first, next_ = self.leaders[:1], self.rows[len(self.leaders) : len(self.leaders) + 1]
         if self.ranked_by != "total" or not first or not next_ or not next_[0].rank:
             return None
@@ -264,31 +264,31 @@ class ShownRanking:
         return ahead if ahead > 0 else None
 
     @property
-    def has_carried(self) -> bool:
-        """Whether anybody in it has brought something from the stage before."""
+    def has_carry_over(self) -> bool:
+        """Whether anybody has a carry-over from the stage before."""
         return any(row.carried for row in self.rows)
 
     @cached_property
     def by_percent(self) -> bool:
-        """Whether the part of what was possible ranks, in percent."""
+        """Whether the percentage of what was possible ranks."""
         return any(row.percent is not None for row in self.rows)
 
     @property
     def ranked_by(self) -> str:
-        """The figure that decides the place: `percent`, `mean` or `total`."""
+        """The figure that decides the rank: `percent`, `mean` or `total`."""
         if self.by_percent:
             return "percent"
         return "mean" if self.by_mean else "total"
 
     @property
     def why_unranked(self) -> Text | None:
-        """What is said of those listed without a place; None where everybody has one.
+        """The reason for the unranked rows, None if there are none.
 
-        Who takes none has his reason in his own row.
+        Contestants with a reason of their own have it in their row.
         """
         if all(row.rank or row.no_place for row in self.rows):
             return None
-        if self.all_sessions:
+        if self.requires_all_sessions:
             return _MISSED
         return (
             Text(_PLAYED_LESS, {"part": self.unranked_below}) if self.unranked_below else _NO_RESULT
@@ -296,24 +296,24 @@ class ShownRanking:
 
 
 def _parts(row: RankedContestant) -> tuple[Fraction, ...]:
-    """A total and what is said beside it to be a part of it."""
+    """Return a total and the parts that are listed beside it."""
     return row.total, row.carried.total, row.rested.total, row.penalty
 
 
-def _are_told_apart(figures: Sequence[Fraction], decimals: int) -> bool:
-    """Whether neighbours that differ are written otherwise."""
+def _differ_when_rounded(figures: Sequence[Fraction], decimals: int) -> bool:
+    """Return whether neighbours that differ are also different when rounded."""
     return all(
-        one == other or round(one, decimals) != round(other, decimals)
-        for one, other in pairwise(figures)
+        figure == next_figure or round(figure, decimals) != round(next_figure, decimals)
+        for figure, next_figure in pairwise(figures)
     )
 
 
 @dataclass(frozen=True)
 class ShownStandings:
-    """A snapshot as pages show it: `version` is its number, `round` the last one with a result in
-    it.
+    """A snapshot as pages show it.
 
-    `edition` is another text wherever anything in the rankings is another.
+    `version` is its number, `round` the last round with a result in it. `edition` differs whenever
+    anything in the rankings does: it is a cache key.
     """
 
     version: int
@@ -322,27 +322,29 @@ class ShownStandings:
     results: int
     round: Round | None
     rankings: list[ShownRanking]
+    # How many boards of each session are still hidden, by session id.
     hidden: Mapping[int, int] = field(default_factory=dict)
-    """How many boards of each session nobody may see yet, by the row of the session."""
 
     @property
     def pages(self) -> int:
-        """How many pages the longest ranking has."""
+        """The number of pages of the longest ranking."""
         return max((ranking.pages for ranking in self.rankings), default=1)
 
-    def turned_to(self, page: int) -> "ShownStandings":
-        """The same with another page of each ranking, the last of one that has fewer."""
+    def at_page(self, page: int) -> "ShownStandings":
+        """Return the standings with another page of each ranking, or its last page."""
         turned = [replace(ranking, page=min(page, ranking.pages)) for ranking in self.rankings]
         return replace(self, rankings=turned)
 
-    def sought(self, who: str) -> frozenset[int]:
-        """The numbers of those who have this number, or a name that begins so; of nobody for a
-        blank."""
+    def numbers_matching(self, who: str) -> frozenset[int]:
+        """Return the numbers of contestants with this number or name prefix.
+
+        Empty for a blank.
+        """
         rows = [row for ranking in self.rankings for row in ranking.rows]
         return frozenset(row.number for row in rows if is_meant(row.number, row.names, who))
 
-    def standing(self, numbers: Collection[int]) -> list[tuple[ShownRanking, RankedContestant]]:
-        """These contestants where they stand, each with his ranking."""
+    def rows_of(self, numbers: Collection[int]) -> list[tuple[ShownRanking, RankedContestant]]:
+        """Return the rows of these contestants, each with its ranking."""
         return [
             (ranking, row)
             for ranking in self.rankings
@@ -351,14 +353,13 @@ class ShownStandings:
         ]
 
     def page_of(self, numbers: Collection[int]) -> int | None:
-        """The first page on which one of these contestants stands, of any ranking."""
+        """Return the first page of any ranking with one of these contestants."""
         pages = [ranking.page_of(numbers) for ranking in self.rankings]
         return min((page for page in pages if page), default=None)
 
     @property
     def up_to(self) -> Text | None:
-        """The last round that counts, with its session where the event has several; None before
-        the first."""
+        """The last round that counts, with its session if there are several; else None."""
         if self.round is None:
             return None
         section = self.round.section
@@ -366,7 +367,7 @@ class ShownStandings:
             "round": self.round.number,
             "rounds": max(
                 self.round.number, section.rounds_to_play
-            ),  # a round more may have been played
+            ),  # an additional round may have been played
         }
         if section.session.number == 1:
             return Text(_("up to round %(round)s of %(rounds)s"), numbers)
@@ -377,5 +378,5 @@ class ShownStandings:
 
     @property
     def is_by_line(self) -> bool:
-        """Whether each line is ranked by itself."""
+        """Whether each line is ranked separately."""
         return any(ranking.line != "all" for ranking in self.rankings)

@@ -1,4 +1,4 @@
-"""Awards, looked up in the scales of their boards: none is stored."""
+"""Awards, looked up in the scales of their boards: no award is stored."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
@@ -13,16 +13,15 @@ from scoring.frequencies import FieldResults, Frequencies
 from tournaments.models import Event, Play, Scale
 from tournaments.queries.results.line_points import Made, read_made
 
+# A scale by the id of its board, its field, its group and its line.
 ScaleKey = tuple[int, int, int, str]
-"""A scale by the rows of its board, its field, its group and its line."""
 
 
 @dataclass(frozen=True, slots=True)
 class LineAward:
-    """What scoring gave a line on a board: its X, what it made of its own, MIN and MAX, the award;
-    all exact.
+    """A line's X, own points, MIN, MAX and award on a board, all exact.
 
-    `award` is None where the method gives none.
+    `award` is None if the method gives none.
     """
 
     line: str
@@ -33,47 +32,45 @@ class LineAward:
     award: Fraction | None
 
     @property
-    def along(self) -> int | None:
-        """How far X lies from MIN to MAX, 0 to 100, one beyond them at an end; None where these
-        are equal."""
+    def position_percent(self) -> int | None:
+        """Where X lies from MIN (0) to MAX (100), clamped; None if both are equal."""
         if self.low == self.high:
             return None
-        held = max(self.low, min(self.high, self.x))
-        return round(100 * (held - self.low) / (self.high - self.low))
+        clamped = max(self.low, min(self.high, self.x))
+        return round(100 * (clamped - self.low) / (self.high - self.low))
 
 
 class LastAward(NamedTuple):
-    """What somebody has on the board he played last, and the number of the board."""
+    """The award on a contestant's last board, and the number of the board."""
 
     board: int
     award: LineAward
 
 
+# By play id the award of each line; a play without a counted result is absent.
 Awards = Mapping[int, Mapping[str, LineAward]]
-"""By the row of a play the award of each line; a play without one that counts is not there."""
 
 
 def awards_of(event: Event, plays: Iterable[Play]) -> Awards:
-    """The awards of plays of one event, as far as their boards have counted them; one query for
-    all."""
-    counted = counted_of(plays)
+    """Return the awards of plays of one event, as far as they are scored, in one query."""
+    counted = counted_plays_of(plays)
     return awards_in(
         event, counted, Scale.objects.filter(board__in={play.board_id for play in counted})
     )
 
 
-def counted_of(plays: Iterable[Play]) -> list[Play]:
+def counted_plays_of(plays: Iterable[Play]) -> list[Play]:
     """Return the plays that have a result in their scales."""
     return [play for play in plays if read_made(play.counted)]
 
 
 def awards_in(event: Event, counted: Iterable[Play], rows: Iterable[Scale]) -> Awards:
-    """The awards of plays that are counted; `rows` are all scales of their boards."""
+    """Return the awards of scored plays; `rows` are all scales of their boards."""
     scales = scales_of(event, rows)
     return {
         play.pk: {
-            each.line: each
-            for each in line_awards(
+            line_award.line: line_award
+            for line_award in line_awards(
                 event,
                 play.counted,
                 play.points,
@@ -86,34 +83,43 @@ def awards_in(event: Event, counted: Iterable[Play], rows: Iterable[Scale]) -> A
 
 
 def scales_of(event: Event, rows: Iterable[Scale]) -> Mapping[ScaleKey, scoring.AwardScale]:
-    """The scales of some boards of an event, of which `rows` are all; those without a result are
-    left out."""
+    """Return the award scales of some boards, leaving out those without a result.
+
+    `rows` are all scales of the boards.
+    """
     rows = list(rows)
-    due = _due(rows)
-    read = (
-        (row, read_scale(row, event.method, due[row.board_id, row.field, row.line])) for row in rows
+    plays_due = _plays_due(rows)
+    award_scales = (
+        (row, read_scale(row, event.method, plays_due[row.board_id, row.field, row.line]))
+        for row in rows
     )
-    return {(row.board_id, row.field, row.group, row.line): scale for row, scale in read if scale}
+    return {
+        (row.board_id, row.field, row.group, row.line): scale
+        for row, scale in award_scales
+        if scale
+    }
 
 
-def others_of(rows: Iterable[Scale]) -> Mapping[ScaleKey, FieldResults]:
-    """What was made of some boards, of which `rows` are all the scales, for whatever is held
-    against it."""
+def field_results_of(rows: Iterable[Scale]) -> Mapping[ScaleKey, FieldResults]:
+    """Return the results of some boards, to compare a hypothetical X with.
+
+    `rows` are all scales of the boards.
+    """
     rows = list(rows)
-    due = _due(rows)
+    plays_due = _plays_due(rows)
     return {
         (row.board_id, row.field, row.group, row.line): FieldResults(
             _frequencies(row.ordinary),
             _frequencies(row.flagged),
-            due[row.board_id, row.field, row.line],
+            plays_due[row.board_id, row.field, row.line],
             row.due,
         )
         for row in rows
     }
 
 
-def _due(rows: Iterable[Scale]) -> Mapping[tuple[int, int, str], int]:
-    """How many plays each line of a board is to have in a field, in whatever group."""
+def _plays_due(rows: Iterable[Scale]) -> Mapping[tuple[int, int, str], int]:
+    """Return how many plays each line of a board is due in a field, over all groups."""
     due = Counter[tuple[int, int, str]]()
     for row in rows:
         due[row.board_id, row.field, row.line] += row.due
@@ -121,9 +127,9 @@ def _due(rows: Iterable[Scale]) -> Mapping[tuple[int, int, str], int]:
 
 
 def read_scale(row: Scale, method: scoring.Method, due: int) -> scoring.AwardScale | None:
-    """The scale under a method; None while nobody has a result.
+    """Return the award scale of a row under a method, or None without results.
 
-    `due` is how many plays the board was to have in its field, in whatever group.
+    `due` is how many plays the board is due in its field, over all groups.
     """
     if not (row.ordinary or row.flagged):
         return None
@@ -133,54 +139,56 @@ def read_scale(row: Scale, method: scoring.Method, due: int) -> scoring.AwardSca
 
 
 def _frequencies(stored: Mapping[str, int]) -> Frequencies:
-    return {exact_x(x): often for x, often in stored.items()}
+    return {parse_x(x): often for x, often in stored.items()}
 
 
-def exact_x(text: str) -> X:
-    """X as it was written."""
+def parse_x(text: str) -> X:
+    """Parse a stored X."""
     return Fraction(text) if "/" in text else int(text)
 
 
-def x_by_line(game: Game, made: Made) -> Mapping[str, X]:
-    """X of each line of a result."""
-    return dict(zip(game.lines, map(exact_x, made.xs), strict=True))
+def x_by_line(game: Game, points: Made) -> Mapping[str, X]:
+    """Return X of each line of a result."""
+    return dict(zip(game.lines, map(parse_x, points.xs), strict=True))
 
 
-def read_pair(text: str | None) -> tuple[X, X] | None:
-    """X of N-S and of E-W of what a play made; None where no result counts."""
-    made = read_made(text)
-    if made is None:
+def parse_x_pair(text: str | None) -> tuple[X, X] | None:
+    """Return X of N-S and of E-W of a play, or None if no result counts."""
+    points = read_made(text)
+    if points is None:
         return None
-    one, other = map(exact_x, made.xs)
-    return one, other
+    north_south, east_west = map(parse_x, points.xs)
+    return north_south, east_west
 
 
 def line_awards(
     event: Event,
     counted: str | None,
     points: str,
-    where: tuple[int, int, int],
+    board_key: tuple[int, int, int],
     scales: Mapping[ScaleKey, scoring.AwardScale],
 ) -> Iterator[LineAward]:
-    """The award of each line of the result that was `counted`; `where` is its board, field and
-    group."""
-    made = read_made(counted)
-    if made is None:
+    """Yield the award of each line of a counted result.
+
+    `where` is its board, field and group.
+    """
+    line_points = read_made(counted)
+    if line_points is None:
         return
-    xs = x_by_line(event.game, made)
-    for (line, x), own in zip(xs.items(), points.split() or made.xs, strict=True):
-        # Between reading a play and its scales another result may have been counted there.
-        scale, flagged = scales.get((*where, line)), made.flagged
+    xs = x_by_line(event.game, line_points)
+    for (line, x), own_points in zip(xs.items(), points.split() or line_points.xs, strict=True):
+        # Another result may have been counted after the play was read and before the scales.
+        scale, flagged = scales.get((*board_key, line)), line_points.flagged
         if scale and scale.has(x, flagged):
             award = event.method.award(line, xs, scale, flagged)
-            low, high = _ends(event, scale, xs)
-            yield LineAward(line, Fraction(x), Fraction(own), low, high, award)
+            low, high = _x_range(event, scale, xs)
+            yield LineAward(line, Fraction(x), Fraction(own_points), low, high, award)
 
 
-def _ends(
+def _x_range(
     event: Event, scale: scoring.AwardScale, xs: Mapping[str, X]
 ) -> tuple[Fraction, Fraction]:
-    """The lowest and the highest X that an award is made of: of one's own table, or of all."""
+    """Return the lowest and highest X that an award is relative to: of the table or of all."""
     if event.method.for_single_seats:
         return Fraction(min(xs.values())), Fraction(max(xs.values()))
     return Fraction(scale.low), Fraction(scale.high)

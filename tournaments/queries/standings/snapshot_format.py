@@ -1,7 +1,7 @@
-"""Standings as a snapshot stores them: the only module that knows the keys of their JSON.
+"""The JSON of a stored snapshot: the only module that knows its keys.
 
-Exact numbers are fractions here and text in the JSON. Keys that only few rows need are left out
-where they are empty: a snapshot is written after every round and read with every page.
+Exact numbers are fractions here and text in the JSON. Keys that few rows need are left out where
+they are empty: a snapshot is written after every round and read with every page.
 """
 
 from collections.abc import Mapping
@@ -16,22 +16,21 @@ from tournaments.queries.standings.scales import LineAward
 
 Json = dict[str, Any]
 
-Moment = tuple[int, int]
-"""A round: the number of its session, and its own."""
+# A round by its session's number and its own.
+RoundKey = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
 class StoredRow:
-    """One contestant. `rank` is None for who is listed without a place.
+    """A contestant's row; `rank` is None if unranked.
 
-    `mean` is the total per board; `percent` is the total in percent of what was possible, None
-    where the method has no top. `penalty` is in the total already. `tiebreak` put him behind the
-    row above. `last` is his award on the last board he played that is open, on the official scale;
-    None on others, and before; `last_board` is the number of that board, 0 where there is none.
-    `carried` is what he brought from the stage before, which is in the total too. `no_place` is why
-    he takes none, where that was said; blank otherwise. `rested` is what boards that he did not
-    play count as, by the mean of his own, and how many they are: it is in the total and the mean,
-    and not among his `boards`.
+    `mean` is the total per board; `percent` is the total in percent of what was possible, None if
+    the method has no top. `penalty` is included in the total. `tiebreak` put the row behind the one
+    above. `last` is the award on the contestant's last open board, on the min-max scale only;
+    `last_board` is its number, or 0. `carried` is the carry-over from the stage before, included in
+    the total. `no_place` is the reason for being unranked, if one was given. `rested` is what
+    unplayed boards count as, by the mean of the contestant's own boards, and how many they are:
+    included in the total and the mean, but not in `boards`.
     """
 
     rank: int | None
@@ -51,7 +50,7 @@ class StoredRow:
     rested: OwnBoards = NO_BOARDS
 
     def to_json(self) -> Json:
-        """The row as it is stored."""
+        """Return the row as it is stored."""
         return {
             "rank": self.rank,
             "number": self.number,
@@ -62,7 +61,7 @@ class StoredRow:
             "percent": None if self.percent is None else str(self.percent),
             "penalty": str(self.penalty),
             "penalty_reasons": list(self.penalty_reasons),
-            "tiebreak": _separation_json(self.tiebreak),
+            "tiebreak": _tiebreak_json(self.tiebreak),
             "last": _award_json(self.last),
         } | (
             _last_board_json(self.last_board)
@@ -85,7 +84,7 @@ class StoredRow:
             percent=None if percent is None else _exact(percent),
             penalty=_exact(stored["penalty"]),
             penalty_reasons=tuple(stored["penalty_reasons"]),
-            tiebreak=None if tiebreak is None else _separation(tiebreak),
+            tiebreak=None if tiebreak is None else _tiebreak(tiebreak),
             last=None if last is None else _award(last),
             last_board=stored.get("last_board", 0),
             carried=CarriedOver(
@@ -100,9 +99,9 @@ class StoredRow:
 
 @dataclass(frozen=True, slots=True)
 class StoredRanking:
-    """The contestants of a line, or of `all`, best first; who has no place comes last.
+    """The contestants of a ranking, best first and unranked last.
 
-    `section` is its number where each section is a field by itself, otherwise 0.
+    `section` is its number if sections are ranked separately, otherwise 0.
     """
 
     line: str
@@ -111,11 +110,11 @@ class StoredRanking:
 
     @property
     def key(self) -> tuple[int, str]:
-        """What tells it from the other rankings of its stage."""
+        """The key of the ranking within its stage."""
         return self.section, self.line
 
     def to_json(self) -> Json:
-        """The ranking as it is stored."""
+        """Return the ranking as it is stored."""
         rows = [row.to_json() for row in self.rows]
         return {"line": self.line, "rows": rows} | (
             {"section": self.section} if self.section else {}
@@ -123,13 +122,13 @@ class StoredRanking:
 
     @classmethod
     def from_json(cls, stored: Mapping[str, Any]) -> "StoredRanking":
-        """The ranking that was stored."""
+        """Return the ranking that was stored."""
         rows = tuple(StoredRow.from_json(row) for row in stored["rows"])
         return cls(stored["line"], rows, stored.get("section", 0))
 
     @property
     def is_uneven(self) -> bool:
-        """Whether the totals of those with a place are of different numbers of boards."""
+        """Whether ranked contestants have totals of different numbers of boards."""
         boards = {
             row.boards + row.carried.boards + row.rested.boards for row in self.rows if row.rank
         }
@@ -137,65 +136,63 @@ class StoredRanking:
 
     @property
     def winners(self) -> list[StoredRow]:
-        """Those who share the first place; nobody while nobody has a place."""
+        """The contestants who share the first place, empty while nobody is ranked."""
         return [row for row in self.rows if row.rank == 1]
 
 
 @dataclass(frozen=True, slots=True)
 class StoredStandings:
-    """The rankings of a stage, how many plays have a result in them, and the last round of such."""
+    """The rankings of a stage, how many plays have a result, and their last round."""
 
     plays: int
     rankings: tuple[StoredRanking, ...]
-    round: Moment | None = None
+    round: RoundKey | None = None
 
     def to_json(self) -> Json:
-        """The standings as they are stored."""
+        """Return the standings as they are stored."""
         lines = [ranking.to_json() for ranking in self.rankings]
         return {"plays": self.plays, "lines": lines, "round": self.round and list(self.round)}
 
     @classmethod
     def from_json(cls, stored: Mapping[str, Any]) -> "StoredStandings":
-        """The standings that were stored."""
+        """Return the standings that were stored."""
         rankings = tuple(StoredRanking.from_json(ranking) for ranking in stored["lines"])
         session, number = stored["round"] or (0, 0)
         return cls(stored["plays"], rankings, (session, number) if number else None)
 
     def with_names(self, names: Mapping[int, str]) -> "StoredStandings":
-        """The same, with contestants called by these names, by number; whoever has none keeps
-        his own."""
+        """Return the standings with new names, by number; others keep their name."""
         rankings = (
             replace(
-                each,
+                ranking,
                 rows=tuple(
                     replace(row, contestant=names.get(row.number, row.contestant))
-                    for row in each.rows
+                    for row in ranking.rows
                 ),
             )
-            for each in self.rankings
+            for ranking in self.rankings
         )
         return replace(self, rankings=tuple(rankings))
 
     @property
     def rows(self) -> tuple[StoredRow, ...]:
-        """All contestants, one ranking after the other."""
+        """The rows of all rankings."""
         return tuple(row for ranking in self.rankings for row in ranking.rows)
 
 
 def _exact(text: str) -> Fraction:
-    """What `str` made of a fraction; reading only that takes half as long as reading every
-    number."""
+    """Parse a fraction written by `str`, in half the time of the general constructor."""
     numerator, _slash, denominator = text.partition("/")
     return Fraction(int(numerator), int(denominator or 1))
 
 
-def _separation_json(tiebreak: DecidingTieBreak | None) -> Json | None:
+def _tiebreak_json(tiebreak: DecidingTieBreak | None) -> Json | None:
     if tiebreak is None:
         return None
     return {"key": tiebreak.key, "above": str(tiebreak.value_above), "own": str(tiebreak.value)}
 
 
-def _separation(stored: Mapping[str, str]) -> DecidingTieBreak:
+def _tiebreak(stored: Mapping[str, str]) -> DecidingTieBreak:
     return DecidingTieBreak(stored["key"], _exact(stored["above"]), _exact(stored["own"]))
 
 

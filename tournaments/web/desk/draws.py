@@ -17,7 +17,7 @@ from tournaments.forms import parse_number, problem_text
 from tournaments.models import Event, Round, Session
 from tournaments.queries.rounds.draws import NextDraw, last_draw, next_draw, read_draw
 from tournaments.queries.rounds.team_matches import level_matches
-from tournaments.queries.standings.draw_basis import changed_since_made
+from tournaments.queries.standings.draw_basis import changes_since_qualification
 from tournaments.web.try_action import attempt, page_with_problems, saying_done
 
 
@@ -147,7 +147,7 @@ def _page(
         "drawn": read_draw(last) if last else None,
         "level": level_matches(last) if last else (),
         "coming": coming,
-        "stage_changed": changed_since_made(session),
+        "stage_changed": changes_since_qualification(session),
         "warnings": [problem_text(warning) for warning in warnings],
         "chosen": [parse_number(request.POST.get(name)) for name in ("one", "other")],
     }

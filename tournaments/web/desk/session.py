@@ -66,7 +66,7 @@ from tournaments.queries.rounds.clock import ClockBasis, read_clock_basis
 from tournaments.queries.rounds.draws import next_draw
 from tournaments.queries.rounds.finish_time import read_outlook
 from tournaments.queries.rounds.plan import plan_summary
-from tournaments.queries.standings.draw_basis import changed_since_made
+from tournaments.queries.standings.draw_basis import changes_since_qualification
 from tournaments.support.digests import digest
 from tournaments.web.desk.clock import clock_context
 from tournaments.web.desk.forms import SaltForm
@@ -352,7 +352,7 @@ def _plan(session: Session) -> dict[str, object]:
     return {
         "plan": plan_summary(session),
         **_entered(session.stage.event),
-        "stage_changed": changed_since_made(session),
+        "stage_changed": changes_since_qualification(session),
     }
 
 

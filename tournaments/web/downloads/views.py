@@ -16,7 +16,7 @@ from tournaments.queries.downloads.sheets import (
     standings_sheet,
     travellers_sheet,
 )
-from tournaments.queries.standings.latest import told_standings
+from tournaments.queries.standings.latest import standings_context
 from tournaments.queries.standings.ranking import ShownStandings
 from tournaments.web.downloads.files import KINDS
 from tournaments.web.public.page_context import about_event, anybodys_page, event_at
@@ -30,7 +30,7 @@ def _shown(event: Event) -> Iterator[tuple[Stage, ShownStandings]]:
     """The standings of every stage that has any to show, the latest first."""
     last_stage(event)
     for stage in sorted(event.stages.all(), key=lambda each: -each.number):
-        if shown := told_standings(stage, visible_snapshot(stage))["standings"]:
+        if shown := standings_context(stage, visible_snapshot(stage))["standings"]:
             yield stage, shown
 
 

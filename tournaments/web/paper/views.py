@@ -52,7 +52,11 @@ from tournaments.queries.phone.table_codes import code_of, qr_token_of
 from tournaments.queries.rounds.draws import last_round
 from tournaments.queries.scorecards.scorecards import scorecards
 from tournaments.queries.standings.latest import shown_standings
-from tournaments.queries.standings.partial_rankings import by_category, of_part, parts_to_show
+from tournaments.queries.standings.partial_rankings import (
+    parts_to_show,
+    standings_by_category,
+    standings_of_part,
+)
 from tournaments.queries.standings.ranking import ShownStandings
 from tournaments.web.desk.forms import PrintForm
 from tournaments.web.desk.session import on_the_desk
@@ -358,13 +362,13 @@ def _results(
 ) -> dict[str, Any]:
     """What is printed of a section; of all where the stage has none of this name."""
     sections = parts_to_show(stage)
-    shown = of_part(stage, standings, section)
+    shown = standings_of_part(stage, standings, section)
     places = {row.number: row for ranking in shown.rankings for row in ranking.rows}
     cards = scorecards(stage.event) if with_cards else ()
     return {
         "without_cards": not with_cards,
         "standings": shown,
-        "categories": by_category(stage.event, shown),
+        "categories": standings_by_category(stage.event, shown),
         "cards": [
             (each, places.get(each.number), card)
             for each, card in cards

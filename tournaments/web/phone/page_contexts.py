@@ -35,7 +35,11 @@ from tournaments.queries.results.notations import notation_of
 from tournaments.queries.results.taking_back_entries import WayOut
 from tournaments.queries.rounds.clock import clock
 from tournaments.queries.rounds.seating import seating_now
-from tournaments.queries.standings.latest import is_official, last_snapshot, places_by_number
+from tournaments.queries.standings.latest import (
+    last_snapshot,
+    standings_rows_by_number,
+    uses_min_max_scale,
+)
 from tournaments.queries.standings.ranking import RankedContestant
 from tournaments.support.digests import digest
 from tournaments.web.phone.holder import SHARED, phone_at
@@ -154,7 +158,7 @@ def frame(table: Table) -> Context:
     return {
         "club": event.club,
         "event": event,
-        "official": is_official(event),
+        "official": uses_min_max_scale(event),
         "session": table.section.session,
         "table": table,
         "code": code_of(table),
@@ -196,7 +200,7 @@ def _standing(session: Session, phone: Phone, phase: str) -> RankedContestant | 
     if not session.stage.event.published_at and standings_complete_after(session.stage):
         return None
     snapshot = last_snapshot(session.stage, Snapshot.Audience.PUBLIC)
-    return places_by_number(snapshot).get(phone.contestant_number)
+    return standings_rows_by_number(snapshot).get(phone.contestant_number)
 
 
 def _device_status(table: Table, phone: Phone) -> DeviceStatus | None:

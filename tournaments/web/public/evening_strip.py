@@ -4,9 +4,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 
-from tournaments.queries.scorecards.rounds import RoundPlayed
+from tournaments.queries.scorecards.rounds import ScorecardRound
 from tournaments.queries.scorecards.stage_card import StageCard
-from tournaments.queries.standings.latest import is_official
+from tournaments.queries.standings.latest import uses_min_max_scale
 
 WIDTH, TOP, MIDDLE, BOTTOM = 340, 8, 46, 84
 """Units of the drawing: its width, and the heights of the awards 2, 1.5 and 1."""
@@ -65,8 +65,8 @@ def evening_strip(cards: Iterable[StageCard]) -> Strip | None:
     )
 
 
-def _awards(card: StageCard) -> list[tuple[RoundPlayed, Fraction]]:
-    if not is_official(card.stage.event):
+def _awards(card: StageCard) -> list[tuple[ScorecardRound, Fraction]]:
+    if not uses_min_max_scale(card.stage.event):
         return []
     return [
         (round_, board.counted_award)

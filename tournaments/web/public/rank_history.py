@@ -17,7 +17,7 @@ from tournaments.access.shown_standings import last_stage, visible_snapshot
 from tournaments.models import Event
 from tournaments.queries.people.names import persons
 from tournaments.queries.standings.latest import section_names
-from tournaments.scoring_pipeline.rank_history import Course, Courses, courses
+from tournaments.scoring_pipeline.rank_history import RankHistories, RankHistory, rank_histories
 from tournaments.web.public.page_context import about_event, anybodys_page, event_at
 
 PHONE, SHEET = 324, 766
@@ -106,27 +106,27 @@ class Chart:
         return self.width + NAMES
 
 
-def chart_of(courses: Courses, room: int = PHONE, most: int = WIDE) -> Chart:
+def chart_of(rank_histories: RankHistories, room: int = PHONE, most: int = WIDE) -> Chart:
     """The places of a ranking, in so much `room`; a line ends in its contestant, and begins where
     they are ranked."""
-    drawn = [(at, row) for at, row in enumerate(courses.rows) if any(row.ranks)]
-    rounds, places = len(courses.moments), len(courses.rows)
+    drawn = [(at, row) for at, row in enumerate(rank_histories.rows) if any(row.ranks)]
+    rounds, places = len(rank_histories.moments), len(rank_histories.rows)
     ends = LETTER * (2 + max((len(str(row.number)) for _at, row in drawn), default=0))
     step = max(NARROW, min(most, (room - SIDE - ends) // max(1, rounds - 1)))
     return Chart(
         width=SIDE + step * (rounds - 1) + ends,
         height=TOP + PLACE * (places - 1) + FOOT,
         rounds=tuple(
-            Label(SIDE + step * at, _y(places), _round(courses, at)) for at in range(rounds)
+            Label(SIDE + step * at, _y(places), _round(rank_histories, at)) for at in range(rounds)
         ),
         places=tuple(Label(SIDE, _y(place), str(place)) for place in range(1, places + 1)),
-        lines=tuple(_line(at, row, courses, step) for at, row in drawn),
+        lines=tuple(_line(at, row, rank_histories, step) for at, row in drawn),
     )
 
 
-def _charts(courses: Courses) -> dict[str, Chart]:
+def _charts(rank_histories: RankHistories) -> dict[str, Chart]:
     """The chart for a phone and the one for a laptop; the style sheet shows one of them."""
-    return {"narrow": chart_of(courses), "wide": chart_of(courses, SHEET, WIDEST)}
+    return {"narrow": chart_of(rank_histories), "wide": chart_of(rank_histories, SHEET, WIDEST)}
 
 
 def style() -> str:
@@ -141,12 +141,12 @@ def style() -> str:
     return "".join(re.findall(pattern, sheet, re.DOTALL)[0] for pattern in parts)
 
 
-def _line(at: int, row: Course, courses: Courses, step: int) -> Line:
+def _line(at: int, row: RankHistory, rank_histories: RankHistories, step: int) -> Line:
     points = tuple(
         Point(SIDE + step * moment, _y(place)) for moment, place in enumerate(row.ranks) if place
     )
     ink, dash = at % INKS + 1, at // INKS % DASHES + 1
-    start, end = (_beside(row, courses, moment, points[moment].x) for moment in (0, -1))
+    start, end = (_beside(row, rank_histories, moment, points[moment].x) for moment in (0, -1))
     return Line(row.names, row.number, ink, dash, points, start, end)
 
 
@@ -158,17 +158,17 @@ def _fit(words: str) -> bool:
     return len(words) * LETTER <= NAMES
 
 
-def _round(courses: Courses, at: int) -> str:
+def _round(rank_histories: RankHistories, at: int) -> str:
     """The round; in an event of several sessions also which of them."""
-    session, number = courses.moments[at]
-    return f"{session}.{number}" if courses.moments[-1][0] > 1 else str(number)
+    session, number = rank_histories.moments[at]
+    return f"{session}.{number}" if rank_histories.moments[-1][0] > 1 else str(number)
 
 
-def _beside(row: Course, courses: Courses, moment: int, x: int) -> Point | None:
+def _beside(row: RankHistory, rank_histories: RankHistories, moment: int, x: int) -> Point | None:
     """Beside the first rank or the last; who share one stand below each other, on the places that
     it leaves free."""
     rank = row.ranks[moment]
-    there = [other.number for other in courses.rows if other.ranks[moment] == rank]
+    there = [other.number for other in rank_histories.rows if other.ranks[moment] == rank]
     return Point(x, _y(rank + there.index(row.number))) if rank else None
 
 
@@ -223,7 +223,7 @@ def _limits(own: str) -> str:
     return f"default-src 'none'; style-src 'sha256-{digest}'; frame-ancestors 'none'"
 
 
-def _courses(event: Event) -> list[Courses]:
+def _courses(event: Event) -> list[RankHistories]:
     stage = last_stage(event)
     snapshot = visible_snapshot(stage)
-    return courses(stage, snapshot) if snapshot else []
+    return rank_histories(stage, snapshot) if snapshot else []

@@ -32,10 +32,10 @@ from tournaments.queries.rounds.seats_by_name import (
     everybodys_seats,
     why_no_seats,
 )
-from tournaments.queries.standings.latest import told_standings
-from tournaments.queries.standings.partial_rankings import of_part
+from tournaments.queries.standings.latest import standings_context
+from tournaments.queries.standings.partial_rankings import standings_of_part
 from tournaments.queries.standings.ranking import RankedContestant, ShownRanking
-from tournaments.scoring_pipeline.rank_history import ranks_before
+from tournaments.scoring_pipeline.rank_history import previous_ranks
 from tournaments.support.screen_paging import split_into_sheets
 from tournaments.templatetags.rankings import figure_name, ranking_name, winners_title
 from tournaments.web.network import phones_address
@@ -96,11 +96,13 @@ def screen_standings_view(request: HttpRequest, club: str, event: str) -> HttpRe
     found, section = event_at(club, event), request.GET.get("section", "")
     stage = last_stage(found)
     snapshot = visible_snapshot(stage)
-    told = told_standings(stage, snapshot)
+    told = standings_context(stage, snapshot)
     shown = told["standings"]
-    rankings = (of_part(stage, shown, section) if section else shown).rankings if shown else ()
+    rankings = (
+        (standings_of_part(stage, shown, section) if section else shown).rankings if shown else ()
+    )
     is_running = state_of(found) == "running"
-    facts = {"ranks_before": ranks_before(stage, snapshot) if snapshot and is_running else {}}
+    facts = {"previous_ranks": previous_ranks(stage, snapshot) if snapshot and is_running else {}}
     return _screen(request, found, "standings", _ranking_pages(found, rankings), told | facts)
 
 
@@ -170,7 +172,7 @@ def _card(event: Event, ranking: ShownRanking) -> WinnersCard | None:
     if not ranking.leaders:
         return None
     title = winners_title(event, ranking, ranking_name(event, ranking))
-    places = range(2, ranking.last_winning + 1)
+    places = range(2, ranking.last_winning_rank + 1)
     after = [row for row in ranking.rows if row.rank in places]
     return WinnersCard(title, ranking, ranking.leaders, after[:MAX_NEXT])
 

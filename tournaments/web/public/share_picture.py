@@ -19,7 +19,7 @@ from tournaments.access.shown_standings import last_stage, visible_snapshot
 from tournaments.forms import translate_text
 from tournaments.models import Club, Event
 from tournaments.queries.clubs.programme import OVER_STATES, state_of
-from tournaments.queries.standings.latest import told_standings
+from tournaments.queries.standings.latest import standings_context
 from tournaments.queries.standings.ranking import RankedContestant, ShownRanking, ShownStandings
 from tournaments.support.digests import digest
 from tournaments.templatetags.awards import ranking_figure
@@ -96,7 +96,7 @@ def event_share_picture_view(
     """The picture of what anybody may see of an event's standings."""
     found = event_at(club, event)
     stage = last_stage(found)
-    standings = told_standings(stage, visible_snapshot(stage))["standings"]
+    standings = standings_context(stage, visible_snapshot(stage))["standings"]
     with override(_known(language)), READER_LIMIT.slot():
         return _picture(shared_event(found, standings), version)
 

@@ -20,16 +20,16 @@ from tournaments.queries.people.names import LONGEST_NAME
 from tournaments.queries.results.who_was_shown import reveals_of
 from tournaments.queries.rounds.round_now import round_now
 from tournaments.queries.rounds.seats_by_name import can_be_sought
-from tournaments.queries.standings.latest import shown_standings, told_standings
+from tournaments.queries.standings.latest import shown_standings, standings_context
 from tournaments.queries.standings.partial_rankings import (
-    by_category,
     categories_to_show,
-    of_category,
-    of_part,
     parts_to_show,
+    standings_by_category,
+    standings_of_category,
+    standings_of_part,
 )
 from tournaments.queries.standings.ranking import ShownStandings
-from tournaments.scoring_pipeline.rank_history import ranks_before
+from tournaments.scoring_pipeline.rank_history import previous_ranks
 from tournaments.support.digests import digest
 from tournaments.web.public.page_context import about_event, anybodys_page, event_at
 from tournaments.web.public.share_picture import share_of_event
@@ -50,11 +50,11 @@ def standings_view(request: HttpRequest, club: str, event: str) -> HttpResponse:
     category = request.GET.get("category", "")
     told, about = _told(stage, section, category), about_event(request, found)
     earlier = {
-        each: of_category(found, of_part(each, shown, section), category)
+        each: standings_of_category(found, standings_of_part(each, shown, section), category)
         for each, shown in _earlier(stage).items()
     }
     part = _part(request, (told["standings"], *earlier.values()))
-    before = [(each, standings.turned_to(part["page"])) for each, standings in earlier.items()]
+    before = [(each, standings.at_page(part["page"])) for each, standings in earlier.items()]
     more = _latest(told, about) | {"earlier": before, "reveals": reveals_of(found)}
     more |= _categories(found, category, (told["standings"], *earlier.values()))
     more |= {"section": section, "sections": _sections(stage, told["standings"], earlier)}
@@ -96,20 +96,20 @@ def latest_standings(request: HttpRequest, event: Event) -> dict[str, Any]:
 def _told(stage: Stage, section: str, category: str) -> dict[str, Any]:
     """What is told of a stage, of that section and category alone where it has any of the name."""
     snapshot = visible_snapshot(stage)
-    told = told_standings(stage, snapshot)
+    told = standings_context(stage, snapshot)
     whole = told["standings"]
     if whole and section:
-        told["standings"] = of_part(stage, told["standings"], section)
+        told["standings"] = standings_of_part(stage, told["standings"], section)
     if whole and category:
-        told["standings"] = of_category(stage.event, told["standings"], category)
+        told["standings"] = standings_of_category(stage.event, told["standings"], category)
     told["whole"] = whole
-    told["ranks_before"] = _ranks_before(stage, snapshot) if told["standings"] is whole else {}
+    told["previous_ranks"] = _ranks_before(stage, snapshot) if told["standings"] is whole else {}
     return told
 
 
 def _ranks_before(stage: Stage, snapshot: Snapshot | None) -> Mapping[int, int | None]:
     """Everybody's rank before the last round; worked out where a row is drawn that shows it."""
-    return SimpleLazyObject(lambda: ranks_before(stage, snapshot) if snapshot else {})  # type: ignore[return-value]
+    return SimpleLazyObject(lambda: previous_ranks(stage, snapshot) if snapshot else {})  # type: ignore[return-value]
 
 
 def _face(stage: Stage, told: Mapping[str, Any], event_state: str, category: str) -> dict[str, Any]:
@@ -118,7 +118,7 @@ def _face(stage: Stage, told: Mapping[str, Any], event_state: str, category: str
     is_over, standings = event_state in OVER_STATES, told["standings"]
     return {
         "is_over": is_over,
-        "best_of": by_category(stage.event, standings)
+        "best_of": standings_by_category(stage.event, standings)
         if is_over and standings and not category
         else (),
     }
@@ -131,11 +131,11 @@ def _part(request: HttpRequest, shown: Iterable[ShownStandings | None]) -> dict[
     """
     standings = [each for each in shown if each]
     who = request.GET.get("who", "").strip()[:LONGEST_NAME]
-    sought = frozenset[int]().union(*(each.sought(who) for each in standings))
+    sought = frozenset[int]().union(*(each.numbers_matching(who) for each in standings))
     stands = next((found for each in standings if (found := each.page_of(sought))), 1)
     number = parse_number(request.GET.get("page")) or stands
     pages = max((each.pages for each in standings), default=1)
-    matches = [each for one in standings for each in one.standing(sought)][:MOST_FOUND]
+    matches = [each for one in standings for each in one.rows_of(sought)][:MOST_FOUND]
     return {
         "page": min(number, pages),
         "pages": pages,
@@ -147,7 +147,7 @@ def _part(request: HttpRequest, shown: Iterable[ShownStandings | None]) -> dict[
 
 def _turned(told: dict[str, Any], number: int) -> dict[str, Any]:
     """What is told of a stage, with that page of its standings where it has any."""
-    return told | {"standings": told["standings"] and told["standings"].turned_to(number)}
+    return told | {"standings": told["standings"] and told["standings"].at_page(number)}
 
 
 def _latest(told: dict[str, Any], about: dict[str, Any]) -> dict[str, Any]:

@@ -51,12 +51,12 @@ from tournaments.queries.rounds.who_sat import boards_by_substitutes
 from tournaments.queries.scorecards.scorecards import (
     own_sealed_results,
     public_stage_cards,
-    with_rests,
+    with_rest_rows,
 )
-from tournaments.queries.scorecards.summary import evening_told
-from tournaments.queries.standings.explained_standings import standing_of
-from tournaments.queries.standings.latest import is_official, section_names
-from tournaments.scoring_pipeline.method_comparison import other_methods, ranked_otherwise
+from tournaments.queries.scorecards.summary import scorecard_summary
+from tournaments.queries.standings.explained_standings import contestant_standing
+from tournaments.queries.standings.latest import section_names, uses_min_max_scale
+from tournaments.scoring_pipeline.method_comparison import compared_methods, rankings_by_method
 from tournaments.web.phone.holder import speaker
 from tournaments.web.public.evening_strip import evening_strip
 from tournaments.web.public.page_context import (
@@ -91,8 +91,12 @@ def methods_view(request: HttpRequest, club: str, event: str) -> HttpResponse:
     """The standings beside what every other method would make of them, once all of it is open."""
     found = event_at(club, event)
     stage = last_stage(found)
-    methods, snapshot, names = other_methods(stage), visible_snapshot(stage), section_names(stage)
-    shown = ranked_otherwise(stage, snapshot) if methods and snapshot else []
+    methods, snapshot, names = (
+        compared_methods(stage),
+        visible_snapshot(stage),
+        section_names(stage),
+    )
+    shown = rankings_by_method(stage, snapshot) if methods and snapshot else []
     facts = {
         "methods": methods,
         "rankings": [(each, names.get(each.section, "")) for each in shown],
@@ -193,20 +197,23 @@ def scorecard_view(request: HttpRequest, club: str, event: str, number: int) -> 
     contestant = get_object_or_404(
         Contestant.objects.select_related("event"), event=found, number=number
     )
-    standing, explained = standing_of(stage, visible_snapshot(stage), number) or (None, None)
-    cards = with_rests(contestant, public_stage_cards(contestant))
+    standing, explained = contestant_standing(stage, visible_snapshot(stage), number) or (
+        None,
+        None,
+    )
+    cards = with_rest_rows(contestant, public_stage_cards(contestant))
     facts = {
         "contestant": contestant,
         "standing": standing,
         "explained": explained,
         "cards": cards,
         "is_rounded": any(card.is_rounded for card in cards),
-        "is_on_scale": is_official(found) and not found.at_two_tables,
+        "is_on_scale": uses_min_max_scale(found) and not found.at_two_tables,
         "own": own_objections(speaker(request), contestant),
         "own_results": own_sealed_results(contestant, cards, speaker(request).device),
         "closing": closing_of(about["session"]) if about["session"] else None,
         "strip": evening_strip(cards),
-        "evening": evening_told(found.game, cards),
+        "evening": scorecard_summary(found.game, cards),
         "by_substitutes": boards_by_substitutes([contestant.pk])[contestant.pk],
         "held_back": is_embargoed(found),
     }
@@ -248,7 +255,7 @@ def _results_context(board: Board, results: Sequence[ResultShown]) -> dict[str, 
         "plot": None if event.method.for_single_seats else dot_plot(results),
         "calls": calls_told(event.game, results),
         "neighbours": open_neighbours(board),
-        "is_on_scale": is_official(event) and not event.at_two_tables,
+        "is_on_scale": uses_min_max_scale(event) and not event.at_two_tables,
         "held_back": is_embargoed(event),
     }
 

@@ -1,5 +1,4 @@
-"""A board that some tables played with other cards: each group is compared by itself, the top is
-of all."""
+"""Fouled boards: each group is compared separately, with the top of the whole field."""
 
 import json
 import random
@@ -36,12 +35,12 @@ def played(method: str, points: Mapping[int, int] | None = None, **options: str)
     Event.objects.update(method_key=method, method_options=options)
     for play in Play.objects.select_related("seating__table"):
         table = play.seating.table.number
-        enter(play, said((points or {}).get(table, 40 + 2 * table)))
+        enter(play, outcome_with((points or {}).get(table, 40 + 2 * table)))
     catch_up()
     return Session.objects.select_related("stage__event").get(pk=session.pk)
 
 
-def said(points: int) -> dict[str, object]:
+def outcome_with(points: int) -> dict[str, object]:
     return {"trump": "oros", "delegated": "no", "contro": "none", "ns_points": str(points)}
 
 
@@ -53,7 +52,7 @@ def foul(session: Session, groups: Mapping[int, Collection[int]], number: int = 
             Play.objects.filter(board__in=board, seating__table__number__in=tables).update(
                 group=group
             )
-        scoring_pipeline.forget_counted(board)
+        scoring_pipeline.discard_scales(board)
     catch_up()
 
 
@@ -72,7 +71,7 @@ def awards(session: Session, number: int = 1) -> Awards:
     }
 
 
-def test_the_published_groups() -> None:
+def test_fouled_board_matches_published_example() -> None:
     session = played("matchpoints")
     other = awards(session, number=2)
     foul(session, {2: (1, 2, 3)})
@@ -93,7 +92,7 @@ def test_the_published_groups() -> None:
 @pytest.mark.parametrize(
     ("rule", "percents"), [("65/55", [55, 60, 65]), ("70/60/50", [50, 60, 70])]
 )
-def test_a_small_group_has_its_percents(rule: str, percents: list[int]) -> None:
+def test_small_group_gets_fixed_percentages(rule: str, percents: list[int]) -> None:
     session = played("matchpoints", small_groups=rule)
     foul(session, {2: (1, 2, 3)})
     assert [awards(session)[each] for each in SMALL] == [
@@ -106,7 +105,7 @@ def test_a_small_group_has_its_percents(rule: str, percents: list[int]) -> None:
     ]
 
 
-def test_min_and_max_are_those_of_the_group() -> None:
+def test_min_and_max_of_a_fouled_board_are_per_group() -> None:
     session = played("min_max")
     foul(session, {2: (1, 2, 3)})
     found = awards(session)
@@ -119,11 +118,11 @@ def test_min_and_max_are_those_of_the_group() -> None:
     ]
 
 
-def test_a_result_moves_its_own_group_and_a_play_that_is_off_the_due_of_all() -> None:
+def test_result_changes_its_group_and_void_play_changes_due_of_all_groups() -> None:
     session = played("matchpoints")
     foul(session, {2: (1, 2, 3)})
     before = awards(session)
-    decide(session, 4, Entry.Kind.CORRECTION, said(70))
+    decide(session, 4, Entry.Kind.CORRECTION, outcome_with(70))
     moved = {each for each, award in awards(session).items() if award != before[each]}
     assert moved == {(table, line) for table in (4, 5, 6, 7) for line in ("ns", "ew")}
     decide(session, 7, Entry.Kind.VOID, {})
@@ -141,7 +140,7 @@ def decide(session: Session, table: int, kind: Entry.Kind, outcome: dict[str, ob
     catch_up()
 
 
-def test_with_the_same_cards_after_all_everything_is_as_it_was() -> None:
+def test_merging_groups_restores_the_awards() -> None:
     session = played("matchpoints")
     before = awards(session), latest_standings(session.stage)
     foul(session, {2: (1, 2, 3)})
@@ -161,7 +160,7 @@ def by_neuberg(xs: list[int], x: int, due: int) -> Fraction:
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_any_groups_give_what_the_formula_gives(seed: int) -> None:
+def test_groups_follow_the_neuberg_formula(seed: int) -> None:
     rng = random.Random(seed)
     points = {table: rng.randrange(37, 60) for table in range(1, DUE + 1)}
     session = played("matchpoints", points)

@@ -1,5 +1,4 @@
-"""Every event is recounted once a day, while nobody plays; what was found is kept, and one that
-fails too."""
+"""Events are recounted daily while nobody plays, and the differences are stored."""
 
 from datetime import timedelta
 
@@ -19,7 +18,7 @@ from tournaments.models import Entry, Event, Play, Recount, Session
 from tournaments.permissions.actor import Actor
 from tournaments.queries.desk.control_room import differs_since
 from tournaments.scoring_pipeline import recounts
-from tournaments.tasks import catch_up, recount_in_turn
+from tournaments.tasks import catch_up, recount_stale_events
 
 pytestmark = pytest.mark.django_db
 
@@ -45,19 +44,19 @@ def recounted_at(at: object) -> None:
     Recount.objects.update(at=at)
 
 
-def test_beat_has_every_event_recounted() -> None:
-    assert app.conf.beat_schedule["recount"]["task"] == recount_in_turn.name
+def test_beat_schedule_recounts_events() -> None:
+    assert app.conf.beat_schedule["recount"]["task"] == recount_stale_events.name
 
 
-def test_what_is_found_is_written_down_until_it_is_mended(session: Session, capsys) -> None:
+def test_differences_are_stored_until_they_are_fixed(session: Session, capsys) -> None:
     event = session.stage.event
-    recount_in_turn()
+    recount_stale_events()
     assert (Recount.objects.get().event, Recount.objects.get().differs) == (event, [])
     assert differs_since(event.pk) is None
     forge(session)
     recounted_at(LONG_AGO)
     before = timezone.now()
-    recount_in_turn()
+    recount_stale_events()
     (sentence,) = Recount.objects.get().differs
     assert "made is '71 -71'" in sentence
     assert (since := differs_since(event.pk)) is not None
@@ -71,30 +70,30 @@ def test_what_is_found_is_written_down_until_it_is_mended(session: Session, caps
     assert differs_since(event.pk) is not None
 
 
-def test_only_the_first_sentences_are_kept(session: Session) -> None:
+def test_recount_stores_only_the_first_differences(session: Session) -> None:
     Play.objects.filter(board__session=session).update(points="71 -71")
-    assert len(scoring_pipeline.keep_recount(session.stage.event)) > recounts.MOST
-    assert len(Recount.objects.get().differs) == recounts.MOST
+    assert len(scoring_pipeline.store_recount(session.stage.event)) > recounts.MAX_DIFFERENCES
+    assert len(Recount.objects.get().differs) == recounts.MAX_DIFFERENCES
 
 
-def test_an_event_has_its_turn_once_a_day_and_when_the_clock_went_back(session: Session) -> None:
-    assert scoring_pipeline.next_in_turn() == session.stage.event
-    recount_in_turn()
-    assert scoring_pipeline.next_in_turn() is None
+def test_event_is_recounted_daily_and_after_the_clock_went_back(session: Session) -> None:
+    assert scoring_pipeline.next_event_to_recount() == session.stage.event
+    recount_stale_events()
+    assert scoring_pipeline.next_event_to_recount() is None
     for at, due in ((-23, False), (-25, True), (2, True), (24 * 365, True)):
         recounted_at(timezone.now() + timedelta(hours=at))
-        assert (scoring_pipeline.next_in_turn() is not None) == due, at
+        assert (scoring_pipeline.next_event_to_recount() is not None) == due, at
 
 
-def test_the_one_that_was_recounted_longest_ago_is_first(session: Session) -> None:
+def test_oldest_recount_is_repeated_first(session: Session) -> None:
     events = [session.stage.event]
     events += [Event.objects.create(**_like(events[0], slug)) for slug in ("b", "c")]
     for days, event in ((3, events[0]), (5, events[1])):
         Recount.objects.create(event=event, at=timezone.now() - timedelta(days=days))
     turns = []
-    while event := scoring_pipeline.next_in_turn():
+    while event := scoring_pipeline.next_event_to_recount():
         turns.append(event)
-        scoring_pipeline.keep_recount(event)
+        scoring_pipeline.store_recount(event)
     assert turns == [events[2], events[1], events[0]]
 
 
@@ -104,54 +103,54 @@ def _like(event: Event, slug: str) -> dict[str, object]:
     return columns | {"slug": slug}
 
 
-def test_while_results_come_in_a_laptop_waits_and_a_worker_leaves_out_what_is_played(
+def test_recount_skips_running_events_and_pauses_on_sqlite_while_results_arrive(
     session: Session,
 ) -> None:
     """A recount keeps every writer out of SQLite."""
     other = Event.objects.create(**_like(session.stage.event, "another"))
     enter(Play.objects.filter(entry=None).select_related("seating__table").earliest("pk"), RESULT)
-    assert scoring_pipeline.next_in_turn() is None
+    assert scoring_pipeline.next_event_to_recount() is None
     with override_settings(CELERY_TASK_ALWAYS_EAGER=False):
-        assert scoring_pipeline.next_in_turn() == other
-        scoring_pipeline.keep_recount(other)
-        assert scoring_pipeline.next_in_turn() is None
-    assert scoring_pipeline.next_in_turn() is None
+        assert scoring_pipeline.next_event_to_recount() == other
+        scoring_pipeline.store_recount(other)
+        assert scoring_pipeline.next_event_to_recount() is None
+    assert scoring_pipeline.next_event_to_recount() is None
     Entry.objects.update(at=timezone.now() - timedelta(minutes=16))
-    assert scoring_pipeline.next_in_turn() is not None
+    assert scoring_pipeline.next_event_to_recount() is not None
 
 
-def test_no_further_event_is_begun_once_it_took_long(session: Session, monkeypatch) -> None:
+def test_no_further_event_is_recounted_after_the_budget(session: Session, monkeypatch) -> None:
     other = Event.objects.create(**_like(session.stage.event, "another"))
-    monkeypatch.setattr(tasks, "AT_A_TIME", 0.0)
-    recount_in_turn()
+    monkeypatch.setattr(tasks, "RECOUNT_BUDGET_SECONDS", 0.0)
+    recount_stale_events()
     assert not Recount.objects.exists()
-    monkeypatch.setattr(tasks, "AT_A_TIME", 600.0)
-    recount_in_turn()
+    monkeypatch.setattr(tasks, "RECOUNT_BUDGET_SECONDS", 600.0)
+    recount_stale_events()
     assert set(Recount.objects.values_list("event", flat=True)) == {
         session.stage.event_id,
         other.pk,
     }
 
 
-def test_one_that_cannot_be_recounted_differs_and_the_others_go_on(
+def test_failed_recount_is_a_difference_and_does_not_block_others(
     session: Session, caplog: pytest.LogCaptureFixture
 ) -> None:
     event = session.stage.event
     other = Event.objects.create(**_like(event, "another"))
     Event.objects.filter(pk=event.pk).update(game_key="a game that is no more")
-    recount_in_turn()
-    assert Recount.objects.get(event=event).differs == [recounts.CANNOT]
+    recount_stale_events()
+    assert Recount.objects.get(event=event).differs == [recounts.RECOUNT_FAILED]
     assert f"event {event.pk} cannot be recounted" in caplog.text
     assert Recount.objects.get(event=other).differs == []
 
 
-def test_who_gets_his_name_while_they_play_is_no_difference(session: Session) -> None:
+def test_renamed_player_is_no_difference(session: Session) -> None:
     event = session.stage.event
     director = Actor.of_user(event.club.memberships.get().user_id)
     event.contestants.filter(number=1).update(name="Pair 1")
     contestant = event.contestants.get(number=1)
     contestant.partners.all().delete()
-    scoring_pipeline.mend(event)
+    scoring_pipeline.rebuild_derived(event)
     name_contestant(event, contestant.pk, "Maria – Neus", director)
     catch_up()
     assert scoring_pipeline.recount(event) == []
@@ -159,22 +158,22 @@ def test_who_gets_his_name_while_they_play_is_no_difference(session: Session) ->
     assert "Maria – Neus" in {row.contestant for row in rows}
 
 
-def test_a_database_that_is_away_is_no_difference(session: Session, monkeypatch) -> None:
+def test_unavailable_database_is_no_difference(session: Session, monkeypatch) -> None:
     def away(_event: Event) -> list[str]:
         raise OperationalError("database is locked")
 
     monkeypatch.setattr(recounts, "recount", away)
     other = Event.objects.create(**_like(session.stage.event, "another"))
     with pytest.raises(OperationalError):
-        recount_in_turn()
+        recount_stale_events()
     assert Recount.objects.get().differs == []
-    assert scoring_pipeline.next_in_turn() == other, (
+    assert scoring_pipeline.next_event_to_recount() == other, (
         "who fails does not keep the others from their turn"
     )
 
 
 @pytest.mark.django_db(transaction=True)
-def test_who_has_the_boards_is_not_waited_for_with_the_stage_in_hand(session: Session) -> None:
+def test_recount_does_not_lock_the_stage_while_waiting_for_boards(session: Session) -> None:
     """What is behind is counted in transactions of its own: boards come before their stage."""
     Play.objects.filter(board__session=session).exclude(made="").update(scored_revision=0)
     held = []
@@ -184,6 +183,6 @@ def test_who_has_the_boards_is_not_waited_for_with_the_stage_in_hand(session: Se
         return False
 
     with pytest.MonkeyPatch.context() as patched:
-        patched.setitem(scoring_pipeline.recount.__globals__, "count_behind", watched)
+        patched.setitem(scoring_pipeline.recount.__globals__, "update_scales", watched)
         scoring_pipeline.recount(session.stage.event)
     assert held == [False]

@@ -1,5 +1,4 @@
-"""Standings are made at most once in an interval that follows the field; the last result is
-always in."""
+"""Standings are rebuilt at most once per interval, and the last result is never left out."""
 
 from collections.abc import Callable
 from datetime import timedelta
@@ -15,8 +14,8 @@ from tests.web.signed_in import RESULT
 from tournaments import scoring_pipeline
 from tournaments.actions.results.standings_changed import standings_changed
 from tournaments.models import Play, Session, Snapshot, Stage
-from tournaments.scoring_pipeline.snapshots import interval
-from tournaments.tasks import keep_scorebook
+from tournaments.scoring_pipeline.snapshots import snapshot_interval
+from tournaments.tasks import score_stage
 
 pytestmark = pytest.mark.django_db
 
@@ -37,7 +36,7 @@ def say(stage: Stage, number: int) -> None:
     )
     play = plays.select_related("seating__table")[number]
     enter(play, RESULT)
-    scoring_pipeline.count_behind(stage)
+    scoring_pipeline.update_scales(stage)
 
 
 def made(stage: Stage) -> None:
@@ -46,7 +45,7 @@ def made(stage: Stage) -> None:
     assert scoring_pipeline.take_snapshot(stage.pk) == 0
 
 
-def test_a_second_result_waits_until_the_standings_have_rested(stage: Stage) -> None:
+def test_second_result_waits_for_the_snapshot_interval(stage: Stage) -> None:
     say(stage, 0)
     made(stage)
     say(stage, 1)
@@ -55,24 +54,24 @@ def test_a_second_result_waits_until_the_standings_have_rested(stage: Stage) -> 
     Stage.objects.update(made_at=timezone.now() - timedelta(seconds=11))
     assert scoring_pipeline.take_snapshot(stage.pk) == 0
     assert latest_standings(stage).plays == 2
-    assert not list(scoring_pipeline.stages_behind())
+    assert not list(scoring_pipeline.pending_stages())
 
 
-def test_one_alone_promises_to_come_and_is_waited_for_so_long(stage: Stage) -> None:
+def test_only_one_task_schedules_the_next_snapshot(stage: Stage) -> None:
     made(stage)
-    assert scoring_pipeline.promise(stage.pk, 0.5)
-    assert not scoring_pipeline.promise(stage.pk, 0.5), "somebody comes already"
+    assert scoring_pipeline.schedule_snapshot(stage.pk, 0.5)
+    assert not scoring_pipeline.schedule_snapshot(stage.pk, 0.5), "somebody comes already"
     Stage.objects.update(due_at=timezone.now() - timedelta(seconds=1))
-    assert scoring_pipeline.promise(stage.pk, 0.5), "he did not come"
+    assert scoring_pipeline.schedule_snapshot(stage.pk, 0.5), "he did not come"
 
 
-def test_nobody_is_waited_for_who_was_to_come_before_the_clock_went_back(stage: Stage) -> None:
+def test_schedule_is_ignored_after_the_clock_went_back(stage: Stage) -> None:
     made(stage)
     Stage.objects.update(due_at=timezone.now() + timedelta(hours=1))
-    assert scoring_pipeline.promise(stage.pk, 0.5)
+    assert scoring_pipeline.schedule_snapshot(stage.pk, 0.5)
 
 
-def test_in_a_burst_of_results_nobody_is_sent_after_who_has_promised_to_come(
+def test_burst_of_results_queues_no_task_beside_a_scheduled_one(
     stage: Stage, queue, settings, django_capture_on_commit_callbacks
 ) -> None:
     queue("memory://localhost/")
@@ -88,11 +87,11 @@ def test_in_a_burst_of_results_nobody_is_sent_after_who_has_promised_to_come(
             enter(play, RESULT)
         sent.append(asked_for())
         if sent[-1]:
-            keep_scorebook(stage.pk)
+            score_stage(stage.pk)
             asked_for()
     assert sent == [2, 2, 0, 0, 2], "for each side's entry"
     assert latest_standings(stage).plays == 1
-    assert not list(scoring_pipeline.boards_behind())
+    assert not list(scoring_pipeline.pending_boards())
 
 
 def asked_for() -> int:
@@ -115,7 +114,7 @@ def somebody_acts(stage: Stage) -> None:
 
 
 @pytest.mark.parametrize("happens", [the_clock_goes_back, it_is_over, somebody_acts])
-def test_then_nobody_waits(stage: Stage, happens: Callable[[Stage], None]) -> None:
+def test_snapshot_is_not_delayed(stage: Stage, happens: Callable[[Stage], None]) -> None:
     say(stage, 0)
     made(stage)
     say(stage, 1)
@@ -124,7 +123,7 @@ def test_then_nobody_waits(stage: Stage, happens: Callable[[Stage], None]) -> No
     assert latest_standings(stage).plays == 2
 
 
-def test_what_nobody_saw_is_not_kept(stage: Stage) -> None:
+def test_unviewed_snapshot_is_replaced(stage: Stage) -> None:
     for number in range(4):
         say(stage, number)
         made(stage)
@@ -150,9 +149,9 @@ def test_what_nobody_saw_is_not_kept(stage: Stage) -> None:
         (20_000, 4.0, 20),
     ],
 )
-def test_it_is_a_second_in_a_bar_and_never_more_than_a_fifth_of_a_worker(
+def test_interval_follows_field_size_and_uses_at_most_a_fifth_of_a_worker(
     contestants: int, cost: float, seconds: float, settings
 ) -> None:
     settings.MIN_SNAPSHOT_INTERVAL_SECONDS = 1.0
-    assert interval(contestants, cost) == pytest.approx(seconds)
-    assert interval(contestants, cost) >= 5 * cost
+    assert snapshot_interval(contestants, cost) == pytest.approx(seconds)
+    assert snapshot_interval(contestants, cost) >= 5 * cost

@@ -1,4 +1,4 @@
-"""Places at the table, from results on phones to standings, explanations and other methods."""
+"""The placement method, from results on phones to standings, explanations and comparison."""
 
 import random
 from fractions import Fraction
@@ -9,7 +9,7 @@ import pytest
 from games.problems import ValidationFailed
 from scoring.event_scoring import Result, score_event
 from scoring.placement import Placement
-from tests.queries.standings.test_explanations import holds
+from tests.queries.standings.test_explanations import assert_explanations_hold
 from tests.scenes.any_evenings import KINDS
 from tests.scenes.evening import club_with_director, enter
 from tournaments.actions.events.create import EventPlan, create_event
@@ -21,9 +21,9 @@ from tournaments.permissions.actor import Actor
 from tournaments.queries.boards.travellers import traveller
 from tournaments.queries.rounds.seating import playing_round
 from tournaments.queries.standings.latest import last_snapshot
-from tournaments.queries.standings.scales import exact_x
-from tournaments.scoring_pipeline.method_comparison import other_methods, ranked_otherwise
-from tournaments.scoring_pipeline.recounts import mend
+from tournaments.queries.standings.scales import parse_x
+from tournaments.scoring_pipeline.method_comparison import compared_methods, rankings_by_method
+from tournaments.scoring_pipeline.recounts import rebuild_derived
 from tournaments.tasks import catch_up
 
 pytestmark = pytest.mark.django_db
@@ -38,15 +38,15 @@ def played(kind: str = "triples", method: str = "placement") -> tuple[Session, A
     lines = list(session.stage.event.game.lines)
     while round_ := playing_round(session):
         for play in Play.objects.filter(seating__round=round_).select_related("seating__table"):
-            said = {f"{line}_score": str(rng.randint(1, 5)) for line in lines}
-            enter(play, said, lines[:2])
+            outcome = {f"{line}_score": str(rng.randint(1, 5)) for line in lines}
+            enter(play, outcome, lines[:2])
         end_round(round_.pk, director)
     finish_session(session.pk, director)
     catch_up()
     return Session.objects.get(pk=session.pk), director
 
 
-def whole(session: Session) -> dict[int, list[Result]]:
+def results_by_board(session: Session) -> dict[int, list[Result]]:
     """The same event as results of plain scoring."""
     boards: dict[int, list[Result]] = {}
     for play in Play.objects.select_related("board").prefetch_related(
@@ -55,7 +55,7 @@ def whole(session: Session) -> dict[int, list[Result]]:
         seated = {each.seat.lower(): (each.contestant.name,) for each in play.seating.places.all()}
         made = play.made.split()
         xs = {
-            line: exact_x(x) for line, x in zip(session.stage.event.game.lines, made, strict=True)
+            line: parse_x(x) for line, x in zip(session.stage.event.game.lines, made, strict=True)
         }
         boards.setdefault(play.board.number, []).append(Result(seated, xs))
     return boards
@@ -69,17 +69,17 @@ def totals(session: Session) -> dict[str, Fraction]:
 
 
 @pytest.mark.parametrize("kind", ["triples", pytest.param("fives", marks=pytest.mark.thorough)])
-def test_standings_are_what_pure_scoring_makes_of_the_same(kind: str) -> None:
+def test_placement_standings_equal_pure_scoring(kind: str) -> None:
     session, _director = played(kind)
     lines = tuple(session.stage.event.game.lines)
-    scored = score_event(whole(session), lines, Placement())
+    scored = score_event(results_by_board(session), lines, Placement())
     assert totals(session) == {
         row.contestant: row.total for ranking in scored.standings for row in ranking.rows
     }
-    holds(session.stage.event)
+    assert_explanations_hold(session.stage.event)
 
 
-def test_the_traveller_shows_what_was_made_and_what_it_counts() -> None:
+def test_traveller_shows_points_and_placement_award() -> None:
     session, _director = played()
     board = session.boards.earliest("number")
     for result in traveller(board):
@@ -92,20 +92,20 @@ def test_the_traveller_shows_what_was_made_and_what_it_counts() -> None:
         assert all(line.explanations[0].value == line.award for line in result.lines)
 
 
-def test_it_is_among_the_other_methods_where_everybody_sits_alone() -> None:
+def test_placement_is_a_compared_method_for_single_players() -> None:
     session, _director = played(method="min_max")
-    keys = [each.key for each in other_methods(session.stage)]
+    keys = [each.key for each in compared_methods(session.stage)]
     assert keys == ["matchpoints", "butler", "total", "placement"]
     snapshot = last_snapshot(session.stage, Snapshot.Audience.PUBLIC)
     assert snapshot
-    shown = ranked_otherwise(session.stage, snapshot)
-    told = {row.names: row.others[-1].total for each in shown for row in each.rows}
+    shown = rankings_by_method(session.stage, snapshot)
+    totals_by_name = {row.names: row.others[-1].total for each in shown for row in each.rows}
     Event.objects.update(method_key="placement", method_options={})
-    mend(Event.objects.get())
-    assert totals(session) == told
+    rebuild_derived(Event.objects.get())
+    assert totals(session) == totals_by_name
 
 
-def test_a_ruling_gives_points_and_weighs_nothing() -> None:
+def test_placement_ruling_gives_points_but_no_weighted_award() -> None:
     session, director = played()
     play = Play.objects.order_by("pk")[0]
     before = totals(session)
@@ -118,7 +118,7 @@ def test_a_ruling_gives_points_and_weighs_nothing() -> None:
     assert sum(totals(session).values()) == sum(before.values()) + Fraction(5, 2)
 
 
-def test_where_partners_share_a_result_it_is_refused() -> None:
+def test_placement_is_refused_for_partnerships() -> None:
     club, director = club_with_director()
     with pytest.raises(ValidationFailed) as refused:
         create_event(club, EventPlan("Copa", method_key="placement"), ["Anna - Berta"], director)

@@ -1,5 +1,4 @@
-"""Whatever is done, in whatever order: what is counted is what a recount finds, and undone it
-never was."""
+"""After any actions a recount finds no difference, and undoing them leaves no trace."""
 
 import json
 import random
@@ -34,21 +33,21 @@ from tournaments.queries.history.actions import lasting_since
 from tournaments.tasks import catch_up
 
 pytestmark = pytest.mark.django_db
+# Where also is written what was refused.
 NOTED = (AuditEntry, Contradiction, Question)
-"""Where also is written what was refused."""
 
+# Results that tables say before anything else, as many as keep it quick.
 SAID_BEFORE = 3
-"""Results that tables say before anything else, as many as keep it quick."""
 
+# Why the last act of all may not be undone: somebody could have seen what he would have to play.
 GUARDED = {"board_was_open", "play_spoken_of", "out_of_order"}
-"""Why the last act of all may not be undone: somebody could have seen what he would have to
-play."""
 
 Standings = dict[tuple[object, int], tuple[int | None, Fraction]]
 Step = tuple[str, int]
 STEPS = st.lists(
     st.tuples(st.sampled_from(sorted(ACTS)), st.integers(0, 999)), min_size=4, max_size=9
 )
+# Rows that acts change, besides events, boards and plays.
 WATCHED = (
     "Session",
     "Section",
@@ -67,7 +66,6 @@ WATCHED = (
     "InCategory",
     "Objection",
 )
-"""Rows that acts change, besides events, boards and plays."""
 
 
 def everything(*, but: tuple[Any, ...] = ()) -> dict[str, list[Any]]:
@@ -84,7 +82,7 @@ def traces() -> list[Any]:
 def standings(room: Room) -> Standings:
     catch_up()
     with transaction.atomic():
-        rankings = scoring_pipeline.standings_now(
+        rankings = scoring_pipeline.lock_and_compute_standings(
             Stage.objects.get(pk=room.session.stage_id)
         ).rankings
     return {(each.key, row.number): (row.rank, row.total) for each in rankings for row in each.rows}
@@ -260,7 +258,7 @@ DAILY = [
 @pytest.mark.parametrize(
     ("kind", "steps"), DAILY, ids=lambda each: each if isinstance(each, str) else ""
 )
-def test_undone_it_never_was(kind: str, steps: list[Step]) -> None:
+def test_undone_action_leaves_no_trace(kind: str, steps: list[Step]) -> None:
     evening(kind, steps)
 
 
@@ -268,7 +266,7 @@ def test_undone_it_never_was(kind: str, steps: list[Step]) -> None:
 @pytest.mark.parametrize("kind", KINDS)
 @one_in(40)
 @given(steps=STEPS)
-def test_whatever_is_done_undone_it_never_was(kind: str, steps: list[Step]) -> None:
+def test_any_undone_action_leaves_no_trace(kind: str, steps: list[Step]) -> None:
     sid = transaction.savepoint()
     try:
         evening(kind, steps)

@@ -1,5 +1,4 @@
-"""The last board each contestant has played that is open: what its award was stands beside his
-total."""
+"""The last open board each contestant has played, whose award is shown beside the total."""
 
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
@@ -7,36 +6,36 @@ from typing import NamedTuple
 from tournaments.models import Board, Stage
 from tournaments.permissions.visibility.results_shown import hidden_board_ids
 from tournaments.queries.results.counted_plays import CountedPlay, Owners
-from tournaments.queries.standings.snapshot_format import Moment
+from tournaments.queries.standings.snapshot_format import RoundKey
 
 
 class LastPlay(NamedTuple):
-    """What somebody played last: the number of the board, the line he sat on, and the play."""
+    """A contestant's last play: the number of the board, the contestant's line, and the play."""
 
     board: int
     line: str
     result: CountedPlay
 
 
-def last_plays(
-    stage: Stage, results: Iterable[CountedPlay], owners: Owners, moment_of: Mapping[int, Moment]
+def last_open_plays(
+    stage: Stage, results: Iterable[CountedPlay], owners: Owners, moment_of: Mapping[int, RoundKey]
 ) -> dict[int, LastPlay]:
-    """By contestant, what he played last; of one round that of the highest board."""
+    """Return each contestant's last open play; of one round the one with the highest board."""
     hidden = {number for session in stage.sessions.all() for number in hidden_board_ids(session)}
     numbers = dict(Board.objects.filter(session__stage=stage).values_list("pk", "number"))
     lines = tuple(stage.event.game.lines)
-    last: dict[int, tuple[Moment, LastPlay]] = {}
+    last: dict[int, tuple[RoundKey, LastPlay]] = {}
     for result in results:
         if result.board in hidden:
             continue
-        when, board = moment_of[result.seating], numbers[result.board]
+        moment, board = moment_of[result.seating], numbers[result.board]
         for line in lines:
             for contestant in owners[result.seating, line]:
-                if contestant not in last or _when(last[contestant]) < (when, board):
-                    last[contestant] = when, LastPlay(board, line, result)
+                if contestant not in last or _when(last[contestant]) < (moment, board):
+                    last[contestant] = moment, LastPlay(board, line, result)
     return {contestant: play for contestant, (_moment, play) in last.items()}
 
 
-def _when(played: tuple[Moment, LastPlay]) -> tuple[Moment, int]:
-    moment, play = played
+def _when(last_play: tuple[RoundKey, LastPlay]) -> tuple[RoundKey, int]:
+    moment, play = last_play
     return moment, play.board

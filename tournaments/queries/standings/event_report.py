@@ -1,5 +1,4 @@
-"""A stage as the `score` command would print it: every result with X and award, and the
-standings."""
+"""A stage as the `score` command prints it: results with X and awards, and the standings."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
@@ -16,11 +15,13 @@ from tournaments.queries.standings.scales import LineAward, awards_of
 from tournaments.queries.standings.snapshot_format import StoredRanking, StoredRow, StoredStandings
 
 
-def report(stage: Stage) -> EventReport:
-    """The results there are, and the standings of the latest snapshot."""
+def event_report(stage: Stage) -> EventReport:
+    """Return the results of a stage and the standings of its latest snapshot."""
     last = last_snapshot(stage, Snapshot.Audience.DESK)
     stored = StoredStandings.from_json(last.standings).rankings if last else ()
-    return EventReport(_boards(stage), tuple(_ranking(each, stage.event.game) for each in stored))
+    return EventReport(
+        _boards(stage), tuple(_ranking(ranking, stage.event.game) for ranking in stored)
+    )
 
 
 def _boards(stage: Stage) -> dict[int, tuple[ReportedResult, ...]]:
@@ -44,12 +45,17 @@ def _result(
     lines: Mapping[str, tuple[str, ...]],
 ) -> ReportedResult:
     seated = {place.seat: place.contestant for place in play.seating.places.all()}
-    who = {line: [seated[seat] for seat in seats] for line, seats in lines.items()}
+    contestants_by_line = {line: [seated[seat] for seat in seats] for line, seats in lines.items()}
     names = {
-        line: " / ".join(dict.fromkeys(each.name for each in here)) for line, here in who.items()
+        line: " / ".join(dict.fromkeys(contestant.name for contestant in contestants))
+        for line, contestants in contestants_by_line.items()
     }
     if given:
-        return ReportedResult(names, {}, {line: _given(here, given) for line, here in who.items()})
+        return ReportedResult(
+            names,
+            {},
+            {line: _given(contestants, given) for line, contestants in contestants_by_line.items()},
+        )
     return ReportedResult(
         names,
         {line: awards[line].x for line in lines} if awards else {},
@@ -58,10 +64,9 @@ def _result(
 
 
 def _given(contestants: Iterable[Contestant], given: Mapping[int, AwardGiven]) -> Fraction | None:
-    """What a line was given; None where it was nothing, or where partners have each another
-    mean."""
-    found = {each.award for each in given_among(given, contestants)}
-    return found.pop() if len(found) == 1 else None
+    """Return the award a line was given, or None if none or if partners have different means."""
+    awards = {adjusted.award for adjusted in given_among(given, contestants)}
+    return awards.pop() if len(awards) == 1 else None
 
 
 def _ranking(stored: StoredRanking, game: Game) -> ReportedRanking:
@@ -76,9 +81,9 @@ def _row(row: StoredRow, game: Game) -> ReportedRow:
         row.boards,
         row.mean,
         row.percent,
-        _behind(row.tiebreak, game) if row.tiebreak else "",
+        _tiebreak_text(row.tiebreak, game) if row.tiebreak else "",
     )
 
 
-def _behind(tiebreak: DecidingTieBreak, game: Game) -> str:
+def _tiebreak_text(tiebreak: DecidingTieBreak, game: Game) -> str:
     return f"{tiebreak_name(tiebreak.key, game)}: {tiebreak.value} to {tiebreak.value_above}"

@@ -1,5 +1,4 @@
-"""Rests and boards not played by the mean of one's own: the standings are those of the whole
-event."""
+"""Rests and unplayed boards at the mean of the contestant's own boards."""
 
 import random
 from collections.abc import Mapping
@@ -10,10 +9,10 @@ import pytest
 from scoring.adjusted.kinds import NotPlayed
 from scoring.event_scoring import score_event
 from scoring.results import Result, ResultsByBoard
-from tests.queries.scorecards.test_scorecards import holds
+from tests.queries.scorecards.test_scorecards import assert_cards_end_at_totals
 from tests.scenes import evening
 from tests.scenes.event_files import empty_the_database
-from tests.scoring_pipeline.test_awards_given import say, whole
+from tests.scoring_pipeline.test_adjusted_awards import enter_play, results_by_board
 from tournaments import scoring_pipeline
 from tournaments.actions.event_file.importing import import_event
 from tournaments.actions.results.entries import decide_play
@@ -27,8 +26,8 @@ from tournaments.queries.scorecards.scorecards import stage_cards
 from tournaments.queries.scorecards.stage_card import SumRow
 from tournaments.queries.standings.latest import last_snapshot
 from tournaments.queries.standings.snapshot_format import StoredRow
-from tournaments.scoring_pipeline import StageBook
-from tournaments.scoring_pipeline.rank_history import courses
+from tournaments.scoring_pipeline import StandingsCalculator
+from tournaments.scoring_pipeline.rank_history import rank_histories
 from tournaments.tasks import catch_up
 
 pytestmark = pytest.mark.django_db
@@ -63,7 +62,7 @@ def played(session: Session, director: Actor, seed: str, rounds: int = 4) -> Ses
                 director,
             )
         end_round(round_.pk, director)
-    scoring_pipeline.count_behind(session.stage)
+    scoring_pipeline.update_scales(session.stage)
     return session
 
 
@@ -79,7 +78,7 @@ def _said(play: Play, what: object, director: Actor) -> None:
             key=f"{play.pk}",
         )
     else:
-        say(play, what, ("not_played", "3/2", "-2"))
+        enter_play(play, what, ("not_played", "3/2", "-2"))
 
 
 def rests_of(session: Session) -> Mapping[str, int]:
@@ -99,7 +98,7 @@ def facts(session: Session) -> ResultsByBoard:
     void = NotPlayed()
     return {
         number: [each if each.x or each.adjusted else _void(each, void) for each in results]
-        for number, results in whole(session).items()
+        for number, results in results_by_board(session).items()
         if number in numbers
     }
 
@@ -109,13 +108,15 @@ def _void(result: Result, what: NotPlayed) -> Result:
 
 
 def rows(session: Session) -> Mapping[str, StoredRow]:
-    return {each.contestant: each for each in StageBook(session.stage).everything().rows}
+    return {
+        each.contestant: each for each in StandingsCalculator(session.stage).full_standings().rows
+    }
 
 
 @pytest.mark.daily(1)
 @pytest.mark.parametrize("said", ["own_mean", "nothing"])
 @pytest.mark.parametrize("method", OFFERING)
-def test_standings_are_those_of_the_whole_event(method: str, said: str) -> None:
+def test_standings_equal_scoring_the_whole_event(method: str, said: str) -> None:
     session, director = resting(method, said)
     played(session, director, f"{method} 1")
     scored = score_event(facts(session), LINES, session.stage.event.method, rests_of(session))
@@ -137,11 +138,11 @@ def test_standings_are_those_of_the_whole_event(method: str, said: str) -> None:
 @pytest.mark.parametrize(
     "seed", [1, *(pytest.param(n, marks=pytest.mark.thorough) for n in range(2, 12))]
 )
-def test_every_card_ends_at_the_total(method: str, seed: int) -> None:
+def test_scorecard_with_unplayed_boards_ends_at_the_total(method: str, seed: int) -> None:
     session, director = resting(method)
     played(session, director, f"{method} {seed}")
     catch_up()
-    holds(session.stage.event)
+    assert_cards_end_at_totals(session.stage.event)
 
 
 def _one_evening(session: Session, director: Actor) -> None:
@@ -151,7 +152,7 @@ def _one_evening(session: Session, director: Actor) -> None:
     catch_up()
 
 
-def test_without_given_awards_every_total_is_the_mean_of_what_was_played() -> None:
+def test_total_without_adjusted_awards_is_a_multiple_of_the_mean() -> None:
     session, director = resting("min_max")
     _one_evening(session, director)
     for row in rows(session).values():
@@ -160,7 +161,7 @@ def test_without_given_awards_every_total_is_the_mean_of_what_was_played() -> No
         assert row.total / 6 == own / row.boards == row.mean
 
 
-def test_the_card_says_what_a_rest_counts_as() -> None:
+def test_scorecard_shows_what_a_rest_counts_as() -> None:
     session, director = resting("min_max")
     _one_evening(session, director)
     row = next(each for each in rows(session).values() if each.rested.boards)
@@ -170,12 +171,12 @@ def test_the_card_says_what_a_rest_counts_as() -> None:
     assert rest.mean == (row.total - row.rested.total) / row.boards
 
 
-def test_a_round_that_nobody_has_played_was_missed_by_nobody() -> None:
+def test_unplayed_round_credits_nobody() -> None:
     session, _director = resting("min_max")
     assert {row.rested.boards for row in rows(session).values()} == {Fraction(0)}
 
 
-def test_whoever_had_left_before_a_round_did_not_rest_in_it() -> None:
+def test_withdrawn_contestant_gets_no_credit_for_later_rounds() -> None:
     session, director = resting("min_max")
     _one_evening(session, director)
     gone = next(each for each in rows(session).values() if each.rested.boards)
@@ -185,7 +186,7 @@ def test_whoever_had_left_before_a_round_did_not_rest_in_it() -> None:
     assert rows(session)[leaver.name].rested.boards == 0
 
 
-def test_the_next_draw_sees_it() -> None:
+def test_next_draw_includes_unplayed_boards() -> None:
     session, director = resting("min_max")
     played(session, director, "drawn")
     got: dict[int, Fraction] = {}
@@ -195,27 +196,29 @@ def test_the_next_draw_sees_it() -> None:
     assert got == {row.number: row.total for row in rows(session).values()}
 
 
-def test_what_the_public_sees_waits_as_results_do() -> None:
+def test_public_credit_is_delayed_like_results() -> None:
     session, director = resting("min_max", results_shown="session")
     _one_evening(session, director)
-    shown = StageBook(session.stage).shown_to_anybody().rows
+    shown = StandingsCalculator(session.stage).public_standings().rows
     assert {row.rested.boards for row in shown} == {Fraction(0)}
     assert any(row.rested.boards for row in rows(session).values())
 
 
-def test_the_course_ends_at_the_ranks_of_the_standings() -> None:
+def test_rank_history_with_unplayed_boards_ends_at_the_standings() -> None:
     session, director = resting("min_max")
     played(session, director, "course")
     catch_up()
     snapshot = last_snapshot(session.stage, Snapshot.Audience.PUBLIC)
     assert snapshot
     ends = {
-        row.number: row.ranks[-1] for each in courses(session.stage, snapshot) for row in each.rows
+        row.number: row.ranks[-1]
+        for each in rank_histories(session.stage, snapshot)
+        for row in each.rows
     }
     assert ends == {row.number: row.rank for row in rows(session).values()}
 
 
-def test_the_file_keeps_it() -> None:
+def test_event_file_keeps_the_unplayed_board_rule() -> None:
     session, director = resting("min_max")
     _one_evening(session, director)
     before, said = rows(session), event_file(session.stage.event)
@@ -224,5 +227,6 @@ def test_the_file_keeps_it() -> None:
     catch_up()
     assert event_file(again) == said
     assert {
-        each.contestant: each for each in StageBook(again.stages.get()).everything().rows
+        each.contestant: each
+        for each in StandingsCalculator(again.stages.get()).full_standings().rows
     } == before

@@ -1,4 +1,4 @@
-"""Standings follow from what was said, in whatever order, how often and however late it arrived."""
+"""Standings depend on entries, not on their order, repetition or delay."""
 
 import os
 import random
@@ -52,7 +52,9 @@ def leaves(session: Session, director: Actor, script: random.Random, number: int
 @pytest.mark.parametrize(
     "order", [1, *(pytest.param(each, marks=pytest.mark.thorough) for each in (2, 3))]
 )
-def test_any_order_gives_the_same_standings(order: int, django_capture_on_commit_callbacks) -> None:
+def test_standings_do_not_depend_on_entry_order(
+    order: int, django_capture_on_commit_callbacks
+) -> None:
     session, director = started(40, **BAROMETER)
     script, shuffle = random.Random("what is said"), random.Random(order)
     acts: list[Act] = []
@@ -77,13 +79,13 @@ def test_any_order_gives_the_same_standings(order: int, django_capture_on_commit
     assert not waiting
     assert session.stage.event.contestants.exclude(withdrawn_at=None).count() > 2
     assert shown(session.stage) == expected(session, acts, taken)
-    assert not list(scoring_pipeline.boards_behind())
+    assert not list(scoring_pipeline.pending_boards())
     assert scoring_pipeline.recount(session.stage.event) == []
 
 
 @pytest.mark.servers
 @pytest.mark.django_db(transaction=True)
-def test_a_worker_gives_the_same_standings_to_eight_writers_at_once(worker) -> None:
+def test_worker_gives_the_same_standings_for_eight_concurrent_writers(worker) -> None:
     session, director = started(40, **BAROMETER)
     script = random.Random("what is said")
     acts: list[Act] = []
@@ -95,8 +97,8 @@ def test_a_worker_gives_the_same_standings_to_eight_writers_at_once(worker) -> N
             list(pool.map(lambda act: _alone(act, director), todo))
     worker.wait_until(
         lambda: (
-            not list(scoring_pipeline.boards_behind())
-            and not list(scoring_pipeline.stages_behind())
+            not list(scoring_pipeline.pending_boards())
+            and not list(scoring_pipeline.pending_stages())
         )
     )
     assert shown(session.stage) == expected(session, acts)

@@ -1,5 +1,4 @@
-"""A board that cannot be scored keeps nobody else waiting; the desk says so, and publishing
-refuses."""
+"""An unscorable board blocks no other; the desk names it, and publishing is refused."""
 
 from collections.abc import Iterator
 from datetime import timedelta
@@ -22,7 +21,7 @@ from tournaments.permissions.actor import Actor
 from tournaments.queries.desk.waiting_for_director import read_waiting
 from tournaments.queries.desk.why_unscored import unscored
 from tournaments.queries.phone.table_codes import code_of
-from tournaments.scoring_pipeline.recounts import mend
+from tournaments.scoring_pipeline.recounts import rebuild_derived
 from tournaments.tasks import catch_up
 
 pytestmark = pytest.mark.django_db
@@ -48,21 +47,21 @@ def broken(evening: Evening) -> Play:
     return play
 
 
-def test_the_other_boards_are_counted(
+def test_unscorable_board_does_not_block_other_boards(
     evening: Evening, broken: Play, caplog: pytest.LogCaptureFixture
 ) -> None:
     stage = evening[0].stage
     catch_up()
-    assert scoring_pipeline.boards_behind(stage) == [broken.board_id]
+    assert scoring_pipeline.pending_boards(stage) == [broken.board_id]
     assert f"board {broken.board_id} cannot be counted" in caplog.text
     plays = Play.objects.exclude(entry=None).exclude(board=broken.board)
     assert Snapshot.objects.latest().standings["plays"] == plays.count() > 0
-    mend(stage.event)
-    assert not scoring_pipeline.boards_behind(stage)
+    rebuild_derived(stage.event)
+    assert not scoring_pipeline.pending_boards(stage)
     assert scoring_pipeline.recount(stage.event) == []
 
 
-def test_one_stage_that_fails_keeps_no_other_waiting(
+def test_failing_stage_does_not_block_other_stages(
     evening: Evening, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     done: list[int] = []
@@ -73,8 +72,8 @@ def test_one_stage_that_fails_keeps_no_other_waiting(
         done.append(stage_id)
 
     with monkeypatch.context() as patched:
-        patched.setattr(scoring_pipeline, "stages_behind", lambda: [1, 2, 3])
-        patched.setattr(tasks, "keep_scorebook", keeps)
+        patched.setattr(scoring_pipeline, "pending_stages", lambda: [1, 2, 3])
+        patched.setattr(tasks, "score_stage", keeps)
         catch_up()
     assert done == [2, 3]
     assert "stage 1 cannot be scored" in caplog.text
@@ -88,7 +87,7 @@ def test_one_stage_that_fails_keeps_no_other_waiting(
     assert unscored(evening[0]) is not None
 
 
-def test_the_desk_names_the_board_and_nothing_is_published_without_it(
+def test_desk_names_unscorable_board_and_publishing_is_refused(
     evening: Evening, broken: Play
 ) -> None:
     session, director = evening
@@ -107,7 +106,7 @@ def test_the_desk_names_the_board_and_nothing_is_published_without_it(
         publish_event(session.stage.event_id, director)
     session.stage.event.refresh_from_db()
     assert session.stage.event.published_at is None
-    mend(session.stage.event)
+    rebuild_derived(session.stage.event)
     publish_event(session.stage.event_id, director)
 
 
@@ -116,13 +115,11 @@ def senseless(evening: Evening) -> Play:
     """A result that the game can make nothing of, as some old version stored it."""
     play = Play.objects.exclude(entry=None).order_by("pk")[0]
     Entry.objects.filter(play=play).update(outcome={"trump": "oros"})
-    mend(evening[0].stage.event)
+    rebuild_derived(evening[0].stage.event)
     return play
 
 
-def test_what_cannot_be_scored_waits_for_the_director_and_the_rest_goes_on(
-    evening: Evening, senseless: Play
-) -> None:
+def test_unscorable_result_waits_for_the_director(evening: Evening, senseless: Play) -> None:
     session, director = evening
     assert [(each.play, each.why) for each in read_waiting(session.sections.all())] == [
         (senseless.pk, "unscored")
@@ -166,7 +163,7 @@ def pages(session: Session, play: Play) -> Iterator[str]:
     )
 
 
-def test_without_anybody_who_scores_the_desk_says_so(evening: Evening) -> None:
+def test_desk_says_that_no_worker_is_running(evening: Evening) -> None:
     session, director = evening
     catch_up()
     CaughtUp.objects.all().delete()
@@ -188,7 +185,7 @@ def test_without_anybody_who_scores_the_desk_says_so(evening: Evening) -> None:
     assert Client().get("/health/scoring").status_code == 200
 
 
-def test_what_is_published_has_every_result_though_nobody_scores(evening: Evening) -> None:
+def test_published_standings_include_every_result_without_a_worker(evening: Evening) -> None:
     session, director = evening
     play = Play.objects.filter(entry=None).select_related("seating__table").order_by("pk")[0]
     with override_settings(
@@ -201,7 +198,7 @@ def test_what_is_published_has_every_result_though_nobody_scores(evening: Evenin
     assert latest.standings["plays"] == Play.objects.exclude(entry=None).count()
 
 
-def test_nothing_is_published_whose_standings_cannot_be_made(
+def test_publishing_is_refused_if_standings_cannot_be_computed(
     evening: Evening, caplog: pytest.LogCaptureFixture
 ) -> None:
     session, director = evening
@@ -219,12 +216,12 @@ def test_nothing_is_published_whose_standings_cannot_be_made(
 def left(evening: Evening) -> list[int]:
     """The stages of what was said while no worker listened."""
     Play.objects.exclude(made="").update(scored_revision=0)
-    return scoring_pipeline.stages_behind()
+    return scoring_pipeline.pending_stages()
 
 
 @pytest.mark.servers
 @pytest.mark.django_db(transaction=True)
-def test_a_worker_begins_with_what_was_left_behind(left: list[int], worker) -> None:
+def test_worker_starts_with_a_catch_up(left: list[int], worker) -> None:
     assert left
     worker.wait_until(CaughtUp.objects.exists)
-    assert scoring_pipeline.stages_behind() == []
+    assert scoring_pipeline.pending_stages() == []

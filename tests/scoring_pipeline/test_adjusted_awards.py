@@ -1,5 +1,4 @@
-"""Awards given instead of results: standings are those of the whole event scored at once, and
-move nobody."""
+"""Standings with adjusted awards equal those of the whole event scored at once."""
 
 import random
 from collections.abc import Mapping
@@ -17,8 +16,8 @@ from tournaments import scoring_pipeline
 from tournaments.models import Entry, Event, Play, Session
 from tournaments.queries.results.line_points import read_made
 from tournaments.queries.results.settlement import DECISIONS, settle_play
-from tournaments.queries.standings.scales import exact_x
-from tournaments.scoring_pipeline import StageBook
+from tournaments.queries.standings.scales import parse_x
+from tournaments.scoring_pipeline import StandingsCalculator
 
 pytestmark = pytest.mark.django_db
 
@@ -27,25 +26,25 @@ AVERAGES = ("average", "average_plus", "average_minus")
 EVERYWHERE = ("3/2", "-2", "not_played", "1/2:30,1/2:-6", "1/3:12,1/3:0,1/3:-40", "1:4")
 
 
-def lay(plays: list[list[object]], offered: tuple[str, ...]) -> None:
+def enter_all(plays: list[list[object]], offered: tuple[str, ...]) -> None:
     """What was said at each table of each board: nothing, points of N-S, or two of what is
     offered."""
     stored = Play.objects.select_related("board__session__stage__event", "seating__table")
     for play in stored.order_by("pk"):
         number, table = play.board.number - 1, play.seating.table.number - 1
-        say(play, plays[number % len(plays)][table % 4], offered)
+        enter_play(play, plays[number % len(plays)][table % 4], offered)
 
 
-def say(play: Play, what: object, offered: tuple[str, ...]) -> None:
+def enter_play(play: Play, what: object, offered: tuple[str, ...]) -> None:
     if what is None:
         return
     entry = Entry(
         play=play, revision=play.revision + 1, at=play.board.session.stage.event.created_at
     )
     if isinstance(what, int):
-        said = {"trump": "oros", "delegated": "no", "contro": "none", "ns_points": str(what)}
+        outcome = {"trump": "oros", "delegated": "no", "contro": "none", "ns_points": str(what)}
         entry.kind = Entry.Kind.CORRECTION
-        entry.outcome, _none = parse_outcome(play.board.session.stage.event.game.fields, said)
+        entry.outcome, _none = parse_outcome(play.board.session.stage.event.game.fields, outcome)
     else:
         ns, ew = (offered[each % len(offered)] for each in what)  # type: ignore[attr-defined]
         entry.kind, entry.given = Entry.Kind.AWARDS, {"ns": ns, "ew": ew}
@@ -56,7 +55,7 @@ def say(play: Play, what: object, offered: tuple[str, ...]) -> None:
     play.save()
 
 
-def whole(session: Session) -> ResultsByBoard:
+def results_by_board(session: Session) -> ResultsByBoard:
     """The same event as results of plain scoring."""
     boards: dict[int, list[Result]] = {}
     for play in Play.objects.select_related("board", "entry").prefetch_related(
@@ -67,7 +66,7 @@ def whole(session: Session) -> ResultsByBoard:
             line = "ns" if place.seat in "NS" else "ew"
             seated[line] = (place.contestant.name,)
         made = read_made(play.made)
-        x = {} if made is None else dict(zip(("ns", "ew"), map(exact_x, made.xs), strict=True))
+        x = {} if made is None else dict(zip(("ns", "ew"), map(parse_x, made.xs), strict=True))
         what = (
             {line: parse_adjusted_award(text) for line, text in play.entry.given.items()}
             if play.entry
@@ -78,7 +77,7 @@ def whole(session: Session) -> ResultsByBoard:
 
 
 def totals(session: Session) -> Mapping[str, object]:
-    standings = StageBook(session.stage).everything()
+    standings = StandingsCalculator(session.stage).full_standings()
     return {
         row.contestant: (row.total, row.boards, row.rank)
         for each in standings.rankings
@@ -86,8 +85,8 @@ def totals(session: Session) -> Mapping[str, object]:
     }
 
 
-def follow(session: Session, method: str) -> Mapping[str, object]:
-    scored = score_event(whole(session), ("ns", "ew"), get_method(method))
+def expected_totals(session: Session, method: str) -> Mapping[str, object]:
+    scored = score_event(results_by_board(session), ("ns", "ew"), get_method(method))
     return {
         row.contestant: (row.total, row.boards, row.rank)
         for each in scored.standings
@@ -99,24 +98,24 @@ def random_event(seed: str) -> list[list[object]]:
     """Three boards at four tables; of each play nothing, points of N-S, or which two awards were
     given."""
     rng = random.Random(seed)
-    return [[rng.choice(_what(rng)) for _table in range(4)] for _board in range(3)]
+    return [[rng.choice(_random_result(rng)) for _table in range(4)] for _board in range(3)]
 
 
-def _what(rng: random.Random) -> list[object]:
+def _random_result(rng: random.Random) -> list[object]:
     given = rng.randrange(9), rng.randrange(9)
     return [None, rng.randint(0, 72), rng.randint(0, 72), given]
 
 
 @pytest.mark.parametrize("seed", [1, 2, 3])
 @pytest.mark.parametrize("method", [*AVERAGING, "total", "wins"])
-def test_standings_are_those_of_the_whole_event(method: str, seed: int) -> None:
+def test_standings_equal_scoring_the_whole_event(method: str, seed: int) -> None:
     _compare(method, random_event(f"{method} {seed}"))
 
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("seed", range(60))
 @pytest.mark.parametrize("method", [*AVERAGING, "total", "wins"])
-def test_standings_of_many_are_those_of_the_whole_event(method: str, seed: int) -> None:
+def test_standings_of_many_methods_equal_scoring_the_whole_event(method: str, seed: int) -> None:
     _compare(method, random_event(f"{method} of many {seed}"))
 
 
@@ -125,24 +124,24 @@ def _compare(method: str, event: list[list[object]]) -> None:
     Event.objects.update(method_key=method, method_options={})
     session = Session.objects.select_related("stage__event").get(pk=session.pk)
     percent = ("60%", "100%") if method in ("min_max", "matchpoints") else ()
-    lay(event, EVERYWHERE + percent + (AVERAGES if method in AVERAGING else ()))
-    scoring_pipeline.count_behind(session.stage)
-    assert totals(session) == follow(session, method)
+    enter_all(event, EVERYWHERE + percent + (AVERAGES if method in AVERAGING else ()))
+    scoring_pipeline.update_scales(session.stage)
+    assert totals(session) == expected_totals(session, method)
     assert scoring_pipeline.recount(session.stage.event) == []
 
 
-def test_nothing_that_is_given_moves_anybody_else() -> None:
+def test_adjusted_award_changes_no_other_contestant() -> None:
     session = lay_field(4, rounds=3, boards_per_round=1)
     session = Session.objects.select_related("stage__event").get(pk=session.pk)
-    lay([[10, 20, 30, None], [1, 2, 3, 4], [5, 6, 7, 8]], AVERAGES)
-    scoring_pipeline.count_behind(session.stage)
+    enter_all([[10, 20, 30, None], [1, 2, 3, 4], [5, 6, 7, 8]], AVERAGES)
+    scoring_pipeline.update_scales(session.stage)
     before = totals(session)
     ruled = Play.objects.select_related("board__session__stage__event").get(
         board__number=1, seating__table__number=4
     )
     names = {place.contestant.name for place in ruled.seating.places.all()}
-    say(ruled, (1, 2), AVERAGES)
-    scoring_pipeline.count_behind(session.stage)
+    enter_play(ruled, (1, 2), AVERAGES)
+    scoring_pipeline.update_scales(session.stage)
     after = totals(session)
     assert {name: row[0] for name, row in after.items() if name not in names} == {  # type: ignore[index]
         name: row[0]  # type: ignore[index]

@@ -1,4 +1,4 @@
-"""The report of a stage has what was given where a result would be."""
+"""The report of a stage contains adjusted awards."""
 
 import random
 from fractions import Fraction
@@ -9,20 +9,22 @@ from tests.scenes.evening import enter_round, started
 from tournaments.actions.results.adjusted_awards import give_awards
 from tournaments.models import Play
 from tournaments.queries.rounds.seating import playing_round
-from tournaments.queries.standings.report import report
+from tournaments.queries.standings.event_report import event_report
 from tournaments.tasks import catch_up
 
 pytestmark = pytest.mark.django_db
 
 
-def test_what_was_given_is_reported() -> None:
+def test_report_contains_adjusted_awards() -> None:
     session, director = started(8, movement="mitchell", rounds=2, boards_per_round=1)
     enter_round(playing_round(session), random.Random(1))
     play = Play.objects.filter(board__number=1).exclude(made="").order_by("pk")[0]
     how = {"replaces": play.revision, "reason": "their phone rang", "actor": director, "key": "k"}
     give_awards(play.pk, {"ns": "7/4", "ew": "not_played"}, **how)
     catch_up()
-    (given,) = [each for each in report(session.stage).boards[1] if each.awards and not each.x]
+    (given,) = [
+        each for each in event_report(session.stage).boards[1] if each.awards and not each.x
+    ]
     assert given.awards == {"ns": Fraction(7, 4), "ew": None}
     assert given.as_json()["x"] is None
     assert given.as_json()["award"]["ns"] == "7/4"

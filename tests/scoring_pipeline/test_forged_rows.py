@@ -1,5 +1,4 @@
-"""Whatever is derived and was changed by hand is found by a recount, and mended: every column of
-it."""
+"""A recount finds and fixes a forged value in every derived column."""
 
 from collections.abc import Callable
 from typing import Any
@@ -34,7 +33,7 @@ def scored(**columns: object) -> Forge:
     )
 
 
-def silent(**columns: object) -> Forge:
+def without_entry(**columns: object) -> Forge:
     """The same of a play that nobody has said anything about."""
     return lambda: Play.objects.filter(pk=Play.objects.filter(revision=0).earliest("pk").pk).update(
         **columns
@@ -72,11 +71,11 @@ FORGED: dict[str, Forge] = {
     "play.points": scored(points="71 -71"),
     "play.counted": scored(counted="71 -71"),
     "play.counted, not at all": scored(counted=None),
-    "play.counted, of nothing said": silent(counted="71 -71"),
+    "play.counted, of nothing said": without_entry(counted="71 -71"),
     "play.counted, no number": scored(counted="?"),
     "play.revision": scored(revision=F("revision") + 3),
     "play.revision, an earlier one": scored(revision=F("revision") - 1),
-    "play.revision, of nothing said": silent(revision=1),
+    "play.revision, of nothing said": without_entry(revision=1),
     "play.scored_revision": scored(scored_revision=F("revision") + 3),
     "scale.ordinary": scale(ordinary={"5": 3}),
     "scale.ordinary, no number": scale(ordinary={"?": 3}),
@@ -100,6 +99,7 @@ FORGED: dict[str, Forge] = {
     "stage.awards_revision": lambda: Stage.objects.update(awards_revision=F("awards_revision") - 1),
 }
 
+# Facts; and how often, or when, something was made.
 NOT_DERIVED: dict[type[Model], set[str]] = {
     Play: {"id", "seating", "board", "field", "group"},
     Scale: {"id", "revision"},
@@ -116,7 +116,6 @@ NOT_DERIVED: dict[type[Model], set[str]] = {
     }
     | {"halves", "sections_apart", "carried_text", "made_from"},
 }
-"""Facts; and how often, or when, something was made."""
 
 
 def derived() -> dict[str, list[dict[str, Any]]]:
@@ -145,14 +144,14 @@ def derived() -> dict[str, list[dict[str, Any]]]:
 
 @pytest.mark.daily(3)
 @pytest.mark.parametrize("forge", FORGED.values(), ids=FORGED)
-def test_what_was_changed_by_hand_is_found_and_mended(session: Session, forge: Forge) -> None:
+def test_recount_finds_and_fixes_forged_rows(session: Session, forge: Forge) -> None:
     event, before = session.stage.event, derived()
     assert scoring_pipeline.recount(event) == []
     forge()
     assert scoring_pipeline.recount(event)
-    scoring_pipeline.mend(event)
+    scoring_pipeline.rebuild_derived(event)
     assert scoring_pipeline.recount(event) == []
-    assert not scoring_pipeline.stages_behind()
+    assert not scoring_pipeline.pending_stages()
     assert derived() == before
 
 
@@ -164,18 +163,18 @@ def test_what_was_changed_by_hand_is_found_and_mended(session: Session, forge: F
         lambda: Snapshot.objects.filter(audience="public").delete(),
     ],
 )
-def test_what_only_seems_behind_is_made_again_without_being_told(
+def test_recount_rebuilds_outdated_rows_without_reporting_them(
     session: Session, forge: Forge
 ) -> None:
     before = derived()
     forge()
-    assert scoring_pipeline.stages_behind()
+    assert scoring_pipeline.pending_stages()
     catch_up()
     assert scoring_pipeline.recount(session.stage.event) == []
     assert derived() == before
 
 
-def test_every_derived_column_is_changed_here() -> None:
+def test_forgeries_cover_every_derived_column() -> None:
     """A column that is new follows from the entries and has to be found, or it says why not."""
     changed = {each.split(",")[0].split()[0] for each in FORGED}
     columns = {

@@ -1,5 +1,4 @@
-"""Random events of several stages with carry-over: their standings are those the plain rules
-give."""
+"""Standings of random events with carry-over follow the rules, written out plainly here."""
 
 import random
 from fractions import Fraction
@@ -8,7 +7,16 @@ import pytest
 
 from tests.scenes import evening
 from tests.scenes.latest_standings import latest_standings
-from tests.scenes.script import Act, Brought, Taken, acts_of, do, expected_of, penalties_of, take
+from tests.scenes.script import (
+    Act,
+    Brought,
+    Taken,
+    acts_of,
+    do,
+    expected_of,
+    penalties_of,
+    take,
+)
 from tournaments import scoring_pipeline
 from tournaments.actions.events.final_plans import FinalPlan, NextStagePlan
 from tournaments.actions.events.next_stage import go_on
@@ -18,7 +26,7 @@ from tournaments.actions.rounds.sessions import deal_session, finish_session, st
 from tournaments.models import Entry, Event, Place, Play, Round, Session, Snapshot, Stage
 from tournaments.movements.drawing.finals_selection import PlaceRange
 from tournaments.permissions.actor import Actor
-from tournaments.scoring_pipeline.rank_history import courses
+from tournaments.scoring_pipeline.rank_history import rank_histories
 from tournaments.tasks import catch_up
 
 pytestmark = pytest.mark.django_db
@@ -28,7 +36,7 @@ TURNED = {"rotation": "round_robin"}
 Rows = list[tuple[object, ...]]
 
 
-class Told:
+class ReportedActs:
     """All that was said in an event, stage by stage."""
 
     def __init__(self) -> None:
@@ -81,7 +89,7 @@ def shown(stage: Stage) -> dict[int, Rows]:
     }
 
 
-def played(session: Session, director: Actor, told: Told, rng: random.Random) -> None:
+def played(session: Session, director: Actor, reported: ReportedActs, rng: random.Random) -> None:
     """A session played out, section after section."""
     deal_session(session.pk, "", director)
     start_session(session.pk, director)
@@ -92,13 +100,13 @@ def played(session: Session, director: Actor, told: Told, rng: random.Random) ->
         rng.shuffle(todo)
         for act in todo:
             do(act, director)
-        told.acts += todo
+        reported.acts += todo
         end_round(round_.pk, director)
     finish_session(session.pk, director)
     stage = session.stage
     contestants = stage.event.contestants.filter(places__seating__round__section__session=session)
     taken = penalties_of(contestants.distinct().order_by("pk"), rng)
-    told.taken[stage.number] = taken
+    reported.taken[stage.number] = taken
     for number, each in enumerate(taken):
         key = f"{stage.number}-{each.key}"
         taken[number] = Taken(each.contestant, each.amount, key)
@@ -106,66 +114,66 @@ def played(session: Session, director: Actor, told: Told, rng: random.Random) ->
     catch_up()
 
 
-def corrected(stage: Stage, director: Actor, told: Told, rng: random.Random) -> None:
+def corrected(stage: Stage, director: Actor, reported: ReportedActs, rng: random.Random) -> None:
     """A result of a stage that is over, decided once more."""
     undecided = Play.objects.filter(board__session__stage=stage, state=Play.State.CONFIRMED)
     play = rng.choice(list(undecided.order_by("pk")))
     said = evening.outcome(rng) | {"renunci": ""}
     what = {"reason": "heard both", "actor": director, "key": f"late {play.pk}"}
     decide_play(play.pk, Entry.Kind.CORRECTION, said, replaces=play.revision, **what)
-    told.acts.append(Act(play.pk, "correction", "", said, f"late {play.pk}"))
+    reported.acts.append(Act(play.pk, "correction", "", said, f"late {play.pk}"))
 
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("seed", SEEDS)
-def test_standings_are_those_of_the_plain_rules(seed: int) -> None:
-    rng, told = random.Random(seed), Told()
+def test_standings_with_carry_over_follow_the_rules(seed: int) -> None:
+    rng, reported = random.Random(seed), ReportedActs()
     session, director = evening.created(
         rng.randint(14, 18), "barometer", 3, 2, movement_options=TURNED
     )
     first, event = session.stage, session.stage.event
-    played(session, director, told, rng)
+    played(session, director, reported, rng)
     best = FinalPlan("barometer", PlaceRange(1, rng.randint(6, 8)), "A", TURNED, 3)
     rest = FinalPlan("barometer", None, "B", TURNED, 2)
     session = go_on(
         event, NextStagePlan((best, rest), carried=Fraction(rng.choice(PARTS))), director
     )
     second = session.stage
-    played(session, director, told, rng)
+    played(session, director, reported, rng)
     for stage in (first, second):
-        assert shown(stage) == told.by_the_rules(stage), stage
+        assert shown(stage) == reported.by_the_rules(stage), stage
     who = PlaceRange(1, 3, each=True)
     plan = NextStagePlan(
         (FinalPlan("barometer", who, "", TURNED, 3),), carried=Fraction(rng.choice(PARTS))
     )
     session = go_on(event, plan, director)
-    played(session, director, told, rng)
-    corrected(first, director, told, rng)
+    played(session, director, reported, rng)
+    corrected(first, director, reported, rng)
     for stage in (first, second, session.stage):
-        assert shown(stage) == told.by_the_rules(stage), stage
+        assert shown(stage) == reported.by_the_rules(stage), stage
     assert scoring_pipeline.recount(event) == []
-    assert not scoring_pipeline.stages_behind()
-    scoring_pipeline.mend(event)
-    assert shown(session.stage) == told.by_the_rules(session.stage)
+    assert not scoring_pipeline.pending_stages()
+    scoring_pipeline.rebuild_derived(event)
+    assert shown(session.stage) == reported.by_the_rules(session.stage)
 
 
 @pytest.mark.thorough
-def test_the_course_begins_with_what_was_carried_over() -> None:
-    rng, told = random.Random(7), Told()
+def test_rank_history_starts_with_carry_over() -> None:
+    rng, reported = random.Random(7), ReportedActs()
     session, director = evening.created(12, "barometer", 3, 2, movement_options=TURNED)
-    played(session, director, told, rng)
+    played(session, director, reported, rng)
     final = FinalPlan("barometer", PlaceRange(1, 6), "", TURNED, 3)
     session = go_on(session.stage.event, NextStagePlan((final,), carried=Fraction(1)), director)
-    played(session, director, told, rng)
+    played(session, director, reported, rng)
     snapshot = Snapshot.objects.filter(
         stage=session.stage, audience=Snapshot.Audience.PUBLIC
     ).latest()
-    (course,) = courses(Stage.objects.get(pk=session.stage_id), snapshot)
-    ((_field, rows),) = told.by_the_rules(session.stage).items()
+    (course,) = rank_histories(Stage.objects.get(pk=session.stage_id), snapshot)
+    ((_field, rows),) = reported.by_the_rules(session.stage).items()
     assert [(each.ranks[-1], each.names) for each in course.rows] == [row[:2] for row in rows]
 
 
-def test_standings_two_stages_after_a_change_are_behind_and_not_wrong() -> None:
+def test_standings_two_stages_later_are_outdated_not_different() -> None:
     event, director = three_stages()
     first = event.stages.get(number=1)
     take(Taken(event.contestants.get(number=1), "0.5", "late"), first, director)
@@ -179,8 +187,8 @@ def three_stages() -> tuple[Event, Actor]:
     session, director = evening.created(6, "barometer", 1, 1, movement_options=TURNED)
     event, rng = session.stage.event, random.Random(7)
     final = FinalPlan("barometer", None, "", TURNED, 1)
-    played(session, director, Told(), rng)
+    played(session, director, ReportedActs(), rng)
     for _stage in range(2):
         session = go_on(event, NextStagePlan((final,), carried=Fraction(1)), director)
-        played(session, director, Told(), rng)
+        played(session, director, ReportedActs(), rng)
     return event, director

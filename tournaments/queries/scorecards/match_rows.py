@@ -1,0 +1,138 @@
+"""The scorecard of a team: a row for each round of matches, with what the public may see."""
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import NamedTuple, cast
+
+from games.explanations.explanation import Explanation
+from scoring.explanations.scorecard_rows import explain_sit_out
+from scoring.teams.team_method import TeamMethod
+from tournaments.models import Contestant, Round, Stage
+from tournaments.movements.base.team_matches import match_round_number
+from tournaments.permissions.visibility.public_standings import visible_sit_outs
+from tournaments.queries.results.counted_plays import sat_out
+from tournaments.queries.rounds.team_matches import OpenMatch, Turn, match_turns, open_matches
+
+
+@dataclass(frozen=True)
+class MatchRow:
+    """A team's round of matches; `opponents` is None if it sat out.
+
+    `margin` is by how much the team leads on the `compared` open boards. `award` is exact, None
+    while there is none; `total` is the running sum, None under an embargo.
+    """
+
+    sitting: int
+    turn: int
+    match: int
+    opponents: Contestant | None
+    margin: Fraction | None
+    compared: int
+    award: Fraction | None
+    explanation: Explanation
+    total: Fraction | None
+
+    @property
+    def without_award(self) -> "MatchRow":
+        """The row with the opponents, but without result and award."""
+        why = explain_sit_out(None)
+        return replace(self, margin=None, award=None, explanation=why, total=None)
+
+
+def match_rows(stage: Stage) -> Mapping[int, Sequence[MatchRow]]:
+    """Return the match rows of each team of a stage by number, in order of play."""
+    lines: dict[int, list[MatchRow]] = defaultdict(list)
+    totals: dict[int, Fraction] = defaultdict(Fraction)
+    for number, line in _MatchRows(stage).lines():
+        totals[number] += line.award or 0
+        lines[number].append(MatchRow(*line, totals[number]))
+    return lines
+
+
+class _UntotalledRow(NamedTuple):
+    """A row without its running total."""
+
+    sitting: int
+    turn: int
+    match: int
+    opponents: Contestant | None
+    margin: Fraction | None
+    compared: int
+    award: Fraction | None
+    explanation: Explanation
+
+
+def _sit_out_row(sitting: int, turn: int, award: Fraction | None) -> _UntotalledRow:
+    return _UntotalledRow(sitting, turn, 0, None, None, 0, award, explain_sit_out(award))
+
+
+class _MatchRows:
+    def __init__(self, stage: Stage) -> None:
+        self.stage = stage
+        self.method = cast(TeamMethod, stage.event.method)
+        self.sessions = {item.number: item for item in stage.sessions.all()}
+        self.teams = {item.number: item for item in stage.event.contestants.all()}
+        started_rounds = Round.objects.filter(section__session__stage=stage).exclude(
+            started_at=None
+        )
+        self.started_rounds = set(started_rounds.values_list("pk", flat=True))
+        self.matches: dict[Turn, list[OpenMatch]] = defaultdict(list)
+        for item in open_matches(stage):
+            self.matches[item.rows.turn].append(item)
+
+    def lines(self) -> Iterator[tuple[int, _UntotalledRow]]:
+        """Yield each row with the number of its team."""
+        sit_outs = self._sit_outs()
+        for matches in match_turns(self.stage):
+            if self.started_rounds.isdisjoint(matches.rounds):
+                continue
+            sit_out_awards = dict.fromkeys(
+                sorted(sit_outs[matches.turn]), self.method.sit_out_award_for(matches.boards)
+            )
+            matched = {team for match in self.matches[matches.turn] for team in match.rows.teams}
+            for match in self.matches[matches.turn]:
+                yield from self._rows_of_match(match, sit_out_awards)
+            turn_key = self.sessions[matches.turn[0]].sitting, matches.turn[1]
+            yield from (
+                (team, _sit_out_row(*turn_key, sit_out_awards[team]))
+                for team in sit_out_awards
+                if team not in matched
+            )
+
+    def _rows_of_match(
+        self, shown: OpenMatch, sit_out_awards: Mapping[int, Fraction | None]
+    ) -> Iterator[tuple[int, _UntotalledRow]]:
+        """Yield the rows of both teams.
+
+        A team whose opponents left before a board counted gets the award of a sit-out.
+        """
+        match_key = self.sessions[shown.rows.turn[0]].sitting, shown.rows.turn[1], shown.rows.number
+        sides = (
+            (shown.match, shown.awards.first),
+            (shown.match.from_second_team, shown.awards.second),
+        )
+        for match, award in sides:
+            team, opponents = match.teams
+            compared = shown.awards.compared
+            own_award = award if compared else sit_out_awards.get(team)
+            explanation = self.method.explain_match(match.differences, match.due)
+            if not compared and own_award is not None:
+                explanation = explain_sit_out(own_award)
+            margin = match.margin if compared else None
+            yield (
+                team,
+                _UntotalledRow(
+                    *match_key, self.teams[opponents], margin, compared, own_award, explanation
+                ),
+            )
+
+    def _sit_outs(self) -> Mapping[Turn, set[int]]:
+        sit_outs: dict[Turn, set[int]] = defaultdict(set)
+        number_of = {team.pk: team.number for team in self.teams.values()}
+        for (session, number), contestant in sat_out(visible_sit_outs(self.stage)):
+            sit_outs[session, match_round_number(number, self.stage.halves)].add(
+                number_of[contestant]
+            )
+        return sit_outs

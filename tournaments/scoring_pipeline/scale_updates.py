@@ -1,0 +1,239 @@
+"""Update the scales of boards with the results of their plays.
+
+A play stores what its scales have counted of it (`Play.counted`), so that nothing is counted twice
+and a changed result can be subtracted first.
+"""
+
+import logging
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from itertools import groupby
+from operator import attrgetter
+
+from django.db import OperationalError, transaction
+from django.db.models import Exists, F, OuterRef, QuerySet
+
+from tournaments.models import Board, Event, Play, Scale, Stage
+from tournaments.queries.results.line_points import due_lines, read_made
+from tournaments.queries.standings.scales import read_scale
+
+logger = logging.getLogger(__name__)
+
+_UPDATED_COLUMNS = ("ordinary", "flagged", "due", "low_text", "high_text", "revision")
+_revision = attrgetter("revision")
+
+
+def lock_and_update_scales(stages: Sequence[Stage]) -> list[Stage]:
+    """Lock stages and update their scales, for an action that decides by them.
+
+    Boards are locked first, then the stages by number, and both locks are held until the
+    transaction of the caller ends. Rebuilding the standings of a stage invalidates those of the
+    next one, so any other order could deadlock. Returns the stages of which anything was counted.
+    """
+    pending = {stage.pk: pending_boards(stage) for stage in stages}
+    boards = Board.objects.filter(
+        pk__in=[board for board_ids in pending.values() for board in board_ids]
+    )
+    with transaction.atomic():
+        list(_lock_boards(boards))
+        list(Stage.objects.select_for_update().filter(pk__in=pending).order_by("number"))
+        return [stage for stage in stages if _update_boards_or_each(stage, pending[stage.pk])]
+
+
+def update_scales(stage: Stage) -> bool:
+    """Count the pending plays of a stage; return whether there were any.
+
+    A board that cannot be scored is logged and left pending, and the others are counted without it.
+    """
+    return _update_boards_or_each(stage, pending_boards(stage))
+
+
+def _update_boards_or_each(stage: Stage, boards: Collection[int]) -> bool:
+    """Update all boards in one transaction or, if one of them fails, each in its own."""
+    try:
+        return _update_boards(stage, boards)
+    except OperationalError:
+        raise
+    except Exception:
+        logger.exception("stage %s: not all boards can be counted", stage.pk)
+        counted = [_update_board(stage, board) for board in boards]
+        return any(counted)
+
+
+def add_plays_to_scales(stage: Stage) -> bool:
+    """Count plays that were added to boards with scales, as for late arrivals."""
+    boards = Board.objects.filter(session__stage=stage, scales__isnull=False, plays__counted=None)
+    return _update_boards(stage, list(boards.values_list("pk", flat=True)))
+
+
+def pending_boards(stage: Stage | None = None) -> list[int]:
+    """Return the ids of boards with an entry not counted yet, of one stage or of all."""
+    pending = Play.objects.behind().order_by()
+    if stage:
+        pending = pending.filter(board__session__stage=stage)
+    return list(pending.values_list("board_id", flat=True).distinct())
+
+
+def discard_scales(boards: QuerySet[Board]) -> None:
+    """Delete the scales of locked boards, so that all their plays are counted again.
+
+    Necessary when a play changes its group: scales do not record which plays they contain.
+    """
+    Scale.objects.filter(board__in=boards).delete()
+    Play.objects.filter(board__in=boards).update(counted=None, scored_revision=0)
+
+
+def remove_from_scales(plays: QuerySet[Play]) -> None:
+    """Subtract plays without an entry that are about to be deleted from their scales.
+
+    Their boards must be locked.
+    """
+    for (field, group, number), boards in _boards_by_play_count(plays.filter(counted="")).items():
+        scales = Scale.objects.filter(board__in=boards, field=field, group=group)
+        scales.update(due=F("due") - number, revision=F("revision") + 1)
+    _delete_empty_scales(plays)
+
+
+def _boards_by_play_count(plays: QuerySet[Play]) -> Mapping[tuple[int, int, int], Sequence[int]]:
+    """Group the boards of some plays by field, group and number of such plays on the board."""
+    boards = defaultdict[tuple[int, int, int], list[int]](list)
+    play_counts = Counter(plays.order_by().values_list("board", "field", "group"))
+    for (board, field, group), number in play_counts.items():
+        boards[field, group, number].append(board)
+    return boards
+
+
+def _delete_empty_scales(deleted: QuerySet[Play]) -> None:
+    """Delete scales that contain no plays except those about to be deleted."""
+    deleted_ids = list(deleted.values_list("pk", flat=True))
+    remaining = Play.objects.exclude(counted=None).exclude(pk__in=deleted_ids).order_by()
+    same_key = {column: OuterRef(column) for column in ("board", "field", "group")}
+    scales = Scale.objects.filter(board__plays__in=deleted_ids)
+    scales.exclude(Exists(remaining.filter(**same_key))).delete()
+
+
+def derive_scales(board: Board) -> list[Scale]:
+    """Derive the scales of a board from its counted plays, without storing them."""
+    event, scales = board.session.stage.event, []
+    plays = board.plays.exclude(counted=None).order_by("field", "group", "pk")
+    for (field, group), group_plays in groupby(plays, key=lambda play: (play.field, play.group)):
+        line_scales = [
+            Scale(board=board, line=line, field=field, group=group) for line in event.game.lines
+        ]
+        for play in group_plays:
+            _count_play(line_scales, play.counted or "", 1)
+        for scale in line_scales:
+            _set_extremes(scale, event)
+        scales += line_scales
+    return scales
+
+
+def _update_board(stage: Stage, board: int) -> bool:
+    try:
+        return _update_boards(stage, [board])
+    except OperationalError:
+        raise
+    except Exception:
+        logger.exception("board %s cannot be counted: manage.py recount says more", board)
+        return False
+
+
+def _update_boards(stage: Stage, boards: Collection[int]) -> bool:
+    """Update the scales of some boards in one transaction; return whether any changed.
+
+    All boards are locked before the stage is touched, in one order, so that two updates cannot
+    deadlock; on SQLite the whole database is locked. No action locks a stage before this. Plays are
+    marked board by board, in the order in which a score slip lists them.
+    """
+    if not boards:
+        return False
+    with transaction.atomic():
+        locked = _lock_boards(Board.objects.filter(pk__in=boards))
+        have_changed = [_count_pending_plays(board, stage.event) for board in locked]
+        if any(have_changed):
+            Stage.objects.filter(pk=stage.pk).update(awards_revision=F("awards_revision") + 1)
+        return any(have_changed)
+
+
+def _lock_boards(boards: QuerySet[Board]) -> QuerySet[Board]:
+    """Lock boards in the one order that everything uses, against deadlocks."""
+    return boards.select_for_update(of=("self",)).order_by("session_id", "number")
+
+
+def _count_pending_plays(board: Board, event: Event) -> bool:
+    """Update the scales of a locked board; return whether it had pending plays.
+
+    Another transaction may have counted them before the lock was taken.
+    """
+    plays = list(board.plays.uncounted().order_by("field", "group", "pk"))
+    for (field, group), group_plays in groupby(plays, key=lambda play: (play.field, play.group)):
+        _count_plays(_scales_of_lines(board, event, field, group), list(group_plays), event)
+    _store_counted(plays)
+    return bool(plays)
+
+
+def _scales_of_lines(board: Board, event: Event, field: int, group: int) -> list[Scale]:
+    """Return the scale of each line in the game's order, a new one if there is none."""
+    by_line = {scale.line: scale for scale in board.scales.filter(field=field, group=group)}
+    return [
+        by_line.get(line) or Scale(board=board, line=line, field=field, group=group)
+        for line in event.game.lines
+    ]
+
+
+def _count_plays(scales: Sequence[Scale], plays: Iterable[Play], event: Event) -> None:
+    for play in plays:
+        if play.counted is not None:
+            _count_play(scales, play.counted, -1)
+        _count_play(scales, play.made, 1)
+    for scale in scales:
+        _set_extremes(scale, event)
+        scale.revision += 1
+        scale.save(update_fields=_UPDATED_COLUMNS if scale.pk else None)
+
+
+def _set_extremes(scale: Scale, event: Event) -> None:
+    # MIN and MAX do not depend on the number of plays in other groups.
+    award_scale = read_scale(scale, event.method, scale.due)
+    scale.low_text, scale.high_text = (
+        (str(award_scale.low), str(award_scale.high)) if award_scale else ("", "")
+    )
+
+
+def _count_play(scales: Sequence[Scale], line_points: str, step: int) -> None:
+    """Add the X of a play to the scales of its lines, or subtract it if `step` is -1."""
+    result = read_made(line_points)
+    for line_index, (scale, due) in enumerate(
+        zip(scales, due_lines(line_points, len(scales)), strict=True)
+    ):
+        scale.due += step * due
+        if result:
+            frequencies = scale.flagged if result.flagged else scale.ordinary
+            x = result.xs[line_index]
+            frequencies[x] = frequencies.get(x, 0) + step
+            if not frequencies[x]:
+                del frequencies[x]
+
+
+def _store_counted(plays: Sequence[Play]) -> None:
+    """Store in each play what was counted of it; plays without an entry in one query."""
+    without_entry = [play.pk for play in plays if not play.revision]
+    Play.objects.filter(pk__in=without_entry, counted=None).update(counted="")
+    for revision, same_revision in groupby(sorted(plays, key=_revision), key=_revision):
+        if revision:
+            _store_counted_revision(list(same_revision), revision)
+
+
+def _store_counted_revision(plays: Sequence[Play], revision: int) -> None:
+    """Mark plays of one revision as counted, one by one if one has a newer entry.
+
+    A play with a newer entry keeps the older `scored_revision`, and so stays pending.
+    """
+    rows = Play.objects.filter(pk__in=[play.pk for play in plays])
+    updated_count = rows.filter(revision=revision).update(
+        counted=F("made"), scored_revision=revision
+    )
+    if updated_count < len(plays):
+        for play in plays:
+            newer = Play.objects.filter(pk=play.pk, revision__gt=revision)
+            newer.update(counted=play.made, scored_revision=revision)

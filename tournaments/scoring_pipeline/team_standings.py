@@ -1,0 +1,319 @@
+"""Standings of stages in which teams meet in matches at two tables."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from functools import cached_property
+from itertools import takewhile
+from math import lcm
+from typing import NamedTuple, cast
+
+from scoring.method import Comparison
+from scoring.ranks import Tallies
+from scoring.teams.match_tiebreak import match_tiebreak
+from scoring.teams.matches import MatchAwards, MatchBoard, TableX, TeamMatch, match_history
+from scoring.teams.team_method import TeamMethod
+from scoring.tiebreaks import PlayedBoard
+from tournaments.models import SitOut, Stage
+from tournaments.movements.base.stage_state import PlayedRound, StageState
+from tournaments.movements.base.team_matches import match_round_number
+from tournaments.movements.drawing.bracket_ranks import bracket_ranks
+from tournaments.movements.drawing.bracket_rounds import participants
+from tournaments.queries.results.counted_plays import CountedPlay, SatOutThen, sat_out
+from tournaments.queries.results.rests_and_unplayed import Missing
+from tournaments.queries.rounds.team_matches import (
+    MatchesThen,
+    MatchInRows,
+    Turn,
+    given_up,
+    match_turns,
+    seeding_of,
+)
+from tournaments.queries.standings.scales import parse_x_pair
+from tournaments.queries.standings.snapshot_format import StoredStandings
+from tournaments.scoring_pipeline.ranking_keys import COMMON_RANKING, RankingKey, ranked_by_bracket
+from tournaments.scoring_pipeline.standings import StandingsCalculator
+
+# What counts, by ids of seating and board.
+Counted = Mapping[tuple[int, int], CountedPlay]
+
+
+class ScoredMatch(NamedTuple):
+    """A match with its results, its teams by number, and the awards it gives them."""
+
+    rows: MatchInRows
+    match: TeamMatch[int]
+    awards: MatchAwards
+
+
+def standings_calculator(stage: Stage) -> StandingsCalculator:
+    """Return the calculator of a stage's standings: by matches for teams, else by boards."""
+    return (
+        TeamStandingsCalculator(stage)
+        if stage.event.method.comparison is Comparison.MATCH
+        else StandingsCalculator(stage)
+    )
+
+
+class TeamStandingsCalculator(StandingsCalculator):
+    """Compute the standings of a stage of teams that meet at two tables."""
+
+    def __init__(self, stage: Stage) -> None:
+        super().__init__(stage)
+        self.team_method = cast(TeamMethod, self.method)
+        self.turns = match_turns(stage)
+
+    def standings(
+        self,
+        results: Sequence[CountedPlay],
+        sit_outs: Sequence[SatOutThen] = (),
+        missing: Missing = (),
+    ) -> StoredStandings:
+        """Compute standings by the awards of matches; in a knock-out by rounds survived."""
+        standings = super().standings(results, sit_outs, missing)
+        if not self._needs_winners:
+            return standings
+        if not (ranks := self._ranks_in_bracket(results)):
+            return standings
+        rankings = (
+            replace(ranking, rows=ranked_by_bracket(ranking.rows, ranks))
+            for ranking in standings.rankings
+        )
+        return replace(standings, rankings=tuple(rankings))
+
+    def _ranks_in_bracket(self, results: Sequence[CountedPlay]) -> Mapping[int, int]:
+        """Return ranks by bracket, for the rounds that the results come from.
+
+        Sit-outs are a fact of the draw and counted even where they are hidden. Empty without
+        results, or if an imported file has rounds that make no bracket: then totals rank.
+        """
+        last_round = max((self.moment_of[result.seating] for result in results), default=None)
+        if last_round is None:
+            return {}
+        sit_outs = sat_out(SitOut.objects.filter(round__section__session__stage=self.stage))
+        bracket = self._bracket(
+            results, sit_outs, (last_round[0], match_round_number(last_round[1], self.stage.halves))
+        )
+        try:
+            ranks = bracket_ranks(bracket)
+        except (LookupError, RuntimeError):
+            return {}
+        first_round_numbers = (
+            set(participants(bracket.played[0])) - bracket.absent if bracket.played else set[int]()
+        )
+        return dict.fromkeys(first_round_numbers, 1) | ranks
+
+    def _is_decided(self, results: Sequence[CountedPlay]) -> Callable[[MatchesThen], bool]:
+        """Return a predicate: whether the results decide a round of matches.
+
+        A round with a missing board may still turn, except once its session is over and nothing is
+        sealed.
+        """
+        scored = self.scored(results)
+        finished_sessions = {each.number for each in self.stage.sessions.all() if each.is_over}
+
+        def is_decided(matches: MatchesThen) -> bool:
+            return matches.turn[0] in finished_sessions or not any(
+                each.awards.provisional for each in scored[matches.turn]
+            )
+
+        return is_decided
+
+    def scored(self, results: Iterable[CountedPlay]) -> dict[Turn, list[ScoredMatch]]:
+        """Return the matches of each round of matches, scored by these results."""
+        counted = {(match.seating, match.board): match for match in results}
+        return {
+            round_matches.turn: [
+                self._score_match_rows(match, counted) for match in round_matches.matches
+            ]
+            for round_matches in self.turns
+        }
+
+    def played(
+        self, results: Iterable[CountedPlay], sit_outs: Iterable[SatOutThen]
+    ) -> Iterator[PlayedRound]:
+        """Return the ended rounds of matches as a movement sees them.
+
+        In a knock-out one of two teams has more, by the match tie-break if their awards are equal.
+        """
+        yield from self._played_rounds(self.turns, results, sit_outs)
+
+    def _played_rounds(
+        self,
+        turns: Iterable[MatchesThen],
+        results: Iterable[CountedPlay],
+        sit_outs: Iterable[SatOutThen],
+    ) -> Iterator[PlayedRound]:
+        scored, sit_out_awards = self.scored(results), self._sit_out_awards(sit_outs)
+        for matches in turns:
+            if matches.ended_at:
+                yield self._as_played_round(
+                    matches, scored[matches.turn], sit_out_awards.get(matches.turn, {})
+                )
+
+    def _score_match_rows(self, rows: MatchInRows, counted: Counted) -> ScoredMatch:
+        match = TeamMatch(
+            rows.teams,
+            [
+                MatchBoard(
+                    _x_pair(counted, board.first, board.board),
+                    _x_pair(counted, board.second, board.board),
+                    board.void,
+                )
+                for board in rows.boards
+            ],
+        )
+        return ScoredMatch(rows, match, self.team_method.score_match(match.differences, match.due))
+
+    def _as_played_round(
+        self,
+        matches: MatchesThen,
+        scored: Sequence[ScoredMatch],
+        sit_out_awards: Mapping[int, Fraction | None],
+    ) -> PlayedRound:
+        matched_numbers = {
+            team for match in scored if match.awards.compared for team in match.match.teams
+        }
+        sit_outs = {
+            team: award or Fraction(0)
+            for team, award in sit_out_awards.items()
+            if team not in matched_numbers
+        }
+        awards = {team: Fraction(0) for match in scored for team in match.match.teams} | sit_outs
+        for match in scored:
+            if match.awards.compared or (
+                self._needs_winners and not sit_outs.keys() & {*match.match.teams}
+            ):
+                awards |= dict(zip(match.match.teams, self._draw_awards(match), strict=True))
+        return PlayedRound(
+            tuple(match.rows.seated for match in scored), tuple(sorted(sit_outs)), awards
+        )
+
+    def _draw_awards(self, scored: ScoredMatch) -> tuple[Fraction, Fraction]:
+        """Return the awards of a match for the next draw; a team that left early loses it."""
+        first, second = (award or Fraction(0) for award in scored.awards[:2])
+        if not self._needs_winners:
+            return first, second
+        seatings = {
+            seating for board in scored.rows.boards for seating in (board.first, board.second)
+        }
+        first_forfeited, second_forfeited = (
+            any((team, seating) in self._forfeited_seatings for seating in seatings)
+            for team in scored.match.teams
+        )
+        if first_forfeited != second_forfeited:
+            return Fraction(second_forfeited), Fraction(first_forfeited)
+        if first != second:
+            return first, second
+        lead = match_tiebreak(scored.match, self._seeding).lead
+        return lead, -lead
+
+    @cached_property
+    def _forfeited_seatings(self) -> set[tuple[int, int]]:
+        return given_up(self.stage)
+
+    @cached_property
+    def _seeding(self) -> list[int]:
+        return seeding_of(self.stage)
+
+    @property
+    def _needs_winners(self) -> bool:
+        return self.stage.movement is not None and self.stage.movement.needs_winners
+
+    def _sit_out_awards(
+        self, sit_outs: Iterable[SatOutThen]
+    ) -> Mapping[Turn, Mapping[int, Fraction | None]]:
+        """Return by round of matches the teams that sat it out, with their awards.
+
+        All halves of a match are one sit-out.
+        """
+        awards: dict[Turn, dict[int, Fraction | None]] = {}
+        for (session, number), contestant in sit_outs:
+            turn = session, match_round_number(number, self.stage.halves)
+            award = self.team_method.sit_out_award_for(self._boards_by_turn[turn])
+            awards.setdefault(turn, {})[self._contestants[contestant][0]] = award
+        return awards
+
+    @cached_property
+    def _boards_by_turn(self) -> Mapping[Turn, int]:
+        return {matches.turn: matches.boards for matches in self.turns}
+
+    @cached_property
+    def _id_by_number(self) -> Mapping[int, int]:
+        return {number: pk for pk, (number, *_others) in self._contestants.items()}
+
+    def _tallies_by_ranking(
+        self, results: Sequence[CountedPlay], sit_outs: Iterable[SatOutThen], missing: Missing = ()
+    ) -> dict[RankingKey, Tallies[int]]:
+        """Return the tallies of match awards, and of sit-outs of teams without a match."""
+        awards = [*self._match_and_sit_out_awards(results, sit_outs)]
+        contestants = {
+            contestant for contestants in self.owners.values() for contestant in contestants
+        }
+        amounts = (item.amount for penalties in self._penalties.values() for item in penalties)
+        denominator = lcm(
+            *(award.denominator for _team, award in awards),
+            *(amount.denominator for amount in amounts),
+        )
+        denominator = lcm(
+            denominator, *(item.total.denominator for item in self.carry_over.values())
+        )
+        tallies = self._empty_tallies(denominator)
+        for contestant in sorted(contestants):
+            tallies.awards[contestant] += ()
+        for number, award in awards:
+            tallies.awards[self._id_by_number[number]].append(int(award * denominator))
+        return {COMMON_RANKING: tallies} if tallies.awards else {}
+
+    def _match_and_sit_out_awards(
+        self, results: Sequence[CountedPlay], sit_outs: Iterable[SatOutThen]
+    ) -> Iterator[tuple[int, Fraction]]:
+        sit_out_awards = self._sit_out_awards(sit_outs)
+        for turn, matches in self.scored(results).items():
+            awards = dict(sit_out_awards.get(turn, {}))
+            for match in matches:
+                match_awards = zip(match.match.teams, match.awards[:2], strict=True)
+                awards |= {team: award for team, award in match_awards if award is not None}
+            yield from ((team, award) for team, award in awards.items() if award is not None)
+
+    def _history(self, results: Sequence[CountedPlay]) -> Iterable[PlayedBoard[int]]:
+        scored = [match for matches in self.scored(results).values() for match in matches]
+        matches_by_id = [
+            match.match._replace(
+                teams=(
+                    self._id_by_number[match.match.teams[0]],
+                    self._id_by_number[match.match.teams[1]],
+                )
+            )
+            for match in scored
+        ]
+        return match_history(matches_by_id, [match.awards for match in scored])
+
+    def _bracket(
+        self, results: Sequence[CountedPlay], sit_outs: Sequence[SatOutThen], last_turn: Turn
+    ) -> StageState:
+        """Return the knock-out up to a round of matches; withdrawn teams are absent."""
+        turns = [
+            *takewhile(
+                self._is_decided(results),
+                (matches for matches in self.turns if matches.turn <= last_turn),
+            )
+        ]
+        withdrawn = self.event.contestants.exclude(withdrawn_at=None).values_list(
+            "number", flat=True
+        )
+        groups = self.stage.qualifiers.order_by("seed").values_list("contestant__number", "group")
+        return StageState(
+            contestants=len(self._id_by_number),
+            boards_per_round=1,
+            rounds=len(self.turns),
+            played=tuple(self._played_rounds(turns, results, sit_outs)),
+            ranking=tuple(self._seeding),
+            absent=frozenset(withdrawn),
+            groups=dict(groups),
+        )
+
+
+def _x_pair(counted: Counted, seating: int, board: int) -> TableX | None:
+    play = counted.get((seating, board))
+    return parse_x_pair(play.counted) if play else None
