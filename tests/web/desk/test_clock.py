@@ -187,5 +187,5 @@ def test_clock_comes_with_the_page_of_the_desk(
     session, _director = evening
     with time_machine.travel(playing_round(session).started_at, tick=False):
         page = text(client.get(desk(session)))
-    assert re.search(r'data-digits data-left="\d+">\d+:00</strong>', page)
+    assert re.search(r'data-digits data-left="\d+">\d+<span class="colon">:</span>00</strong>', page)
     assert 'hx-trigger="load"' not in page
