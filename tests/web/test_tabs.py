@@ -52,7 +52,8 @@ def tabs(client: Client, address: str) -> Shown:
     assert answer.status_code == 200, address
     row = re.search(r'<nav class="tabs".*?</nav>', answer.content.decode(), re.DOTALL)
     found = re.findall(
-        r'<a href="([^"]+)"( aria-current="page")?>([^<]+)</a>', row[0] if row else ""
+        r'<a data-label="[^"]*" href="([^"]+)"( aria-current="page")?>([^<]+)</a>',
+        row[0] if row else "",
     )
     return Shown(
         [text for _url, _current, text in found],
