@@ -145,4 +145,4 @@ def test_sentences_are_in_the_language_asked_for(session: Session) -> None:
     with override("ca"):
         first = told(explained_standing(session.stage, ranking, ranking.rows[0]).place)
     assert answer.json()["rankings"][0]["rows"][0]["explanations"]["place"] == first
-    assert "És el valor més alt" in first["sentence"]
+    assert "Ningú no supera un total de" in first["sentence"]

@@ -12,6 +12,7 @@ from tournaments.templatetags.moments import (
     count_down,
     day,
     day_and_time,
+    large_clock,
     month_in_short,
     time_of_day,
     to_the_second,
@@ -90,3 +91,9 @@ def test_no_page_writes_a_moment_in_another_way() -> None:
 )
 def test_countdown_is_written_as_a_clock(seconds: int, shown: str) -> None:
     assert count_down(seconds) == shown
+
+
+def test_large_clock_has_each_colon_apart() -> None:
+    assert large_clock("1:05:00") == (
+        '1<span class="colon">:</span>05<span class="colon">:</span>00'
+    )

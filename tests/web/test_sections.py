@@ -189,7 +189,7 @@ def test_what_waits_is_told_by_the_label(client: Client, evening: tuple[Session,
     assert f"Board {play.board.number}, table B2" in content(client, desk(session))
     decided = {"kind": "ruling", "reason": "heard", "replaces": 2, "key": "once", **RESULT}
     answer = client.post(desk(session, "desk_play", play.pk), decided, follow=True)
-    assert f"board {play.board.number} at table B2 is stored" in answer.content.decode()
+    assert f"Board {play.board.number}, table B2: " in answer.content.decode()
 
 
 @pytest.mark.thorough

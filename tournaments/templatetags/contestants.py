@@ -101,10 +101,6 @@ def contestants_title(players_each: int) -> str:
     return gettext(_TITLES[players_each])
 
 
-# Written so that `spaceless` leaves it between two tags.
-_SPACE = mark_safe("&#32;")
-
-
 @register.filter
 def person_by_person(contestant: Contestant | str) -> SafeString:
     """A contestant's name on the page: a line breaks between two persons before it breaks within
@@ -113,7 +109,7 @@ def person_by_person(contestant: Contestant | str) -> SafeString:
     if not others:
         return escape(first)
     each = format_html_join(
-        _SPACE, '<span class="person">{}</span>', ([name] for name in (first, *others))
+        " ", '<span class="person">{}</span>', ([name] for name in (first, *others))
     )
     return format_html('<span class="persons">{}</span>', each)
 

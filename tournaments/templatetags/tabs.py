@@ -181,7 +181,6 @@ def event_tabs(context: dict[str, Any], event: Event, session: Session | None) -
     first = gettext("Who plays") if is_coming else gettext("Standings")
     tabs = [
         Tab("standings", first, reverse("standings", args=slugs)),
-        *_behind_standings(context["request"], slugs),
         Tab("rounds", gettext("Rounds"), rounds),
     ]
     if session:
@@ -192,6 +191,7 @@ def event_tabs(context: dict[str, Any], event: Event, session: Session | None) -
         ]
     if is_written(event.game):
         tabs.append(Tab("event_rules", gettext("Rules"), reverse("event_rules", args=slugs)))
+    tabs += _behind_standings(context["request"], slugs)
     return _shown(context, gettext("Pages of this event"), tabs)
 
 

@@ -66,7 +66,7 @@ def test_every_page_of_the_desk_has_the_round_and_its_time_while_it_is_played(
     with time_machine.travel(round_.started_at, tick=False):
         page = text(client.get(desk(session, "penalties")))
     assert "Round 1 <small>of 4</small>" in page
-    assert 'data-left="1500">25:00<' in page
+    assert 'data-left="1500">25<span class="colon">:</span>00<' in page
     Round.objects.filter(pk=round_.pk).update(ended_at=timezone.now())
     assert "data-left" not in text(client.get(desk(session, "penalties")))
 
@@ -187,5 +187,7 @@ def test_clock_comes_with_the_page_of_the_desk(
     session, _director = evening
     with time_machine.travel(playing_round(session).started_at, tick=False):
         page = text(client.get(desk(session)))
-    assert re.search(r'data-digits data-left="\d+">\d+:00</strong>', page)
+    assert re.search(
+        r'data-digits data-left="\d+">\d+<span class="colon">:</span>00</strong>', page
+    )
     assert 'hx-trigger="load"' not in page

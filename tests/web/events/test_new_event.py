@@ -267,6 +267,33 @@ def test_movements_are_shown_while_pasting_and_on_a_key_without_a_script(directo
     assert "Give the event a name." not in page.content.decode()
 
 
+def chosen_and_proposed(fragment: str) -> tuple[str, str]:
+    """Return the movement that is chosen in a list of proposals, and the one that is proposed."""
+    chosen = re.search(r'name="movement" value="([^"]+)" checked', fragment)
+    proposed = re.search(r'name="proposed" value="([^"]+)"', fragment)
+    assert chosen
+    assert proposed
+    return chosen[1], proposed[1]
+
+
+def test_choice_that_the_page_made_follows_its_proposal_and_that_of_a_person_stays(
+    director: Client,
+) -> None:
+    typed = new_event(movement="", count="6", contestants="")
+    first, proposed = chosen_and_proposed(
+        director.post("/desk/new/_proposals", typed).content.decode()
+    )
+    assert first == proposed == "howell"
+    shorter = typed | {"rounds": "3", "boards_per_round": "2", "proposed": proposed}
+    page = director.post("/desk/new/_proposals", shorter | {"movement": "howell"})
+    then, proposed_then = chosen_and_proposed(page.content.decode())
+    assert then == proposed_then != "howell"
+    own = director.post(
+        "/desk/new/_proposals", shorter | {"movement": "barometer rotation=round_robin"}
+    )
+    assert chosen_and_proposed(own.content.decode())[0] == "barometer rotation=round_robin"
+
+
 def test_to_who_makes_no_events_the_form_is_not_there(
     client: Client, django_user_model: type
 ) -> None:

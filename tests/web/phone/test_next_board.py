@@ -149,7 +149,7 @@ def test_phone_that_is_not_linked_shows_its_own_slip_beside_a_closed_one(table: 
     main = page[page.index("<main") :]
     assert re.search(r"\b41\b", main)
     assert not re.search(r"\b40\b", main)
-    assert "To open the closed slip here, link this phone" in page
+    assert "use your side’s linked phone or ask the director" in page
     assert primary(page) == [("?differ", "Type it again")]
 
 

@@ -70,6 +70,18 @@ def test_table_of_a_new_round_is_shown_from_its_top(table: Table) -> None:
     assert answer.headers["HX-Reswap"] == "outerHTML show:window:top"
 
 
+def test_phone_names_a_conflict_also_after_the_round_that_follows(table: Table) -> None:
+    play = plays_now(table)[0]
+    client = phone(table, numbers(table)["ns"])
+    enter(play, RESULT, ["ns"])
+    enter(play, {**RESULT, "ns_points": "11"}, ["ew"])
+    end_first_round(table)
+    second = table.section.rounds.get(number=2)
+    end_round(second.pk, SYSTEM)
+    page = text(client.get(url(table)))
+    assert f"The director decides board {play.board.number}: the two results differ." in page
+
+
 def test_phone_is_told_what_becomes_of_a_board_that_the_other_side_did_not_confirm(
     table: Table,
 ) -> None:

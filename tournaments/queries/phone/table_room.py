@@ -493,7 +493,8 @@ def _late(left_open: Iterable[BoardRow]) -> tuple[BoardRow, ...]:
 
 
 def _still_open(room: TableRoom, table: Table, phone: Phone) -> tuple[OpenBoard, ...]:
-    """Boards of the round before that one side alone has entered, or both differently.
+    """Boards of the round before that one side alone has entered, and of any earlier round that
+    both entered differently.
 
     They were played by the contestant who uses this phone, or at the table that shares it, while
     nobody else has come there.
@@ -503,10 +504,10 @@ def _still_open(room: TableRoom, table: Table, phone: Phone) -> tuple[OpenBoard,
     if before < 1 or not (is_over if phone.is_shared else phone.contestant_number):
         return ()
     plays = Play.objects.filter(
+        Q(state=Play.State.CONFLICT, seating__round__number__lte=before)
+        | Q(state=Play.State.ENTERED, seating__round__number=before),
         seating__round__section__session=table.section.session_id,
-        seating__round__number=before,
         seating__round__ended_at__isnull=False,
-        state__in=(Play.State.ENTERED, Play.State.CONFLICT),
     )
     places = Place.objects.filter(contestant__number=phone.contestant_number or 0)
     of_phone = (

@@ -604,7 +604,8 @@ class NewEventForm(WhenAndWhere, ClosingTime, TimeFields):
         """The movements for what was typed so far; unless another than the first was chosen, the
         first is."""
         movement = self["movement"].value()
-        chosen = "" if movement == self.data.get("proposed") else movement
+        proposed = self.data.get("proposed", self.initial.get("proposed"))
+        chosen = "" if movement == proposed else movement
         try:
             return shown_proposals(
                 propose_movements(self._time_budget), chosen, self._number("starts_at")

@@ -115,7 +115,7 @@ def screen_seats_view(request: HttpRequest, club: str, event: str) -> HttpRespon
     known = can_be_sought(session)
     seats = _seats(session, request.GET.get("section", "")) if known else []
     sheets = [
-        SeatsSheet(_initials(rows), rows)
+        SeatsSheet(_sheet_title(rows), rows)
         for rows in split_into_sheets(seats, lambda seat: persons(seat[0].name))
     ]
     rounds = {turn.round for _who, turn in seats}
@@ -140,9 +140,9 @@ def _seats(session: Session, section: str) -> Seats:
     return [(seat.contestant, turn) for seat in found for turn in seat.first]
 
 
-def _initials(rows: Seats) -> str:
-    """The letters from which to which a sheet goes: "A – F"."""
-    first, last = (contestant.name[:1].upper() for contestant, _turn in (rows[0], rows[-1]))
+def _sheet_title(rows: Seats) -> str:
+    """The names from which to which a sheet goes: "Aina – Jordi"; the next may begin with Josep."""
+    first, last = (contestant.name.split(" ")[0] for contestant, _turn in (rows[0], rows[-1]))
     return first if first == last else f"{first} – {last}"
 
 
