@@ -13,7 +13,7 @@ PAIR = "Anna <b>Puig</b> & Co – Berta Roca"
 def test_each_person_of_a_pair_stands_by_herself_and_the_dash_with_the_first() -> None:
     assert person_by_person("Anna Puig – Berta Roca") == (
         '<span class="persons"><span class="person">Anna Puig –</span>'
-        '&#32;<span class="person">Berta Roca</span></span>'
+        ' <span class="person">Berta Roca</span></span>'
     )
 
 
