@@ -185,7 +185,7 @@ def decide(desk: Page, points: str, reason: str) -> None:
     desk.get_by_label("Points of N-S").fill(points)
     desk.get_by_label("Reason").fill(reason)
     desk.get_by_role("button", name=re.compile("^Save the (decision|correction)")).click()
-    expect(desk.get_by_text("Your decision about board")).to_be_visible()
+    expect(desk.get_by_text("counts now.")).to_be_visible()
 
 
 def finish_and_publish(desk: Page, session: Session, look: Look) -> None:

@@ -31,6 +31,8 @@ TRIES = 200
 IN_A_ROOM = (
     "a whole table says",
     "a whole table says",
+    "objected",
+    "objection answered",
     "substitute",
     "left",
     "joined",
@@ -51,8 +53,6 @@ IN_A_ROOM = (
     "ruled",
     "called off",
     "awards given",
-    "objected",
-    "objection answered",
     "penalty",
     "penalty of the list",
     "takes no place",
