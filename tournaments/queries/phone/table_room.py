@@ -12,7 +12,7 @@ from tournaments.models import Entry, Event, Place, Play, Round, Seating, Sectio
 from tournaments.permissions.visibility.devices import Phone, is_first_seating
 from tournaments.queries.boards.sharing import in_turn, tables_sharing
 from tournaments.queries.results.notations import notation_of
-from tournaments.queries.results.settlement import is_decided, not_withdrawn, waiting
+from tournaments.queries.results.settlement import not_withdrawn, shown_state, waiting
 from tournaments.queries.rounds.clock import Clock, clock
 from tournaments.queries.rounds.draws import NextDraw, next_draw
 from tournaments.queries.rounds.moves import (
@@ -464,8 +464,7 @@ def _rows(table: Table) -> list[_Row]:
 def _row(play: Play, lines: Iterable[str]) -> BoardRow:
     entries = list(play.entries.all())
     state = "late" if play.state == Play.State.DUE and waiting(entries) else play.state
-    if state == Play.State.CONFIRMED and is_decided(play):
-        state = Play.State.RULED  # what the director settled, no second phone has confirmed
+    state = shown_state(state, play.entry.kind if play.entry else None)
     speakers = tuple(sorted({entry.side for entry in entries}))
     silent = [line for line in lines if line not in speakers]
     awaits = silent[0] if state == Play.State.ENTERED and len(silent) == 1 else ""
