@@ -59,7 +59,7 @@ from tournaments.queries.desk.missing_and_unsettled import (
     unsettled_results,
     waiting_in,
 )
-from tournaments.queries.desk.rooms import MARKS, is_played
+from tournaments.queries.desk.rooms import is_played
 from tournaments.queries.events.next_stage import knock_out_places
 from tournaments.queries.offline.sections import section_travels
 from tournaments.queries.phone.table_codes import code_of
@@ -325,7 +325,6 @@ def desk_page(
         **_about_event(request, event),
         **_seal_at(request, session),
         **_clocks(session, seen, shown, basis, bool(about["runs"])),
-        "marks": MARKS,
         "made_up": summary(session) if session.tables_make_up else None,
         "following": knock_out_places(session),
         "winners": winners_of(event, session.stage)
