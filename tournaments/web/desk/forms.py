@@ -40,11 +40,6 @@ class DecisionForm(forms.Form):
         ],
         initial=Entry.Kind.CORRECTION,
         widget=forms.RadioSelect,
-        help_text=_(
-            "A correction is what really happened: it counts as if the table had entered it. "
-            "A ruling is what you give this table; the other tables are not compared with it. "
-            "Not played: nobody gets anything for the board here."
-        ),
     )
     reason = forms.CharField(
         label=_("Reason"),
