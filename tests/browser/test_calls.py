@@ -76,7 +76,7 @@ def test_a_call_and_an_announcement_reach_who_looks_elsewhere(
     at_table.locator("#news summary", has_text="Supper is at ten").click()
     at_table.get_by_role("button", name="I have read it").click()
     expect(at_table.locator("#news")).not_to_contain_text("Supper is at ten")
-    desk.get_by_role("button", name="Done").click()
+    desk.get_by_role("button", name="It is settled").click()
     five_seconds_later(at_table)
     expect(at_table.locator("#news")).to_have_text("")
     look(desk, "calls-desk-announced")

@@ -16,7 +16,7 @@ from tournaments.queries.rounds.seating import playing_round
 from tournaments.tasks import catch_up
 
 pytestmark = pytest.mark.django_db(transaction=True)
-LETTERS = {"oros": "o", "copes": "c", "espases": "e", "bastos": "b", "botifarra": "t"}
+LETTERS = {"oros": "c", "copes": "u", "espases": "s", "bastos": "l", "botifarra": "b"}
 CONTRO = {"none": "n", "contro": "c", "recontro": "r"}
 Look = Callable[[Page, str], None]
 Results = dict[tuple[int, int, int], dict[str, object]]
@@ -141,7 +141,7 @@ def test_a_row_is_checked_at_once_and_mended_before_the_slip_is_stored(
     session, _director = started(6, rounds=3, boards_per_round=2)
     sign_in(desk, f"/desk/{session.stage.event_id}/typing/")
     rows = desk.locator("[data-row]")
-    desk.keyboard.press("o")
+    desk.keyboard.press("c")
     desk.keyboard.type("73")
     desk.keyboard.press("Enter")
     expect(rows.first).to_contain_text("73 is not between 0 and 72")

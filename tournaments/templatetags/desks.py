@@ -12,7 +12,7 @@ from django.utils.translation import gettext
 from games.text import Text
 from tournaments.models import BoundDevice, Event, Play
 from tournaments.queries.boards.travellers import notation
-from tournaments.queries.desk.waiting_for_director import USUAL_REASONS
+from tournaments.queries.desk.waiting_for_director import LATE_REASON, USUAL_REASONS
 from tournaments.queries.results.settlement import shown_state
 
 register = template.Library()
@@ -42,6 +42,12 @@ def phone_number(device: str) -> str:
 def usual_reasons() -> list[str]:
     """In the reader's language."""
     return [gettext(each) for each in USUAL_REASONS]
+
+
+@register.simple_tag
+def late_reason() -> str:
+    """Return the reason for a late result, in the reader's language."""
+    return gettext(LATE_REASON)
 
 
 @register.filter

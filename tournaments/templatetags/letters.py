@@ -1,6 +1,6 @@
 """The letters that choose words on the typing screen."""
 
-from collections.abc import Iterable
+from collections.abc import Mapping
 
 from django import template
 
@@ -12,15 +12,23 @@ register = template.Library()
 @register.filter
 def lettered(shown: EntryFormField) -> list[tuple[str, str, str]]:
     """The choices of a field, each with its word and its letter."""
-    chosen_by = letters(shown.field.choices)
+    labels = {value: str(label).lower() for value, label in shown.choices}
+    on_keyboard = all(label[:1].isascii() for label in labels.values())
+    chosen_by = letters(labels if on_keyboard else {value: value for value in labels})
     return [(value, label, chosen_by[value]) for value, label in shown.choices]
 
 
-def letters(choices: Iterable[str]) -> dict[str, str]:
-    """The letter that chooses each: its first that none before it took, so the same in every
-    language."""
+def letters(words: Mapping[str, str]) -> dict[str, str]:
+    """Return the letter that chooses each: the first of its word that none before it took.
+
+    Words are those of the reader's language, unless its letters are not on a keyboard.
+    """
     taken: dict[str, str] = {}
-    for choice in choices:
-        free = (letter for letter in choice if letter.isalpha() and letter not in taken.values())
+    for choice, word in words.items():
+        free = (
+            letter
+            for letter in word
+            if letter.isascii() and letter.isalpha() and letter not in taken.values()
+        )
         taken[choice] = next(free, "")
     return taken

@@ -12,13 +12,25 @@ from tests.scenes.late_and_leaving import let_leave
 from tests.web.signed_in import OTHER, RESULT
 from tournaments.actions.calls.calls import answer_call, call_director, close_call
 from tournaments.actions.results.drafts import keep_draft
+from tournaments.actions.results.entries import decide_play
 from tournaments.actions.rounds.end_round import end_round
-from tournaments.models import Call, Pause, Play, Round, Session, TimeGiven
+from tournaments.models import (
+    Call,
+    Entry,
+    Partner,
+    Pause,
+    Play,
+    Player,
+    Round,
+    Session,
+    TimeGiven,
+)
 from tournaments.permissions.actor import Actor
 from tournaments.queries.desk.control_room import read_desk_room
 from tournaments.queries.desk.tiles import SectionNow, Tile
 from tournaments.queries.desk.waiting_for_director import read_waiting
 from tournaments.queries.results.drafts import LegsKept
+from tournaments.queries.rounds.round_now import boards_in, round_now
 from tournaments.queries.rounds.seating import playing_round
 
 pytestmark = pytest.mark.django_db
@@ -30,8 +42,9 @@ def scene() -> tuple[Session, Actor]:
     return evening.started(13, rounds=3, boards_per_round=1)
 
 
-def now(session: Session) -> SectionNow:
-    return read_desk_room(session, session.sections.all()).sections[0]
+def now(session: Session, reader: Actor | None = None) -> SectionNow:
+    user = reader.user_id if reader else None
+    return read_desk_room(session, session.sections.all(), user).sections[0]
 
 
 def play_at(session: Session, table: int) -> Play:
@@ -221,3 +234,41 @@ def test_results_to_choose_from_stand_by_line_whoever_was_first(
     evening.enter(play_at(session, 2), OTHER, ("ns",))
     (waiting,) = read_waiting(session.sections.all())
     assert [version.who[0].line for version in waiting.versions] == ["ns", "ew"]
+
+
+def test_desk_public_pages_and_screens_count_the_boards_that_are_in_alike(
+    scene: tuple[Session, Actor],
+) -> None:
+    session, director = scene
+    evening.enter(play_at(session, 1), RESULT, ("ns",))
+    evening.enter(play_at(session, 2), RESULT)
+    differ(session, 3)
+    not_played = play_at(session, 4)
+    decide_play(
+        not_played.pk, Entry.Kind.VOID, {}, replaces=0, reason="time", actor=director, key="v"
+    )
+    room, public = now(session).room, round_now(session)
+    assert public
+    on_screen = boards_in(session.sections.all())
+    assert room.received == public.boards_in == on_screen["boards_in"] == 2
+    assert room.due == public.boards == on_screen["boards"]
+
+
+def test_last_results_say_the_result_but_not_to_a_director_who_has_yet_to_play_the_board(
+    scene: tuple[Session, Actor],
+) -> None:
+    session, director = scene
+    play = play_at(session, 2)
+    evening.enter(play, RESULT)
+    differ(session, 3)
+    figures = {each.table.label: each.figures for each in now(session, director).last_results}
+    assert figures["3"] is None, "two results differ, so none counts"
+    assert figures["2"]
+    assert (figures["2"].called, figures["2"].number) == ("oros", "40")
+    later = Play.objects.filter(board=play.board, state=Play.State.DUE)[0]
+    partner = Partner.objects.filter(contestant__places__seating__plays=later)[0]
+    name = {"club": session.stage.event.club, "name": "Director", "user_id": director.user_id}
+    Partner.objects.filter(pk=partner.pk).update(player=Player.objects.create(**name))
+    shown = {each.table.label: each for each in now(session, director).last_results}
+    assert shown["2"].figures is None
+    assert shown["2"].play.mark == "confirmed"

@@ -12,11 +12,18 @@ from tournaments.actions.events.publish import publish_event
 from tournaments.actions.results.entries import decide_play
 from tournaments.actions.rounds.end_round import end_round
 from tournaments.actions.rounds.sessions import deal_session, finish_session
-from tournaments.models import Entry, Event, Play, Table
+from tournaments.models import Act, Entry, Event, Play, Table
 from tournaments.queries.phone.table_codes import code_of
 from tournaments.queries.rounds.seating import playing_round
 
 pytestmark = pytest.mark.django_db
+
+
+def next_step(page: str) -> str:
+    """What is open before the next step, in a page or in what it is sent later."""
+    found = re.search(r'<div id="next-open".*?</div>', page, re.S)
+    assert found
+    return found[0]
 
 
 def test_strangers_are_sent_to_sign_in_and_other_directors_find_nothing(client: Client) -> None:
@@ -239,6 +246,45 @@ def test_desk_of_a_finished_session_comes_again_when_anything_is_done(client: Cl
         key="k",
     )
     assert client.get(found[1]).headers["HX-Refresh"] == "true"
+
+
+def test_finished_desk_that_reloads_by_itself_still_offers_to_undo_the_last_act(
+    client: Client,
+) -> None:
+    session, director = evening.started(6, rounds=2)
+    play, other = Play.objects.filter(seating__round__number=1)[:2]
+    evening.enter(play, RESULT, ["ns"])
+    evening.enter(play, OTHER, ["ew"])
+    finish_session(session.pk, director, sure=True)
+    entry = Entry.objects.earliest("pk")
+    sent = {"entry": entry.pk, "replaces": 2, "reason": "heard both sides", "key": "k"}
+    page = signed_in(client, director).post(
+        desk(session, "desk_version", play.pk), sent, follow=True
+    )
+    undo = reverse("act_undo", args=[session.stage.event_id, Act.objects.latest("pk").pk])
+    assert f'action="{undo}"' in page.content.decode()
+    found = re.search(r'hx-get="([^"]+\?over=[^"]+)"', page.content.decode())
+    assert found
+    address = found[1].replace("&amp;", "&")
+    evening.enter(other, RESULT)
+    assert client.get(address).headers["HX-Refresh"] == "true"
+    assert f'action="{undo}"' in client.get(desk(session)).content.decode()
+
+
+def test_next_step_after_the_last_round_follows_late_results(client: Client) -> None:
+    session, director = evening.started(4, rounds=1, boards_per_round=1)
+    round_ = playing_round(session)
+    assert round_
+    end_round(round_.pk, director)
+    page = signed_in(client, director).get(desk(session)).content.decode()
+    assert "no result yet" in next_step(page)
+    found = re.search(r'id="room"[^>]* hx-get="([^"]+)"', page)
+    assert found
+    for play in Play.objects.filter(seating__round=round_):
+        evening.enter(play, RESULT)
+    fragment = client.get(found[1].replace("&amp;", "&")).content.decode()
+    assert "no result yet" not in next_step(fragment)
+    assert "came after the round (2)" in " ".join(next_step(fragment).split())
 
 
 def test_the_question_that_ends_a_round_follows_the_boards_that_come(client: Client) -> None:

@@ -181,7 +181,7 @@ def test_the_desk_lists_it_and_the_director_answers(client: Client, evening: Sce
     page = text(client.get(desk(session, "desk_play", objection.play_id)))
     assert 'value="stays"' in page
     assert 'value="mended"' not in page, "nothing is corrected yet"
-    assert 'href="#decide">Correct the result' in page
+    assert '<h2 id="decide">Correct the result' in page
     assert WORDS in page
     answer = client.post(
         desk(session, "objection_answer", objection.pk),

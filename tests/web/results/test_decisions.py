@@ -38,14 +38,14 @@ def test_what_one_side_has_entered_counts_with_one_button(client: Client) -> Non
     play = first_play(session, seating__round__number=1)
     evening.enter(play, RESULT, ("ns",))
     page = signed_in(client, director).get(desk(session, "desk_play", play.pk)).content.decode()
-    form = page.split("It counts as entered")[0].rsplit("<form", 1)[1]
+    form = page.split("Settle it as entered")[0].rsplit("<form", 1)[1]
     sent = dict(re.findall(r'name="(\w+)" value="([^"]*)"', form))
     assert sent["reason"] == "entered by one side only"
     client.post(desk(session, "desk_version", play.pk), sent)
     play.refresh_from_db()
     assert play.state == Play.State.CONFIRMED
     again = client.get(desk(session, "desk_play", play.pk)).content.decode()
-    assert "It counts as entered" not in again
+    assert "Settle it as entered" not in again
 
 
 def test_board_the_director_decided_is_ruled_at_the_desk_as_on_phones(client: Client) -> None:

@@ -14,8 +14,10 @@ from tests.web.signed_in import OTHER, RESULT, desk, first_play, signed_in
 from tournaments.actions.clubs.club import add_member
 from tournaments.actions.results.adjusted_awards import give_awards
 from tournaments.actions.results.entries import decide_play
+from tournaments.actions.rounds.end_round import end_round
 from tournaments.models import Act, Entry, Membership, Play, Session
 from tournaments.permissions.actor import SYSTEM, Actor
+from tournaments.queries.rounds.seating import playing_round
 
 pytestmark = pytest.mark.django_db
 
@@ -54,6 +56,17 @@ def test_reason_nobody_chose_says_only_that_the_director_decided(client: Client)
     first = re.search(r'name="reason">\s*<option>([^<]+)', page)
     assert first
     assert first[1] == "after looking into it"
+
+
+def test_late_result_has_the_late_reason_chosen(client: Client) -> None:
+    session, director = evening.started(6, rounds=2, boards_per_round=1)
+    play = first_play(session)
+    round_ = playing_round(session)
+    assert round_
+    end_round(round_.pk, director)
+    evening.enter(play, RESULT)
+    page = signed_in(client, director).get(desk(session)).content.decode()
+    assert re.findall(r"<option selected>([^<]+)", page) == ["late, but agreed"]
 
 
 def another_director(session: Session, name: str) -> Client:

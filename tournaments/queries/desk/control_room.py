@@ -19,6 +19,7 @@ from tournaments.queries.desk.rooms import (
     RoundGoingOn,
     SectionProgress,
     is_played,
+    marks_among,
     read_progress,
     read_rooms,
     rounds_going_on,
@@ -120,6 +121,19 @@ class DeskRoom:
         return [row for section in self.sections for row in section.room.rows]
 
     @property
+    def marks(self) -> list[str]:
+        """The marks that boards of any round have, the most urgent first."""
+        return marks_among(
+            play for row in self.rows for _column, cell in row.cells for play in cell.plays
+        )
+
+    @property
+    def marks_now(self) -> list[str]:
+        """The marks that boards of the rounds being played have, the most urgent first."""
+        cells = (cell for section in self.sections for _table, cell in section.room.cells_now)
+        return marks_among(play for cell in cells for play in cell.plays)
+
+    @property
     def all_settled(self) -> int:
         """How many results there are where none is missing or open; 0 where one is."""
         plays = [play for row in self.rows for _column, cell in row.cells for play in cell.plays]
@@ -209,14 +223,18 @@ def read_desk_room(
     progress = read_progress(sections.filter(session=session))
     here = Section.objects.filter(pk__in=[section.pk for section in progress])
     stamp = stamp or read_desk_stamp(session, here)
-    waiting = tuple(_waiting_for(session, here, reader))
+    hidden = _Hidden(session, reader)
+    waiting = tuple(_waiting_for(session, here, reader, hidden))
     is_playing = any(each.round for each in progress) or is_played(session)
     few = here if len(progress) <= MOST_ROOMS else here.none()
     rooms = read_rooms(session, few, {each.play for each in waiting if each.why != OBJECTION})
+    tiles = read_tiles(session, rooms, few, waiting, basis)
+    if any(each.figures for section in tiles for each in section.last_results):
+        tiles = tuple(section.without_results_of(hidden.plays) for section in tiles)
     late = late_and_alike(session, here) if any(each.why == "late" for each in waiting) else []
     in_time = {each.play.pk for each in late if each.in_time}
     return DeskRoom(
-        read_tiles(session, rooms, few, waiting, basis),
+        tiles,
         progress,
         waiting,
         _missing(session, here, progress, waiting),
@@ -248,13 +266,28 @@ def _missing(
     return missing_in_ended_rounds(here, session, {each.play for each in waiting})
 
 
-def _waiting_for(session: Session, here: QuerySet[Section], reader: int | None) -> list[Waiting]:
+@dataclass(frozen=True)
+class _Hidden:
+    """The plays of a session that the own-board rule hides from the reader, read when asked for."""
+
+    session: Session
+    reader: int | None
+
+    @cached_property
+    def plays(self) -> set[int]:
+        if self.reader is None:
+            return set()
+        return play_ids_hidden_from(self.reader, Play.objects.filter(board__session=self.session))
+
+
+def _waiting_for(
+    session: Session, here: QuerySet[Section], reader: int | None, hidden: _Hidden
+) -> list[Waiting]:
     """All that waits, without the words of what is kept from the reader; nobody looks where none
     are."""
     waiting = read_waiting(here)
     if reader is None:
         return waiting
     if any(each.versions or each.objections for each in waiting):
-        kept = play_ids_hidden_from(reader, Play.objects.filter(board__session=session))
-        waiting = [each.without_words if each.play in kept else each for each in waiting]
+        waiting = [each.without_words if each.play in hidden.plays else each for each in waiting]
     return only_of_directed(session, waiting, reader) + objected_before(session, reader)

@@ -12,6 +12,7 @@ from games.text import PluralText, Verbatim, ngettext_noop, plural_text
 from tournaments.models import Place, Play, Round, Seating, Section, Session, SitOut, Table
 from tournaments.queries.offline.sections import sections_away
 from tournaments.queries.results.settlement import shown_state
+from tournaments.queries.rounds.round_now import NOT_IN
 
 LATE = "late"
 """The mark of a play whose entry waits for the director, where its state does not say so
@@ -30,6 +31,12 @@ class PlayMark(NamedTuple):
     pk: int
     board: int
     mark: str
+
+
+def marks_among(plays: Iterable[PlayMark]) -> list[str]:
+    """Return the marks that some plays have, the most urgent first."""
+    found = {play.mark for play in plays}
+    return [mark for mark in MARKS if mark in found]
 
 
 class AtTable(NamedTuple):
@@ -114,8 +121,8 @@ class SectionRoom:
 
     @property
     def received(self) -> int:
-        """How many of them have a result on which nobody differs."""
-        return self.due - self.missing - self.differing
+        """How many of them are in, counted as on the public pages."""
+        return self.due - sum(map(self._number_of, NOT_IN))
 
     @property
     def differing(self) -> int:

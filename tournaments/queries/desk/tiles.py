@@ -1,12 +1,14 @@
 """The tables of the round being played as the director looks at them: first those that want him."""
 
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import NamedTuple
 
 from django.db.models import Max, QuerySet
 
+from games.fields import Outcome
+from games.game import Game
 from games.text import Text
 from tournaments.models import Entry, Play, Seating, Section, Session, SitOut, Table
 from tournaments.queries.boards.remade_boards import boards_still_mixed
@@ -20,6 +22,7 @@ from tournaments.queries.desk.waiting_for_director import (
     Waiting,
 )
 from tournaments.queries.results.drafts import LegsKept, legs_at_tables
+from tournaments.queries.results.notations import Figures, figures_of
 from tournaments.queries.rounds.clock import (
     ClockBasis,
     SectionClock,
@@ -32,6 +35,9 @@ from tournaments.queries.rounds.who_sat import stand_ins
 _ORDER = (CARDS, "conflict", UNSCORED, "late", "decided", UNLINKED, OBJECTION)
 """Why a board waits, what is most urgent first."""
 
+
+# Marks of a board with a result that counts.
+_COUNTS = (Play.State.ENTERED, Play.State.CONFIRMED, Play.State.RULED)
 
 SETTLED = (Play.State.CONFIRMED, Play.State.RULED, Play.State.VOID)
 """Marks of a board of which nothing is left to play or to confirm."""
@@ -92,12 +98,23 @@ class Tile:
         return min(moments + ([self.over_since] if self.over_since else []))
 
 
+class LastEntry(NamedTuple):
+    """When the last entry about a play came, and the outcome that counts of it by now."""
+
+    at: datetime
+    outcome: Outcome
+
+
 class LastResult(NamedTuple):
-    """The last entry about a board at a table: when it came, and the board as it is now."""
+    """The last entry about a board at a table: when it came, and the board as it is now.
+
+    `figures` are those of its result; None where none counts, or the reader may not see it.
+    """
 
     at: datetime
     table: Table
     play: PlayMark
+    figures: Figures | None
 
 
 MOST_LAST_RESULTS = 6
@@ -116,6 +133,14 @@ class SectionNow:
     resting: tuple[AtTable, ...]
     last_results: tuple[LastResult, ...]
     clock: SectionClock | None
+
+    def without_results_of(self, hidden: Collection[int]) -> "SectionNow":
+        """Return the same without the figures of these plays."""
+        shown = tuple(
+            each._replace(figures=None) if each.play.pk in hidden else each
+            for each in self.last_results
+        )
+        return replace(self, last_results=shown)
 
     @property
     def urgent(self) -> list[Tile]:
@@ -149,7 +174,14 @@ def read_tiles(
     legs = legs_at_tables(session.stage.event.game, here)
     mixed = boards_still_mixed(session, here)
     told = _Told(
-        _last_entries(here), _waiting_at(waiting), calls, _substitutes(here), clocks, legs, mixed
+        session.stage.event.game,
+        _last_entries(here),
+        _waiting_at(waiting),
+        calls,
+        _substitutes(here),
+        clocks,
+        legs,
+        mixed,
     )
     rests = any(room.now.rests for room in rooms if room.now)
     sits_out = _sit_outs(here) if rests else {}
@@ -167,13 +199,14 @@ def _clocks(
 
 
 class _Told(NamedTuple):
-    """What is known of tables: when the last entry about each play came (by row), what waits and
-    who calls (by label).
+    """What is known of tables: the last entry about each play (by row), what waits and who calls
+    (by label).
 
     `clocks` are those of their sections, by row.
     """
 
-    last: Mapping[int, datetime]
+    game: Game
+    last: Mapping[int, LastEntry]
     waiting: Mapping[int, Waiting]
     calls: Mapping[str, OpenCall]
     substitutes: Mapping[int, tuple[Text, ...]]
@@ -194,7 +227,7 @@ def _section_now(
 
 def _last_results(room: SectionRoom, told: _Told) -> tuple[LastResult, ...]:
     entered = [
-        LastResult(told.last[play.pk], table, play)
+        LastResult(told.last[play.pk].at, table, play, _figures(play, told))
         for table, cell in room.cells_now
         for play in cell.plays
         if play.pk in told.last
@@ -203,9 +236,14 @@ def _last_results(room: SectionRoom, told: _Told) -> tuple[LastResult, ...]:
     return tuple(newest_first[:MOST_LAST_RESULTS])
 
 
+def _figures(play: PlayMark, told: _Told) -> Figures | None:
+    outcome = told.last[play.pk].outcome
+    return figures_of(told.game, outcome) if outcome and play.mark in _COUNTS else None
+
+
 def _tile(table: Table, cell: RoomCell, told: _Told, clock: SectionClock | None) -> Tile:
     waiting = tuple(told.waiting[play.pk] for play in cell.plays if play.pk in told.waiting)
-    last = max((told.last[play.pk] for play in cell.plays if play.pk in told.last), default=None)
+    last = max((told.last[play.pk].at for play in cell.plays if play.pk in told.last), default=None)
     call = told.calls.get(table.label)
     is_due = any(play.mark == Play.State.DUE for play in cell.plays)
     over = time_over_since(clock, table) if is_due else None
@@ -227,11 +265,14 @@ def _waiting_at(waiting: Iterable[Waiting]) -> Mapping[int, Waiting]:
     return {each.play: each for each in waiting}
 
 
-def _last_entries(here: QuerySet[Section]) -> Mapping[int, datetime]:
-    """When the last entry about each play of the rounds being played came, by the row of the
-    play."""
-    said = Entry.objects.filter(play__seating__round__in=rounds_being_played(here)).order_by()
-    return dict(said.values_list("play").annotate(Max("at")))
+def _last_entries(here: QuerySet[Section]) -> Mapping[int, LastEntry]:
+    """Return the last entry about each play of the rounds being played, by the row of the play."""
+    entries = Entry.objects.filter(play__seating__round__in=rounds_being_played(here)).order_by()
+    columns = ("play", "play__entry__outcome", "play__entry__given")
+    return {
+        play: LastEntry(at, {} if given else outcome or {})
+        for play, outcome, given, at in entries.values_list(*columns).annotate(Max("at"))
+    }
 
 
 def _sit_outs(here: QuerySet[Section]) -> Mapping[int, set[AtTable]]:

@@ -36,6 +36,10 @@ from tournaments.queries.results.objections import (
 )
 from tournaments.queries.results.settlement import DECISIONS, not_withdrawn, waiting
 
+LATE_REASON = _("late, but agreed")
+
+# What a director may choose instead of typing. The first is chosen already, so it claims nothing
+# that nobody said; for a late result it is the late one.
 USUAL_REASONS = (
     _("after looking into it"),
     _("agreed at the table"),
@@ -43,10 +47,8 @@ USUAL_REASONS = (
     _("mistyped on the phone"),
     _("sides exchanged"),
     _("heard both sides"),
-    _("late, but agreed"),
+    LATE_REASON,
 )
-"""The first holds where nothing else is chosen, so it claims nothing that nobody said."""
-
 
 Names = Mapping[tuple[int, str], str]
 """Who sits on a line of a seating, by the row of the seating and the line."""

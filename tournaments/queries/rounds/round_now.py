@@ -8,7 +8,11 @@ from django.utils import timezone
 from tournaments.models import Play, Round, Section, Session
 from tournaments.queries.rounds.clock import Clock, clock_of, read_facts
 
-_IS_DUE = Q(seatings__plays__state=Play.State.DUE)
+# A board is in once it has a result on which nobody differs; the result of one side alone counts.
+NOT_IN = (Play.State.DUE, Play.State.CONFLICT)
+
+_TO_PLAY = ~Q(seatings__plays__state=Play.State.VOID)
+_NOT_IN = Q(seatings__plays__state__in=NOT_IN)
 
 
 @dataclass(frozen=True)
@@ -16,7 +20,7 @@ class RoundNow:
     """The round that is played, or was played last, of `rounds`.
 
     `clock` is None while no clock runs, and in a season. `boards_in` of the `boards` of the round
-    have a result.
+    that are to be played have a result, as `NOT_IN` says.
     """
 
     number: int
@@ -31,7 +35,8 @@ def round_now(session: Session) -> RoundNow | None:
     rounds or by different clocks."""
     begun = Round.objects.filter(section__session=session).exclude(started_at=None)
     counted = begun.annotate(
-        boards=Count("seatings__plays"), due=Count("seatings__plays", filter=_IS_DUE)
+        boards=Count("seatings__plays", filter=_TO_PLAY),
+        not_in=Count("seatings__plays", filter=_NOT_IN),
     )
     rounds = list(counted.select_related("section").order_by("number"))
     for each in rounds:
@@ -43,8 +48,8 @@ def round_now(session: Session) -> RoundNow | None:
     shown, clock = clocks[0]
     to_play = max(round_.section.rounds_to_play for round_, _clock in clocks)
     boards = sum(each.boards for each in last.values())
-    due = sum(each.due for each in last.values())
-    return RoundNow(shown.number, max(shown.number, to_play), clock, boards - due, boards)
+    boards_in = boards - sum(each.not_in for each in last.values())
+    return RoundNow(shown.number, max(shown.number, to_play), clock, boards_in, boards)
 
 
 def _clocks(session: Session, rounds: list[Round]) -> list[tuple[Round, Clock | None]]:
@@ -63,8 +68,9 @@ def _clocks(session: Session, rounds: list[Round]) -> list[tuple[Round, Clock | 
 
 
 def boards_in(sections: QuerySet[Section]) -> dict[str, int]:
-    """How many boards of the rounds being played have a result, and how many are played."""
+    """Count the boards of the rounds being played that are in, and those that are to be played."""
     plays = Play.objects.filter(seating__round__section__in=sections, seating__round__ended_at=None)
     return plays.exclude(seating__round__started_at=None).aggregate(
-        boards=Count("pk"), boards_in=Count("pk", filter=~Q(state=Play.State.DUE))
+        boards=Count("pk", filter=~Q(state=Play.State.VOID)),
+        boards_in=Count("pk", filter=~Q(state__in=(*NOT_IN, Play.State.VOID))),
     )

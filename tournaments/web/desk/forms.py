@@ -40,7 +40,6 @@ class DecisionForm(forms.Form):
         ],
         initial=Entry.Kind.CORRECTION,
         widget=forms.RadioSelect,
-        help_text=_("A ruling for this table only does not change what the other tables get."),
     )
     reason = forms.CharField(
         label=_("Reason"),

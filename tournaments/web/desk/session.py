@@ -4,7 +4,9 @@ open."""
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.core import signing
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -57,7 +59,7 @@ from tournaments.queries.desk.missing_and_unsettled import (
     unsettled_results,
     waiting_in,
 )
-from tournaments.queries.desk.rooms import MARKS, is_played
+from tournaments.queries.desk.rooms import is_played
 from tournaments.queries.events.next_stage import knock_out_places
 from tournaments.queries.offline.sections import section_travels
 from tournaments.queries.phone.table_codes import code_of
@@ -149,10 +151,36 @@ def desk_room_view(request: HttpRequest, event: int) -> HttpResponse:
     shown = _read_room(request, session, seen, stamp)
     here = present(request, shown)
     if request.GET.get("step") != shown.step or session.state != Session.State.RUNNING:
+        _repeat_messages(request)
         return HttpResponse(status=204, headers={"HX-Refresh": "true"})
     if request.GET.get("seen") == here["room_version"]:
         return HttpResponse(status=204)
-    return render(request, "desk/_update.html", _shown(request, session, shown) | here)
+    context = _shown(request, session, shown) | here
+    if context["runs"] and not shown.is_playing:  # the next step stands beside the room
+        context |= open_results(session, shown)
+    return render(request, "desk/_update.html", context)
+
+
+def _sign_messages(request: HttpRequest) -> str:
+    """Return what the last act answered, signed: the page sends it along when it asks for news."""
+    shown = [
+        (each.level, str(each.message), each.extra_tags) for each in messages.get_messages(request)
+    ]
+    return signing.dumps(shown, salt=_messages_salt(request)) if shown else ""
+
+
+def _repeat_messages(request: HttpRequest) -> None:
+    """Show the messages of the page that asks once more: it reloads by itself, not by an act."""
+    try:
+        shown = signing.loads(request.GET.get("said", ""), salt=_messages_salt(request))
+    except signing.BadSignature:
+        return
+    for level, words, tags in shown:
+        messages.add_message(request, level, words, extra_tags=tags or "")
+
+
+def _messages_salt(request: HttpRequest) -> str:
+    return f"desk messages of {request.user.pk}"
 
 
 def _shows_already(request: HttpRequest, session: Session, stamp: DeskStamp) -> bool:
@@ -290,13 +318,13 @@ def desk_page(
     context = {
         **about,
         "room_stamp": digest(stamp),
+        "said": _sign_messages(request) if session.is_over else "",
         **desk_news(session, his),
         **_plan(session),
         **open_results(session, shown),
         **_about_event(request, event),
         **_seal_at(request, session),
         **_clocks(session, seen, shown, basis, bool(about["runs"])),
-        "marks": MARKS,
         "made_up": summary(session) if session.tables_make_up else None,
         "following": knock_out_places(session),
         "winners": winners_of(event, session.stage)
