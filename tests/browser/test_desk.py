@@ -174,7 +174,7 @@ def test_the_felt_of_the_desk_leaves_the_first_screen_to_what_waits(
         assert felt["height"] <= most, width
 
 
-def test_a_call_on_another_page_of_the_desk_covers_nothing_at_its_end(
+def test_a_call_on_another_page_of_the_desk_stays_in_sight_beside_its_tabs(
     phone: Callable[[], Page],
 ) -> None:
     session, _director = started(8, rounds=3)
@@ -184,10 +184,14 @@ def test_a_call_on_another_page_of_the_desk_covers_nothing_at_its_end(
     for width in (390, 1280):
         page.set_viewport_size({"width": width, "height": 640})
         page.goto(reverse("event_contestants", args=[session.stage.event_id]))
-        page.evaluate("scrollTo(0, document.body.scrollHeight)")
-        said, footer = page.locator("#called .notice"), page.locator(".footer")
-        above, below = said.bounding_box(), footer.bounding_box()
-        assert above
-        assert below
-        assert below["y"] + below["height"] <= above["y"] + 1, width
-        assert above["y"] + above["height"] >= 640, width
+        for scrolled in (0, 10000):
+            page.evaluate(f"scrollTo(0, {scrolled})")
+            said, tabs = page.locator("#called .notice"), page.locator("nav.tabs")
+            call, row = said.bounding_box(), tabs.bounding_box()
+            assert call
+            assert row
+            assert 0 <= call["y"] <= 640 - call["height"], (width, scrolled)
+            assert abs(call["y"] - row["y"]) <= 1, (width, scrolled)
+            last = tabs.locator(".wrap").bounding_box()
+            assert last
+            assert last["x"] + last["width"] <= call["x"] + 1, (width, scrolled)

@@ -34,7 +34,6 @@ class SectionForm(forms.Form):
     name = forms.CharField(
         required=False,
         label=gettext_lazy("Name"),
-        help_text=gettext_lazy("It comes before the numbers of its tables: A1, A2."),
         widget=forms.TextInput({"maxlength": 20, "autocomplete": "off"}),
     )
     contestants = forms.CharField(
@@ -88,7 +87,10 @@ class DivisionForm:
         self.apart = (
             session.stage.sections_apart if submitted is None else submitted.get("apart") == "yes"
         )
-        for form in self.sections:
+        for number, form in enumerate(self.sections):
+            form.fields["name"].help_text = gettext(
+                "It comes before the numbers of its tables: %(letter)s1, %(letter)s2."
+            ) % {"letter": section_letters(number)}
             form.fields["movement"].choices = self._choices(form)  # type: ignore[attr-defined]
             self._offer_venues(form)
 

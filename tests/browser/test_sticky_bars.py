@@ -1,0 +1,89 @@
+"""Bars that stay in sight while a page of the desk scrolls: none covers what is in focus, and there
+is one at most at each edge."""
+
+from collections.abc import Callable
+
+import pytest
+from django.urls import reverse
+from playwright.sync_api import Page
+
+from tests.browser.inspecting import measured
+from tests.browser.signing_in import signed_in
+from tests.scenes.evening import enter, started
+from tests.web.signed_in import OTHER, RESULT
+from tournaments.actions.calls.calls import call_director
+from tournaments.models import Play, Session
+from tournaments.permissions.actor import Actor
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+COVERED = """() => {
+  const bars = [...document.querySelectorAll("body *")].filter((each) =>
+    ["sticky", "fixed"].includes(getComputedStyle(each).position) && each.getBoundingClientRect().height > 1
+    && !each.closest(".tabs > .wrap"));
+  const called = document.querySelector("#called .notice");
+  if (called) bars.push(called);
+  const wrong = [];
+  for (const each of document.querySelectorAll("main :is(a, button, input:not([type=hidden]), select, textarea, summary)")) {
+    if (!each.checkVisibility({ visibilityProperty: true })) continue;
+    each.focus();
+    const field = each.getBoundingClientRect();
+    for (const bar of bars) {
+      const over = bar.getBoundingClientRect();
+      if (bar.contains(each) || over.right <= field.left || over.left >= field.right) continue;
+      if (over.top < field.bottom - 1 && over.bottom > field.top + 1)
+        wrong.push(`${bar.className || bar.tagName} covers ${each.name || each.textContent.trim()}`);
+    }
+  }
+  scrollTo(0, 0);
+  const low = bars.filter((bar) => bar.getBoundingClientRect().bottom >= innerHeight - 1 && bar.getBoundingClientRect().top < innerHeight - 1);
+  if (low.length > 1) wrong.push(`${low.length} bars at the lower edge`);
+  return wrong;
+}"""
+
+
+def evening_with_a_conflict_and_a_call() -> Session:
+    session, _director = started(8, rounds=3)
+    play = Play.objects.filter(seating__round__number=1).order_by("pk")[0]
+    enter(play, RESULT, ("ns",))
+    enter(play, OTHER, ("ew",))
+    seat = session.sections.get().tables.get(number=2)
+    call_director(seat, "card", "", Actor.of_table(seat.pk, "phone", ""), "call")
+    return session
+
+
+@pytest.mark.parametrize(("width", "height"), [(390, 844), (1280, 900)])
+def test_no_bar_of_the_desk_covers_what_is_in_focus_or_lies_on_another(
+    phone: Callable[[], Page], width: int, height: int
+) -> None:
+    event = evening_with_a_conflict_and_a_call().stage.event_id
+    conflict = Play.objects.filter(state=Play.State.CONFLICT).get()
+    page = signed_in(phone())
+    page.set_viewport_size({"width": width, "height": height})
+    for name, more in (
+        ("event_edit", []),
+        ("desk_play", [conflict.pk]),
+        ("penalties", []),
+        ("desk_phones", []),
+        ("typing", []),
+    ):
+        page.goto(reverse(name, args=[event, *more]))
+        assert page.locator("#called .notice").is_visible(), name
+        assert page.evaluate(COVERED) == [], name
+        assert measured(page) == [], name
+
+
+def test_a_call_moves_nothing_on_another_page_of_the_desk(phone: Callable[[], Page]) -> None:
+    session, _director = started(8, rounds=3)
+    page = signed_in(phone())
+    for width in (390, 1280):
+        page.set_viewport_size({"width": width, "height": 844})
+        page.goto(reverse("penalties", args=[session.stage.event_id]))
+        places = "() => [...document.querySelectorAll('h1, .tabs a, main h2')].map((each) => each.getBoundingClientRect().y)"
+        before = page.evaluate(places)
+        page.evaluate(
+            """() => document.querySelector("#called > div").innerHTML =
+               "<div class='notice warning'><a class='touch' href='#'>Table 1 calls</a></div>" """
+        )
+        assert page.locator("#called .notice").is_visible()
+        assert page.evaluate(places) == before, width
