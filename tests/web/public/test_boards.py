@@ -362,3 +362,14 @@ def test_no_public_page_of_a_running_evening_holds_the_seed_or_a_sealed_result(
         page = text(client, EVENT + address)
         assert SEED not in page
         assert not re.search(r"NS \d|class=\"hand\"", page)
+
+
+def test_scorecard_says_of_which_line_its_place_is(client: Client) -> None:
+    play_and_score(*started(8, "mitchell", 4, 2))
+    assert "<dt>Place N-S</dt>" in text(client, f"{EVENT}contestants/1/")
+
+
+def test_open_row_of_a_scorecard_leads_to_what_to_do_about_a_wrong_result(client: Client) -> None:
+    played(41, 20)
+    page = text(client, f"{EVENT}contestants/1/")
+    assert page.index('href="#wrong"') < page.index('id="wrong"') < page.index("Is a result wrong?")

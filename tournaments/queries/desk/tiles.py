@@ -20,6 +20,7 @@ from tournaments.queries.desk.waiting_for_director import (
     Waiting,
 )
 from tournaments.queries.results.drafts import LegsKept, legs_at_tables
+from tournaments.queries.results.settlement import DECIDED
 from tournaments.queries.rounds.clock import (
     ClockBasis,
     SectionClock,
@@ -33,7 +34,7 @@ _ORDER = (CARDS, "conflict", UNSCORED, "late", "decided", UNLINKED, OBJECTION)
 """Why a board waits, what is most urgent first."""
 
 
-SETTLED = (Play.State.CONFIRMED, Play.State.RULED, Play.State.VOID)
+SETTLED = (Play.State.CONFIRMED, Play.State.RULED, DECIDED, Play.State.VOID)
 """Marks of a board of which nothing is left to play or to confirm."""
 
 
