@@ -56,7 +56,7 @@ def test_linked_phone_reads_its_own_entry_of_a_sealed_board_on_its_scorecard() -
 
 
 def test_own_scorecard_says_so_and_why_its_sealed_boards_show_an_entry() -> None:
-    play, contestant, _director, client = entered_first_board()
+    _play, contestant, _director, client = entered_first_board()
     catch_up()
     event = contestant.event
     address = reverse("scorecard", args=[event.club.slug, event.slug, contestant.number])
