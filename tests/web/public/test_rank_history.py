@@ -81,7 +81,9 @@ def test_the_picture_has_its_style_with_it_and_may_use_it(client: Client) -> Non
     assert f"style-src 'sha256-{digest}'" in answer.headers["Content-Security-Policy"]
 
 
-def test_a_line_of_the_picture_begins_at_a_labelled_place_and_ends_in_its_pair(client: Client) -> None:
+def test_a_line_of_the_picture_begins_at_a_labelled_place_and_ends_in_its_pair(
+    client: Client,
+) -> None:
     session = played("barometer")
     picture = client.get(PICTURE).content.decode()
     ends = re.findall(r'<text class="label alone"[^>]*>([^<]*)<', picture)
