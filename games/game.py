@@ -145,6 +145,11 @@ class Game(ABC):
         """Seats of each line; a line is compared with the same line at the other tables."""
 
     @property
+    def x_meaning(self) -> Text | None:
+        """What X counts, in a sentence for readers; None where it is the points won or lost."""
+        return None
+
+    @property
     def deviation(self) -> str | None:
         """Standard deviation of a board's difference between two teams, as decimal text, in X.
 

@@ -1,5 +1,5 @@
 // The reader's own contestant of an event: remembered in this browser alone, marked wherever standings are, and kept in sight.
-// data-event on what shows rows with data-number, or results with data-contestants; a link with data-follow is what remembers him, or no longer.
+// data-event on what shows rows with data-number, or results with data-contestants; a link with data-follow is the switch that remembers them, or no longer.
 
 const KEPT = "own";
 
@@ -47,7 +47,8 @@ function mark() {
   }
   keepInSight(document.querySelector("tr.mine[id]"));
   for (const link of document.querySelectorAll("[data-follow]")) {
-    if (own[link.dataset.of] === link.dataset.follow) link.textContent = link.dataset.followed;
+    link.setAttribute("role", "button");
+    link.setAttribute("aria-pressed", own[link.dataset.of] === link.dataset.follow);
   }
 }
 
@@ -62,7 +63,17 @@ document.addEventListener("click", (event) => {
   const link = event.target.closest("[data-follow]");
   if (!link) return;
   const { of, follow } = link.dataset;
-  remember(of, remembered()[of] === follow ? "" : follow);
+  const wanted = remembered()[of] === follow ? "" : follow;
+  remember(of, wanted);
+  if (remembered()[of] !== wanted) return; // nothing may be kept here: the link leads on
+  event.preventDefault();
+  mark();
+});
+document.addEventListener("keydown", (event) => {
+  const link = event.key === " " && event.target.closest("[data-follow]");
+  if (!link) return;
+  event.preventDefault();
+  link.click();
 });
 document.addEventListener("htmx:afterSettle", mark);
 rememberHolder();

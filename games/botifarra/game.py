@@ -16,6 +16,7 @@ from games.botifarra.play import CARD_POINTS, STRENGTH
 from games.botifarra.score import (
     HALF_POINTS,
     TOTAL_POINTS,
+    X_MEANING,
     duplicate_factor,
     explain_duplicate_x,
     explain_ordinary_x,
@@ -156,6 +157,11 @@ class Botifarra(Game):
             line: explain_ordinary_x(line, outcome, self.options["multipliers"])
             for line in PAIR_LINES
         }
+
+    @property
+    def x_meaning(self) -> Text | None:
+        """What X counts in duplicate scoring, and why the X of two sides need not mirror."""
+        return X_MEANING if self._is_duplicate else None
 
     def table_points(self, outcome: Outcome, board: DealtBoard) -> dict[str, X]:
         """Return the points of each line, 72 together."""

@@ -35,6 +35,12 @@ _OPPONENTS_CALLED_BOTIFARRA = _(
 _OPPONENTS_SAID_CONTRO = _("It counts once: contro doubles only the side that said it, %(other)s.")
 _RECONTRO_IGNORED = Text(_("Recontro changes nothing."))
 _OVER_HALF = _("Only points over half count: %(over)s.")
+X_MEANING = Text(
+    _(
+        "X is a side’s points above or below 36, half of them. Botifarra and contro double it only "
+        "for the side that said them."
+    )
+)
 _MULTIPLIED = _("They count %(times)s times because of the calls.")
 
 

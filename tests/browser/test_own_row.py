@@ -30,7 +30,7 @@ def test_who_follows_a_pair_has_it_in_sight_until_he_follows_it_no_longer(
 ) -> None:
     page = phone()
     page.goto(f"{standings}contestants/17/")
-    page.get_by_role("link", name="Follow in the standings").click()
+    page.get_by_role("button", name="Follow in the standings", pressed=False).click()
     page.goto(standings)
     own = page.locator('tr[data-number="17"]')
     strip = page.locator(".own-strip")
@@ -42,7 +42,7 @@ def test_who_follows_a_pair_has_it_in_sight_until_he_follows_it_no_longer(
     assert own.get_attribute("aria-current") == "true"
     assert (measured(page, ["390", "360"]), audited(page)) == ([], [])
     page.goto(f"{standings}contestants/17/")
-    page.get_by_role("link", name="Stop following").click()
+    page.get_by_role("button", name="Follow in the standings", pressed=True).click()
     page.goto(standings)
     expect(page.locator("tr.mine")).to_have_count(0)
 

@@ -90,7 +90,7 @@ def painted(origin: Origin, standings: str) -> float:
 def test_nothing_moves_where_a_pair_is_followed(origin: Origin, standings: str) -> None:
     page = origin.phone().new_page()
     page.goto(f"{standings}contestants/57/")
-    page.get_by_role("link", name="Follow in the standings").click()
+    page.get_by_role("button", name="Follow in the standings").click()
     page.goto(standings)
     expect(page.locator("tr.mine")).to_have_count(1)
     assert page.evaluate(SHIFTED) == 0

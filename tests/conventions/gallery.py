@@ -107,7 +107,7 @@ def render_gallery() -> str:
         "winners": ["Anna Puig – Berta Roca"],
         "read_only": {"read_only": True},
         "announced": {"starts_at": datetime(2026, 11, 26, 20, 30, tzinfo=UTC), "place": "Bar Sol"},
-        "states": ["due", "entered", "confirmed", "conflict", "ruled", "void", "late"],
+        "states": ["due", "entered", "confirmed", "conflict", "ruled", "decided", "void", "late"],
         "event_states": ["coming", "running", "finished", "published"],
         "clocks": CLOCKS,
         "entry": entry,

@@ -16,6 +16,7 @@ _PLAY: Mapping[str, Promise] = {
     "confirmed": pgettext_lazy("state", "confirmed"),
     "conflict": pgettext_lazy("state", "in conflict"),
     "ruled": pgettext_lazy("state", "ruled"),
+    "decided": pgettext_lazy("state", "decided"),
     "void": pgettext_lazy("state", "not played"),
     "late": pgettext_lazy("state", "late"),
 }

@@ -788,9 +788,9 @@ def test_phone_says_what_the_director_did_to_its_result_and_why(
     page = text(client.get(url(table, play.board.number)))
     assert said in page
     assert "“Agreed at the table”" in page
-    assert '<span class="chip ruled">' in page
+    assert '<span class="chip decided">' in page
     boards = text(client.get(url(table))).split("Boards of this round")[1]
-    assert f'data-board="{play.board.number}" data-state="ruled"' in boards
+    assert f'data-board="{play.board.number}" data-state="decided"' in boards
     assert f'data-board="{other.board.number}" data-state="confirmed"' in boards
     unlinked = text(Client().get(url(table, play.board.number)))
     assert "Agreed at the table" not in unlinked

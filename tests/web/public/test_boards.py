@@ -101,13 +101,24 @@ def test_board_and_scorecard_say_in_words_what_award_and_x_are(client: Client) -
     for address in (BOARD.format(1), f"{EVENT}contestants/1/"):
         page = text(client, address)
         in_words = page.index("The award goes from 1, the worst result with these cards, to 2")
-        assert in_words < page.index("X is the points won or lost") < page.index("MIN")
+        x_in_words = page.index("X is a side’s points above or below 36, half of them.")
+        assert in_words < x_in_words < page.index("MIN")
+        assert "Botifarra and contro double it only for the side that said them." in page
 
 
 def test_equal_results_have_the_same_award(client: Client) -> None:
     played(41, 41)
     page = text(client, BOARD.format(1))
-    assert page.count("<summary>1.50") == 4
+    assert len(re.findall(r'class="num total">\s*1\.50', page)) == 4
+
+
+def test_board_opens_once_a_table_to_how_both_awards_came_about(client: Client) -> None:
+    played(41, 20)
+    page = text(client, BOARD.format(1))
+    results = page[page.index('class="ledger traveller"') :]
+    assert results.count('class="why"') == 2
+    assert results.count("N-S made 41 of the 72 points") == 1
+    assert results.count("E-W made 31 of the 72 points") == 1
 
 
 def test_a_board_the_director_called_off_is_on_the_traveller_without_a_result(
@@ -351,3 +362,14 @@ def test_no_public_page_of_a_running_evening_holds_the_seed_or_a_sealed_result(
         page = text(client, EVENT + address)
         assert SEED not in page
         assert not re.search(r"NS \d|class=\"hand\"", page)
+
+
+def test_scorecard_says_of_which_line_its_place_is(client: Client) -> None:
+    play_and_score(*started(8, "mitchell", 4, 2))
+    assert "<dt>Place N-S</dt>" in text(client, f"{EVENT}contestants/1/")
+
+
+def test_open_row_of_a_scorecard_leads_to_what_to_do_about_a_wrong_result(client: Client) -> None:
+    played(41, 20)
+    page = text(client, f"{EVENT}contestants/1/")
+    assert page.index('href="#wrong"') < page.index('id="wrong"') < page.index("Is a result wrong?")

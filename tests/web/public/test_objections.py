@@ -154,7 +154,7 @@ def test_while_it_is_played_a_board_that_is_sealed_can_be_wrong_too() -> None:
     assert form(pair, play) not in text(ours.get(card(pair))), "nobody has said anything"
     enter(play, RESULT)
     page = text(ours.get(card(pair)))
-    assert "not open to others yet" in page
+    assert "no other result to compare with yet" in page
     assert form(pair, play) in page
     assert "Until 30 minutes after the session you can" in page
 

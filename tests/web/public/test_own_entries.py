@@ -47,12 +47,29 @@ def test_linked_phone_reads_its_own_entry_of_a_sealed_board_on_its_scorecard() -
     play, contestant, _director, client = entered_first_board()
     row = own_row(client, contestant, play)
     assert "coins: N-S 40" in row
-    assert "not open yet" in row
-    assert "<b" not in row.split("not open yet")[1]
+    assert "your entry · award when the board opens" in row
+    assert "<b" not in row.split("award when the board opens")[1]
     other = play.seating.places.select_related("contestant__event__club").get(seat="E").contestant
     assert "coins" not in own_row(client, other, play)
     assert "coins" not in own_row(Client(), contestant, play)
     assert "coins" not in own_row(phone_of(play.seating.table, contestant.number), contestant, play)
+
+
+def test_own_scorecard_says_so_and_why_its_sealed_boards_show_an_entry() -> None:
+    _play, contestant, _director, client = entered_first_board()
+    catch_up()
+    event = contestant.event
+    address = reverse("scorecard", args=[event.club.slug, event.slug, contestant.number])
+    own, public = (each.get(address).content.decode() for each in (client, Client()))
+    assert (f"Your scorecard · number {contestant.number}" in own, "data-follow" in own) == (
+        True,
+        False,
+    )
+    assert "Your scorecard" not in public
+    for page in (own, public):
+        assert "A board opens here once every table has played it." in page
+    assert "You already see your own entry" in own
+    assert "You already see your own entry" not in public
 
 
 def test_linked_phone_does_not_read_as_its_own_what_a_stranger_entered_for_its_side() -> None:

@@ -81,13 +81,16 @@ def test_the_picture_has_its_style_with_it_and_may_use_it(client: Client) -> Non
     assert f"style-src 'sha256-{digest}'" in answer.headers["Content-Security-Policy"]
 
 
-def test_a_line_of_the_picture_begins_and_ends_in_its_pair(client: Client) -> None:
+def test_a_line_of_the_picture_begins_at_a_labelled_place_and_ends_in_its_pair(
+    client: Client,
+) -> None:
     session = played("barometer")
     picture = client.get(PICTURE).content.decode()
     ends = re.findall(r'<text class="label alone"[^>]*>([^<]*)<', picture)
     assert sorted(map(int, ends)) == list(range(1, 9))
-    starts = re.findall(r'<text class="start"[^>]*>([^<]*)<', picture)
-    assert sorted(map(int, starts)) == list(range(1, 9))
+    assert re.findall(r'<text class="axis" x="0"[^>]*>([^<]*)<', picture) == ["Place"]
+    places = re.findall(r'<text class="place"[^>]*>([^<]*)<', picture)
+    assert list(map(int, places)) == list(range(1, 9))
     names = session.stage.event.contestants.values_list("name", flat=True)
     assert sorted(re.findall(r'<text class="who"[^>]*>([^<]*)<', picture)) == sorted(names)
 

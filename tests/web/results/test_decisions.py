@@ -48,16 +48,17 @@ def test_what_one_side_has_entered_counts_with_one_button(client: Client) -> Non
     assert "Settle it as entered" not in again
 
 
-def test_board_the_director_decided_is_ruled_at_the_desk_as_on_phones(client: Client) -> None:
+def test_board_the_director_corrected_is_decided_and_not_ruled_at_the_desk(client: Client) -> None:
     session, director = evening.started(6, rounds=2)
     play = first_play(session, seating__round__number=1)
     evening.enter(play, RESULT)
     play.refresh_from_db()
     signed_in(client, director).post(desk(session, "desk_play", play.pk), decision(play))
     tile = client.get(desk(session)).content.decode().split(f'id="tile-{play.pk}"')[1]
-    assert "<span>ruled</span>" in tile.split("</a>")[0]
+    assert "<span>decided</span>" in tile.split("</a>")[0]
     page = client.get(desk(session, "desk_play", play.pk)).content.decode()
-    assert "ruled" in page.split("<h1")[1].split("</header>")[0]
+    head = page.split("<h1")[1].split("</header>")[0]
+    assert ("decided" in head, "ruled</span>" in head) == (True, False)
 
 
 def test_a_missing_reason_is_said_beside_its_field(client: Client) -> None:

@@ -127,6 +127,11 @@ class ResultShown:
         """The numbers of those who sat there, with blanks between them."""
         return " ".join(str(each.number) for line in self.lines for each in line.contestants)
 
+    @property
+    def is_explained(self) -> bool:
+        """Whether an award of one of its lines has an explanation."""
+        return any(line.explanations for line in self.lines)
+
 
 class ShownDeal(NamedTuple):
     """The cards as players sort them: hands by seat in order of play, and what nobody was dealt."""

@@ -23,6 +23,7 @@ from tournaments.queries.desk.waiting_for_director import (
 )
 from tournaments.queries.results.drafts import LegsKept, legs_at_tables
 from tournaments.queries.results.notations import Figures, figures_of
+from tournaments.queries.results.settlement import DECIDED
 from tournaments.queries.rounds.clock import (
     ClockBasis,
     SectionClock,
@@ -37,9 +38,9 @@ _ORDER = (CARDS, "conflict", UNSCORED, "late", "decided", UNLINKED, OBJECTION)
 
 
 # Marks of a board with a result that counts.
-_COUNTS = (Play.State.ENTERED, Play.State.CONFIRMED, Play.State.RULED)
+_COUNTS = (Play.State.ENTERED, Play.State.CONFIRMED, Play.State.RULED, DECIDED)
 
-SETTLED = (Play.State.CONFIRMED, Play.State.RULED, Play.State.VOID)
+SETTLED = (Play.State.CONFIRMED, Play.State.RULED, DECIDED, Play.State.VOID)
 """Marks of a board of which nothing is left to play or to confirm."""
 
 

@@ -27,7 +27,7 @@ from tournaments.queries.boards.travellers import notation
 from tournaments.queries.phone.table_room import Side, sides_of
 from tournaments.queries.results.adjusted_awards import AwardGiven, given_among, given_to_public
 from tournaments.queries.results.line_points import NOT_DUE
-from tournaments.queries.results.settlement import is_decided, not_withdrawn, waiting
+from tournaments.queries.results.settlement import DECIDED, is_decided, not_withdrawn, waiting
 from tournaments.queries.results.taking_back_entries import (
     OwnEntry,
     WayOut,
@@ -192,7 +192,7 @@ class BoardSheet:
         """The state as a chip shows it: what the director settled, no second phone has
         confirmed."""
         is_settled = self.is_decided and self.state == Play.State.CONFIRMED
-        return Play.State.RULED if is_settled else self.state
+        return DECIDED if is_settled else self.state
 
 
 def read_board_sheet(play: Play, phone: Phone, seating: Seating | None) -> BoardSheet:

@@ -24,6 +24,9 @@ _DECIDED = {
     Entry.Kind.VOID: Play.State.VOID,
     Entry.Kind.AWARDS: Play.State.RULED,
 }
+DECIDED = "decided"
+"""The mark of a play whose result that counts is the director's."""
+
 DECISIONS = tuple(_DECIDED)
 """The kinds by which a director decides about a play."""
 
@@ -129,9 +132,9 @@ def is_decided(play: Play) -> bool:
 
 def shown_state(state: str, kind: str | None) -> str:
     """Return the state of a play as it is shown, by the `kind` of the entry that counts: what the
-    director settled is ruled, since no second side has confirmed it."""
+    director corrected or accepted is decided, since no second side has confirmed it."""
     is_settled_by_director = state == Play.State.CONFIRMED and kind in DECISIONS
-    return Play.State.RULED if is_settled_by_director else state
+    return DECIDED if is_settled_by_director else state
 
 
 def waiting(entries: Collection[Entry]) -> list[Entry]:

@@ -182,6 +182,12 @@ class FairnessShown:
         return tuple(each.line for each in self.rankings)
 
     @property
+    def is_alike(self) -> bool:
+        """Whether several rankings have the same evenness, whoever is absent."""
+        figures = {(each.evenness, each.absent, each.missed) for each in self.rankings}
+        return len(self.rankings) > 1 and len(figures) == 1
+
+    @property
     def is_even(self) -> bool:
         """Whether everybody is compared alike with all others of his ranking: a picture shows no
         more."""

@@ -29,8 +29,8 @@ class ExplainedStanding:
     """The explanations of each number of a row; `mean` and `percent` may be None.
 
     `decimals` and `mean_decimals` are how many the total and the mean are shown with, `is_by_mean`
-    says that the mean ranks, and `ranked_count` is how many contestants have a rank in the ranking,
-    set for a single row only.
+    says that the mean ranks. `line` and `ranked_count` are of the ranking, the line that it is of
+    and how many contestants have a rank in it, set for a single row only.
     """
 
     place: Explanation
@@ -41,6 +41,7 @@ class ExplainedStanding:
     mean_decimals: int = 2
     is_by_mean: bool = False
     ranked_count: int = 0
+    line: str = "all"
 
     @property
     def figure(self) -> Explanation:
@@ -102,7 +103,8 @@ def contestant_standing(
     found_rows = shown_standings(stage, snapshot).rows_of({number})
     for ranking, row in found_rows:
         ranked_count = sum(other.rank is not None for other in ranking.rows)
-        return row, replace(explained_standing(stage, ranking, row), ranked_count=ranked_count)
+        explained = explained_standing(stage, ranking, row)
+        return row, replace(explained, ranked_count=ranked_count, line=ranking.line)
     return None
 
 

@@ -28,9 +28,9 @@ NARROW, WIDE, WIDEST, PLACE = 32, 52, 160, 33
 """Pixels between two rounds at the least and at the most, there and there, and between two places;
 a letter has 16."""
 
-TOP, SIDE, FOOT = 16, 60, 40
-"""Pixels above the first place, beside the first round, and below the last place, where the rounds
-are numbered."""
+TOP, SIDE, FOOT = 38, 60, 40
+"""Pixels above the first place, where the places have their head, beside the first round, and below
+the last place, where the rounds are numbered."""
 
 LETTER = 9
 """Pixels for a letter of what stands at the ends of the lines."""
@@ -62,15 +62,14 @@ class Label(Point):
 
 @dataclass(frozen=True)
 class Line:
-    """One contestant: its points, and where it says whose it is, at its start by its number and
-    at its end; nowhere of who is not ranked there."""
+    """One contestant: its points, and where it says whose it is, at its end; None where they are
+    not ranked there."""
 
     names: str
     number: int
     ink: int
     dash: int
     points: tuple[Point, ...]
-    start: Point | None
     end: Point | None
 
     @property
@@ -107,8 +106,8 @@ class Chart:
 
 
 def chart_of(rank_histories: RankHistories, room: int = PHONE, most: int = WIDE) -> Chart:
-    """The places of a ranking, in so much `room`; a line ends in its contestant, and begins where
-    they are ranked."""
+    """The places of a ranking, in so much `room`; a line begins at a place and ends in its
+    contestant."""
     drawn = [(at, row) for at, row in enumerate(rank_histories.rows) if any(row.ranks)]
     rounds, places = len(rank_histories.moments), len(rank_histories.rows)
     ends = LETTER * (2 + max((len(str(row.number)) for _at, row in drawn), default=0))
@@ -146,8 +145,8 @@ def _line(at: int, row: RankHistory, rank_histories: RankHistories, step: int) -
         Point(SIDE + step * moment, _y(place)) for moment, place in enumerate(row.ranks) if place
     )
     ink, dash = at % INKS + 1, at // INKS % DASHES + 1
-    start, end = (_beside(row, rank_histories, moment, points[moment].x) for moment in (0, -1))
-    return Line(row.names, row.number, ink, dash, points, start, end)
+    end = _beside(row, rank_histories, points[-1].x)
+    return Line(row.names, row.number, ink, dash, points, end)
 
 
 def _y(place: int) -> int:
@@ -164,11 +163,11 @@ def _round(rank_histories: RankHistories, at: int) -> str:
     return f"{session}.{number}" if rank_histories.moments[-1][0] > 1 else str(number)
 
 
-def _beside(row: RankHistory, rank_histories: RankHistories, moment: int, x: int) -> Point | None:
-    """Beside the first rank or the last; who share one stand below each other, on the places that
-    it leaves free."""
-    rank = row.ranks[moment]
-    there = [other.number for other in rank_histories.rows if other.ranks[moment] == rank]
+def _beside(row: RankHistory, rank_histories: RankHistories, x: int) -> Point | None:
+    """Beside the last rank; who share one stand below each other, on the places that it leaves
+    free."""
+    rank = row.ranks[-1]
+    there = [other.number for other in rank_histories.rows if other.ranks[-1] == rank]
     return Point(x, _y(rank + there.index(row.number))) if rank else None
 
 

@@ -179,7 +179,6 @@ def rounds_view(request: HttpRequest, club: str, event: str) -> HttpResponse:
         "has_ended": any(each.round.ended_at for each in shown),
         "boards": boards,
         "opened": {each.session.sitting: _addresses(found, each) for each in boards},
-        "meetings": meetings_of_rounds(each for each in shown if each.session == about["session"]),
     }
     return anybodys_page(
         request,
