@@ -28,6 +28,12 @@ def tiebreak_words(ranking: ShownRanking, row: RankedContestant) -> Text | None:
     return row.ahead.words if row.ahead else None
 
 
+@register.filter
+def exact_mean(ranking: ShownRanking, row: RankedContestant) -> Text | None:
+    """The mean of a row with more decimals, where a neighbour's looks the same; else None."""
+    return ranking.exact_means.get(row.number)
+
+
 def ranking_name(event: Event, ranking: ShownRanking) -> str:
     """The part of the field and the line that a ranking is of; blank where it is of everybody."""
     line = "" if ranking.line == "all" else line_name(ranking.line, event.game.seats)

@@ -1,6 +1,7 @@
 """The public standings: latest and by stage, in pages, and in a frame of another site."""
 
 from collections.abc import Collection, Iterable, Mapping
+from datetime import datetime
 from typing import Any
 
 from django.db.models import prefetch_related_objects
@@ -159,7 +160,15 @@ def _latest(told: dict[str, Any], about: dict[str, Any]) -> dict[str, Any]:
     now = round_now(session) if session and state == "running" else None
     said = [told[each] for each in ("corrected_at", "quiet", "waits_for_boards")]
     seen = digest([standings and standings.edition, *said, state, news, now])
-    return {"announced": news, "now": now, "seen": seen}
+    played_on = _played_on(about["event"])
+    return {"announced": news, "now": now, "seen": seen, "played_on": played_on}
+
+
+def _played_on(event: Event) -> datetime | None:
+    """When the event begins; without a time, when its first session did."""
+    sessions = [session for stage in event.stages.all() for session in stage.sessions.all()]
+    began = (session.started_at for session in sessions if session.started_at)
+    return event.starts_at or min(began, default=None)
 
 
 def _sections(
