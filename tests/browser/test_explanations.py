@@ -101,6 +101,26 @@ def test_whole_row_of_the_standings_leads_to_the_scorecard_without_a_script(
 
 
 @pytest.mark.usefixtures("played")
+def test_first_screen_of_the_smallest_phone_has_three_places_and_the_search_one_tap_away(
+    chromium: Browser, live_server
+) -> None:
+    context = chromium.new_context(
+        base_url=live_server.url,
+        java_script_enabled=False,
+        viewport={"width": 360, "height": 640},
+    )
+    page = context.new_page()
+    page.goto(EVENT)
+    expect(page.locator(".standings .names").nth(2)).to_be_in_viewport(ratio=1)
+    expect(page.locator("#id_who")).to_be_hidden()
+    page.get_by_role("link", name="Find a name").click()
+    page.locator("#id_who").fill("Anna 5")
+    page.keyboard.press("Enter")
+    expect(page.locator(".found a")).to_have_attribute("href", f"{EVENT}contestants/5/")
+    context.close()
+
+
+@pytest.mark.usefixtures("played")
 def test_a_traveller_without_a_script(
     chromium: Browser, live_server, look: Callable[[Page, str], None]
 ) -> None:
