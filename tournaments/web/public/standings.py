@@ -1,6 +1,6 @@
 """The public standings: latest and by stage, in pages, and in a frame of another site."""
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping
 from datetime import datetime
 from typing import Any
 
@@ -22,7 +22,7 @@ from tournaments.queries.people.players import is_meant
 from tournaments.queries.results.who_was_shown import reveals_of
 from tournaments.queries.rounds.round_now import round_now
 from tournaments.queries.rounds.seats_by_name import can_be_sought
-from tournaments.queries.rounds.who_sat import StandIn, substitutes_by_contestant
+from tournaments.queries.rounds.who_sat import substitutes_by_contestant
 from tournaments.queries.standings.latest import shown_standings, standings_context
 from tournaments.queries.standings.partial_rankings import (
     categories_to_show,
@@ -56,7 +56,7 @@ def standings_view(request: HttpRequest, club: str, event: str) -> HttpResponse:
         each: standings_of_category(found, standings_of_part(each, shown, section), category)
         for each, shown in _earlier(stage).items()
     }
-    part = _part(request, (told["standings"], *earlier.values()), told["substitutes"])
+    part = _part(request, (told["standings"], *earlier.values()), found)
     before = [(each, standings.at_page(part["page"])) for each, standings in earlier.items()]
     more = _latest(told, about) | {"earlier": before, "reveals": reveals_of(found)}
     more |= _categories(found, category, (told["standings"], *earlier.values()))
@@ -91,7 +91,7 @@ def latest_standings(request: HttpRequest, event: Event) -> dict[str, Any]:
     stage, category = last_stage(event), request.GET.get("category", "")
     told = _told(stage, request.GET.get("section", ""), category)
     about = about_event(request, event)
-    part = _part(request, (told["standings"],), told["substitutes"])
+    part = _part(request, (told["standings"],), event)
     face = _face(stage, told, about["event_state"], category)
     return about | _turned(told, part["page"]) | part | _latest(told, about) | face
 
@@ -106,7 +106,6 @@ def _told(stage: Stage, section: str, category: str) -> dict[str, Any]:
     if whole and category:
         told["standings"] = standings_of_category(stage.event, told["standings"], category)
     told["whole"] = whole
-    told["substitutes"] = SimpleLazyObject(lambda: substitutes_by_contestant(stage.event))
     told["previous_ranks"] = _ranks_before(stage, snapshot) if told["standings"] is whole else {}
     return told
 
@@ -131,16 +130,18 @@ def _face(stage: Stage, told: Mapping[str, Any], event_state: str, category: str
 def _part(
     request: HttpRequest,
     shown: Iterable[ShownStandings | None],
-    substitutes: Mapping[int, Sequence[StandIn]],
+    event: Event,
 ) -> dict[str, Any]:
     """The page of long rankings that is asked for, or else that of who is sought by number or name.
 
-    The last, where there are not so many. A substitute is found with those they played for.
+    The last, where there are not so many. A substitute is found with those they played for, and
+    named there; only a search asks the database for substitutes.
     """
     standings = [each for each in shown if each]
     who = request.GET.get("who", "").strip()[:LONGEST_NAME]
     sought = frozenset[int]().union(*(each.numbers_matching(who) for each in standings))
-    if standings and who and not who.isdecimal():
+    substitutes = substitutes_by_contestant(event) if standings and who else {}
+    if not who.isdecimal():
         sought |= {
             number
             for number, came in substitutes.items()
@@ -155,6 +156,7 @@ def _part(
         "pages": pages,
         "who": who,
         "sought": sought,
+        "substitutes": substitutes,
         "matches": matches,
     }
 
