@@ -22,7 +22,8 @@ def test_substitute_is_found_by_name_and_named_in_the_standings_and_in_print(
     session, director = started(8, movement="howell", rounds=7, boards_per_round=1)
     play_round(session, director, random.Random(3))
     at = Place.objects.get(seating__round__number=2, seating__table__number=1, seat="N")
-    wanted = SubstituteWanted(at.contestant_id, at.player_id, "Marta Font", 2, 0)
+    assert at.player
+    wanted = SubstituteWanted(at.contestant_id, at.player.pk, "Marta Font", 2, 0)
     let_substitute(session.pk, wanted, Repair(director, "k"))
     catch_up()
 
