@@ -7,7 +7,6 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.origins import PHONE
-from tests.browser.polling import five_seconds_later, with_clock
 from tests.scenes.evening import play_round, started
 from tournaments.actions.penalties.penalties import give_penalty
 from tournaments.tasks import catch_up
@@ -45,13 +44,12 @@ that below."""
 
 @pytest.mark.usefixtures("played")
 @pytest.mark.parametrize("width", [390, 1280])
-@pytest.mark.parametrize("place", ["", "sessions/1/boards/1/"])
 def test_what_a_number_opens_has_the_width_of_its_row(
-    phone: Callable[[], Page], width: int, place: str
+    phone: Callable[[], Page], width: int
 ) -> None:
     page = phone()
     page.set_viewport_size({"width": width, "height": 844})
-    page.goto(f"{EVENT}{place}")
+    page.goto(f"{EVENT}sessions/1/boards/1/")
     opened = page.locator("tr .why").first.evaluate(BELOW)
     assert opened["part"] > 0.85
     assert (opened["stays"], opened["below"]) == (True, True)
@@ -88,40 +86,38 @@ def test_a_scorecard(phone: Callable[[], Page], look: Callable[[Page, str], None
 
 
 @pytest.mark.usefixtures("played")
-def test_standings(phone: Callable[[], Page], look: Callable[[Page, str], None]) -> None:
-    page = phone()
-    page.goto(EVENT)
-    total = page.locator(".standings .why").nth(1)
-    total.locator("summary").first.tap()
-    expect(total).to_contain_text("1 is ahead: it has a total of")
-    expect(total).to_contain_text("on 6 boards")
-    look(page, "explained-standings")
-
-
-def test_what_is_open_in_the_standings_stays_so_when_they_come_back_changed(
-    phone: Callable[[], Page],
+def test_whole_row_of_the_standings_leads_to_the_scorecard_without_a_script(
+    chromium: Browser, live_server
 ) -> None:
-    session, director = started(6, "barometer", 3, 2)
-    third = session.stage.event.contestants.get(number=3)
-    give_penalty(third, session.stage, "1/4", "too late", director, "late")
-    play_round(session, director)
-    catch_up()
-    page = with_clock(phone())
+    context = chromium.new_context(base_url=live_server.url, java_script_enabled=False, **PHONE)
+    page = context.new_page()
     page.goto(EVENT)
-    total = page.locator('tr[data-number="3"] .why')
-    total.locator("summary").first.tap()
-    formula = total.locator("details summary")
-    formula.focus()
+    row = page.locator(".standings tbody tr").nth(1)
+    number = row.get_attribute("data-number")
+    row.locator(".total").click(force=True)
+    page.wait_for_url(f"**/contestants/{number}/")
+    expect(page.locator("#how + p")).to_contain_text("is ahead")
+    context.close()
+
+
+@pytest.mark.usefixtures("played")
+def test_first_screen_of_the_smallest_phone_has_three_places_and_the_search_one_tap_away(
+    chromium: Browser, live_server
+) -> None:
+    context = chromium.new_context(
+        base_url=live_server.url,
+        java_script_enabled=False,
+        viewport={"width": 360, "height": 640},
+    )
+    page = context.new_page()
+    page.goto(EVENT)
+    expect(page.locator(".standings .names").nth(2)).to_be_in_viewport(ratio=1)
+    expect(page.locator("#id_who")).to_be_hidden()
+    page.get_by_role("link", name="Find a name").click()
+    page.locator("#id_who").fill("Anna 5")
     page.keyboard.press("Enter")
-    expect(total.locator(".formula").first).to_be_visible()
-    play_round(session, director)
-    catch_up()
-    five_seconds_later(page)
-    expect(page.locator("#standings")).to_contain_text("up to round 2 of 3")
-    expect(total).to_contain_text("on 4 boards")
-    expect(total.locator(".formula").first).to_be_visible()
-    expect(formula).to_be_focused()
-    expect(page.locator(".standings .why[open]")).to_have_count(1)
+    expect(page.locator(".found a")).to_have_attribute("href", f"{EVENT}contestants/5/")
+    context.close()
 
 
 @pytest.mark.usefixtures("played")

@@ -8,8 +8,6 @@ from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 
 from scoring.penalty_steps import WARNING, parse_step
-from tournaments.models import Stage
-from tournaments.queries.standings.explained_standings import ExplainedStanding, explained_standing
 from tournaments.queries.standings.ranking import RankedContestant, ShownRanking
 
 register = template.Library()
@@ -95,14 +93,6 @@ def step_said(text: str) -> str:
         return _("warning")
     step = parse_step(text)
     return f"{text.rstrip('%')} %" if step.in_percent else rounded(step.number)
-
-
-@register.simple_tag
-def standing_explained(
-    stage: Stage, ranking: ShownRanking, row: RankedContestant
-) -> ExplainedStanding:
-    """How a row of a ranking came about."""
-    return explained_standing(stage, ranking, row)
 
 
 @register.simple_tag

@@ -1,11 +1,14 @@
 """Rankings as pages name them: of whom they are, what decides them, who has won."""
 
+from collections.abc import Mapping, Sequence
+
 from django import template
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.text import Text
 from tournaments.models import Event
+from tournaments.queries.rounds.who_sat import StandIn
 from tournaments.queries.standings.ranking import RankedContestant, ShownRanking
 from tournaments.templatetags.cards import line_name
 
@@ -26,6 +29,20 @@ def tiebreak_words(ranking: ShownRanking, row: RankedContestant) -> Text | None:
     if ranking.common_tiebreak:
         return ranking.tiebreak_values.get(row.number)
     return row.ahead.words if row.ahead else None
+
+
+@register.filter
+def exact_mean(ranking: ShownRanking, row: RankedContestant) -> Text | None:
+    """The mean of a row with more decimals, where a neighbour's looks the same; else None."""
+    return ranking.exact_means.get(row.number)
+
+
+@register.filter
+def substitutes_of(
+    row: RankedContestant, substitutes: Mapping[int, Sequence[StandIn]]
+) -> list[Text]:
+    """Who has played for whom of a row's contestant, in words; `substitutes` are by number."""
+    return [each.words for each in (substitutes or {}).get(row.number, ())]
 
 
 def ranking_name(event: Event, ranking: ShownRanking) -> str:

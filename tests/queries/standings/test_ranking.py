@@ -87,3 +87,17 @@ def test_winners_are_the_first_three_ranks_except_in_small_rankings() -> None:
     rows = of_totals("5", "4", "3", "3", "1").rows
     tied = [replace(row, rank=rank) for row, rank in zip(rows, (1, 2, 3, 3, None), strict=True)]
     assert [row.number for row in ShownRanking("all", tied).winners] == [1, 2, 3, 4]
+
+
+def test_means_that_look_the_same_in_different_places_are_told_apart() -> None:
+    ranking = of_totals("18.7348", "17.1684", "14.5", boards=(12, 11, 10))
+    words = {number: str(mean.params["mean"]) for number, mean in ranking.exact_means.items()}
+    assert words == {1: "1.5612", 2: "1.5608"}
+    shared = replace(ranking, rows=[replace(ROW, mean=Fraction(3, 2), boards=at) for at in (4, 5)])
+    assert not shared.exact_means
+
+
+def test_ranking_is_level_while_nobody_is_ahead() -> None:
+    ranking = of_totals("12", "12", "11")
+    assert not ranking.is_level
+    assert replace(ranking, rows=[replace(row, rank=1) for row in ranking.rows]).is_level

@@ -1,5 +1,7 @@
 """What the standings say in words: percent, and the tie-break that decided."""
 
+import re
+from datetime import UTC, datetime
 from fractions import Fraction
 
 import pytest
@@ -55,7 +57,7 @@ def test_matchpoints_are_ranked_and_shown_in_percent(client: Client) -> None:
     say(40, 41, 42, 43, 44)
     page = client.get(EVENT).content.decode()
     # each table played another board: one result of five, half of the top of 8
-    assert "<summary>50.00 %</summary>" in page
+    assert ">50.00 %</td>" in page
     assert "4.00 on 1 board" in page
     assert "percent of the possible points" in page
     assert "mean " not in page
@@ -149,3 +151,18 @@ def test_matchpoints_are_not_said_to_go_from_1_to_2(client: Client) -> None:
     say(40, 41, 42, 43, 44)
     for address in (EVENT, f"{EVENT}contestants/1/"):
         assert "from 1, the worst" not in client.get(address).content.decode()
+
+
+def test_head_of_an_event_has_the_day_it_is_played_on(client: Client) -> None:
+    session = started()
+    say(40, 41, 42, 43, 44)
+    Session.objects.filter(pk=session.pk).update(
+        started_at=datetime(2026, 11, 20, 21, 10, tzinfo=UTC)
+    )
+    assert "20 November 2026" in client.get(EVENT).content.decode().replace("\xa0", " ")
+
+
+def test_nobody_has_the_coin_while_all_share_the_first_place(client: Client) -> None:
+    started()
+    say(40, 41, 42, 43, 43)
+    assert not re.search(r'class="\s*first', client.get(EVENT).content.decode())

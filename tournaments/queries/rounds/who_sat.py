@@ -10,7 +10,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from games.game import MIN_TEAM_SIZE
 from games.text import Text
 from games.text import gettext_noop as _
-from tournaments.models import Partner, Place, Play, Player, Seating, Session, Substitution
+from tournaments.models import Event, Partner, Place, Play, Player, Seating, Session, Substitution
 
 _FOR = _("%(player)s for %(instead)s")
 _FROM = _("%(player)s for %(instead)s from board %(board)s")
@@ -73,6 +73,17 @@ def substitutes_on(came: Iterable[StandIn], board: int) -> tuple[Text, ...]:
     sat = (each for each in came if not each.is_own and who_sat(each.place, board) == each.player)
     for_whom = {each.place.pk: each._replace(board=0).words for each in sat}
     return tuple(for_whom.values())
+
+
+def substitutes_by_contestant(event: Event) -> Mapping[int, tuple[StandIn, ...]]:
+    """Return the substitutes in rounds that have started, each once, by the contestant's number."""
+    seatings = Seating.objects.filter(round__section__session__stage__event=event)
+    found: dict[int, dict[tuple[int, int], StandIn]] = defaultdict(dict)
+    for each in stand_ins(seatings.exclude(round__started_at=None)):
+        if not each.is_own:
+            of_contestant = found[each.place.contestant.number]
+            of_contestant.setdefault((each.player.pk, each.instead.pk), each._replace(board=0))
+    return {number: tuple(came.values()) for number, came in found.items()}
 
 
 def boards_by_substitutes(contestants: Collection[int]) -> Mapping[int, int]:

@@ -102,6 +102,9 @@ class RankedContestant:
 
 MEAN_DECIMALS = 3
 
+# The most decimals of a mean that is to be told from its neighbour's.
+MAX_MEAN_DECIMALS = 6
+
 # Contestants on one page of a ranking.
 RANKING_PAGE_SIZE = 200
 
@@ -226,6 +229,30 @@ class ShownRanking:
         """The decimals of the figure that ranks: 2, or up to 4 to distinguish neighbours."""
         figures = [getattr(row, self.ranked_by) for row in self.rows if row.rank]
         return next((decimals for decimals in (2, 3) if _differ_when_rounded(figures, decimals)), 4)
+
+    @cached_property
+    def exact_means(self) -> Mapping[int, Text]:
+        """The means, by number, of rows whose neighbour in another place looks the same."""
+        means: dict[int, Text] = {}
+        ranked = [row for row in self.rows if row.rank] if self.ranked_by == "mean" else []
+        for row, next_row in pairwise(ranked):
+            both = row.mean, next_row.mean
+            if _differ_when_rounded(both, self.mean_decimals):
+                continue
+            more_decimals = range(self.mean_decimals + 1, MAX_MEAN_DECIMALS)
+            decimals = next(
+                (each for each in more_decimals if _differ_when_rounded(both, each)),
+                MAX_MEAN_DECIMALS,
+            )
+            for close in (row, next_row):
+                parameters = {"mean": Rounded(close.mean, decimals)}
+                means[close.number] = Text(_("exactly %(mean)s"), parameters)
+        return means
+
+    @cached_property
+    def is_level(self) -> bool:
+        """Whether nobody is ahead: all ranked contestants share the first place."""
+        return all(row.rank in {1, None} for row in self.rows)
 
     @cached_property
     def last_winning_rank(self) -> int:

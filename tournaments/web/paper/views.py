@@ -50,6 +50,7 @@ from tournaments.queries.paper.scenario_slips import scenario_slips
 from tournaments.queries.paper.seat_lists import read_seat_lists
 from tournaments.queries.phone.table_codes import code_of, qr_token_of
 from tournaments.queries.rounds.draws import last_round
+from tournaments.queries.rounds.who_sat import substitutes_by_contestant
 from tournaments.queries.scorecards.scorecards import scorecards
 from tournaments.queries.standings.latest import shown_standings
 from tournaments.queries.standings.partial_rankings import (
@@ -368,6 +369,7 @@ def _results(
     return {
         "without_cards": not with_cards,
         "standings": shown,
+        "substitutes": substitutes_by_contestant(stage.event),
         "categories": standings_by_category(stage.event, shown),
         "cards": [
             (each, places.get(each.number), card)

@@ -5,7 +5,7 @@ They show what anybody may see, turn their pages by themselves, and need no touc
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import zip_longest
+from itertools import takewhile, zip_longest
 from typing import Any
 
 from django.db.models import QuerySet
@@ -114,9 +114,9 @@ def screen_seats_view(request: HttpRequest, club: str, event: str) -> HttpRespon
     session = about_event(request, found)["session"]
     known = can_be_sought(session)
     seats = _seats(session, request.GET.get("section", "")) if known else []
+    parts = [*split_into_sheets(seats, lambda seat: persons(seat[0].name))]
     sheets = [
-        SeatsSheet(_sheet_title(rows), rows)
-        for rows in split_into_sheets(seats, lambda seat: persons(seat[0].name))
+        SeatsSheet(title, rows) for title, rows in zip(_sheet_titles(parts), parts, strict=True)
     ]
     rounds = {turn.round for _who, turn in seats}
     facts = {
@@ -140,10 +140,23 @@ def _seats(session: Session, section: str) -> Seats:
     return [(seat.contestant, turn) for seat in found for turn in seat.first]
 
 
-def _sheet_title(rows: Seats) -> str:
-    """The names from which to which a sheet goes: "Aina – Jordi"; the next may begin with Josep."""
-    first, last = (contestant.name.split(" ")[0] for contestant, _turn in (rows[0], rows[-1]))
-    return first if first == last else f"{first} – {last}"
+def _sheet_titles(sheets: Sequence[Seats]) -> list[str]:
+    """The letters from which to which each sheet goes: "A – Jord", then "Jose – Y"."""
+    edges = [[sheet[at][0].name for at in (0, -1)] for sheet in sheets]
+    titles = []
+    for at, (first, last) in enumerate(edges):
+        before = edges[at - 1][1] if at else ""
+        after = edges[at + 1][0] if at + 1 < len(edges) else ""
+        begins, ends = _distinguishing_letters(first, before), _distinguishing_letters(last, after)
+        titles.append(begins if begins == ends else f"{begins} – {ends}")
+    return titles
+
+
+def _distinguishing_letters(name: str, other: str) -> str:
+    """The fewest letters at the beginning of a name that the other does not begin with."""
+    pairs = zip(name.casefold(), other.casefold(), strict=False)
+    shared = sum(1 for _pair in takewhile(lambda pair: pair[0] == pair[1], pairs))
+    return name[: shared + 1].rstrip()
 
 
 def _by_two(sheets: Sequence[Any]) -> list[tuple[Any, ...]]:

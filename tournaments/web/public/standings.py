@@ -1,6 +1,7 @@
 """The public standings: latest and by stage, in pages, and in a frame of another site."""
 
 from collections.abc import Collection, Iterable, Mapping
+from datetime import datetime
 from typing import Any
 
 from django.db.models import prefetch_related_objects
@@ -17,9 +18,11 @@ from tournaments.queries.boards.widest_spread import boards_furthest_apart
 from tournaments.queries.clubs.programme import OVER_STATES
 from tournaments.queries.desk.calls import announced
 from tournaments.queries.people.names import LONGEST_NAME
+from tournaments.queries.people.players import is_meant
 from tournaments.queries.results.who_was_shown import reveals_of
 from tournaments.queries.rounds.round_now import round_now
 from tournaments.queries.rounds.seats_by_name import can_be_sought
+from tournaments.queries.rounds.who_sat import substitutes_by_contestant
 from tournaments.queries.standings.latest import shown_standings, standings_context
 from tournaments.queries.standings.partial_rankings import (
     categories_to_show,
@@ -53,7 +56,7 @@ def standings_view(request: HttpRequest, club: str, event: str) -> HttpResponse:
         each: standings_of_category(found, standings_of_part(each, shown, section), category)
         for each, shown in _earlier(stage).items()
     }
-    part = _part(request, (told["standings"], *earlier.values()))
+    part = _part(request, (told["standings"], *earlier.values()), found)
     before = [(each, standings.at_page(part["page"])) for each, standings in earlier.items()]
     more = _latest(told, about) | {"earlier": before, "reveals": reveals_of(found)}
     more |= _categories(found, category, (told["standings"], *earlier.values()))
@@ -88,7 +91,7 @@ def latest_standings(request: HttpRequest, event: Event) -> dict[str, Any]:
     stage, category = last_stage(event), request.GET.get("category", "")
     told = _told(stage, request.GET.get("section", ""), category)
     about = about_event(request, event)
-    part = _part(request, (told["standings"],))
+    part = _part(request, (told["standings"],), event)
     face = _face(stage, told, about["event_state"], category)
     return about | _turned(told, part["page"]) | part | _latest(told, about) | face
 
@@ -124,14 +127,26 @@ def _face(stage: Stage, told: Mapping[str, Any], event_state: str, category: str
     }
 
 
-def _part(request: HttpRequest, shown: Iterable[ShownStandings | None]) -> dict[str, Any]:
+def _part(
+    request: HttpRequest,
+    shown: Iterable[ShownStandings | None],
+    event: Event,
+) -> dict[str, Any]:
     """The page of long rankings that is asked for, or else that of who is sought by number or name.
 
-    The last, where there are not so many.
+    The last, where there are not so many. A substitute is found with those they played for, and
+    named there; only a search asks the database for substitutes.
     """
     standings = [each for each in shown if each]
     who = request.GET.get("who", "").strip()[:LONGEST_NAME]
     sought = frozenset[int]().union(*(each.numbers_matching(who) for each in standings))
+    substitutes = substitutes_by_contestant(event) if standings and who else {}
+    if not who.isdecimal():
+        sought |= {
+            number
+            for number, came in substitutes.items()
+            if any(is_meant(number, each.player.name, who) for each in came)
+        }
     stands = next((found for each in standings if (found := each.page_of(sought))), 1)
     number = parse_number(request.GET.get("page")) or stands
     pages = max((each.pages for each in standings), default=1)
@@ -141,6 +156,7 @@ def _part(request: HttpRequest, shown: Iterable[ShownStandings | None]) -> dict[
         "pages": pages,
         "who": who,
         "sought": sought,
+        "substitutes": substitutes,
         "matches": matches,
     }
 
@@ -159,7 +175,15 @@ def _latest(told: dict[str, Any], about: dict[str, Any]) -> dict[str, Any]:
     now = round_now(session) if session and state == "running" else None
     said = [told[each] for each in ("corrected_at", "quiet", "waits_for_boards")]
     seen = digest([standings and standings.edition, *said, state, news, now])
-    return {"announced": news, "now": now, "seen": seen}
+    played_on = _played_on(about["event"])
+    return {"announced": news, "now": now, "seen": seen, "played_on": played_on}
+
+
+def _played_on(event: Event) -> datetime | None:
+    """When the event begins; without a time, when its first session did."""
+    sessions = [session for stage in event.stages.all() for session in stage.sessions.all()]
+    began = (session.started_at for session in sessions if session.started_at)
+    return event.starts_at or min(began, default=None)
 
 
 def _sections(

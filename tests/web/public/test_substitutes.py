@@ -1,0 +1,38 @@
+"""A substitute is found with those they played for, and named in the standings and in print."""
+
+import random
+
+import pytest
+from django.test import Client
+
+from tests.scenes.evening import play_round, started
+from tests.web.signed_in import desk, signed_in
+from tournaments.actions.corrections.repairing import Repair
+from tournaments.actions.corrections.substitutes import SubstituteWanted, let_substitute
+from tournaments.models import Place
+from tournaments.tasks import catch_up
+
+pytestmark = pytest.mark.django_db
+EVENT = "/club-manilla/campionat/"
+
+
+def test_substitute_is_found_by_name_and_named_in_the_standings_and_in_print(
+    client: Client,
+) -> None:
+    session, director = started(8, movement="howell", rounds=7, boards_per_round=1)
+    play_round(session, director, random.Random(3))
+    at = Place.objects.get(seating__round__number=2, seating__table__number=1, seat="N")
+    assert at.player
+    wanted = SubstituteWanted(at.contestant_id, at.player.pk, "Marta Font", 2, 0)
+    let_substitute(session.pk, wanted, Repair(director, "k"))
+    catch_up()
+
+    page = client.get(f"{EVENT}?who=Marta+F").content.decode()
+
+    words = f"Marta Font for {at.player.name}"
+    assert "Nobody here has" not in page
+    assert f'href="{EVENT}contestants/{at.contestant.number}/"' in page.split('class="found"')[1]
+    assert page.count(words) == 2  # where it was found, and in the row
+    assert "Nobody here has" in client.get(f"{EVENT}?who=Marta+X").content.decode()
+    printed = signed_in(client, director).get(desk(session, "printed_results") + "?cards=no")
+    assert words in printed.content.decode()
