@@ -90,7 +90,7 @@ def test_three_boards_without_a_network_are_stored_once(origin: Origin, table: T
         expect(page.locator("dl.outcome")).to_contain_text(str(usual(number)))
         expect(page.locator(f"dl.outcome svg.suit.{likely(number)['trump']}")).to_be_visible()
         expect(page.locator("main .facts dd")).to_have_count(2)
-        on = f"Next: board {number + 1}" if number < 3 else "Continue"
+        on = f"Next: board {number + 1}" if number < 3 else "Back to the table"
         page.get_by_role("link", name=on).click()
     expect(page.locator(".queue-news")).to_contain_text(
         "Not sent yet: 3 · Board 1, Board 2, Board 3."
@@ -262,7 +262,7 @@ def test_second_tap_on_send_is_ignored_on_what_appears_in_its_place(
     page.wait_for_function("window.taps > 0")
     assert page.evaluate("window.taps") == 1, "the tap at another place"
     page.evaluate("delete performance.now")
-    page.get_by_role("link", name="Correct our result").click()
+    page.get_by_role("link", name="Correct it").click()
     expect(page.get_by_label("Points of N-S")).to_be_visible()
 
 
@@ -349,7 +349,7 @@ def test_unusual_result_entered_offline_is_asked_about_on_the_pages_of_its_table
         enter(page, number, (0 if usual(1) > 36 else 72) if number == 1 else None)
         page.locator(".crumb").click()
         expect(page.get_by_role("heading", name="Boards of this round")).to_be_visible()
-    expect(page.locator("#room").get_by_role("link", name="Continue")).to_have_count(0)
+    expect(page.locator("#room").get_by_role("link", name="Back to the table")).to_have_count(0)
     expect(page.locator("#room [data-why]")).to_contain_text("No connection: your result is stored")
     come_back(origin, page)
     expect(page.locator("[data-board='1'] .chip")).to_have_text("not sent: is this correct?")
@@ -404,7 +404,7 @@ def test_phone_offline_leads_on_to_boards_of_its_own_round_alone(
     page.get_by_role("link", name=f"Board {numbers[0]} due").click()
     for number, following in zip(numbers, [*numbers[1:], None], strict=True):
         enter(page, number)
-        words = f"Next: board {following}" if following else "Continue"
+        words = f"Next: board {following}" if following else "Back to the table"
         page.get_by_role("link", name=words, exact=True).click()
     expect(page.get_by_role("heading", name="Boards of this round")).to_be_visible()
 
@@ -465,7 +465,7 @@ def test_the_same_board_sent_twice_is_named_once(origin: Origin, table: Table) -
     page = sit(origin.phone(), table)
     page.get_by_role("link", name="Board 1 due").click()
     enter(page, 1, usual(1) + 1)
-    page.get_by_role("link", name="Correct our result").click()
+    page.get_by_role("link", name="Correct it").click()
     enter(page, 1)
     expect(page.locator("dl.outcome")).to_contain_text(str(usual(1)))
     expect(page.locator(".queue-news")).to_have_text("Sent: Board 1")

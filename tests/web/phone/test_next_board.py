@@ -149,7 +149,7 @@ def test_phone_that_is_not_linked_shows_its_own_slip_beside_a_closed_one(table: 
     main = page[page.index("<main") :]
     assert re.search(r"\b41\b", main)
     assert not re.search(r"\b40\b", main)
-    assert "use your side’s linked phone or ask the director" in page
+    assert "Your side’s linked phone shows what is closed." in page
     assert primary(page) == [("?differ", "Type it again")]
 
 
@@ -198,8 +198,8 @@ def test_phone_of_the_table_settles_a_conflict_by_choosing_a_result(table: Table
     client: Client = phone(table)
     page = text(client.get(url(table, play.board.number)))
     assert primary(page) == []
-    assert "Accept: coins: N-S 40" in page
-    assert "Accept: coins: N-S 41" in page
+    rights = re.findall(r"[NSEW]-[NSEW] are right: \d+", page)
+    assert rights == ["N-S are right: 40", "E-W are right: 41"], "in the order of the slips"
     form = re.search(r'<form class="form" method="post"[^>]*>(.*?)</form>', page)
     assert form
     fields = dict(re.findall(r'name="(\w+)" value="([^"]*)"', form[1]))
