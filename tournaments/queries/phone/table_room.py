@@ -161,6 +161,11 @@ class TableRoom:
         return next(due, None)
 
     @property
+    def next_board(self) -> int | None:
+        """The board that this phone has to confirm or to enter next."""
+        return next(iter(self.to_confirm), self.due)
+
+    @property
     def _unsaid(self) -> list[int]:
         unsaid = (row for row in self.boards if set(self.held).difference(row.speakers))
         return [row.number for row in unsaid if row.state == Play.State.ENTERED]
