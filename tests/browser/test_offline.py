@@ -345,7 +345,9 @@ def test_unusual_result_entered_offline_is_asked_about_on_the_pages_of_its_table
     page = sit(origin.phone(), table)
     origin.network.is_cut = True
     for number in (1, 2, 3):
-        page.get_by_role("link", name=re.compile(rf"^(Enter board {number}|Board {number} due)$")).click()
+        page.get_by_role(
+            "link", name=re.compile(rf"^(Enter board {number}|Board {number} due)$")
+        ).click()
         enter(page, number, (0 if usual(1) > 36 else 72) if number == 1 else None)
         page.locator(".crumb").click()
         expect(page.get_by_role("heading", name="Boards of this round")).to_be_visible()

@@ -189,7 +189,8 @@ def test_conflict_is_the_first_step_on_the_page_of_its_table(table: Table) -> No
     page = text(client.get(url(table)))
     assert f"Board {number}: the two results differ" in page
     rows = re.findall(r'data-board="(\d+)"', page)
-    assert rows == [str(play.board.number) for play in plays_now(table)], "each board is listed once, the conflict first"
+    each_once = [str(play.board.number) for play in plays_now(table)]
+    assert rows == each_once, "the conflict first"
     assert re.findall(r'class="key primary" href="([^"]*)"', page) == [url(table, due)]
     assert f"Enter board {due}" in page
 

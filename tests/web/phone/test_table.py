@@ -498,11 +498,11 @@ def test_no_phone_is_led_to_a_table_but_from_the_one_where_its_holder_sat_last(
     )
     assert code_of(next_table) not in text(phone(elsewhere, ew).get(url(elsewhere)))
     page = text(own.get(url(elsewhere)))
-    assert f"You play round 2 at table {next_table.number}. Open the code on that table." in page
+    assert f"Scan the code on table {next_table.number}, or type it here." in page
     assert code_of(next_table) not in page
     assert code_of(next_table) in text(phone(tables[1], ew).get(url(tables[1])))
     end_present_round(session, director)
-    assert "Open the code on that table" in text(phone(tables[1], ew).get(url(tables[1])))
+    assert "Scan the code on table" in text(phone(tables[1], ew).get(url(tables[1])))
 
 
 def test_a_pair_that_rests_is_told_so() -> None:
