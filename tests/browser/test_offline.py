@@ -463,14 +463,15 @@ def test_polls_of_a_phone_say_what_the_site_has_not_taken(origin: Origin, table:
 
 @pytest.mark.thorough
 @over_http
-def test_the_same_board_sent_twice_is_named_once(origin: Origin, table: Table) -> None:
+def test_notice_covers_no_page_that_says_itself_that_its_board_was_sent(origin: Origin, table: Table) -> None:
     page = sit(origin.phone(), table)
     page.get_by_role("link", name="Enter board 1").click()
     enter(page, 1, usual(1) + 1)
     page.get_by_role("link", name="Correct it").click()
     enter(page, 1)
     expect(page.locator("dl.outcome")).to_contain_text(str(usual(1)))
-    expect(page.locator(".queue-news")).to_have_text("Sent: Board 1")
+    expect(page.locator(".sent-at")).to_contain_text("Sent at")
+    expect(page.locator("#queue-line")).to_be_hidden()
 
 
 BOXES = """[...document.querySelectorAll('.strip, .sheet-head, .entry .key')].filter((each) => each.checkVisibility())
