@@ -463,7 +463,9 @@ def test_polls_of_a_phone_say_what_the_site_has_not_taken(origin: Origin, table:
 
 @pytest.mark.thorough
 @over_http
-def test_notice_covers_no_page_that_says_itself_that_its_board_was_sent(origin: Origin, table: Table) -> None:
+def test_notice_covers_no_page_that_says_itself_that_its_board_was_sent(
+    origin: Origin, table: Table
+) -> None:
     page = sit(origin.phone(), table)
     page.get_by_role("link", name="Enter board 1").click()
     enter(page, 1, usual(1) + 1)
