@@ -8,6 +8,7 @@ import { ask, connection, fetchAnew, keepCopy, plain, sentBy, strip } from "./of
 const SHELF = "manilla entry ";
 const SHORTEST_PAUSE = 1000; // milliseconds between two tries; every failure doubles them
 const LONGEST_PAUSE = 15000;
+const SOON_SENT = 10000; // milliseconds in which an entry is usually sent: the desk need not hear of it before
 export const sent = []; // numbers of the boards sent since this page was opened
 let sending = false;
 let hasFailed = false; // whether the last try was answered with an error of the site
@@ -131,7 +132,7 @@ export function insist(entry) {
 
 /** What the page's polls report to the desk about this phone: how many results it stores, and of which boards. */
 export function numbersForDesk() {
-  const unsent = waiting(), refused = everything().filter((entry) => entry.refused);
+  const unsent = waiting().filter((entry) => hasFailed || !(Date.now() - entry.saidAt < SOON_SENT)), refused = everything().filter((entry) => entry.refused);
   const report = { unsent: unsent.length, refused: refused.length, failing: unsent.length && hasFailed ? 1 : 0 };
   return Object.entries({ ...report, unsent_at: boardsAtTables(unsent), refused_at: boardsAtTables(refused) }).filter(([, value]) => value);
 }

@@ -187,7 +187,7 @@ function asked() {
   return everything().filter((entry) => entry.refused && entry.isQuestion && entry.table === strip.dataset.table);
 }
 
-/** On the table's page, boards kept here say so, and its main button leads to a question about one, else past them. */
+/** On the table's page, boards kept here say so, and its main button is a question about one, else past them. */
 function markKept() {
   if (shown) return;
   for (const entry of [...waiting(), ...asked()]) {
@@ -200,19 +200,18 @@ function markKept() {
   if (wayOn) pointWayOn(wayOn);
 }
 
-/** The main button of the table's page; where nothing is left to do but to wait for the network, that is said instead. */
-function pointWayOn(link) {
-  const [question] = asked(), isKept = waiting().some((entry) => entry.table === strip.dataset.table && entry.board === link.dataset.wayOn);
-  if (question) {
-    link.href = `${strip.dataset.home}boards/${question.board}/`;
-    link.textContent = sentence("question", { board: question.board });
-  } else if (isKept) pointOn(link);
-  const leads = Boolean(question || !isKept || nextBoard());
-  const said = link.parentElement.querySelector("[data-why]") ?? link.parentElement.appendChild(Object.assign(document.createElement("span"), { className: "notice warning" }));
+/** The row that is the main button of the table's page: a question about its board, else the next board that is not kept here. */
+function pointWayOn(first) {
+  const [question] = asked(), isKept = waiting().some((entry) => entry.table === strip.dataset.table && entry.board === first.dataset.board);
+  const board = question?.board ?? (isKept ? nextBoard()?.number : first.dataset.board), list = first.closest("ul");
+  for (const row of list.querySelectorAll("a[data-board]")) row.classList.toggle("primary", row.dataset.board === board);
+  const asks = question && list.querySelector(".primary .lead");
+  if (asks) asks.textContent = sentence("question", { board: question.board });
+  // Where nothing is left to do but to wait for the network, that is said.
+  const said = list.parentElement.querySelector("[data-why]") ?? list.parentElement.appendChild(Object.assign(document.createElement("p"), { className: "notice warning" }));
   said.dataset.why = "";
-  said.textContent = leads ? "" : why();
-  said.hidden = leads;
-  link.hidden = !leads;
+  said.hidden = Boolean(board);
+  said.textContent = board ? "" : why();
 }
 
 /** After another page was opened: a board that waits here is shown as it was kept, unless it is being corrected. */
@@ -266,9 +265,10 @@ function fill(form, body) {
   }
 }
 
-/** One entry was answered: if its form is still in view, the answer takes its place. */
+/** One entry was answered: if its form is still in view, the answer takes its place, and says itself that it was sent. */
 function settled({ entry, answer, isOpen }) {
   if (shown === entry.key) {
+    if (answer.ok && !trouble) sent.splice(sent.indexOf(entry.board), 1);
     show(answer.page, answer.address);
     if (!answer.ok && isOpen) shown = entry.key; // the page says itself what is wrong
   }

@@ -83,14 +83,14 @@ def test_three_boards_without_a_network_are_stored_once(origin: Origin, table: T
     phone = origin.phone()
     page = sit(phone, table)
     origin.network.is_cut = True
-    page.get_by_role("link", name="Board 1 due").click()
+    page.get_by_role("link", name="Enter board 1").click()
     for number in (1, 2, 3):
         enter(page, number)
         expect(page.locator("main [data-why]")).to_be_visible()
         expect(page.locator("dl.outcome")).to_contain_text(str(usual(number)))
         expect(page.locator(f"dl.outcome svg.suit.{likely(number)['trump']}")).to_be_visible()
         expect(page.locator("main .facts dd")).to_have_count(2)
-        on = f"Next: board {number + 1}" if number < 3 else "Continue"
+        on = f"Next: board {number + 1}" if number < 3 else "Back to the table"
         page.get_by_role("link", name=on).click()
     expect(page.locator(".queue-news")).to_contain_text(
         "Not sent yet: 3 · Board 1, Board 2, Board 3."
@@ -140,7 +140,7 @@ def test_that_it_is_right_waits_too(origin: Origin, table: Table) -> None:
 def test_what_is_refused_later_stays_until_it_is_mended(origin: Origin, table: Table) -> None:
     page = sit(origin.phone(), table)
     origin.network.is_cut = True
-    page.get_by_role("link", name="Board 1 due").click()
+    page.get_by_role("link", name="Enter board 1").click()
     # As in an older copy.
     page.locator("#id_ns_points").evaluate("(field) => field.removeAttribute('max')")
     enter(page, 1, 73)
@@ -168,7 +168,7 @@ def test_what_is_refused_later_stays_until_it_is_mended(origin: Origin, table: T
 def test_an_entry_for_a_replaced_code_goes_to_the_new_one(origin: Origin, table: Table) -> None:
     page = sit(origin.phone(), table)
     origin.network.is_cut = True
-    page.get_by_role("link", name="Board 1 due").click()
+    page.get_by_role("link", name="Enter board 1").click()
     enter(page, 1)
     expect(page.locator("main [data-why]")).to_be_visible()
     revoke_code(table, SYSTEM)
@@ -189,7 +189,7 @@ def test_an_entry_for_a_replaced_code_goes_to_the_new_one(origin: Origin, table:
 def test_an_answer_lost_on_its_way_stores_nothing_twice(origin: Origin, table: Table) -> None:
     page = sit(origin.phone(), table)
     origin.network.loses_answers = True
-    page.get_by_role("link", name="Board 1 due").click()
+    page.get_by_role("link", name="Enter board 1").click()
     enter(page, 1)
     expect(page.locator("main [data-why]")).to_be_visible()
     assert said(table) == [(1, usual(1))], "the site has it, and the phone cannot know"
@@ -206,7 +206,7 @@ def test_an_answer_lost_on_its_way_stores_nothing_twice(origin: Origin, table: T
 def test_what_waits_can_be_corrected_until_the_site_has_it(origin: Origin, table: Table) -> None:
     page = sit(origin.phone(), table)
     origin.network.is_cut = True
-    page.get_by_role("link", name="Board 1 due").click()
+    page.get_by_role("link", name="Enter board 1").click()
     enter(page, 1, 71)
     page.get_by_role("button", name="Correct it").click()
     expect(page.get_by_label("Points of N-S")).to_have_value("71")
@@ -235,7 +235,7 @@ def test_first_digit_replaces_the_number_of_an_entry_that_is_corrected_offline(
 ) -> None:
     page = sit(origin.phone(), table)
     origin.network.is_cut = True
-    page.get_by_role("link", name="Board 1 due").click()
+    page.get_by_role("link", name="Enter board 1").click()
     enter(page, 1, 41)
     page.get_by_role("button", name="Correct it").click()
     for digit in "29":
@@ -248,7 +248,7 @@ def test_second_tap_on_send_is_ignored_on_what_appears_in_its_place(
     origin: Origin, table: Table
 ) -> None:
     page = sit(origin.phone(), table)
-    page.get_by_role("link", name="Board 1 due").click()
+    page.get_by_role("link", name="Enter board 1").click()
     button = page.get_by_role("button", name="Send", exact=True)
     button.scroll_into_view_if_needed()
     box = button.bounding_box()
@@ -262,7 +262,7 @@ def test_second_tap_on_send_is_ignored_on_what_appears_in_its_place(
     page.wait_for_function("window.taps > 0")
     assert page.evaluate("window.taps") == 1, "the tap at another place"
     page.evaluate("delete performance.now")
-    page.get_by_role("link", name="Correct our result").click()
+    page.get_by_role("link", name="Correct it").click()
     expect(page.get_by_label("Points of N-S")).to_be_visible()
 
 
@@ -292,7 +292,7 @@ def test_what_waited_across_the_end_of_its_round_says_when_it_was_entered(
     pages = [sit(phone, table, line) for phone, line in zip(phones, ("N-S", "E-W"), strict=True)]
     origin.network.is_cut = True
     for page in pages:
-        page.get_by_role("link", name="Board 1 due").click()
+        page.get_by_role("link", name="Enter board 1").click()
         enter(page, 1)
         expect(page.locator("main [data-why]")).to_be_visible()
     pages[0].wait_for_timeout(1100)  # ages are told in whole seconds
@@ -322,7 +322,7 @@ def test_unusual_result_entered_offline_is_asked_about_on_its_card_and_sent_with
 ) -> None:
     page = sit(origin.phone(), table)
     origin.network.is_cut = True
-    page.get_by_role("link", name="Board 1 due").click()
+    page.get_by_role("link", name="Enter board 1").click()
     unusual = 0 if usual(1) > 36 else 72
     enter(page, 1, unusual)
     page.get_by_role("link", name="Next: board 2").click()
@@ -345,11 +345,13 @@ def test_unusual_result_entered_offline_is_asked_about_on_the_pages_of_its_table
     page = sit(origin.phone(), table)
     origin.network.is_cut = True
     for number in (1, 2, 3):
-        page.get_by_role("link", name=f"Board {number} due").click()
+        page.get_by_role(
+            "link", name=re.compile(rf"^(Enter board {number}|Board {number} due)$")
+        ).click()
         enter(page, number, (0 if usual(1) > 36 else 72) if number == 1 else None)
         page.locator(".crumb").click()
         expect(page.get_by_role("heading", name="Boards of this round")).to_be_visible()
-    expect(page.locator("#room").get_by_role("link", name="Continue")).to_have_count(0)
+    expect(page.locator("#room").get_by_role("link", name="Back to the table")).to_have_count(0)
     expect(page.locator("#room [data-why]")).to_contain_text("No connection: your result is stored")
     come_back(origin, page)
     expect(page.locator("[data-board='1'] .chip")).to_have_text("not sent: is this correct?")
@@ -371,7 +373,7 @@ def test_unusual_result_entered_offline_is_asked_about_on_the_pages_of_its_table
 def test_number_out_of_range_is_not_stored_on_the_phone(origin: Origin, table: Table) -> None:
     page = sit(origin.phone(), table)
     origin.network.is_cut = True
-    page.get_by_role("link", name="Board 1 due").click()
+    page.get_by_role("link", name="Enter board 1").click()
     enter(page, 1, 80)
     wrong = page.locator(".errorlist")
     expect(wrong).to_have_text("Points of N-S: 80 is not between 0 and 72.")
@@ -401,10 +403,10 @@ def test_phone_offline_leads_on_to_boards_of_its_own_round_alone(
     page = sit(origin.phone(), table)
     expect(page.get_by_role("heading", name="Earlier rounds")).to_be_visible()
     origin.network.is_cut = True
-    page.get_by_role("link", name=f"Board {numbers[0]} due").click()
+    page.get_by_role("link", name=f"Enter board {numbers[0]}").click()
     for number, following in zip(numbers, [*numbers[1:], None], strict=True):
         enter(page, number)
-        words = f"Next: board {following}" if following else "Continue"
+        words = f"Next: board {following}" if following else "Back to the table"
         page.get_by_role("link", name=words, exact=True).click()
     expect(page.get_by_role("heading", name="Boards of this round")).to_be_visible()
 
@@ -414,7 +416,7 @@ def test_phone_tells_an_error_of_the_site_from_a_missing_network(
     origin: Origin, table: Table
 ) -> None:
     page = sit(origin.phone(), table)
-    page.get_by_role("link", name="Board 1 due").click()
+    page.get_by_role("link", name="Enter board 1").click()
     origin.network.answers_with = 500
     enter(page, 1)
     why = page.locator("main [data-why]")
@@ -445,13 +447,13 @@ def polled(page: Page) -> dict[str, list[str]]:
 def test_polls_of_a_phone_say_what_the_site_has_not_taken(origin: Origin, table: Table) -> None:
     page = sit(origin.phone(), table)
     assert not polled(page).keys() & {"unsent", "refused", "failing"}
-    page.get_by_role("link", name="Board 1 due").click()
+    page.get_by_role("link", name="Enter board 1").click()
     page.locator("#id_ns_points").evaluate("(field) => field.removeAttribute('max')")
     enter(page, 1, 73)
     page.get_by_role("link", name="Table 1 · Round 1").click()
     query = polled(page)
     assert (query.get("unsent"), query.get("refused"), query.get("failing")) == (None, ["1"], None)
-    page.get_by_role("link", name="Board 2 due").click()
+    page.get_by_role("link", name=re.compile("^(Enter board 2|Board 2 due)$")).click()
     origin.network.answers_with = 502
     enter(page, 2)
     expect(page.locator("main [data-why]")).to_be_visible()
@@ -461,14 +463,17 @@ def test_polls_of_a_phone_say_what_the_site_has_not_taken(origin: Origin, table:
 
 @pytest.mark.thorough
 @over_http
-def test_the_same_board_sent_twice_is_named_once(origin: Origin, table: Table) -> None:
+def test_notice_covers_no_page_that_says_itself_that_its_board_was_sent(
+    origin: Origin, table: Table
+) -> None:
     page = sit(origin.phone(), table)
-    page.get_by_role("link", name="Board 1 due").click()
+    page.get_by_role("link", name="Enter board 1").click()
     enter(page, 1, usual(1) + 1)
-    page.get_by_role("link", name="Correct our result").click()
+    page.get_by_role("link", name="Correct it").click()
     enter(page, 1)
     expect(page.locator("dl.outcome")).to_contain_text(str(usual(1)))
-    expect(page.locator(".queue-news")).to_have_text("Sent: Board 1")
+    expect(page.locator(".sent-at")).to_contain_text("Sent at")
+    expect(page.locator("#queue-line")).to_be_hidden()
 
 
 BOXES = """[...document.querySelectorAll('.strip, .sheet-head, .entry .key')].filter((each) => each.checkVisibility())
@@ -482,7 +487,7 @@ def test_nothing_moves_under_a_finger_when_notices_arrive(origin: Origin, table:
     """An announcement, the other side's result, a refused entry, and no network, while board 2
     is typed."""
     page = sit(origin.phone(), table, "E-W")
-    page.get_by_role("link", name="Board 1 due").click()
+    page.get_by_role("link", name="Enter board 1").click()
     page.locator("#id_ns_points").evaluate("(field) => field.removeAttribute('max')")
     origin.network.is_cut = True
     enter(page, 1, 73)

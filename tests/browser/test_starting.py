@@ -37,7 +37,7 @@ def test_it_waits_again_everywhere_and_is_started_anew(
 ) -> None:
     event = session.stage.event
     table, desk = at_table(phone(), session), signed_in(phone())
-    board = table.get_by_role("link", name="Board 1 due")
+    board = table.get_by_role("link", name="Enter board 1")
     waits = table.locator(".notice", has_text="The director starts round 1.")
     expect(board).to_be_visible()
     desk.goto(reverse("event_desk", args=[event.pk]))

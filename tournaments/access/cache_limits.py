@@ -59,6 +59,9 @@ PHONE_REPORT_SECONDS = 150
 PHONE_ERROR_SECONDS = 120
 PHONE_REFUSAL_SECONDS = 12 * 60 * 60
 
+# How long a table may read a question about its result before the desk hears that it is unanswered.
+UNANSWERED_QUESTION_SECONDS = 120
+
 MAX_REPORTED_RESULTS = 99
 
 # A stranger with one code can invent devices: no more than these are stored of one table.

@@ -25,6 +25,7 @@ from tournaments.access.cache_limits import (
     PHONE_ERROR_SECONDS,
     PHONE_REFUSAL_SECONDS,
     PHONE_REPORT_SECONDS,
+    UNANSWERED_QUESTION_SECONDS,
 )
 from tournaments.access.request_access import table_actor
 from tournaments.forms import parse_number, translate_text
@@ -42,6 +43,8 @@ class TableReport:
 
     `unsent_at` and `refused_at` are the boards of these results, as far as the phones name them.
     `failing`: a phone got a server error on its last try, or the server has recorded one.
+    `unanswered_at` are boards about whose result the table was asked a while ago whether it is
+    right, and has not answered; a question that is being read is in no report.
     """
 
     table_id: int
@@ -51,6 +54,12 @@ class TableReport:
     failing: bool
     unsent_at: tuple[BoardAtTable, ...] = ()
     refused_at: tuple[BoardAtTable, ...] = ()
+    unanswered_at: tuple[BoardAtTable, ...] = ()
+
+    @property
+    def is_empty(self) -> bool:
+        """Return whether there is nothing that the desk needs to know."""
+        return not (self.unsent or self.refused or self.failing or self.unanswered_at)
 
     @property
     def unsent_unnamed(self) -> int:
@@ -65,12 +74,16 @@ class TableReport:
 
 @dataclass(frozen=True)
 class RefusedResult:
-    """A refused result that a phone still has: side, fields, time and problems."""
+    """A refused result that a phone still has: side, fields, time and problems.
+
+    `is_question`: the table was only asked whether it is right.
+    """
 
     side: str
     submitted: dict[str, str]
     at: datetime
     problems: list[Problem]
+    is_question: bool
 
 
 # By device: results not sent, results refused, whether its last try failed, the boards of both, and
@@ -112,8 +125,13 @@ def store_refused_result(
     side: str,
     submitted: Mapping[str, str],
     problems: Iterable[Problem],
+    *,
+    is_question: bool = False,
 ) -> None:
-    """Store a refused result until the phone has reported it."""
+    """Store a refused result until the phone has reported it.
+
+    `is_question`: the table is only asked whether it is right.
+    """
     device = table_actor(request, table, "").device
     others = [
         refusal
@@ -131,6 +149,7 @@ def store_refused_result(
             [problem.code, problem.template, _serializable(problem.params), problem.field]
             for problem in problems
         ],
+        "is_question": is_question,
         "at": time.time(),
         "expires": 0,
     }
@@ -158,10 +177,20 @@ def refused_results(table: int, board: int) -> list[RefusedResult]:
                 Problem(code, text, params, field)
                 for code, text, params, field in refusal["problems"]
             ],
+            refusal.get("is_question", False),
         )
         for refusal in _refusals(table)
         if refusal["board"] == board and time.time() < refusal["expires"]
     ]
+
+
+def _asked_seconds(table: int, board: int) -> float | None:
+    """Return for how long a table has been asked about the result of a board; None where a phone
+    has a refused one."""
+    results = refused_results(table, board)
+    if not results or not all(result.is_question for result in results):
+        return None
+    return time.time() - min(result.at.timestamp() for result in results)
 
 
 def record_server_error(table: Table) -> None:
@@ -182,7 +211,7 @@ def table_reports(sections: Collection[int]) -> tuple[TableReport, ...]:
         [key(table.pk) for table in ordered for key in (_report_key, _error_key)]
     )
     reports = [_table_report(table, cached) for table in ordered]
-    return tuple(report for report in reports if report.unsent or report.refused or report.failing)
+    return tuple(report for report in reports if not report.is_empty)
 
 
 def _table_report(table: Table, cached: dict[str, object]) -> TableReport:
@@ -195,7 +224,21 @@ def _table_report(table: Table, cached: dict[str, object]) -> TableReport:
         tuple(dict.fromkeys((table, board) for report in reports for table, board in report[at]))
         for at in (3, 4)
     )
-    return TableReport(table.pk, table.label, unsent, refused, failing, unsent_at, refused_at)
+    asked = {place: _asked_seconds(*place) for place in refused_at}
+    questions = {place: seconds for place, seconds in asked.items() if seconds is not None}
+    unanswered = (
+        place for place, seconds in questions.items() if seconds >= UNANSWERED_QUESTION_SECONDS
+    )
+    return TableReport(
+        table.pk,
+        table.label,
+        unsent,
+        max(0, refused - len(questions)),
+        failing,
+        unsent_at,
+        tuple(place for place in refused_at if place not in questions),
+        tuple(unanswered),
+    )
 
 
 def _parse_boards(text: str | None) -> list[list[int]]:

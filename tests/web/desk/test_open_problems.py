@@ -284,3 +284,43 @@ def test_board_with_two_problems_is_counted_once(client: Client) -> None:
     place = f"{play.seating.table_id}.{play.board.number}"
     poll(play.seating.table, f"unsent=1&unsent_at={place}")
     assert "Waits for you (6)" in waiting_section(signed_in(client, director), session)
+
+
+def ask_on_phone(session: Session, phone: Client) -> Play:
+    """A phone at table 1 sends its last board before the others, is asked whether that is right,
+    and reports that it stores the result."""
+    play = first_play(session).seating.plays.order_by("-board__number")[0]
+    table = play.seating.table
+    address = reverse("table_board", args=[code_of(table), play.board.number])
+    answer = phone.post(address, {"side": "ns", **RESULT, "key": "k1"})
+    assert answer.status_code == 422
+    assert 'name="sure"' in answer.content.decode()
+    poll(table, f"refused=1&refused_at={table.pk}.{play.board.number}", phone)
+    return play
+
+
+def test_desk_hears_of_a_question_to_a_table_only_once_it_stays_unanswered(client: Client) -> None:
+    session, director = evening.started(8, rounds=4, boards_per_round=3)
+    phone = Client()
+    play = ask_on_phone(session, phone)
+    table = play.seating.table
+    signed_in(client, director)
+    assert NOTHING_WAITS in waiting_section(client, session)
+    later = phone_reports.time.time() + cache_limits.UNANSWERED_QUESTION_SECONDS + 1
+    with patch.object(phone_reports.time, "time", return_value=later):
+        poll(table, f"refused=1&refused_at={table.pk}.{play.board.number}", phone)
+        waiting = waiting_section(client, session)
+    number = play.board.number
+    assert f"Table 1 has not answered whether its result of board {number} is right" in waiting
+    assert "was not accepted" not in waiting
+    assert "#state-entered" in waiting
+    assert "Waits for you (1)" in waiting
+
+
+def test_board_page_says_that_the_table_is_still_asked_about_its_result(client: Client) -> None:
+    session, director = evening.started(8, rounds=4, boards_per_round=3)
+    play = ask_on_phone(session, Client())
+    page = signed_in(client, director).get(desk(session, "desk_play", play.pk)).content.decode()
+    shown = " ".join(page.split())
+    assert "Not sent yet: the table is asked whether this is right" in shown
+    assert "Sent from a phone, but not accepted" not in shown

@@ -252,7 +252,7 @@ def test_right_after_a_board_its_sheet_says_how_it_is_made_up_and_where_it_goes(
     )
     assert words in page
     assert others not in page
-    assert page.index("First make up board") < page.rindex("Continue")
+    assert page.index("First make up board") < page.rindex("Back to the table")
     assert "not played again" not in room(play, client)
 
 

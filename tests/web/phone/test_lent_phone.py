@@ -1,5 +1,7 @@
 """A phone that is passed to the other side to confirm a board stays with the pair that uses it."""
 
+import re
+
 import pytest
 from django.test import Client
 from django.urls import reverse
@@ -37,7 +39,7 @@ def test_phone_passed_to_the_other_side_confirms_and_stays_with_its_pair(table: 
 
     lent = text(client.get(f"{address}?confirms=ew"))
     assert "E-W: is this correct?" in lent
-    assert "used by N-S again" in lent
+    assert "Then give the phone back to N-S." in lent
     client.post(address, {**RESULT, "side": hidden(lent, "side"), "key": hidden(lent, "key")})
 
     play.refresh_from_db()
@@ -83,3 +85,58 @@ def test_side_that_corrects_its_own_result_alone_is_not_warned_of_a_difference(
     assert warning not in text(client.get(f"{url(table, play.board.number)}?differ"))
     other = phone(table, numbers(table)["ew"])
     assert warning in text(other.get(f"{url(table, play.board.number)}?differ"))
+
+
+def differ_on_one_phone(table: Table) -> tuple[Play, Client]:
+    """Have E-W enter another result on the phone of N-S, and return the play and that phone."""
+    play, client = send_for_ns(table)
+    address = url(table, play.board.number)
+    form = text(client.get(f"{address}?differ&confirms=ew"))
+    fields = {"side": "ew", "key": hidden(form, "key")}
+    client.post(address, {**RESULT, "ns_points": "41", **fields})
+    play.refresh_from_db()
+    assert play.state == Play.State.CONFLICT
+    return play, client
+
+
+def test_conflict_on_a_lent_phone_lets_either_side_be_right_in_the_order_of_the_slips(
+    table: Table,
+) -> None:
+    play, client = differ_on_one_phone(table)
+    address = url(table, play.board.number)
+    page = text(client.get(address))
+    rights = re.findall(r"[NSEW]-[NSEW] are right: \d+", page)
+    assert rights == ["N-S are right: 40", "E-W are right: 41"]
+    form = re.findall(r'<form class="form" method="post"[^>]*>(.*?)</form>', page)[0]
+    client.post(address, dict(re.findall(r'name="(\w+)" value="([^"]*)"', form)))
+    play.refresh_from_db()
+    assert play.state == Play.State.CONFIRMED
+    assert play.entry
+    assert play.entry.outcome["ns_points"] == 40
+
+
+@pytest.mark.parametrize(("line", "points"), [("ns", "40"), ("ew", "41")])
+def test_lent_phone_types_again_for_the_side_that_is_asked(
+    table: Table, line: str, points: str
+) -> None:
+    play, client = differ_on_one_phone(table)
+    address = url(table, play.board.number)
+    assert f'href="?differ&amp;side={line}"' in text(client.get(address))
+    form = text(client.get(f"{address}?differ&side={line}"))
+    assert hidden(form, "side") == line
+    assert f'value="{points}" data-fresh="yes"' in form
+
+
+def test_phone_of_the_table_corrects_the_side_that_has_just_sent(table: Table) -> None:
+    play = plays_now(table)[0]
+    client, address = phone(table), url(table, play.board.number)
+    page = text(client.get(address))
+    client.post(address, {**RESULT, "side": "ns", "key": hidden(page, "key")})
+    assert 'href="?differ&amp;side=ns"' in text(client.get(address))
+    form = text(client.get(f"{address}?differ&side=ns"))
+    fields = {name: hidden(form, name) for name in ("side", "key")}
+    client.post(address, {**RESULT, "ns_points": "41", **fields})
+    play.refresh_from_db()
+    assert play.state == Play.State.ENTERED
+    assert play.entry
+    assert (play.entry.side, play.entry.outcome["ns_points"]) == ("ns", 41)

@@ -67,7 +67,7 @@ def test_phone_that_waits_to_move_shows_its_button_disabled_and_its_seat_once(
     button = page.split("wide-key later")[1].split("</button>")[0]
     assert f"disabled> Take me to table {there.seating.table.label}" in button
     assert "after " in button
-    others = page.split("Next round")[1].split("</section>")[0]
+    others = page.split("The others and the boards")[1].split("</section>")[0]
     assert re.findall(r'<span class="names">(\d+)', others) == [str(ns)]
 
 

@@ -215,7 +215,7 @@ def test_the_room_names_people_round_boards_and_the_next_step(
     assert seating
     names = [place.contestant.name for place in seating.places.all()]
     assert all(name in strip_tags(page) for name in names)
-    assert f'class="button primary wide-key" href="{url(table, first)}"' in page
+    assert f'class="key primary" href="{url(table, first)}"' in page
     assert page.count('class="chip due"') == 3
 
 
@@ -468,14 +468,14 @@ def test_after_the_last_board_the_page_says_where_everybody_goes(
     assert there
     page = text(client.get(url(table)))
     assert f'<span class="big">{there.seating.table.number}</span>' in page
-    moves = page.split("<h2>Next round</h2>")[1].split("</section>")[0]
+    moves = page.split("<h2>The others and the boards</h2>")[1].split("</section>")[0]
     assert "Stay here." in moves
     assert f"{numbers(table)['ns']} <span" in moves
     assert f"{ew} <span" not in moves, "this phone's own table is in the felt"
     end_present_round(session, director)
     moved = text(client.get(url(table)))
     at_new_table = a_table(session, there.seating.table.number)
-    assert f"You play round 2 at table {at_new_table.number}, E-W." in moved
+    assert f"You play round 2 at table {at_new_table.number}" not in moved, "the felt says it"
     assert moved.index(f'href="{url(at_new_table)}"') < moved.index("Who uses this phone?")
     assert "This phone is used by E-W." in text(client.get(url(at_new_table)))
 
@@ -498,11 +498,11 @@ def test_no_phone_is_led_to_a_table_but_from_the_one_where_its_holder_sat_last(
     )
     assert code_of(next_table) not in text(phone(elsewhere, ew).get(url(elsewhere)))
     page = text(own.get(url(elsewhere)))
-    assert f"You play round 2 at table {next_table.number}. Open the code on that table." in page
+    assert f"Scan the code on table {next_table.number}, or type it here." in page
     assert code_of(next_table) not in page
     assert code_of(next_table) in text(phone(tables[1], ew).get(url(tables[1])))
     end_present_round(session, director)
-    assert "Open the code on that table" in text(phone(tables[1], ew).get(url(tables[1])))
+    assert "Scan the code on table" in text(phone(tables[1], ew).get(url(tables[1])))
 
 
 def test_a_pair_that_rests_is_told_so() -> None:

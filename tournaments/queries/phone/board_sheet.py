@@ -15,7 +15,12 @@ from games.text import gettext_noop as _
 from games.x import X
 from scoring.teams.matches import MatchBoard
 from tournaments.models import Entry, Event, Play, Seating
-from tournaments.permissions.visibility.devices import Phone, devices_at_seating, would_be_linked
+from tournaments.permissions.visibility.devices import (
+    DeviceAccess,
+    Phone,
+    devices_at_seating,
+    would_be_linked,
+)
 from tournaments.permissions.visibility.results_of_other_tables import (
     device_may_see_other_results,
     device_may_see_own_result,
@@ -31,7 +36,7 @@ from tournaments.queries.results.settlement import DECIDED, is_decided, not_with
 from tournaments.queries.results.taking_back_entries import (
     OwnEntry,
     WayOut,
-    entry_to_retype,
+    entries_to_retype,
     ways_out,
 )
 from tournaments.queries.rounds.rounds import contestants_by_line
@@ -134,8 +139,9 @@ class BoardSheet:
     is shown (round, session). `view` is the line whose awards it shows, `others` is None while they
     may not be seen. `closed` are the sides of a conflict that have entered what this phone may not
     see.
-    `ways_out` are those by which this phone may settle a conflict, `retyped` is the entry that it
-    may type again. `is_bound`: whether this phone has been let in for somebody at the table;
+    `ways_out` are those by which this phone may settle a conflict, `retyped` the entries that it
+    may type again, `corrected` is the line whose entry it may correct while another of its sides is
+    asked to confirm it. `is_bound`: whether this phone has been let in for somebody at the table;
     `is_decided`: whether the result is the director's decision, `decision` what it does to what the
     table entered, and `reason` why, where this phone may see the result.
     """
@@ -148,7 +154,8 @@ class BoardSheet:
     entries: tuple[TableEntry, ...]
     closed: tuple[str, ...]
     ways_out: tuple[WayOut, ...]
-    retyped: OwnEntry | None
+    retyped: tuple[OwnEntry, ...]
+    corrected: str
     result: Outcome | None
     round_ended: bool
     waits_for_director: bool
@@ -227,10 +234,11 @@ def read_board_sheet(play: Play, phone: Phone, seating: Seating | None) -> Board
         speaker=next((line for line in held if line in silent), next(iter(held), "")),
         silent=silent,
         sides=sides_of(play.seating, lines),
-        entries=_different(entries if is_here else own if step == "kept" else ()),
+        entries=_different(entries if is_here else own if step == "kept" else (), lines),
         closed=tuple(dict.fromkeys(each.side for each in every if each not in entries)),
         ways_out=ways_out(play, held, access) if seen else (),
-        retyped=entry_to_retype(play, held, access) if is_here else None,
+        retyped=entries_to_retype(play, held, access) if is_here and held else (),
+        corrected=_corrected(play, held, access) if step == "confirm" else "",
         result=result if knows_result else None,
         round_ended=play.seating.round.ended_at is not None,
         waits_for_director=bool(waiting(list(play.entries.all()))),
@@ -299,14 +307,22 @@ def _answer(play: Play, unsaid: set[str], held: tuple[str, ...], *, knows_result
     return "enter" if len(unsaid) == len(held) else "kept"
 
 
-def _different(entries: Iterable[Entry]) -> tuple[TableEntry, ...]:
-    """The last different things that a side said, in the order in which they were said."""
+def _corrected(play: Play, held: tuple[str, ...], access: DeviceAccess) -> str:
+    """Return the line that has just entered a board on this phone, and may still correct it."""
+    entry = play.entry
+    is_own = entry is not None and bool(access.device) and entry.device == access.device
+    return entry.side if entry and is_own and entry.side in held else ""
+
+
+def _different(entries: Iterable[Entry], lines: Iterable[str]) -> tuple[TableEntry, ...]:
+    """The last different things that were said, side by side in the order of the lines."""
     different: list[TableEntry] = []
     for entry in entries:
         each = TableEntry(entry.side, entry.outcome)
         if each not in different:
             different.append(each)
-    return tuple(different[-MOST_SHOWN:])
+    order = {line: place for place, line in enumerate(lines)}
+    return tuple(sorted(different[-MOST_SHOWN:], key=lambda each: order.get(each.line, 0)))
 
 
 def _others(play: Play, view: str) -> tuple[TableResult, ...]:

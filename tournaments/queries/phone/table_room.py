@@ -161,6 +161,18 @@ class TableRoom:
         return next(due, None)
 
     @property
+    def next_board(self) -> int | None:
+        """The board that this phone has to confirm or to enter next."""
+        return next(iter(self.to_confirm), self.due)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether a board of the round is still to be entered, confirmed or agreed on here."""
+        return self.phase == "playing" and bool(
+            self.held and (self.next_board is not None or self.conflict)
+        )
+
+    @property
     def _unsaid(self) -> list[int]:
         unsaid = (row for row in self.boards if set(self.held).difference(row.speakers))
         return [row.number for row in unsaid if row.state == Play.State.ENTERED]

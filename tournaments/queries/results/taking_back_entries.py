@@ -41,11 +41,12 @@ def withdrawal_refused(play: Play, side: str, revision: int, access: DeviceAcces
 
 
 def ways_out(play: Play, held: Collection[str], access: DeviceAccess) -> tuple[WayOut, ...]:
-    """Return how a phone may settle a conflict for its sides: by entering what the others did."""
+    """Return how a phone may settle a conflict: by entering for a side what the others did."""
     entries = list(play.entries.all())
     if play.state != Play.State.CONFLICT or any(_too_late(play, entries)):
         return ()
-    found = (_way_out(line, entries, _withdrawable(play, line, entries, access)) for line in held)
+    lines = _lines_spoken_for(play, held, entries, access)
+    found = (_way_out(line, entries, _withdrawable(play, line, entries, access)) for line in lines)
     return tuple(each for each in found if each)
 
 
@@ -57,16 +58,33 @@ class OwnEntry(NamedTuple):
     outcome: Outcome
 
 
-def entry_to_retype(play: Play, held: Collection[str], access: DeviceAccess) -> OwnEntry | None:
-    """Return the entry of its side that a phone may type again in a conflict; None where there is
-    not just one, or the phone serves several sides."""
-    if play.state != Play.State.CONFLICT or len(held) != 1:
-        return None
-    (line,), entries = held, list(play.entries.all())
-    own = _withdrawable(play, line, entries, access)
-    if len(own) != 1 or any(_too_late(play, entries)):
-        return None
-    return OwnEntry(line, own[0].revision, own[0].outcome)
+def entries_to_retype(
+    play: Play, held: Collection[str], access: DeviceAccess
+) -> tuple[OwnEntry, ...]:
+    """Return the entries that a phone may type again in a conflict: one of each side for which it
+    speaks."""
+    entries = list(play.entries.all())
+    if play.state != Play.State.CONFLICT or any(_too_late(play, entries)):
+        return ()
+    lines = _lines_spoken_for(play, held, entries, access)
+    own = ((line, _withdrawable(play, line, entries, access)) for line in lines)
+    return tuple(
+        OwnEntry(line, said[0].revision, said[0].outcome) for line, said in own if len(said) == 1
+    )
+
+
+def _lines_spoken_for(
+    play: Play, held: Collection[str], entries: Collection[Entry], access: DeviceAccess
+) -> list[str]:
+    """Return the lines of a phone's sides, and of those that have entered on it alone: it was lent
+    to them."""
+    lines = play.board.session.stage.event.game.lines
+    return [line for line in lines if line in held or _is_lent_to(line, entries, access)]
+
+
+def _is_lent_to(line: str, entries: Collection[Entry], access: DeviceAccess) -> bool:
+    devices = {entry.device for entry in _said_by(line, entries)}
+    return bool(access.device) and devices == {access.device}
 
 
 def revision_corrected(play: Play, side: str, device: str, outcome: Outcome) -> int | None:

@@ -31,7 +31,7 @@ class RefusedAt:
     """A board at a table of which a phone stores a refused result; `play` is its row.
 
     Where the table does not play the board, there is no play, and `sentences` say why it was
-    refused.
+    refused. `is_question`: the table was only asked whether it is right, and has not answered.
     """
 
     table: str
@@ -39,6 +39,7 @@ class RefusedAt:
     board: int
     play: int | None
     sentences: tuple[str, ...]
+    is_question: bool = False
 
 
 class Present(NamedTuple):
@@ -66,7 +67,7 @@ def read_present(
     """Return what else the desk shows while these plays wait, of the sections (their rows) that
     are seen."""
     phones = table_reports(sections)
-    named = {place for each in phones for place in (*each.unsent_at, *each.refused_at)}
+    named = {place for each in phones for place in (*each.unsent_at, *_kept_at(each))}
     plays = plays_at_tables(sections, named)
     return Present(other_viewers(waiting, user_id(request)), phones, plays, _refused(phones, plays))
 
@@ -85,12 +86,17 @@ def present(request: HttpRequest, room: DeskRoom) -> dict[str, Any]:
     }
 
 
+def _kept_at(report: TableReport) -> tuple[BoardAtTable, ...]:
+    """Return the boards of results that phones of a table store because they were not taken."""
+    return (*report.refused_at, *report.unanswered_at)
+
+
 def _refused(
     phones: Sequence[TableReport], plays: Mapping[BoardAtTable, int]
 ) -> tuple[RefusedAt, ...]:
     """Return every board of which a phone names a refused result, once."""
     tables = {each.table_id: each.table_label for each in phones}
-    places = dict.fromkeys((place, each) for each in phones for place in each.refused_at)
+    places = dict.fromkeys((place, each) for each in phones for place in _kept_at(each))
     found: dict[BoardAtTable, RefusedAt] = {}
     for (table, board), report in places:
         play = plays.get((table, board))
@@ -99,7 +105,8 @@ def _refused(
         )
         label = tables.get(table, report.table_label)
         said = tuple(dict.fromkeys(problem_text(problem) for problem in problems))
-        found.setdefault((table, board), RefusedAt(label, table, board, play, said))
+        is_question = (table, board) in report.unanswered_at
+        found.setdefault((table, board), RefusedAt(label, table, board, play, said, is_question))
     return tuple(found.values())
 
 
@@ -111,7 +118,7 @@ def _waiting_count(room: DeskRoom, found: Present) -> int:
     others: set[BoardAtTable] = set()
     unnamed = room.missing.unnamed if room.missing else 0
     for each in found.phones:
-        named = {*each.unsent_at, *each.refused_at}
+        named = {*each.unsent_at, *_kept_at(each)}
         boards |= {found.play_at[place] for place in named if place in found.play_at}
         others |= {place for place in named if place not in found.play_at}
         unnamed += each.unsent_unnamed + each.refused_unnamed

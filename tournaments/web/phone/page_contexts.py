@@ -32,7 +32,7 @@ from tournaments.queries.phone.table_room import names_at, read_table_room, show
 from tournaments.queries.results.drafts import drafts_of, legs_kept
 from tournaments.queries.results.line_points import made_this_round
 from tournaments.queries.results.notations import notation_of
-from tournaments.queries.results.taking_back_entries import WayOut
+from tournaments.queries.results.taking_back_entries import OwnEntry, WayOut
 from tournaments.queries.rounds.clock import clock
 from tournaments.queries.rounds.seating import seating_now
 from tournaments.queries.standings.latest import (
@@ -117,21 +117,40 @@ def sheet_page(
     to see."""
     context = {**sheet_context(request, table, play), **news_context(request, table)}
     sheet: BoardSheet = context["sheet"]
-    may_differ = sheet.step in ("confirm", "wait") or sheet.retyped is not None
+    may_differ = sheet.step in ("confirm", "wait") or bool(sheet.retyped)
     differs = may_differ and "differ" in request.GET
     asked = sheet.step == "enter" and not context["event"].published_at
     if submitted is not None or asked or differs:
         shown = submitted if submitted is not None else context["repeated"] or context["draft"]
         context["form"] = _entry_form(play, shown, list(problems), context)
-        line = request.POST.get("side", "")
+        line, retyped = request.POST.get("side", ""), _retyped(request, sheet) if differs else None
         lines = table.section.session.stage.event.game.lines
-        context["side"] = line if line in lines else sheet.speaker
-        retyped = sheet.retyped.revision if sheet.retyped and differs else None
-        context["withdraws"] = parse_number(request.POST.get("withdraws")) or retyped
+        context["side"] = line if line in lines else _asked_side(request, sheet)
+        context["withdraws"] = parse_number(request.POST.get("withdraws")) or (
+            retyped.revision if retyped else None
+        )
     if sheet.step != "done":
         play.seating.round.section = table.section  # its session and event are read already
         context["clock"] = clock(play.seating.round, table)
     return render(request, "phone/board.html", context, status=status)
+
+
+def _retyped(request: HttpRequest, sheet: BoardSheet) -> OwnEntry | None:
+    """Return the entry that is typed again: that of the side asked for (`?side`), or the first."""
+    line = request.GET.get("side", "")
+    of_side = (each for each in sheet.retyped if each.line == line)
+    return next(of_side, next(iter(sheet.retyped), None))
+
+
+def _asked_side(request: HttpRequest, sheet: BoardSheet) -> str:
+    """Return the line for which the form is: one that types its entry again or corrects it, or the
+    one that speaks next."""
+    line = request.GET.get("side", "")
+    if "differ" not in request.GET:
+        return sheet.speaker
+    if retyped := _retyped(request, sheet):
+        return retyped.line
+    return line if line and line == sheet.corrected else sheet.speaker
 
 
 def _entry_form(
@@ -227,7 +246,7 @@ def sheet_context(request: HttpRequest, table: Table, play: Play) -> Context:
         sheet = read_board_sheet(play, replace(phone, lines=(lent_to,)), seating)
     return {
         **frame(table),
-        **_said(play, sheet, names),
+        **_said(play, sheet, names, _retyped(request, sheet)),
         **_draft(play, sheet.speaker, seating, phone.access),
         "play": play,
         "board": play.board,
@@ -253,28 +272,34 @@ def _lent_to(request: HttpRequest, sheet: BoardSheet) -> str:
     return line if sheet.step == "wait" and line in sheet.silent else ""
 
 
-def _said(play: Play, sheet: BoardSheet, names: Mapping[str, str]) -> Context:
+def _said(
+    play: Play, sheet: BoardSheet, names: Mapping[str, str], retyped: OwnEntry | None
+) -> Context:
     """What was said of a board, in words and as a form would send it again."""
     game = play.board.session.stage.event.game
     in_words = partial(outcome_in_words, game, game.board(play.board.number), names)
     entries = differences_marked([in_words(each.outcome) for each in sheet.entries])
+    ways_out = [
+        (
+            way,
+            outcome_as_submitted(way.outcome),
+            _number_changed(sheet, way)
+            or translate_text(notation_of(game, way.outcome, game.board(play.board.number))),
+            _other_pair(game, way),
+        )
+        for way in sheet.ways_out
+    ]
     return {
         "entries": list(zip([each.line for each in sheet.entries], entries, strict=True)),
         "result": in_words(sheet.result) if sheet.result else [],
-        "repeated": outcome_as_submitted(
-            sheet.result or (sheet.retyped.outcome if sheet.retyped else {})
-        ),
-        "ways_out": [
-            (
-                way,
-                outcome_as_submitted(way.outcome),
-                _number_changed(sheet, way)
-                or translate_text(notation_of(game, way.outcome, game.board(play.board.number))),
-                _other_pair(game, way) if len(sheet.ways_out) == 1 else "",
-            )
-            for way in sheet.ways_out
-        ],
+        "repeated": outcome_as_submitted(sheet.result or (retyped.outcome if retyped else {})),
+        # In the order of the slips: by the pair that is right.
+        "ways_out": sorted(ways_out, key=lambda each: _line_order(game, each[-1])),
     }
+
+
+def _line_order(game: Game, line: str) -> int:
+    return list(game.lines).index(line) if line in game.lines else 0
 
 
 def _other_pair(game: Game, way: WayOut) -> str:
@@ -286,8 +311,7 @@ def _number_changed(sheet: BoardSheet, way: WayOut) -> str:
     """Return the number in which alone a way out differs from what its side said; else nothing."""
     own = next((each.outcome for each in sheet.entries if each.line == way.line), {})
     changed = [value for name, value in way.outcome.items() if value != own.get(name)]
-    is_number = len(changed) == 1 and type(changed[0]) is int and len(sheet.ways_out) == 1
-    return str(changed[0]) if is_number else ""
+    return str(changed[0]) if len(changed) == 1 and type(changed[0]) is int else ""
 
 
 def _going_on(play: Play, sheet: BoardSheet) -> Context:

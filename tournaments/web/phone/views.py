@@ -23,6 +23,7 @@ from tournaments.access.readable_plays import play_at_table
 from tournaments.access.request_access import table_actor
 from tournaments.actions.idempotency import Conflict
 from tournaments.actions.rate_limits import TooMany
+from tournaments.actions.results.checks import Unlikely
 from tournaments.actions.results.drafts import keep_draft
 from tournaments.actions.results.entries import post_entry
 from tournaments.forms import parse_age_seconds, parse_number, read_submitted_fields
@@ -217,7 +218,16 @@ def _enter(request: HttpRequest, table: Table, play: Play) -> HttpResponse:
         else:
             _post(request, play, submitted, actor)
     except ValidationFailed as refused:
-        store_refused_result(request, table, play.board.number, line, submitted, refused.problems)
+        is_question = all(isinstance(problem, Unlikely) for problem in refused.problems)
+        store_refused_result(
+            request,
+            table,
+            play.board.number,
+            line,
+            submitted,
+            refused.problems,
+            is_question=is_question,
+        )
         status = (
             409 if isinstance(refused, Conflict) else 429 if isinstance(refused, TooMany) else 422
         )

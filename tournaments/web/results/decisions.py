@@ -300,6 +300,7 @@ def _page(
 ) -> HttpResponse:
     play = found.play
     event, runs = play.board.session.stage.event, _directs(request, play)
+    from_phones = _from_phones(play)
     about_reason = [each for each in problems if each.field == "reason"]
     for problem in about_reason:
         form.add_error("reason", problem_text(problem))
@@ -313,7 +314,8 @@ def _page(
         "shows_contradictions": found.shows_contradictions,
         "away": copy_away(play),
         "drafts": [(each, draft_in_words(event.game, each.said)) for each in drafts_of(play)],
-        "from_phones": _from_phones(play),
+        "from_phones": from_phones,
+        "phones_only_asked": all(sent.is_question for sent, *_words in from_phones),
         "form": form,
         "objection_key": new_idempotency_key(),
         "result": entry_form(
