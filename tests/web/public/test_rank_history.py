@@ -21,6 +21,7 @@ from tournaments.web.public.rank_history import (
     TOP,
     Chart,
     chart_of,
+    count_lead_changes,
     style,
 )
 
@@ -156,3 +157,12 @@ def test_up_to_eight_rounds_fit_a_phone(rounds: int) -> None:
 def test_more_rounds_stand_as_near_as_they_can_be_read() -> None:
     first, second, *_rest = chart_with(RankHistory(1, "Anna – Berta", (1,) * 20)).rounds
     assert second.x - first.x == NARROW
+
+
+def test_lead_changes_when_none_of_the_leaders_stays_in_the_lead() -> None:
+    rows = (
+        RankHistory(1, "Anna – Berta", (1, 1, 2, 1)),
+        RankHistory(2, "Carles – Dídac", (2, 1, 1, 2)),
+    )
+    histories = RankHistories(0, "all", ((1, 1), (1, 2), (1, 3), (1, 4)), rows)
+    assert count_lead_changes(histories) == 1

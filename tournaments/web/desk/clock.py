@@ -60,6 +60,7 @@ class ClockForm(forms.Form):
         known = {f"break_{after}": minutes for after, minutes in before.items()}
         super().__init__(sent, initial={"minutes_per_round": session.minutes_per_round, **known})
         sentence = gettext("Empty: %(minutes)s, at the pace of your club.") % {"minutes": usual}
+        self.minutes = session.minutes_per_round or usual
         self.fields["minutes_per_round"].help_text = sentence
         self.fields["minutes_per_round"].widget.attrs["placeholder"] = usual
         self.rounds = (

@@ -29,13 +29,13 @@ def desk_phones_view(request: HttpRequest, event: int) -> HttpResponse:
     """Show the phones of the session, each with the way to let it in or to release it."""
     own = get_event_or_404(request, event, SECTION_DIRECTOR_ROLES)
     session = latest_session(own)
+    phones = devices_at_desk(session, sections_with_role(request, own, SECTION_DIRECTOR_ROLES))
     context = {
         "club": own.club,
         "event": own,
         "session": session,
-        "phones": devices_at_desk(
-            session, sections_with_role(request, own, SECTION_DIRECTOR_ROLES)
-        ),
+        "phones": phones,
+        "in_use": sum(len(each.bound) for each in phones),
         "plays": is_player_of_event(user_id(request), own.pk),
     }
     return render(request, "desk/phones.html", context)

@@ -4,6 +4,7 @@ import base64
 import hashlib
 import re
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 
 from django.contrib.staticfiles import finders
@@ -123,6 +124,15 @@ def chart_of(rank_histories: RankHistories, room: int = PHONE, most: int = WIDE)
     )
 
 
+def count_lead_changes(rank_histories: RankHistories) -> int:
+    """Return how often, from one round to the next, nobody of the leaders stayed in the lead."""
+    leaders = [
+        {row.number for row in rank_histories.rows if row.ranks[moment] == 1}
+        for moment in range(len(rank_histories.moments))
+    ]
+    return sum(bool(before and after and not before & after) for before, after in pairwise(leaders))
+
+
 def _charts(rank_histories: RankHistories) -> dict[str, Chart]:
     """The chart for a phone and the one for a laptop; the style sheet shows one of them."""
     return {"narrow": chart_of(rank_histories), "wide": chart_of(rank_histories, SHEET, WIDEST)}
@@ -177,11 +187,13 @@ def places_view(request: HttpRequest, club: str, event: str) -> HttpResponse:
     """Every contestant's place after each round, in pictures and in numbers."""
     found = event_at(club, event)
     names = section_names(last_stage(found))
+    courses = _courses(found)
     facts = {
         "courses": [
-            (ranking, names.get(ranking.section, ""), _charts(ranking))
-            for ranking in _courses(found)
-        ]
+            (ranking, names.get(ranking.section, ""), _charts(ranking)) for ranking in courses
+        ],
+        "rounds": max((len(ranking.moments) for ranking in courses), default=0),
+        "lead_changes": sum(count_lead_changes(ranking) for ranking in courses),
     }
     return anybodys_page(request, "public/places.html", about_event(request, found) | facts)
 

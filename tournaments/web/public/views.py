@@ -117,8 +117,11 @@ def pictures_view(request: HttpRequest, club: str, event: str) -> HttpResponse:
     about = about_event(request, found)
     session = about["session"]
     rounds = [each for each in rounds_of(found) if each.session == session]
-    is_pictured = rounds and found.contestants.count() <= MOST_PICTURED
+    contestants = found.contestants.count() if rounds else 0
+    is_pictured = rounds and contestants <= MOST_PICTURED
     facts = {
+        "contestants": contestants,
+        "rounds": len(rounds),
         "meetings": meetings_of_rounds(rounds),
         "report": report_of(last_stage(found)) if is_pictured else None,
         "paces": room_pace(session) if rounds else (),
