@@ -145,7 +145,9 @@ def _is_taken(round_: Round, changes: Collection[Change]) -> bool:
     return seated.exists() or there.exists()
 
 
-_ELSEWHERE = _("What this changed has been changed again since, and the history has no line for it.")
+_ELSEWHERE = _(
+    "What this changed has been changed again since, and the history has no line for it."
+)
 _TIMES = _("Since then the start or end of these rounds has changed: %(rounds)s.")
 _RESULTS = _("Since then the results of these boards have changed: %(boards)s.")
 _SPOKEN = _(
