@@ -199,7 +199,7 @@ MISHAPS = [
         "goes home",
         *(goes_on, [*MENU, "Somebody goes home", ("Who leaves", "7 "), SEE]),
         *(
-            "would sit out.",
+            "Sits out",
             lambda: Contestant.objects.get(number=7).withdrawn_at,
             "a contestant who left",
         ),

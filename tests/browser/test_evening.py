@@ -50,7 +50,7 @@ def create(
     look(desk, f"desk-created-{number}")
     desk.get_by_label(re.compile("lottery")).fill("la rifa: 40218")
     desk.get_by_role("button", name="Deal the boards", exact=True).click()
-    expect(desk.get_by_role("link", name="Print the table sheets")).to_be_visible()
+    expect(desk.get_by_role("link", name="Table sheets")).to_be_visible()
     look(desk, f"desk-dealt-{number}")
     desk.get_by_role("button", name="Start round 1").click()
     expect(desk.get_by_role("heading", name="Waits for you")).to_be_visible()

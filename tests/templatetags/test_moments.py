@@ -2,16 +2,17 @@
 otherwise."""
 
 import re
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
-from django.utils import translation
+from django.utils import timezone, translation
 
 from tournaments.templatetags.moments import (
     count_down,
     day,
     day_and_time,
+    days_ahead,
     large_clock,
     month_in_short,
     time_of_day,
@@ -22,6 +23,15 @@ from tournaments.templatetags.moments import (
 TEMPLATES = Path(__file__).parents[3] / "templates"
 MOMENT = datetime(2026, 11, 22, 20, 5, 9, tzinfo=UTC)
 """Five past nine in the evening where the tests are."""
+
+
+@pytest.mark.parametrize(
+    ("days", "words"), [(-1, ""), (0, "today"), (1, "tomorrow"), (7, "in 7 days")]
+)
+def test_days_ahead_are_counted_by_the_calendar(days: int, words: str) -> None:
+    late = timezone.localtime().replace(hour=23, minute=59)
+    with translation.override("en"):
+        assert days_ahead(late + timedelta(days=days)) == words
 
 
 @pytest.mark.parametrize(

@@ -229,3 +229,5 @@ def test_the_first_tab_of_an_event_that_has_not_begun_is_who_plays(
     event = created(6, "mitchell", 3, 1)[0].stage.event
     shown = tabs(client, reverse(page, args=[event.club.slug, event.slug]))
     assert shown.texts[0] == "Who plays"
+    assert "Boards" not in shown.texts
+    assert "Deals" in shown.texts  # the commitment is public from the first day

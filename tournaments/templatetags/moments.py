@@ -9,7 +9,7 @@ from django.utils.formats import date_format
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.text import capfirst
-from django.utils.translation import get_language, gettext, gettext_noop
+from django.utils.translation import get_language, gettext, gettext_noop, ngettext
 
 register = template.Library()
 
@@ -49,6 +49,17 @@ def weekday_and_day(moment: datetime) -> str:
     """The day with its weekday, which begins a line: "Friday 27 November 2026"."""
     weekday = capfirst(date_format(timezone.localtime(moment), "l"))
     return gettext(_WEEKDAY_AND_DAY) % {"weekday": weekday, "day": day(moment)}
+
+
+@register.filter
+def days_ahead(moment: datetime) -> str:
+    """How many days it is to a day to come: "today", "in 7 days"; blank for a day that is over."""
+    days = (timezone.localdate(moment) - timezone.localdate()).days
+    if days < 0:
+        return ""
+    if days == 0:
+        return gettext("today")
+    return ngettext("tomorrow", "in %(days)s days", days) % {"days": days}
 
 
 @register.filter

@@ -174,7 +174,8 @@ def club_tabs(context: dict[str, Any], club: Club | None) -> dict[str, object]:
 
 @register.inclusion_tag("shared/_tabs.html", takes_context=True)
 def event_tabs(context: dict[str, Any], event: Event, session: Session | None) -> dict[str, object]:
-    """The pages of an event that anybody may read; boards and deals once there is a session."""
+    """The pages of an event that anybody may read; deals once there is a session, boards once they
+    are dealt."""
     slugs = [event.club.slug, event.slug]
     rounds = reverse("rounds", args=slugs)
     is_coming = context.get("event_state") == "coming"
@@ -184,11 +185,10 @@ def event_tabs(context: dict[str, Any], event: Event, session: Session | None) -
         Tab("rounds", gettext("Rounds"), rounds),
     ]
     if session:
+        if session.state != Session.State.CREATED:
+            tabs.append(Tab("boards", gettext("Boards"), f"{rounds}#boards"))
         deals = reverse("deals", args=[*slugs, session.sitting])
-        tabs += [
-            Tab("boards", gettext("Boards"), f"{rounds}#boards"),
-            Tab("deals", gettext("Deals"), deals),
-        ]
+        tabs.append(Tab("deals", gettext("Deals"), deals))
     if is_written(event.game):
         tabs.append(Tab("event_rules", gettext("Rules"), reverse("event_rules", args=slugs)))
     tabs += _behind_standings(context["request"], slugs)

@@ -39,7 +39,7 @@ def address(club: Club, page: str, name: str) -> str:
 
 def test_everybody_with_partners_and_a_page_of_his_own(client: Client, club: Club) -> None:
     page = client.get(reverse("people", args=[club.slug])).content.decode()
-    assert "with Dídac, Anna Puig" in page
+    assert "with Dídac, +1" in page
     own = client.get(address(club, "person", "Anna Puig"))
     assert "First" in own.content.decode()
     assert "Second" not in own.content.decode()

@@ -5,6 +5,7 @@ import re
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
 from tests.actions.history.test_undoing import a_play, decide
 from tests.scenes.evening import enter_round, started
@@ -12,7 +13,7 @@ from tests.web.signed_in import desk, signed_in
 from tournaments.actions.penalties.penalties import give_penalty
 from tournaments.actions.people.players import link_member
 from tournaments.actions.rounds.end_round import end_round
-from tournaments.models import Act, Penalty, Play, Player, Session, Verb
+from tournaments.models import Act, Penalty, Play, Player, Round, Session, Verb
 from tournaments.permissions.actor import Actor
 from tournaments.queries.rounds.seating import playing_round
 
@@ -143,6 +144,20 @@ def test_what_stands_in_the_way_is_said(evening, client: Client) -> None:
         "Undo that first"
         in client.post(desk(session, "act_undo", first.pk), follow=True).content.decode()
     )
+
+
+def test_refused_undo_names_what_changed_without_a_line_in_the_history(
+    evening, client: Client
+) -> None:
+    session, director = evening
+    signed_in(client, director)
+    ended = Act.objects.get(kind=Verb.END_ROUND)
+    Round.objects.filter(section__session=session, number=1).update(ended_at=timezone.now())
+    page = text(client, desk(session, "act_undo", ended.pk))
+    assert "the start or end of these rounds has changed: 1." in page
+    assert re.findall(r'class="button primary" href="([^"]+)"', page) == [
+        desk(session, "act_restore_before", ended.pk)
+    ]
 
 
 def test_what_is_concealed_is_left_out(evening, client: Client) -> None:

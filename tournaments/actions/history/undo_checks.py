@@ -145,7 +145,11 @@ def _is_taken(round_: Round, changes: Collection[Change]) -> bool:
     return seated.exists() or there.exists()
 
 
-_ELSEWHERE = _("This has been changed again since, in a way that cannot be undone here.")
+_ELSEWHERE = _(
+    "What this changed has been changed again since, and the history has no line for it."
+)
+_TIMES = _("Since then the start or end of these rounds has changed: %(rounds)s.")
+_RESULTS = _("Since then the results of these boards have changed: %(boards)s.")
 _SPOKEN = _(
     "Round %(round)s is being played, and these tables have already sent results: %(tables)s."
 )
@@ -178,9 +182,23 @@ def touched_since(
     for entry in entries:
         since = (each for each in _decided_since(entry) if each.pk not in act.entries)
         problems += [_decided(each, later) for each in since]
-    if not problems and not_as_after(changes):
-        problems = [Problem("changed_since", _ELSEWHERE)]
+    if not problems and (changed := not_as_after(changes)):
+        problems = [_changed_elsewhere(changed)]
     yield from {str(each.params): each for each in problems}.values()
+
+
+def _changed_elsewhere(changes: Collection[Change]) -> Problem:
+    """Return what of these rows a change without a line in the history has touched."""
+    rows = {
+        model: [each.pk for each in changes if each.model == model] for model in ("round", "play")
+    }
+    rounds = Round.objects.filter(pk__in=rows["round"]).order_by("number")
+    if numbers := list(rounds.values_list("number", flat=True).distinct()):
+        return Problem("changed_since", _TIMES, {"rounds": ", ".join(map(str, numbers))})
+    boards = Board.objects.filter(plays__in=rows["play"]).order_by("number")
+    if numbers := list(boards.values_list("number", flat=True).distinct()):
+        return Problem("changed_since", _RESULTS, {"boards": ", ".join(map(str, numbers))})
+    return Problem("changed_since", _ELSEWHERE)
 
 
 def _decided_since(entry: Entry) -> list[Entry]:

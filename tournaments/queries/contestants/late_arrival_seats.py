@@ -332,7 +332,8 @@ def _give(
     return False
 
 
-_REST = _("Round %(round)s: %(names)s would sit out.")
+# The text that says who would sit out in a round; its parameters are `round` and `names`.
+SIT_OUT = _("Round %(round)s: %(names)s would sit out.")
 _MOVES = _("Round %(round)s, instead of sitting out: %(moves)s.")
 _PLAYS_AT = _("%(name)s at table %(table)s")
 _COST = _(
@@ -435,7 +436,7 @@ def _rests_in_words(rests: Rests) -> list[Text]:
     rows = [pk for _number, *pks in rests for pk in pks]
     names = dict(Contestant.objects.filter(pk__in=rows).values_list("pk", "name"))
     return [
-        Text(_REST, {"round": number, "names": ", ".join(names[pk] for pk in pks if pk in names)})
+        Text(SIT_OUT, {"round": number, "names": ", ".join(names[pk] for pk in pks if pk in names)})
         for number, *pks in rests
     ]
 

@@ -17,6 +17,7 @@ from tournaments.actions.history.stale_previews import last_act, quicker_since
 from tournaments.forms import new_idempotency_key, parse_number, problem_text
 from tournaments.models import Act, Event, Stage
 from tournaments.permissions.visibility.results_shown import hidden_board_numbers
+from tournaments.queries.contestants.late_arrival_seats import SIT_OUT
 from tournaments.queries.corrections.choices import not_played_in_words
 from tournaments.queries.history.actions import done_alike
 from tournaments.queries.rounds.rounds import Turn
@@ -128,6 +129,7 @@ def _preview(
 def _comes_to(mishap: Mishap, preview: Preview) -> dict[str, object]:
     """What the page says of a repair that was tried out."""
     tried = preview.answer if isinstance(preview.answer, _Tried) else _Tried()
+    told = _told(mishap, tried)
     return {
         "title": mishap.title,
         "what": mishap.what,
@@ -136,6 +138,7 @@ def _comes_to(mishap: Mishap, preview: Preview) -> dict[str, object]:
         "moved": preview.moved,
         "places_changed": preview.places_changed,
         "withheld": preview.withheld,
-        "told": _told(mishap, tried),
+        "told": [each for each in told if each.template != SIT_OUT],
+        "sit_outs": [each.params for each in told if each.template == SIT_OUT],
         "again": tried.again,
     }

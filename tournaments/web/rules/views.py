@@ -25,6 +25,7 @@ from tournaments.queries.events.rules import (
     chosen_options,
     has_rules,
 )
+from tournaments.templatetags.cards import pack_name
 from tournaments.web.markdown_page import MarkdownPage, Rewording, reworded_page
 from tournaments.web.public.page_context import about_event, anybodys_page, event_at, site_links
 
@@ -117,11 +118,22 @@ _IN_SHORT, _EXAMPLE = 1, -1
 
 class GameInList(NamedTuple):
     """A game in the list of all: its name to be translated; `about` is blank where nobody has
-    written."""
+    written.
+
+    `players` is how many sit at a table, as "4" or "2–6". `cards` is the size of its usual pack, 0
+    where it has none, and `suit` the suit that stands for that pack.
+    """
 
     key: str
     name: str
     about: str
+    players: str
+    cards: int
+    suit: str
+
+
+_SUIT_OF_PACK = {"spanish": "oros", "french": "spades", "tarot": "trumps"}
+"""The suit that is drawn for a pack; a pack of letters has none."""
 
 
 @public_page
@@ -197,4 +209,8 @@ def _page_in(language: str, key: str) -> MarkdownPage:
 def _in_list(game: type[Game]) -> GameInList:
     rules = _rules(game.key)
     about = _SENTENCE.match(rules.lead) if rules else None
-    return GameInList(game.key, game.name, about[0] if about else "")
+    numbers = sorted({min(game.player_counts), max(game.player_counts)})
+    players = "–".join(map(str, numbers))
+    pack = get_game(game.key).pack
+    suit = _SUIT_OF_PACK.get(pack_name(pack), "") if pack else ""
+    return GameInList(game.key, game.name, about[0] if about else "", players, len(pack), suit)
