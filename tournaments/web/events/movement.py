@@ -14,7 +14,7 @@ from games.text import gettext_noop
 from tournaments.access.request_access import get_event_or_404, latest_session
 from tournaments.actions.events.movement_choice import ChosenMovement, choose_movement
 from tournaments.forms import parse_number, problem_text
-from tournaments.models import AuditEntry, Event, Section, Session, Verb
+from tournaments.models import Event, Section, Session
 from tournaments.movements.advice.proposals import propose_movements
 from tournaments.movements.advice.time_budget import ALLOWED_SESSION_MINUTES, TimeBudget
 from tournaments.permissions.actor import Actor
@@ -33,7 +33,6 @@ _GONE = Problem(
     field="movement",
 )
 _HALF_AN_HOUR = 30
-_OTHER_NUMBER = (Verb.ADD_CONTESTANTS, Verb.WITHDRAW_CONTESTANT)
 
 
 @dataclass(frozen=True)
@@ -44,12 +43,11 @@ class Replanning:
     minutes: int | str
     proposals: list[ShownProposal]
     problems: list[str]
-    number_changed: bool = False
 
     @property
     def is_other(self) -> bool:
-        """Whether another is proposed first since as many play as now."""
-        return self.number_changed and bool(self.proposals) and not self.proposals[0].chosen
+        """Whether what is proposed first is not what is planned."""
+        return bool(self.proposals) and not self.proposals[0].chosen
 
 
 def replanning(
@@ -68,15 +66,9 @@ def replanning(
     planned = value_of(movement.key, movement.options) if movement else ""
     try:
         proposals = shown_proposals(propose_movements(_time_budget(section, minutes)), planned)
-        return Replanning(minutes, proposals, [], _number_changed(event))
+        return Replanning(minutes, proposals, [])
     except ValidationFailed as refused:
         return Replanning(minutes, [], [problem_text(problem) for problem in refused.problems])
-
-
-def _number_changed(event: Event) -> bool:
-    """Whether somebody was added or taken out after the movement was chosen."""
-    acts = AuditEntry.objects.filter(event=event, verb__in=[Verb.CHOOSE_MOVEMENT, *_OTHER_NUMBER])
-    return acts.order_by("-pk").values_list("verb", flat=True).first() in _OTHER_NUMBER
 
 
 def choose(event: Event, session: Session, minutes: str, value: str, actor: Actor) -> None:
