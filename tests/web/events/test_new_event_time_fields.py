@@ -197,7 +197,8 @@ def test_first_proposal_says_why_it_precedes_a_more_even_one(director: Client) -
     reason = "Proposed although another is more even"
     even = director.post("/desk/new/_proposals", numbered("8")).content.decode()
     assert reason not in even
-    short = director.post("/desk/new/_proposals", numbered("6", minutes="60")).content.decode()
+    planned = numbered("6", rounds="3", boards_per_round="2")
+    short = director.post("/desk/new/_proposals", planned).content.decode()
     first, *others = short.split('class="choice plan"')[1:]
     assert reason in first
     assert not any(reason in card for card in others)

@@ -115,9 +115,9 @@ def _moved_on(name: str, before: date, after: date) -> str:
     written += [(date_format(before, way), date_format(after, way)) for way in _DAYS_IN_WORDS]
     for old, new in written:
         for shown, moved in ((old, new), (_without_zeros(old), _without_zeros(new))):
-            found = rf"(?<!\d){re.escape(shown)}(?!\w)"
-            if re.search(found, name, re.IGNORECASE):
-                return re.sub(found, lambda _match, moved=moved: moved, name, flags=re.IGNORECASE)
+            found = re.search(rf"(?<!\d){re.escape(shown)}(?!\w)", name, re.IGNORECASE)
+            if found:
+                return name[: found.start()] + moved + name[found.end() :]
     return name
 
 
