@@ -82,8 +82,8 @@ def test_a_swiss_round_is_drawn_taken_back_and_changed(
 
 
 def exchange(desk: Page, one: Contestant, other: Contestant) -> None:
-    desk.locator("summary", has_text="Exchange two contestants").click()
-    desk.get_by_label("This contestant").select_option(str(one.pk))
+    desk.locator("summary", has_text="Exchange two pairs").click()
+    desk.get_by_label("This one", exact=True).select_option(str(one.pk))
     desk.get_by_label("with this one").select_option(str(other.pk))
     desk.get_by_role("button", name="Exchange them", exact=True).click()
 

@@ -143,7 +143,7 @@ BELONGS = {
     "repairs": "Something went wrong",
     "event_movement_report": "Fairness",
     "event_edit": "Event details",
-    "event_copy": "Desk",
+    "event_copy": "My events",
     "deliveries": "Desk",
 }
 """Pages of the desk, each with the tab that it belongs to."""

@@ -18,14 +18,52 @@ register = template.Library()
 
 _SAID = {
     "latecomers": {
-        1: gettext_noop("Latecomers, one player on each line"),
-        2: gettext_noop("Latecomers, one pair on each line"),
-        MIN_TEAM_SIZE: gettext_noop("Latecomers, one team on each line"),
+        1: gettext_noop("Players, one on each line"),
+        2: gettext_noop("Pairs, one on each line"),
+        MIN_TEAM_SIZE: gettext_noop("Teams, one on each line"),
     },
     "same_again": {
         1: gettext_noop("With the same players"),
         2: gettext_noop("With the same pairs"),
         MIN_TEAM_SIZE: gettext_noop("With the same teams"),
+    },
+    "substituted": {
+        1: gettext_noop(
+            "Number and results stay where they are. When the player comes back, enter that here "
+            "in the same way."
+        ),
+        2: gettext_noop(
+            "Number, name and results stay with the pair. When the player comes back, enter that "
+            "here in the same way."
+        ),
+        MIN_TEAM_SIZE: gettext_noop(
+            "Number, name and results stay with the team. When the player comes back, enter that "
+            "here in the same way."
+        ),
+    },
+    "exchange": {
+        1: gettext_noop("Exchange two players"),
+        2: gettext_noop("Exchange two pairs"),
+        MIN_TEAM_SIZE: gettext_noop("Exchange two teams"),
+    },
+    "goes_home": {
+        1: gettext_noop("A player goes home"),
+        2: gettext_noop("A pair goes home"),
+        MIN_TEAM_SIZE: gettext_noop("A team goes home"),
+    },
+    "cards_to_cut": {
+        1: gettext_noop("A card for each player, then one for each table: cut along the lines."),
+        2: gettext_noop("A card for each pair, then one for each table: cut along the lines."),
+        MIN_TEAM_SIZE: gettext_noop(
+            "A card for each team, then one for each table: cut along the lines."
+        ),
+    },
+    "scorecards": {
+        1: gettext_noop("The standings on the first page, then a scorecard for each player."),
+        2: gettext_noop("The standings on the first page, then a scorecard for each pair."),
+        MIN_TEAM_SIZE: gettext_noop(
+            "The standings on the first page, then a scorecard for each team."
+        ),
     },
     "fee": {
         1: gettext_noop("Fee of a player"),

@@ -54,3 +54,17 @@ def test_substitute_is_listed_with_the_event_in_which_they_played(client: Client
     client.post(address, sent | {"name": "Carla Mas"})
     people = client.get(reverse("people", args=[session.stage.event.club.slug])).content.decode()
     assert re.search(r"Carla Mas</span>\s*</span>\s*<span class=.count quiet.>\s*1 event\s", people)
+
+
+def test_substitute_is_found_under_people_and_among_those_who_leave(client: Client) -> None:
+    session, director = started(8, movement="howell", rounds=7, boards_per_round=3)
+    play_round(session, director)
+    signed_in(client, director)
+    table = place(session).seating.table_id
+    wrong = client.get(desk(session, "repairs")).content.decode()
+    leaves = wrong.partition("Someone leaves or arrives")[2]
+    assert desk(session, "repair_substitute", table) in leaves
+    people = client.get(desk(session, "event_contestants")).content.decode()
+    assert f'href="{desk(session, "repairs")}#substitute"' in people
+    page = client.get(desk(session, "repair_substitute", table)).content.decode()
+    assert "Number, name and results stay with the pair." in page

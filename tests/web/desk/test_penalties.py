@@ -152,3 +152,12 @@ def test_a_forged_step_is_refused(
     status = client.post(desk(session, "penalties"), sent).status_code
     assert (status, Penalty.objects.count()) == ((302, 1) if "had" in wrong else (422, 0))
     assert client.get(desk(session, "penalties"), sent).status_code == 200
+
+
+def test_form_says_what_a_board_is_worth_and_shows_numbers(
+    client: Client, session: Session
+) -> None:
+    page = client.get(desk(session, "penalties")).content.decode()
+    assert "where each board is worth 1 to 2" in page
+    first = session.stage.event.contestants.earliest("number")
+    assert f"{first.number} · {first.name}" in page

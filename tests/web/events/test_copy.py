@@ -22,6 +22,7 @@ from tournaments.models import (
     Contestant,
     Event,
     Player,
+    Round,
     Seed,
     Session,
     Stage,
@@ -201,11 +202,44 @@ def test_page_counts_the_number_of_the_name_up_to_one_that_is_free(
     assert next_name(Event.objects.get(name="Divendres 4")) == "Divendres 6"
 
 
-def test_page_proposes_no_time_after_an_event_that_announced_none(
+def test_page_moves_a_day_in_the_name_on(client: Client, scene: tuple[Session, Actor]) -> None:
+    session, _director = scene
+    names = {
+        "Dijous 1/7": "Dijous 8/7",
+        "Dijous 01/07/2027": "Dijous 08/07/2027",
+        "Dijous, 2027-07-01": "Dijous, 2027-07-08",
+        "Thursday 1 July": "Thursday 8 July",
+        "Copa 11/7": "Copa 11/8",
+    }
+    for name, proposed in names.items():
+        Event.objects.update(name=name)
+        page = client.get(desk(session, "event_copy")).content.decode()
+        assert f'value="{proposed}"' in page
+
+
+def test_page_proposes_the_hour_at_which_an_unannounced_event_was_played(
     client: Client, scene: tuple[Session, Actor]
 ) -> None:
     session, _director = scene
     Event.objects.update(starts_at=None)
+    Round.objects.filter(number=1).update(started_at=SUMMER + timedelta(minutes=6))
+    page = client.get(desk(session, "event_copy")).content.decode()
+    assert 'value="2027-07-08T21:30"' in page
+
+
+def test_same_contestants_are_proposed(client: Client, scene: tuple[Session, Actor]) -> None:
+    page = client.get(desk(scene[0], "event_copy")).content.decode()
+    (field,) = re.findall(r'<input[^>]*name="same_contestants"[^>]*>', page)
+    assert "checked" in field
+    assert "Play" not in re.findall(r'aria-current="(?:true|page)"[^>]*>\s*([^<]*)', page)
+
+
+def test_page_proposes_no_time_after_an_event_that_announced_none_and_was_not_played(
+    client: Client, scene: tuple[Session, Actor]
+) -> None:
+    session, _director = scene
+    Event.objects.update(starts_at=None)
+    Round.objects.update(started_at=None)
     page = client.get(desk(session, "event_copy")).content.decode()
     field = re.search(r'<input[^>]*name="starts_at"[^>]*>', page)
     assert field

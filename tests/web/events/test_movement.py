@@ -305,3 +305,23 @@ def test_another_movement_is_proposed_for_the_minutes_that_were_typed(client: Cl
     made = set_up_event(club, EventSetup(plan, ("",) * 8, 7, 2, minutes=150), director, "key")
     page = signed_in(client, director).get(f"/desk/{made['event']}/contestants/").content.decode()
     assert 'name="minutes" type="number" value="150"' in page
+
+
+def test_another_movement_is_called_out_only_once_the_number_has_changed(client: Client) -> None:
+    club, director = evening.club_with_director()
+    plan = EventPlan("Nit", movement_key="howell")
+    names = (*pairs(7), "")
+    made = set_up_event(club, EventSetup(plan, names, 7, 2, minutes=150), director, "key")
+    address, warning = f"/desk/{made['event']}/contestants/", "another movement is proposed first"
+    signed_in(client, director)
+    page = client.get(address).content.decode()
+    other = re.findall(r'name="movement" value="([^"]*)"', page)[1]
+    chosen = {"minutes": "150", "movement": other}
+    assert warning not in client.post(f"{address}movement/", chosen, follow=True).content.decode()
+    sixth = {"contestants": "Eva Sala - Ferran Coll"}
+    page = client.post(address, sixth, follow=True).content.decode()
+    assert re.search(rf'value="{re.escape(other)}" checked', page)
+    assert warning not in page, "the number without a name was taken"
+    more = {"contestants": "Gemma Vila - Hug Riu\nIda Bou - Joan Font"}
+    assert warning in client.post(address, more, follow=True).content.decode()
+    assert warning not in client.get(address).content.decode()

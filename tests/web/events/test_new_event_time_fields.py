@@ -148,9 +148,60 @@ def test_a_card_says_how_long_it_takes_how_even_it_is_and_that_it_was_checked(
         "4 tables",
         "1 copy of each board",
         "Everybody meets everybody on the same boards, done in 119 of 150 minutes: one winner.",
-        "Checked: nobody meets a board or an opponent twice, rests differ by one at most.",
     ):
         assert said in card
+    checked = "Checked: nobody meets a board or an opponent twice, rests differ by one at most."
+    assert checked in page.partition("How fair it is")[2]
+
+
+def test_untouched_form_shows_movements_for_a_usual_number_as_an_example(
+    director: Client,
+) -> None:
+    page = director.get("/desk/new/").content.decode()
+    assert "Movement for 8 pairs" in " ".join(page.split())
+    assert "an example" in page
+    assert 'name="movement"' in page
+    (count,) = re.findall(r'<input[^>]*name="count"[^>]*>', page)
+    assert 'placeholder="8"' in count
+    assert "value=" not in count
+    assert director.post("/desk/new/", numbered("")).status_code == 422
+    typed = director.post("/desk/new/_proposals", numbered("6")).content.decode()
+    assert "an example" not in typed
+    few = director.post("/desk/new/_proposals", numbered("2")).content.decode()
+    assert "Enter at least 4 pairs." in few
+    assert "an example" in few
+
+
+def test_number_of_the_last_event_is_proposed_as_last_time(director: Client) -> None:
+    director.post("/desk/new/", numbered("13"))
+    page = director.get("/desk/new/").content.decode()
+    assert value(page, "count") == "13"
+    assert "As last time." in page
+    assert "Movement for 13 pairs" in " ".join(page.split())
+    assert (
+        "As last time."
+        in director.post(
+            "/desk/new/", numbered("13", name="") | {"count_proposed": "yes"}
+        ).content.decode()
+    )
+
+
+def test_names_that_are_missing_are_counted_beside_the_movements(director: Client) -> None:
+    page = director.post("/desk/new/_proposals", new_event(5, count="6")).content.decode()
+    assert "5 of 6 pairs have names: 1 has none yet." in " ".join(page.split())
+    for complete in (new_event(6, count="6"), numbered("6"), new_event(6)):
+        assert "have names" not in director.post("/desk/new/_proposals", complete).content.decode()
+
+
+def test_first_proposal_says_why_it_precedes_a_more_even_one(director: Client) -> None:
+    reason = "Proposed although another is more even"
+    even = director.post("/desk/new/_proposals", numbered("8")).content.decode()
+    assert reason not in even
+    planned = numbered("6", rounds="3", boards_per_round="2")
+    short = director.post("/desk/new/_proposals", planned).content.decode()
+    first, *others = short.split('class="choice plan"')[1:]
+    assert reason in first
+    assert not any(reason in card for card in others)
 
 
 def test_more_minutes_give_more_boards_and_slower_boards_fewer(director: Client) -> None:

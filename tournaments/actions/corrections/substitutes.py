@@ -21,8 +21,7 @@ _TEAMS = _("In a team, the line-up says who plays: change the line-up.")
 _NOT_BEGUN = _("Before the session starts, replace the contestant in the list instead.")
 _FROM_WHEN = _("Choose the board or round from which the substitute plays.")
 _NAMELESS = _(
-    "Nobody knows yet who plays under number %(number)s. First add the name in the list of "
-    "contestants."
+    "Nobody knows yet who plays under number %(number)s. First add the name under People."
 )
 _NOBODY_SITS = _("After that point this player no longer plays for %(name)s. Check who plays.")
 _ONE_NAME = _("Write one person’s name.")

@@ -90,6 +90,9 @@ def _replanning(
 
 
 ANEW = _("The rounds are planned again.")
+OTHER_PROPOSED = _(
+    "For this number another movement is proposed first: see “Another movement” on this page."
+)
 ON_PAPER = _("Anything already printed for the tables is out of date.")
 NAMES = _("The names are saved.")
 NAMES_ON_PAPER = _("Sheets that are already printed show who was there before.")
@@ -239,6 +242,10 @@ def _do_anew(request: HttpRequest, event: Event, act: Callable[[], None]) -> Htt
         if (len(now.contestants), now.plan) == (len(before.contestants), before.plan):
             return gettext(NAMES), gettext(NAMES_ON_PAPER) if uses_seed else ""
         outdated = gettext(ON_PAPER) if uses_seed else ""
-        return gettext(ANEW), outdated, change_in_words(event, before, now)
+        other = ""
+        if len(now.contestants) != len(before.contestants):
+            found = _replanning(request, event, latest_session(event), now)
+            other = gettext(OTHER_PROPOSED) if found and found.is_other else ""
+        return gettext(ANEW), outdated, change_in_words(event, before, now), other
 
     return _do_and_say(request, event, act, sentences)

@@ -68,9 +68,21 @@ class PenaltyForm(forms.Form):
         label=_("Reason"), required=False, help_text=_("Everybody can read it in the standings.")
     )
 
-    def __init__(self, contestants: QuerySet[Contestant], *args: Any, **kwargs: Any) -> None:
+    def __init__(
+        self, contestants: QuerySet[Contestant], *args: Any, one_to_two: bool = False, **kwargs: Any
+    ) -> None:
         super().__init__(*args, **kwargs)
         self.fields["contestant"].queryset = contestants  # type: ignore[attr-defined]
+        self.fields["contestant"].label_from_instance = _numbered  # type: ignore[attr-defined]
+        if one_to_two:
+            self.fields["amount"].help_text = _(
+                "In points of the standings, where each board is worth 1 to 2: such as 0.5 or "
+                "1/3. For a bonus, write a minus: −0.5."
+            )
+
+
+def _numbered(contestant: Contestant) -> str:
+    return f"{contestant.number} · {contestant}"
 
 
 class PrintForm(forms.Form):

@@ -1,6 +1,7 @@
 """The penalties of an event: what was given, and the form that gives one."""
 
 from collections.abc import Sequence
+from typing import Any
 
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
@@ -9,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from games.problems import Problem, ValidationFailed
+from scoring.min_max import MinMax
 from tournaments.access.request_access import get_event_or_404, latest_session, member_actor
 from tournaments.actions.idempotency import Conflict
 from tournaments.actions.penalties.penalties import give_penalty
@@ -25,15 +27,18 @@ from tournaments.web.try_action import saying_done
 def penalties_view(request: HttpRequest, event: int) -> HttpResponse:
     """Everything given so far, and of a kind for a contestant what comes next; sent, one more."""
     stage = latest_session(get_event_or_404(request, event)).stage
-    contestants = stage.event.contestants.all()
     if request.method != "POST":
-        return _page(
-            request, stage, PenaltyForm(contestants, initial={"key": new_idempotency_key()})
-        )
+        return _page(request, stage, _form(stage, initial={"key": new_idempotency_key()}))
     if "had" in request.POST:
         return _give_step(request, stage)
-    form = PenaltyForm(contestants, request.POST)
+    form = _form(stage, request.POST)
     return _give(request, stage, form) if form.is_valid() else _page(request, stage, form, 422)
+
+
+def _form(stage: Stage, *args: Any, **kwargs: Any) -> PenaltyForm:
+    event = stage.event
+    one_to_two = event.method_key == MinMax.key
+    return PenaltyForm(event.contestants.all(), *args, one_to_two=one_to_two, **kwargs)
 
 
 def _give(request: HttpRequest, stage: Stage, form: PenaltyForm) -> HttpResponse:
@@ -75,7 +80,7 @@ def _give_step(request: HttpRequest, stage: Stage) -> HttpResponse:
             contestant, stage, kind, had, member_actor(request), sent.get("key", "")[:80], **typed
         )
     except ValidationFailed as refused:
-        form = PenaltyForm(stage.event.contestants.all(), initial={"key": new_idempotency_key()})
+        form = _form(stage, initial={"key": new_idempotency_key()})
         status = 409 if isinstance(refused, Conflict) else 422
         return _page(request, stage, form, status, refused.problems)
     say(_("The penalty for %(names)s is given.") % {"names": contestant})

@@ -65,9 +65,8 @@ def replanning(
     movement = section.movement
     planned = value_of(movement.key, movement.options) if movement else ""
     try:
-        return Replanning(
-            minutes, shown_proposals(propose_movements(_time_budget(section, minutes)), planned), []
-        )
+        proposals = shown_proposals(propose_movements(_time_budget(section, minutes)), planned)
+        return Replanning(minutes, proposals, [])
     except ValidationFailed as refused:
         return Replanning(minutes, [], [problem_text(problem) for problem in refused.problems])
 

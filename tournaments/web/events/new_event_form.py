@@ -551,7 +551,8 @@ _WORDS = {
 
 
 def usual_values(last: Event) -> dict[str, Any]:
-    """What the form of a new event begins with: club, game, rules and place of the last one."""
+    """What the form of a new event begins with: club, game, rules, place and number of the last
+    one."""
     titled = f"{last.game_key}:{last.options.get(TITLE, '')}"
     is_titled = any(titled in dict(entries_of(game)) for game in GAMES)
     return {
@@ -559,6 +560,8 @@ def usual_values(last: Event) -> dict[str, Any]:
         "game": titled if is_titled else last.game_key,
         "ranked": str(last.players_each),
         "place": last.place,
+        "count": last.contestants.filter(withdrawn_at=None).count() or None,
+        "count_proposed": "yes",
         **{OPTION + key: value for key, value in last.options.items()},
     }
 
@@ -588,6 +591,8 @@ class NewEventForm(WhenAndWhere, ClosingTime, TimeFields):
         ),
     )
     movement = forms.CharField(label=_("Movement"), required=False)
+    count_proposed = forms.CharField(required=False, widget=forms.HiddenInput)
+    """Whether the number was proposed as that of the last event, which its hint says."""
     list_lines: Sequence[int] = ()
     """On which lines of the list the contestants are."""
     wrong_lines: ListProblems | None = None
@@ -596,8 +601,11 @@ class NewEventForm(WhenAndWhere, ClosingTime, TimeFields):
         super().__init__(clubs, *args, **kwargs)
         words = _WORDS[self.players_each]
         self.fields["count"].label = gettext(words.how_many)
+        if self["count_proposed"].value():
+            self.fields["count"].help_text = gettext("As last time.")
         self.fields["contestants"].label = gettext(words.label)
         self.fields["contestants"].help_text = gettext(words.help_text)
+        self.fields["count"].widget.attrs["placeholder"] = self.example_number
 
     @cached_property
     def proposals(self) -> list[ShownProposal]:
@@ -612,6 +620,42 @@ class NewEventForm(WhenAndWhere, ClosingTime, TimeFields):
             )
         except ValidationFailed:
             return []
+
+    @cached_property
+    def example(self) -> list[ShownProposal]:
+        """The movements for a usual number, while what is typed is too few for two tables."""
+        if self.proposals or self.typed >= self.fewest:
+            return []
+        try:
+            found = propose_movements(self._time_budget_for(self.example_number))
+        except ValidationFailed:
+            return []
+        return shown_proposals(found, self["movement"].value(), self._number("starts_at"))
+
+    @property
+    def shown(self) -> list[ShownProposal]:
+        """The movements that the page shows: those for what was typed, or an example."""
+        return self.proposals or self.example
+
+    @property
+    def shown_number(self) -> int:
+        """For how many contestants the page shows movements."""
+        return self.example_number if self.example else self.typed
+
+    @property
+    def example_number(self) -> int:
+        """A usual number of contestants: those of four tables."""
+        return 2 * self.fewest
+
+    @property
+    def unnamed(self) -> int:
+        """How many of the contestants have no line in a list that was begun."""
+        return self.typed - self._lines if self._lines else 0
+
+    @property
+    def named(self) -> int:
+        """How many contestants have a line in the list."""
+        return self._lines
 
     @property
     def typed(self) -> int:
@@ -635,9 +679,12 @@ class NewEventForm(WhenAndWhere, ClosingTime, TimeFields):
 
     @property
     def _time_budget(self) -> TimeBudget:
+        return self._time_budget_for(self.typed)
+
+    def _time_budget_for(self, contestants: int) -> TimeBudget:
         return TimeBudget.for_game(
             self.playing,
-            self.typed,
+            contestants,
             self.players_each,
             minutes=self.minutes_there_are,
             minutes_per_board=self.pace_said,

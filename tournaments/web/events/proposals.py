@@ -21,6 +21,8 @@ class ShownProposal:
     value: str
     chosen: bool
     starts_at: datetime | None = None
+    outweighs: bool = False
+    """Whether it is proposed before one that is more even."""
 
     @cached_property
     def meetings(self) -> Crossings | None:
@@ -44,8 +46,7 @@ class ShownProposal:
     @property
     def evenness(self) -> int | None:
         """Qf as a whole number; None where it says nothing: it weighs one ranking of everybody."""
-        quality = self.proposal.quality
-        return None if quality is None or self.proposal.winner_count > 1 else round(quality)
+        return _evenness(self.proposal)
 
 
 def shown_proposals(
@@ -53,10 +54,24 @@ def shown_proposals(
 ) -> list[ShownProposal]:
     """The proposals with the `typed` one chosen, and unless it is one of them the first."""
     by_value = {value_of(each.movement, each.options): each for each in proposals}
-    chosen = typed if typed in by_value else next(iter(by_value), "")
+    first = next(iter(by_value), "")
+    chosen = typed if typed in by_value else first
+    most_even = max((_evenness(each) or 0 for each in by_value.values()), default=0)
     return [
-        ShownProposal(each, value, value == chosen, starts_at) for value, each in by_value.items()
+        ShownProposal(
+            each,
+            value,
+            value == chosen,
+            starts_at,
+            outweighs=value == first and (_evenness(each) or most_even) < most_even,
+        )
+        for value, each in by_value.items()
     ]
+
+
+def _evenness(proposal: Proposal) -> int | None:
+    quality = proposal.quality
+    return None if quality is None or proposal.winner_count > 1 else round(quality)
 
 
 def value_of(movement: str, options: Mapping[str, str]) -> str:

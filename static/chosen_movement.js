@@ -1,0 +1,24 @@
+// The form of a new event: the chosen movement stays in sight, and the button that creates the event names it.
+
+function name_it() {
+  const plan = document.querySelector("#proposals :checked")?.closest(".plan");
+  const creates = document.getElementById("creates");
+  if (!creates) return null;
+  const parts = [plan?.querySelector(".plan-name b"), plan?.querySelector(".length")];
+  creates.textContent = parts.map((part) => part?.textContent.trim().replace(/\s+/g, " ")).filter(Boolean).join(" · ");
+  return plan;
+}
+
+document.addEventListener("change", ({ target }) => target.name === "movement" && name_it());
+
+document.addEventListener("htmx:afterSettle", () => {
+  const plan = name_it();
+  const sheet = plan?.closest(".what-fits > .panel");
+  if (!sheet || sheet.scrollHeight <= sheet.clientHeight) return;
+  const below = plan.getBoundingClientRect().bottom - sheet.getBoundingClientRect().bottom;
+  const above = plan.getBoundingClientRect().top - sheet.getBoundingClientRect().top;
+  if (above < 0) sheet.scrollTop += above;
+  else if (below > 0) sheet.scrollTop += below;
+});
+
+name_it();
