@@ -181,7 +181,7 @@ def freshness(
 
 
 def _interval(field: Field) -> float:
-    return Stage.objects.get(pk=field.session.stage_id).rests_for
+    return Stage.objects.get(pk=field.session.stage_id).snapshot_interval
 
 
 def growth(site: Site, results: int) -> dict[str, float]:

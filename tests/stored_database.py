@@ -191,7 +191,7 @@ def _mended() -> None:
     from tournaments.actions.results.objections import answer_objection, object_to_result
     from tournaments.actions.rounds.end_round import end_round
     from tournaments.management.simulated_play import play_round
-    from tournaments.models import Act, Objection
+    from tournaments.models import Objection, UndoStep
 
     session, seed = _begun("Nit d'adobs", _pairs(8), 7, 2, movement_key="howell")
     event, director = session.stage.event, _director()
@@ -212,7 +212,7 @@ def _mended() -> None:
     turn_table(first[2].seating_id, Repair(director, "turned"))
     exchange_results(second[0].pk, second[1].pk, Repair(director, "exchanged"))
     turn_result(second[2].pk, Repair(director, "other side"))
-    undo_act(Act.objects.latest("pk").pk, director)
+    undo_act(UndoStep.objects.latest("pk").pk, director)
     foul_board(second[4].board_id, [second[4].pk], Repair(director, "fouled"))
     place = third[0].seating.places.get(seat="N")
     comes = SubstituteWanted(place.contestant_id, place.player_id, "Carla Suplent", 3)

@@ -17,7 +17,7 @@ from tests.http_client import Connection, request, wait_until_served
 from tests.scenes.evening import outcome
 from tests.scenes.field import lay_field
 from tests.scenes.latest_standings import latest_standings
-from tests.scenes.script import Act, expected
+from tests.scenes.script import UndoStep, expected
 from tests.servers import free_port
 from tournaments import scoring_pipeline
 from tournaments.api.tokens import token_of
@@ -45,7 +45,7 @@ class Said:
 
     def __init__(self, session: Session) -> None:
         rng = random.Random("what is said")
-        self.acts: list[Act] = []
+        self.acts: list[UndoStep] = []
         director = get_user_model().objects.get(memberships__club=session.stage.event.club)
         token = f"Token {token_of(director)}"
         tables = Table.objects.filter(section__session=session).select_related("section")
@@ -60,7 +60,7 @@ class Said:
     def _about(self, play: int, code: str, token: str, rng: random.Random) -> Iterator[bytes]:
         """A result, one in ten of them twice, one in fifty corrected."""
         said = outcome(rng)
-        self.acts.append(Act(play, "table", "ns", said | {"renunci": ""}, f"{play}-said"))
+        self.acts.append(UndoStep(play, "table", "ns", said | {"renunci": ""}, f"{play}-said"))
         entry = _post(play, "entries", {"side": "ns", "outcome": said}, code, f"{play}-said")
         yield entry
         if rng.random() < DUPLICATES:
@@ -68,7 +68,7 @@ class Said:
         if rng.random() < CORRECTIONS:
             said = outcome(rng)
             self.acts.append(
-                Act(play, "correction", "", said | {"renunci": ""}, f"{play}-decision")
+                UndoStep(play, "correction", "", said | {"renunci": ""}, f"{play}-decision")
             )
             body = {"kind": "correction", "outcome": said, "replaces": 1, "reason": "heard both"}
             yield _post(play, "decision", body, token, f"{play}-decision")

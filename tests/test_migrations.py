@@ -73,6 +73,43 @@ def test_a_club_whose_address_is_one_of_the_site_gets_a_free_one(at: Callable[[s
     }
 
 
+def test_stored_undo_steps_follow_renamed_models_and_columns(at: Callable[[str], Any]) -> None:
+    apps = at("0003_names_and_addresses")
+    club = apps.get_model("tournaments", "Club").objects.create(name="Penya", slug="penya")
+    event = apps.get_model("tournaments", "Event").objects.create(
+        club=club,
+        name="Avui",
+        slug="avui",
+        game_key="botifarra",
+        rules_version=1,
+        method_key="min_max",
+        created_at=timezone.now(),
+    )
+    stored = [
+        {"model": "place", "pk": 1, "before": None, "after": {"seat": "N", "player_id": 3}},
+        {"model": "seating", "pk": 2, "before": {"why": {}, "table_id": 4}, "after": {"why": {}}},
+        {"model": "contestant", "pk": 5, "before": {"no_place": ""}, "after": None},
+    ]
+    apps.get_model("tournaments", "Act").objects.create(
+        event=event, kind="turn table", changes=stored, at=timezone.now()
+    )
+
+    steps = at("0004_plain_names").get_model("tournaments", "UndoStep").objects
+
+    assert steps.get().changes == [
+        {"model": "seatholder", "pk": 1, "before": None, "after": {"seat": "N", "player_id": 3}},
+        {
+            "model": "seating",
+            "pk": 2,
+            "before": {"draw_reason": {}, "table_id": 4},
+            "after": {"draw_reason": {}},
+        },
+        {"model": "contestant", "pk": 5, "before": {"unranked_reason": ""}, "after": None},
+    ]
+    acts = at("0003_names_and_addresses").get_model("tournaments", "Act").objects
+    assert acts.get().changes == stored
+
+
 @pytest.mark.django_db
 def test_a_database_of_a_version_before_0_13_is_refused_and_stays_as_it_was() -> None:
     recorder = MigrationRecorder(connection)

@@ -20,7 +20,7 @@ from kombu.exceptions import OperationalError
 
 from tournaments import scoring_pipeline
 from tournaments.backups.automatic_backups import keep_backup
-from tournaments.models import CaughtUp, Session, Stage
+from tournaments.models import CatchUpHeartbeat, Session, Stage
 
 logger = logging.getLogger(__name__)
 
@@ -82,7 +82,7 @@ def catch_up() -> None:
             logger.exception("stage %s cannot be scored", stage_id)
             failed.append(stage_id)
     heartbeat = {"at": timezone.now(), "failed": failed}
-    CaughtUp.objects.update_or_create(pk=CaughtUp.ONLY, defaults=heartbeat)
+    CatchUpHeartbeat.objects.update_or_create(pk=CatchUpHeartbeat.ONLY, defaults=heartbeat)
 
 
 @shared_task

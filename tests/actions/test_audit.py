@@ -22,7 +22,7 @@ from tournaments.actions.penalties.penalties import give_penalty
 from tournaments.actions.people.merging import merge_players
 from tournaments.actions.people.players import link_member, rename_player, unlink_member
 from tournaments.actions.rounds.sessions import create_session, deal_session, start_session
-from tournaments.models import AuditEntry, Club, Contestant, Event, Player, Session, Verb
+from tournaments.models import AuditAction, AuditEntry, Club, Contestant, Event, Player, Session
 from tournaments.permissions.actor import Actor
 
 pytestmark = pytest.mark.django_db
@@ -99,7 +99,7 @@ def test_the_audit_holds_ids_and_no_name_of_anybody() -> None:
 
 def test_who_came_in_anothers_place_is_still_told() -> None:
     event, director = entered()
-    said = AuditEntry.objects.get(verb=Verb.REPLACE_CONTESTANT).data
+    said = AuditEntry.objects.get(verb=AuditAction.REPLACE_CONTESTANT).data
     before, after = (
         [Player.objects.get(name=name).pk for name in names]
         for names in (("Anna 1", "Berta 1"), ("Yolanda One", "Yolanda Two"))
@@ -111,7 +111,7 @@ def test_who_came_in_anothers_place_is_still_told() -> None:
         "players": after,
     }
     play(event, director)
-    said = AuditEntry.objects.get(verb=Verb.LEAVE_EVENT).data
+    said = AuditEntry.objects.get(verb=AuditAction.LEAVE_EVENT).data
     instead = event.contestants.get(name__startswith="Ulrich")
     assert said == {"contestant": number(event, 2).pk, "number": 2, "instead": instead.pk}
 
@@ -119,7 +119,7 @@ def test_who_came_in_anothers_place_is_still_told() -> None:
 def test_who_comes_while_it_plays_is_told_by_his_number() -> None:
     session, director = evening.started(8, "swiss", 3, 2)
     newcomer = let_join(session.stage.event, "Violeta One – Violeta Two", director)
-    said = AuditEntry.objects.get(verb=Verb.JOIN_EVENT).data
+    said = AuditEntry.objects.get(verb=AuditAction.JOIN_EVENT).data
     assert said == {"contestant": newcomer.pk, "number": newcomer.number}
 
 
@@ -136,7 +136,7 @@ def test_who_comes_while_it_plays_is_told_by_his_number() -> None:
 def test_a_line_stays_as_it_was_written(change: Callable[[], object]) -> None:
     evening.club_with_director()
     before = list(AuditEntry.objects.values())
-    with pytest.raises(TypeError, match="stays"), transaction.atomic():
+    with pytest.raises(TypeError, match="cannot be changed"), transaction.atomic():
         change()
     assert list(AuditEntry.objects.values()) == before != []
 

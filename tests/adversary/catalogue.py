@@ -8,7 +8,17 @@ from django.urls import Resolver404, URLPattern, resolve
 
 from tests.adversary.evening import Evening
 from tournaments.api.urls import urlpatterns as api_urlpatterns
-from tournaments.models import Act, AuditEntry, Call, Objection, Play, Player, Round, Section, Table
+from tournaments.models import (
+    AuditEntry,
+    Call,
+    Objection,
+    Play,
+    Player,
+    Round,
+    Section,
+    Table,
+    UndoStep,
+)
 from tournaments.web.urls import urlpatterns
 
 NOT_ASKED = {
@@ -70,7 +80,7 @@ def _values(evening: Evening, codes: list[str]) -> Mapping[str, list[object]]:
         "board": _rows(session.boards.all()),
         "objection": _rows(Objection.objects.all()) or [1],
         "call": _rows(Call.objects.all()) or [1],
-        "act": _rows(Act.objects.all())[:3] or [1],
+        "act": _rows(UndoStep.objects.all())[:3] or [1],
         "line": _rows(AuditEntry.objects.all())[:3] or [1],
         "sheet": ["standings", "seats", "travellers", "scorecards"],
         "ending": ["csv", "xlsx", "json"],

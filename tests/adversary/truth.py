@@ -13,7 +13,17 @@ from functools import cached_property
 from django.contrib.auth.base_user import AbstractBaseUser
 
 from tests.adversary.evening import OBJECTION, Evening, given_marker
-from tournaments.models import Draft, Entry, Event, Objection, Place, Play, Reveal, Session, Table
+from tournaments.models import (
+    Draft,
+    Entry,
+    Event,
+    Objection,
+    Play,
+    PlayReveal,
+    SeatHolder,
+    Session,
+    Table,
+)
 from tournaments.queries.phone.table_codes import code_of, qr_token_of
 
 SETTLED = (Play.State.CONFIRMED, Play.State.RULED, Play.State.VOID)
@@ -151,7 +161,7 @@ class Truth:
         plays = Play.objects.filter(board__session=session).select_related(*related).order_by("pk")
         return list(plays.prefetch_related("entries", "seating__places__substitutions"))
 
-    def _sits_on(self, place: Place, board: int) -> bool:
+    def _sits_on(self, place: SeatHolder, board: int) -> bool:
         came = [each for each in place.substitutions.all() if each.board <= board]
         last = max(came, key=lambda each: each.board).player_id if came else place.player_id
         return last in self.person.players
@@ -200,7 +210,7 @@ class Truth:
 
     def _own_tables(self) -> set[int]:
         """Where the person sits now or sat before; before the session where they sit first."""
-        places = Place.objects.filter(seating__round__section__session=self.evening.session)
+        places = SeatHolder.objects.filter(seating__round__section__session=self.evening.session)
         places = places.select_related("seating__round").prefetch_related("substitutions")
         return {
             place.seating.table_id
@@ -233,7 +243,9 @@ class Truth:
         """Whether a member of the staff has its board yet to play and has not revealed this
         play."""
         user = self.person.user
-        revealed = user is not None and Reveal.objects.filter(play=play, user_id=user.pk).exists()
+        revealed = (
+            user is not None and PlayReveal.objects.filter(play=play, user_id=user.pk).exists()
+        )
         return play.board_id in self.due and not revealed
 
 

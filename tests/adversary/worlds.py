@@ -14,7 +14,7 @@ from games.fields import parse_outcome
 from games.game import Game
 from tests.adversary.evening import SEED, Outcome
 from tests.adversary.truth import Truth
-from tournaments.models import Entry, Play, Scale, Table
+from tournaments.models import Entry, Play, ResultScale, Table
 from tournaments.queries.results.settlement import settle_play
 from tournaments.scoring_pipeline.scale_updates import derive_scales
 
@@ -85,7 +85,7 @@ def other_awards(truth: Truth, sent: Mapping[str, str]) -> Iterator[None]:
 def other_drafts(truth: Truth, sent: Mapping[str, str]) -> Iterator[None]:
     """Let others have saved other drafts."""
     for draft in truth.drafts:
-        draft.said = {name: "0" if text != "0" else "1" for name, text in draft.said.items()}
+        draft.fields = {name: "0" if text != "0" else "1" for name, text in draft.fields.items()}
         draft.save()
     yield
 
@@ -136,17 +136,26 @@ def other_outcome(truth: Truth, play: Play) -> Mapping[str, object]:
 
 
 def _settle(play: Play, truth: Truth) -> None:
-    counted = play.counted is not None and play.counted == play.made
+    counted = play.counted_line_points is not None and play.counted_line_points == play.line_points
     settle_play(play, list(play.entries.order_by("revision")), truth.evening.event.game)
-    play.counted = play.made if counted else play.counted
-    play.save(update_fields=["state", "entry", "flagged", "made", "points", "counted"])
+    play.counted_line_points = play.line_points if counted else play.counted_line_points
+    play.save(
+        update_fields=[
+            "state",
+            "entry",
+            "flagged",
+            "line_points",
+            "line_scores",
+            "counted_line_points",
+        ]
+    )
 
 
 def _count(plays: list[Play]) -> None:
     """Make the scales of some boards again from what their plays have now."""
     for board in {play.board_id: play.board for play in plays}.values():
-        Scale.objects.filter(board=board).delete()
-        Scale.objects.bulk_create(derive_scales(board))
+        ResultScale.objects.filter(board=board).delete()
+        ResultScale.objects.bulk_create(derive_scales(board))
 
 
 def _other_seed(truth: Truth, number: int, sent: Outcome) -> str:

@@ -19,7 +19,7 @@ from tournaments.actions.rounds.draws import begin_round, draw_round
 from tournaments.actions.rounds.end_round import end_round
 from tournaments.actions.rounds.sessions import finish_session
 from tournaments.actions.rounds.swap_in_drawn_round import swap_contestants
-from tournaments.models import Contestant, Play, Receipt, Round, Session
+from tournaments.models import Contestant, IdempotencyRecord, Play, Round, Session
 from tournaments.queries.rounds.seating import playing_round
 from tournaments.tasks import catch_up
 
@@ -266,7 +266,10 @@ def test_a_key_of_an_earlier_version_is_known_for_what_it_was_sent_with(swiss: S
     body = {"contestant": 2, "instead": ""}
     director.send(f"events/{session.stage.event_id}/leave/", body, "leave")
     sent = json.dumps(["Leave", session.stage.event_id, body], sort_keys=True)
-    assert Receipt.objects.get(key="leave").digest == hashlib.sha256(sent.encode()).hexdigest()
+    assert (
+        IdempotencyRecord.objects.get(key="leave").digest
+        == hashlib.sha256(sent.encode()).hexdigest()
+    )
 
 
 @pytest.mark.parametrize(

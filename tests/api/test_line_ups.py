@@ -4,7 +4,7 @@ import pytest
 
 from tests.api.clients import Api, codes, member
 from tests.scenes.teams import started_teams
-from tournaments.models import LineUp, Place
+from tournaments.models import LineUp, SeatHolder
 from tournaments.permissions.visibility.line_ups import public_line_ups
 from tournaments.queries.rounds.line_ups import matches_to_come, rounds_to_line_up
 
@@ -51,4 +51,4 @@ def test_what_is_wrong_with_a_line_up_is_told(body: dict, status: int, told: lis
     round_ = rounds_to_line_up(session)[0]
     answer = member(director).send(f"rounds/{round_.pk}/line-ups/", body)
     assert (answer.status_code, codes(answer)) == (status, told)
-    assert not Place.objects.filter(seating__round=round_).exclude(player=None).exists()
+    assert not SeatHolder.objects.filter(seating__round=round_).exclude(player=None).exists()

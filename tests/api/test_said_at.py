@@ -43,7 +43,7 @@ def test_how_long_ago_is_kept_and_told_to_staff_and_no_part_of_the_request(
     assert first.json() == again.json()
     confirmed = phone.send(f"{path}confirmation/", {"side": "ew", "revision": 1, "age": 5}, key="c")
     assert confirmed.status_code == 201
-    waited = [round((entry.at - entry.said_at).total_seconds()) for entry in play.entries.all()]
+    waited = [round((entry.at - entry.entered_at).total_seconds()) for entry in play.entries.all()]
     assert waited == [600, 5]
     assert phone.read(path)["told"] is None
     told = member(evening[1]).read(path)["told"]["entries"]
@@ -56,7 +56,7 @@ def test_without_an_age_or_from_before_the_round_nothing_is_kept(
 ) -> None:
     phone = Api(f"Table {code_of(play.seating.table)}")
     assert phone.send(f"plays/{play.pk}/entries/", body(**age), key="k").status_code == 201
-    assert play.entries.get().said_at is None
+    assert play.entries.get().entered_at is None
 
 
 @pytest.mark.parametrize("age", ["soon", 1.5, []])

@@ -121,7 +121,7 @@ def _results() -> object:
     from tournaments.tasks import catch_up
 
     # Standings that were made a moment before the backup would still rest.
-    Stage.objects.update(made_at=None)
+    Stage.objects.update(snapshot_at=None)
     catch_up()
     return {
         "results": list(

@@ -15,9 +15,9 @@ from tournaments.models import (
     Contestant,
     Event,
     Penalty,
-    Place,
     Play,
     Round,
+    SeatHolder,
     Seating,
     Section,
     Session,
@@ -51,7 +51,7 @@ def boards_of_table_1() -> list[int]:
 
 
 def north_of_table_1() -> int:
-    return Place.objects.get(
+    return SeatHolder.objects.get(
         seating__round__number=2, seating__table__number=1, seat="N"
     ).contestant.number
 
@@ -62,7 +62,7 @@ def result_of(board: int) -> Play:
 
 def sits_on(seat: str) -> str:
     """Who sits there at table 1 in round 2."""
-    here = Place.objects.filter(seating__round__number=2, seating__table__number=1)
+    here = SeatHolder.objects.filter(seating__round__number=2, seating__table__number=1)
     return here.get(seat=seat).player.name
 
 
@@ -290,7 +290,7 @@ MISHAPS = [
             "Anna 7 – Berta 7",
         ),
         *(
-            lambda: Place.objects.filter(player__name="Carla Mas").exists(),
+            lambda: SeatHolder.objects.filter(player__name="Carla Mas").exists(),
             "Added a substitute",
         ),
         *("Add the substitute", "Check who plays", False),
@@ -343,7 +343,7 @@ MISHAPS = [
             "Anna 7 – Berta 7",
         ),
         *(
-            lambda: Contestant.objects.get(number=7).no_place != "",
+            lambda: Contestant.objects.get(number=7).unranked_reason != "",
             "Left contestants out of the ranking",
         ),
         *("Save", "", False),

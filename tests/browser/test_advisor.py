@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.signing_in import signed_in
 from tests.scenes.evening import club_with_director
-from tournaments.models import Contestant, Place, Round, Session
+from tournaments.models import Contestant, Round, SeatHolder, Session
 
 pytestmark = pytest.mark.django_db(transaction=True)
 Look = Callable[[Page, str], None]
@@ -73,7 +73,7 @@ def test_thirteen_pairs_and_one_more_before_the_start(
     desk.goto(f"/desk/{session.stage.event_id}/")
     desk.get_by_role("button", name="Start round 1").click()
     expect(desk.get_by_role("heading", name="Waits for you")).to_be_visible()
-    seated = Place.objects.filter(seating__round=Round.objects.get(number=1))
+    seated = SeatHolder.objects.filter(seating__round=Round.objects.get(number=1))
     assert seated.values("contestant").distinct().count() == 14
 
 

@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 from tests.actions.boards.test_board_making import assigned, dealt, right
 from tests.browser.inspecting import MEASURE
 from tests.browser.signing_in import signed_in
-from tournaments.models import BoardMaking, Table
+from tournaments.models import BoardPreparation, Table
 from tournaments.queries.boards.making import boards_made
 from tournaments.queries.phone.table_codes import code_of
 
@@ -77,7 +77,7 @@ def test_a_tired_player_makes_up_a_board(phone: Callable[[], Page], look: Look) 
         forward.press("Enter")
     answer(page, said)
     expect(page.get_by_text(f"Board {number} is ready.")).to_be_visible()
-    assert BoardMaking.objects.get(number=number).ready_at
+    assert BoardPreparation.objects.get(number=number).ready_at
 
 
 def test_face_down_and_at_the_desk(phone: Callable[[], Page], look: Look) -> None:

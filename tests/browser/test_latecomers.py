@@ -12,7 +12,7 @@ from tests.browser.signing_in import signed_in
 from tests.scenes.evening import created, started
 from tournaments.actions.people.players import link_member
 from tournaments.actions.rounds.sessions import deal_session
-from tournaments.models import Contestant, Place, Player, Seating, Session, Table
+from tournaments.models import Contestant, Player, SeatHolder, Seating, Session, Table
 from tournaments.queries.phone.table_codes import code_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -53,7 +53,7 @@ def test_two_latecomers_before_the_start(
     expect(desk.locator("#messages")).to_contain_text("The rounds are planned again")
     expect(desk.get_by_text("9 pairs · Howell · 3 rounds · 4 tables")).to_be_visible()
     assert Table.objects.count() == 4
-    assert Place.objects.filter(contestant__name="Núria Serra – Oriol Pla").exists()
+    assert SeatHolder.objects.filter(contestant__name="Núria Serra – Oriol Pla").exists()
 
     # One pair does not come: asked once more, and the last takes its number.
     gone = Contestant.objects.get(number=2)

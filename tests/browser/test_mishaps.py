@@ -15,7 +15,7 @@ from tests.browser.inspecting import audited, measured
 from tests.browser.mishaps import AT_MOST, DAILY, MISHAPS, Mishap
 from tests.browser.steps import clicks, counted, take
 from tournaments.actions.clubs.club import add_member
-from tournaments.models import Act, Membership, Session
+from tournaments.models import Membership, Session, UndoStep
 from tournaments.permissions.actor import SYSTEM
 from tournaments.tasks import catch_up
 
@@ -194,17 +194,17 @@ def test_a_mishap(phone: Callable[[], Page], mishap: Mishap) -> None:
     expect(director.page.locator("#messages .notice").first).to_be_visible()
     stands, are = director.standings(), facts(session)
     assert mishap.so()
-    acts = list(Act.objects.order_by("pk"))
+    acts = list(UndoStep.objects.order_by("pk"))
     if mishap.previewed:
         assert stands == then(stood, after)
 
     # The same form again, much later: nothing more. Nor where somebody goes back in the browser.
     for form in sent:
         director.page.context.request.fetch(form)
-    assert (list(Act.objects.order_by("pk")), facts(session)) == (acts, are)
+    assert (list(UndoStep.objects.order_by("pk")), facts(session)) == (acts, are)
     if mishap.previewed:
         director.press_where_he_was(mishap.key)
-        assert (list(Act.objects.order_by("pk")), facts(session)) == (acts, are)
+        assert (list(UndoStep.objects.order_by("pk")), facts(session)) == (acts, are)
 
     # The other one was slower.
     other.give_reason()
@@ -213,7 +213,7 @@ def test_a_mishap(phone: Callable[[], Page], mishap: Mishap) -> None:
         other.page.get_by_role("main").or_(other.page.locator("#messages")).first
     ).to_contain_text(mishap.slower)
     other.look()
-    assert (list(Act.objects.order_by("pk")), facts(session)) == (acts, are)
+    assert (list(UndoStep.objects.order_by("pk")), facts(session)) == (acts, are)
 
     # It is told, with the reason.
     expect(director.last_done()).to_contain_text(mishap.told)

@@ -308,7 +308,9 @@ def test_what_waited_across_the_end_of_its_round_says_when_it_was_entered(
     )
     ended = entries[0].play.seating.round.ended_at
     assert ended
-    assert [(entry.late, bool(entry.said_at and entry.said_at < ended)) for entry in entries] == [
+    assert [
+        (entry.late, bool(entry.entered_at and entry.entered_at < ended)) for entry in entries
+    ] == [
         (True, True),
         (True, True),
         (True, False),

@@ -14,7 +14,7 @@ from tests.browser.signing_in import signed_in
 from tests.faults.installation import Installation, laptop
 from tests.scenes.travelled import dealt_in_two, said_in
 from tournaments.actions.rounds.sessions import start_session
-from tournaments.models import Delivery, Entry, Play, Session
+from tournaments.models import Entry, Play, ResultUpload, Session
 from tournaments.permissions.actor import Actor
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.thorough]
@@ -137,7 +137,7 @@ def test_a_section_that_travelled_as_a_file_and_came_back_twice(
 
     assert {each[3] for each in said_in(session)} == {Play.State.CONFIRMED}
     assert Entry.objects.filter(play__board__session=session).count() == 24
-    assert Delivery.objects.count() == 4
+    assert ResultUpload.objects.count() == 4
     brought(desk, session, file)
     expect(desk.get_by_role("alert")).to_contain_text(
         "This is the file of a section, not of its results."

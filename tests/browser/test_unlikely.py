@@ -11,7 +11,7 @@ from tests.scenes.devices import let_in_everybody
 from tests.scenes.evening import enter, started
 from tests.web.phone.test_table import a_table, plays_now, url
 from tests.web.phone.test_unlikely import likely, swapped
-from tournaments.models import AuditEntry, Verb
+from tournaments.models import AuditAction, AuditEntry
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -71,4 +71,4 @@ def test_a_table_sees_the_totals_and_is_asked_about_swapped_sides(
     sent(page)
     expect(page.get_by_role("heading", name="E-W: is this correct?")).to_be_visible()
     assert second.entries.get().outcome["ns_points"] == 72 - points
-    assert AuditEntry.objects.filter(verb=Verb.ASKED_ABOUT_A_RESULT).count() == 1
+    assert AuditEntry.objects.filter(verb=AuditAction.ASKED_ABOUT_A_RESULT).count() == 1

@@ -15,7 +15,7 @@ from playwright.sync_api import BrowserContext
 from games.catalogue import GAMES
 from tests.browser.crowded_evenings import evenings
 from tests.scenes.devices import bound_phone
-from tournaments.models import Act, Club, Event, Membership, Play, Player, Session, Table
+from tournaments.models import Club, Event, Membership, Play, Player, Session, Table, UndoStep
 from tournaments.permissions.actor import Actor
 from tournaments.queries.contestants.team_links import team_token
 from tournaments.queries.guide.guide_pages import GUIDE_PAGES
@@ -152,7 +152,9 @@ def _values(event: Event) -> dict[str, list[str]]:
             str(table.pk) for table in Table.objects.filter(section__session=session)[:1]
         ],
         "number:board": [str(board.pk) for board in session.boards.all()[:1]],
-        "number:act": [str(act.pk) for act in Act.objects.filter(event=event).order_by("pk")[:1]],
+        "number:act": [
+            str(act.pk) for act in UndoStep.objects.filter(event=event).order_by("pk")[:1]
+        ],
         "slug:guide": list(GUIDE_PAGES),
         "slug:game": [game.key for game in GAMES],
         "slug:deal": ["any"],

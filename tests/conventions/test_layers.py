@@ -13,7 +13,7 @@ import pytest
 import yaml
 
 from games.catalogue import GAMES
-from tournaments.models import Verb
+from tournaments.models import AuditAction
 
 ROOT = Path(__file__).parents[2]
 CODE = ("config", "games", "scoring", "tournaments")
@@ -129,7 +129,11 @@ def asked_by_verb(tree: ast.Module) -> list[int]:
 def verbs_as_text(tree: ast.Module) -> list[str]:
     """Verbs written out; those of one word are words for other things too."""
     texts = (node.value for node in ast.walk(tree) if isinstance(node, ast.Constant))
-    return [text for text in texts if isinstance(text, str) and " " in text and text in Verb.values]
+    return [
+        text
+        for text in texts
+        if isinstance(text, str) and " " in text and text in AuditAction.values
+    ]
 
 
 def test_nothing_asks_the_audit_what_is_the_case() -> None:
@@ -190,6 +194,6 @@ def test_verbs_of_the_audit_are_written_out_in_one_place() -> None:
 
 
 def test_a_verb_is_named_by_its_text_which_stays() -> None:
-    for verb in Verb:
+    for verb in AuditAction:
         assert verb.name == verb.value.upper().replace(" ", "_")
         assert len(verb.value) <= 40, "what the column holds"

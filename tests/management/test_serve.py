@@ -15,7 +15,7 @@ from tests.scenes.evening import play_round, started
 from tests.scenes.latest_standings import latest_standings
 from tournaments import scoring_pipeline
 from tournaments.management.commands import serve
-from tournaments.models import Play, Scale, Snapshot
+from tournaments.models import Play, ResultScale, Snapshot
 from tournaments.tasks import catch_up
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
@@ -31,8 +31,8 @@ def test_what_is_behind_is_counted_before_anybody_asks(
     play_round(session, director)
     catch_up()
     before = latest_standings(session.stage)
-    Play.objects.update(counted=None, scored_revision=0)
-    Scale.objects.all().delete()
+    Play.objects.update(counted_line_points=None, scored_revision=0)
+    ResultScale.objects.all().delete()
     Snapshot.objects.all().delete()
     served: list[int] = []
     monkeypatch.setattr(serve, "create_server", _server(lambda **how: served.append(how["port"])))

@@ -14,7 +14,7 @@ from tests.scenes.evening import club_with_director, enter
 from tests.scenes.travelled import PHRASE, away, begun_in_two, sent
 from tests.web.signed_in import RESULT, first_play
 from tournaments.api.tokens import token_of
-from tournaments.models import Arrival, Delivery, Event, Membership
+from tournaments.models import Event, ImportedSection, Membership, ResultUpload
 
 pytestmark = pytest.mark.once
 
@@ -70,7 +70,7 @@ def test_results_are_sent_to_the_organisers_site(
             "plays": 1,
             "entries": new,
         }
-    assert Delivery.objects.count() == 2
+    assert ResultUpload.objects.count() == 2
     wrong = {
         "ftp://here": "not_an_address",
         "http://127.0.0.1:9": "unreached",
@@ -81,7 +81,7 @@ def test_results_are_sent_to_the_organisers_site(
     token.write_text("1-0")
     refused = told(capsys, *sending, live_server.url)
     assert [each["code"] for each in refused["problems"]] == ["wrong_token"]
-    Arrival.objects.filter(event=bar.stage.event).update(key="")
+    ImportedSection.objects.filter(event=bar.stage.event).update(key="")
     refused = told(capsys, *sending, live_server.url)
     assert [each["code"] for each in refused["problems"]] == ["opened_elsewhere"]
-    assert Event.objects.filter(travelled=True).count() == 1
+    assert Event.objects.filter(is_offline_section=True).count() == 1

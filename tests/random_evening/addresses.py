@@ -10,7 +10,6 @@ from django.urls import URLPattern
 from games.catalogue import GAMES
 from tournaments.api.urls import urlpatterns as api_urlpatterns
 from tournaments.models import (
-    Act,
     Announcement,
     Board,
     Call,
@@ -24,6 +23,7 @@ from tournaments.models import (
     Section,
     Session,
     Table,
+    UndoStep,
     Venue,
 )
 from tournaments.queries.phone.table_codes import code_of
@@ -116,7 +116,7 @@ _VALUES: dict[str, Callable[[Event, bool], Sequence[object]]] = {
     "guide": _always("before"),
     "game": lambda event, number: [event.game_key, GAMES[0].key],
     "deal": _always("any"),
-    "act": _keys(lambda event: Act.objects.filter(event=event)),
+    "act": _keys(lambda event: UndoStep.objects.filter(event=event)),
     "table": _keys(lambda event: Table.objects.filter(section__session__stage__event=event)),
     "board": _keys(lambda event: Board.objects.filter(session__stage__event=event)),
     "table_id": _keys(lambda event: Table.objects.filter(section__session__stage__event=event)),

@@ -84,7 +84,7 @@ def is_scored_here(stage: Stage) -> bool:
     options = {key: value for key, value in event.method.options.items() if key in _USUAL}
     return (
         plain
-        and not stage.carried
+        and not stage.carry_over
         and not event.at_two_tables
         and options.items() <= _USUAL.items()
     )
@@ -100,7 +100,7 @@ _USUAL = {
 
 
 def _stored(play: Play) -> XOf | None:
-    texts = play.made.removeprefix("*").split()
+    texts = play.line_points.removeprefix("*").split()
     lines = play.board.session.stage.event.game.lines
     return dict(zip(lines, map(Fraction, texts), strict=True)) if texts else None
 

@@ -51,7 +51,7 @@ from tournaments.actions.rounds.draws import begin_round, draw_round, undo_draw
 from tournaments.actions.rounds.end_round import end_round, end_round_everywhere
 from tournaments.actions.rounds.sessions import finish_session, start_section
 from tournaments.actions.rounds.swap_in_drawn_round import swap_contestants
-from tournaments.models import Act, Entry, Objection, Place, Play, Round, Section
+from tournaments.models import Entry, Objection, Play, Round, SeatHolder, Section, UndoStep
 from tournaments.queries.boards.copies import sets_elsewhere
 from tournaments.queries.contestants.late_arrival_seats import (
     LateSeats,
@@ -252,7 +252,7 @@ def _take_out(room: Room) -> Done:
 
 def _substitute(room: Room) -> Done:
     """From any board of any round on, of one who sits there with a name."""
-    places = Place.objects.filter(
+    places = SeatHolder.objects.filter(
         seating__round__section__session=room.session, player__isnull=False
     )
     place = room.rng.choice(list(places.order_by("seating__round__number", "pk")) or [None])
@@ -404,7 +404,9 @@ def _go_back_before(room: Room) -> Done:
 
 
 def _any_act(room: Room) -> int:
-    acts = list(Act.objects.filter(event=room.event).order_by("pk").values_list("pk", flat=True))
+    acts = list(
+        UndoStep.objects.filter(event=room.event).order_by("pk").values_list("pk", flat=True)
+    )
     return room.rng.choice(acts) if acts else 0
 
 

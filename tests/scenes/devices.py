@@ -4,7 +4,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from tournaments.models import BoundDevice, Contestant, Play, Table
+from tournaments.models import Contestant, LinkedDevice, Play, Table
 from tournaments.permissions.actor import Actor
 from tournaments.permissions.visibility.devices import DeviceAccess, Phone
 from tournaments.queries.phone.table_codes import code_of
@@ -19,17 +19,17 @@ def phone_of(table: Table, holder: int | str = "table", client: Client | None = 
 
 def let_in(client: Client) -> Client:
     """Bind the device of a browser to everybody for whom it has asked, as the director does."""
-    asking = BoundDevice.objects.active().filter(
+    asking = LinkedDevice.objects.active().filter(
         device=client.session.get("device", ""), bound_at=None
     )
-    asking.update(bound_at=timezone.now(), origin=BoundDevice.Origin.DIRECTOR)
+    asking.update(bound_at=timezone.now(), origin=LinkedDevice.Origin.DIRECTOR)
     return client
 
 
 def let_in_everybody() -> None:
     """Bind the devices of all browsers that have asked, as the director does."""
-    asking = BoundDevice.objects.active().filter(bound_at=None)
-    asking.update(bound_at=timezone.now(), origin=BoundDevice.Origin.DIRECTOR)
+    asking = LinkedDevice.objects.active().filter(bound_at=None)
+    asking.update(bound_at=timezone.now(), origin=LinkedDevice.Origin.DIRECTOR)
 
 
 def bound_phone(table: Table, holder: int | str = "table", client: Client | None = None) -> Client:
@@ -37,14 +37,14 @@ def bound_phone(table: Table, holder: int | str = "table", client: Client | None
     return let_in(phone_of(table, holder, client))
 
 
-def bind_to(contestant: Contestant, play: Play, actor: Actor) -> BoundDevice:
+def bind_to(contestant: Contestant, play: Play, actor: Actor) -> LinkedDevice:
     """Bind the device of an actor to a contestant, as the director does."""
-    return BoundDevice.objects.create(
+    return LinkedDevice.objects.create(
         session=play.board.session,
         contestant=contestant,
         table=play.seating.table,
-        role=BoundDevice.Role.CONTESTANT,
-        origin=BoundDevice.Origin.DIRECTOR,
+        role=LinkedDevice.Role.CONTESTANT,
+        origin=LinkedDevice.Origin.DIRECTOR,
         device=actor.device,
         bound_at=timezone.now(),
     )

@@ -7,21 +7,21 @@ from functools import cache
 from tests.scenes.random_events import random_event
 from tournaments.models import (
     AuditEntry,
+    CardContradiction,
     Club,
     Contestant,
-    Contradiction,
+    ContestantPlayer,
     Entry,
     Event,
+    IdempotencyRecord,
     LineUp,
-    Partner,
     Penalty,
-    Place,
+    PlausibilityQuestion,
     Play,
     Player,
+    PlayReveal,
     Qualifier,
-    Question,
-    Receipt,
-    Reveal,
+    SeatHolder,
     SitOut,
     Snapshot,
 )
@@ -39,18 +39,18 @@ def empty_the_database() -> None:
     Play.objects.update(entry=None)
     AuditEntry.objects.clear()
     kept = (
-        Receipt,
-        Question,
-        Contradiction,
-        Reveal,
+        IdempotencyRecord,
+        PlausibilityQuestion,
+        CardContradiction,
+        PlayReveal,
         Snapshot,
         Penalty,
         Entry,
-        Place,
+        SeatHolder,
         LineUp,
         SitOut,
         Qualifier,
-        Partner,
+        ContestantPlayer,
         Contestant,
     )
     for model in (*kept, Club):

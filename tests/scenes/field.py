@@ -17,10 +17,10 @@ from tournaments.models import (
     Contestant,
     Entry,
     Event,
-    Place,
     Play,
+    ResultScale,
     Round,
-    Scale,
+    SeatHolder,
     Seating,
     Section,
     Session,
@@ -70,12 +70,12 @@ def lay_field(
         _stored(_places(seatings, ns, moved))
         together = boards[number * boards_per_round : (number + 1) * boards_per_round]
         plays = [
-            Play(seating=seating, board=board, counted="")
+            Play(seating=seating, board=board, counted_line_points="")
             for seating in seatings
             for board in together
         ]
         _store_played(plays) if number < played else _stored(plays)
-    Scale.objects.bulk_create(scale for board in boards for scale in derive_scales(board))
+    ResultScale.objects.bulk_create(scale for board in boards for scale in derive_scales(board))
     return session
 
 
@@ -102,7 +102,12 @@ def _store_played(plays: Sequence[Play]) -> None:
         )
         entry = Entry(play=play, outcome=outcome, revision=1, at=now, device="phone", side="ns")
         settle_play(play, [entry], play.board.session.stage.event.game)
-        play.entry, play.revision, play.scored_revision, play.counted = None, 1, 1, play.made
+        play.entry, play.revision, play.scored_revision, play.counted_line_points = (
+            None,
+            1,
+            1,
+            play.line_points,
+        )
         entries.append(entry)
     _stored(plays)
     _stored(entries)
@@ -132,10 +137,10 @@ def _contestants(event: Event, tables: int) -> tuple[list[Contestant], list[Cont
 
 def _places(
     seatings: Iterable[Seating], ns: Iterable[Contestant], ew: Iterable[Contestant]
-) -> Iterator[Place]:
+) -> Iterator[SeatHolder]:
     for seating, sits_ns, sits_ew in zip(seatings, ns, ew, strict=True):
         for seat, contestant in zip("NESW", (sits_ns, sits_ew, sits_ns, sits_ew), strict=True):
-            yield Place(seating=seating, seat=seat, contestant=contestant)
+            yield SeatHolder(seating=seating, seat=seat, contestant=contestant)
 
 
 def _stored(rows: Iterable[Row]) -> list[Row]:

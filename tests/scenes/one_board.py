@@ -12,7 +12,7 @@ from tournaments.actions.events.edit import edit_event
 from tournaments.actions.people.players import link_member
 from tournaments.actions.rounds.end_round import end_round
 from tournaments.actions.rounds.sessions import finish_session
-from tournaments.models import Membership, Play, Player, Reveal, Session
+from tournaments.models import Membership, Play, Player, PlayReveal, Session
 from tournaments.permissions.actor import SYSTEM, Actor
 from tournaments.queries.rounds.seating import playing_round
 from tournaments.tasks import catch_up
@@ -72,7 +72,7 @@ def with_results_shown(scene: OneBoard, results_shown: str) -> OneBoard:
     revealed yet."""
     edit_event(scene.session.stage.event_id, {"results_shown": results_shown}, SYSTEM)
     catch_up()
-    Reveal.objects.all().delete()
+    PlayReveal.objects.all().delete()
     return _as_it_is_now(scene.session, scene.actors)
 
 

@@ -33,17 +33,17 @@ from tournaments.actions.rounds.sessions import (
     start_session,
 )
 from tournaments.models import (
-    Act,
     Club,
     Event,
     Penalty,
-    Place,
     Play,
     Player,
+    SeatHolder,
     Section,
     Session,
     Stage,
     Table,
+    UndoStep,
 )
 from tournaments.permissions.actor import SYSTEM, Actor
 from tournaments.queries.rounds.seating import playing_round
@@ -125,7 +125,7 @@ def _play(session: Session, rng: random.Random, director: Actor) -> None:
     begun."""
     round_ = playing_round(session)
     assert round_
-    place = Place.objects.filter(seating__round=round_).order_by("pk").last()
+    place = SeatHolder.objects.filter(seating__round=round_).order_by("pk").last()
     assert place
     place.player = Player.objects.create(
         club=session.stage.event.club, name=rng.choice(["Zoe", "Anna 1"])
@@ -143,7 +143,9 @@ def _play(session: Session, rng: random.Random, director: Actor) -> None:
         end_round(round_.pk, director)
         late = rng.choice(plays)
         post_entry(late.pk, outcome(rng), at(late, "ns"), f"late {next(_keys)}")
-    decided = Act.objects.filter(session=session, entries__0__isnull=False).order_by("pk").last()
+    decided = (
+        UndoStep.objects.filter(session=session, entries__0__isnull=False).order_by("pk").last()
+    )
     if decided and rng.random() < 0.4:
         undo_act(decided.pk, SYSTEM)
     if rng.random() < 0.5:

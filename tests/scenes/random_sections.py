@@ -8,7 +8,7 @@ from itertools import count
 from tests.scenes.divided import staff_at
 from tests.scenes.evening import created
 from tests.scenes.late_and_leaving import let_leave
-from tests.scenes.script import Act, acts_of, do
+from tests.scenes.script import UndoStep, acts_of, do
 from tests.scenes.travelled import opened, sent
 from tournaments.actions.offline.result_upload import take_delivery, written_delivery
 from tournaments.actions.rounds.division import Division, SectionPlan, divide_session
@@ -56,13 +56,13 @@ def divided(rng: random.Random) -> tuple[Session, dict[str, Actor]]:
     return session, directors | {"": director}
 
 
-def played(session: Session, directors: dict[str, Actor], rng: random.Random) -> list[Act]:
+def played(session: Session, directors: dict[str, Actor], rng: random.Random) -> list[UndoStep]:
     """A session played to its end, its sections each at its own pace; one of them perhaps as a
     file."""
     deal_session(session.pk, "", directors[""])
     start_session(session.pk, directors[""])
     away = _sent_away(session, directors[""], rng) if rng.random() < 0.5 else None
-    acts: list[Act] = []
+    acts: list[UndoStep] = []
     while rounds := list(_being_played(session)):
         round_ = rng.choice(rounds)
         if away and round_.section.name == away.section:
@@ -79,7 +79,7 @@ def _sent_away(session: Session, director: Actor, rng: random.Random) -> Away:
     return Away(name, *opened(sent(session, director, name), f"Bar {session.number}"))
 
 
-def _played_here(round_: Round, directors: dict[str, Actor], rng: random.Random) -> list[Act]:
+def _played_here(round_: Round, directors: dict[str, Actor], rng: random.Random) -> list[UndoStep]:
     """A round run by the director of its place; sometimes somebody leaves."""
     event = round_.section.session.stage.event
     if rng.random() < 0.1:
@@ -89,7 +89,7 @@ def _played_here(round_: Round, directors: dict[str, Actor], rng: random.Random)
     return _done_in(round_, directors[venue.name if venue else ""], rng)
 
 
-def _played_away(round_: Round, away: Away, director: Actor, rng: random.Random) -> list[Act]:
+def _played_away(round_: Round, away: Away, director: Actor, rng: random.Random) -> list[UndoStep]:
     """A round on the laptop, delivered once or twice; its acts are told of the plays at home."""
     there = Round.objects.get(section__session=away.session, number=round_.number)
     acts = _done_in(there, away.director, rng)
@@ -107,7 +107,7 @@ def _plays_of(round_: Round) -> list[int]:
     )
 
 
-def _done_in(round_: Round, director: Actor, rng: random.Random) -> list[Act]:
+def _done_in(round_: Round, director: Actor, rng: random.Random) -> list[UndoStep]:
     plays = Play.objects.filter(seating__round=round_).exclude(state=Play.State.VOID)
     acts = acts_of(list(plays.order_by("pk")), rng)
     rng.shuffle(acts)

@@ -14,7 +14,15 @@ from tournaments import scoring_pipeline
 from tournaments.actions.calls.calls import call_director
 from tournaments.actions.results.entries import post_entry
 from tournaments.actions.results.objections import object_to_result
-from tournaments.models import BoundDevice, Contestant, Place, Play, Round, Scale, Session
+from tournaments.models import (
+    Contestant,
+    LinkedDevice,
+    Play,
+    ResultScale,
+    Round,
+    SeatHolder,
+    Session,
+)
 from tournaments.permissions.actor import Actor
 from tournaments.scoring_pipeline.scale_updates import derive_scales
 
@@ -67,14 +75,14 @@ def _plays(session: Session, round_: int) -> list[Play]:
 def _bind_phones(session: Session) -> None:
     """Bind a phone to each contestant, at the table of the round that is played."""
     seats = [line[0] for line in PAIR_LINES.values()]
-    places = Place.objects.filter(seating__round__section__session=session, seat__in=seats)
-    BoundDevice.objects.bulk_create(
-        BoundDevice(
+    places = SeatHolder.objects.filter(seating__round__section__session=session, seat__in=seats)
+    LinkedDevice.objects.bulk_create(
+        LinkedDevice(
             session=session,
             contestant_id=place.contestant_id,
             table_id=place.seating.table_id,
-            role=BoundDevice.Role.CONTESTANT,
-            origin=BoundDevice.Origin.DIRECTOR,
+            role=LinkedDevice.Role.CONTESTANT,
+            origin=LinkedDevice.Origin.DIRECTOR,
             device=f"phone-{place.contestant_id}",
             bound_at=timezone.now(),
         )
@@ -116,13 +124,18 @@ def _enter_late(plays: list[Play]) -> None:
     again."""
     rows = Play.objects.filter(pk__in=[play.pk for play in plays])
     rows.update(
-        entry=None, state=Play.State.DUE, made="", counted="", revision=0, scored_revision=0
+        entry=None,
+        state=Play.State.DUE,
+        line_points="",
+        counted_line_points="",
+        revision=0,
+        scored_revision=0,
     )
     for play in plays:
         play.entries.all().delete()
     board = plays[0].board
-    Scale.objects.filter(board=board).delete()
-    Scale.objects.bulk_create(derive_scales(board))
+    ResultScale.objects.filter(board=board).delete()
+    ResultScale.objects.bulk_create(derive_scales(board))
     _missing, agreed, from_one_side = plays
     _enter(agreed, RESULT)
     _enter(from_one_side, RESULT, ["ew"])

@@ -24,7 +24,7 @@ Brought = Mapping[str, tuple[Fraction, Fraction]]
 
 
 @dataclass(frozen=True)
-class Act:
+class UndoStep:
     """Something said about a play; the same key twice is the same thing said twice."""
 
     play: int
@@ -34,19 +34,19 @@ class Act:
     key: str
 
 
-def acts_of(plays: list[Play], rng: random.Random) -> list[Act]:
+def acts_of(plays: list[Play], rng: random.Random) -> list[UndoStep]:
     """Acts on every play, in no particular order; at most one decision each."""
     acts = [act for play in plays for act in _on(play.pk, rng)]
     return acts + [act for act in acts if act.kind == "table" and rng.random() < 0.2]
 
 
-def late_decisions(acts: list[Act], rng: random.Random) -> list[Act]:
+def late_decisions(acts: list[UndoStep], rng: random.Random) -> list[UndoStep]:
     """Corrections of a few of these plays, long after they were played."""
     plays = sorted({act.play for act in acts if rng.random() < 0.05})
-    return [Act(play, "correction", "", _outcome(rng), f"{play}-late") for play in plays]
+    return [UndoStep(play, "correction", "", _outcome(rng), f"{play}-late") for play in plays]
 
 
-def _on(play: int, rng: random.Random) -> list[Act]:
+def _on(play: int, rng: random.Random) -> list[UndoStep]:
     truth = _outcome(rng)
     sides = rng.choices(["ns ew", "ns", "ew", "", "differ", "ns ns"], [60, 8, 7, 5, 12, 8])[0]
     said = (
@@ -55,13 +55,13 @@ def _on(play: int, rng: random.Random) -> list[Act]:
         else [("ns", truth), ("ew", _outcome(rng))]
     )
     acts = [
-        Act(play, "table", side, what, f"{play}-{number}")
+        UndoStep(play, "table", side, what, f"{play}-{number}")
         for number, (side, what) in enumerate(said)
     ]
     if rng.random() < 0.15:
         kind = rng.choice(["correction", "correction", "ruling", "void"])
         acts.append(
-            Act(play, kind, "", {} if kind == "void" else _outcome(rng), f"{play}-decision")
+            UndoStep(play, kind, "", {} if kind == "void" else _outcome(rng), f"{play}-decision")
         )
     return acts
 
@@ -99,7 +99,7 @@ def take(taken: Taken, stage: Stage, director: Actor) -> None:
     give_penalty(taken.contestant, stage, taken.amount, "came late", director, taken.key)
 
 
-def do(act: Act, director: Actor) -> None:
+def do(act: UndoStep, director: Actor) -> None:
     """Do an act through the real action; a director who is overtaken looks again and decides
     again."""
     play = Play.objects.select_related("seating__table").get(pk=act.play)
@@ -114,7 +114,7 @@ def do(act: Act, director: Actor) -> None:
 
 
 def expected(
-    session: Session, acts: list[Act], taken: Iterable[Taken] = ()
+    session: Session, acts: list[UndoStep], taken: Iterable[Taken] = ()
 ) -> list[tuple[object, ...]]:
     """The standings of a session that the rules give for these acts and penalties."""
     return expected_of(Play.objects.filter(board__session=session), acts, taken)
@@ -122,7 +122,7 @@ def expected(
 
 def expected_of(
     plays: QuerySet[Play],
-    acts: Iterable[Act],
+    acts: Iterable[UndoStep],
     taken: Iterable[Taken] = (),
     brought: Brought | None = None,
 ) -> list[tuple[object, ...]]:

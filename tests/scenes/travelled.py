@@ -64,5 +64,5 @@ def said_in(session: Session, name: str = "Vic") -> list[tuple[Any, ...]]:
     """Every play of a section: where it is, its state, and what counts."""
     plays = Play.objects.filter(board__session=session, seating__round__section__name=name)
     where = ("seating__round__number", "seating__table__number", "board__number")
-    columns = (*where, "state", "flagged", "made", "entry__kind", "entry__outcome")
+    columns = (*where, "state", "flagged", "line_points", "entry__kind", "entry__outcome")
     return list(plays.order_by(*where).values_list(*columns))

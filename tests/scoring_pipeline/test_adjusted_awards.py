@@ -65,7 +65,7 @@ def results_by_board(session: Session) -> ResultsByBoard:
         for place in play.seating.places.all():
             line = "ns" if place.seat in "NS" else "ew"
             seated[line] = (place.contestant.name,)
-        made = read_made(play.made)
+        made = read_made(play.line_points)
         x = {} if made is None else dict(zip(("ns", "ew"), map(parse_x, made.xs), strict=True))
         what = (
             {line: parse_adjusted_award(text) for line, text in play.entry.given.items()}

@@ -8,9 +8,9 @@ import pytest
 from tests.scenes import evening
 from tests.scenes.latest_standings import latest_standings
 from tests.scenes.script import (
-    Act,
     Brought,
     Taken,
+    UndoStep,
     acts_of,
     do,
     expected_of,
@@ -23,7 +23,7 @@ from tournaments.actions.events.next_stage import go_on
 from tournaments.actions.results.entries import decide_play
 from tournaments.actions.rounds.end_round import end_round
 from tournaments.actions.rounds.sessions import deal_session, finish_session, start_session
-from tournaments.models import Entry, Event, Place, Play, Round, Session, Snapshot, Stage
+from tournaments.models import Entry, Event, Play, Round, SeatHolder, Session, Snapshot, Stage
 from tournaments.movements.drawing.finals_selection import PlaceRange
 from tournaments.permissions.actor import Actor
 from tournaments.scoring_pipeline.rank_history import rank_histories
@@ -40,7 +40,7 @@ class ReportedActs:
     """All that was said in an event, stage by stage."""
 
     def __init__(self) -> None:
-        self.acts: list[Act] = []
+        self.acts: list[UndoStep] = []
         self.taken: dict[int, list[Taken]] = {}
 
     def by_the_rules(self, stage: Stage) -> dict[int, Rows]:
@@ -52,13 +52,13 @@ class ReportedActs:
         if field:
             plays = plays.filter(seating__round__section__number=field)
         here = set(
-            Place.objects.filter(seating__plays__in=plays).values_list("contestant", flat=True)
+            SeatHolder.objects.filter(seating__plays__in=plays).values_list("contestant", flat=True)
         )
         taken = [each for each in self.taken.get(stage.number, ()) if each.contestant.pk in here]
         return expected_of(plays, self.acts, taken, self.brought(stage))
 
     def brought(self, stage: Stage) -> Brought:
-        part = Fraction(stage.carried_text)
+        part = Fraction(stage.carry_over_text)
         if not part:
             return {}
         before = stage.event.stages.get(number=stage.number - 1)
@@ -75,7 +75,7 @@ class ReportedActs:
 
 def fields_of(stage: Stage) -> list[int]:
     numbers = stage.sessions.values_list("sections__number", flat=True).order_by("sections__number")
-    return sorted(set(numbers)) if stage.sections_apart else [0]
+    return sorted(set(numbers)) if stage.ranks_sections_separately else [0]
 
 
 def shown(stage: Stage) -> dict[int, Rows]:
@@ -121,7 +121,7 @@ def corrected(stage: Stage, director: Actor, reported: ReportedActs, rng: random
     said = evening.outcome(rng) | {"renunci": ""}
     what = {"reason": "heard both", "actor": director, "key": f"late {play.pk}"}
     decide_play(play.pk, Entry.Kind.CORRECTION, said, replaces=play.revision, **what)
-    reported.acts.append(Act(play.pk, "correction", "", said, f"late {play.pk}"))
+    reported.acts.append(UndoStep(play.pk, "correction", "", said, f"late {play.pk}"))
 
 
 @pytest.mark.thorough

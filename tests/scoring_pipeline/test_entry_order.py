@@ -11,7 +11,7 @@ from django.db import connection
 from tests.scenes.evening import started
 from tests.scenes.late_and_leaving import let_leave
 from tests.scenes.latest_standings import latest_standings
-from tests.scenes.script import Act, acts_of, do, expected, penalties_of, take
+from tests.scenes.script import UndoStep, acts_of, do, expected, penalties_of, take
 from tournaments import scoring_pipeline
 from tournaments.actions.rounds.end_round import end_round
 from tournaments.models import Play, Session, Stage
@@ -57,7 +57,7 @@ def test_standings_do_not_depend_on_entry_order(
 ) -> None:
     session, director = started(40, **BAROMETER)
     script, shuffle = random.Random("what is said"), random.Random(order)
-    acts: list[Act] = []
+    acts: list[UndoStep] = []
     taken = penalties_of(session.stage.event.contestants.all(), script)
     waiting = shuffle.sample(taken, len(taken))
     for plays in rounds_of(session, director):
@@ -88,7 +88,7 @@ def test_standings_do_not_depend_on_entry_order(
 def test_worker_gives_the_same_standings_for_eight_concurrent_writers(worker) -> None:
     session, director = started(40, **BAROMETER)
     script = random.Random("what is said")
-    acts: list[Act] = []
+    acts: list[UndoStep] = []
     with ThreadPoolExecutor(8) as pool:
         for plays in rounds_of(session, director):
             todo = acts_of(plays, script)
@@ -106,7 +106,7 @@ def test_worker_gives_the_same_standings_for_eight_concurrent_writers(worker) ->
     assert os.environ["DATABASE_URL"].startswith("postgres")
 
 
-def _alone(act: Act, director: Actor) -> None:
+def _alone(act: UndoStep, director: Actor) -> None:
     """In a thread, which has a connection of its own to give back."""
     try:
         do(act, director)

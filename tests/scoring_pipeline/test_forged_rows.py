@@ -8,7 +8,7 @@ from django.db.models import F, Model
 
 from tests.scenes.evening import play_round, started
 from tournaments import scoring_pipeline
-from tournaments.models import Board, Play, Scale, Session, Snapshot, Stage
+from tournaments.models import Board, Play, ResultScale, Session, Snapshot, Stage
 from tournaments.queries.results.settlement import SETTLED
 from tournaments.tasks import catch_up
 
@@ -28,9 +28,9 @@ def session() -> Session:
 
 def scored(**columns: object) -> Forge:
     """A play with a result, with other columns."""
-    return lambda: Play.objects.filter(pk=Play.objects.exclude(made="").earliest("pk").pk).update(
-        **columns
-    )
+    return lambda: Play.objects.filter(
+        pk=Play.objects.exclude(line_points="").earliest("pk").pk
+    ).update(**columns)
 
 
 def without_entry(**columns: object) -> Forge:
@@ -42,13 +42,15 @@ def without_entry(**columns: object) -> Forge:
 
 def scale(**columns: object) -> Forge:
     """A scale with other columns."""
-    return lambda: Scale.objects.filter(pk=Scale.objects.earliest("pk").pk).update(**columns)
+    return lambda: ResultScale.objects.filter(pk=ResultScale.objects.earliest("pk").pk).update(
+        **columns
+    )
 
 
 def another_scale(**columns: object) -> Forge:
     """A scale more than there are."""
-    return lambda: Scale.objects.create(
-        **{"board": Scale.objects.earliest("pk").board, "line": "ns", **columns}
+    return lambda: ResultScale.objects.create(
+        **{"board": ResultScale.objects.earliest("pk").board, "line": "ns", **columns}
     )
 
 
@@ -67,20 +69,20 @@ FORGED: dict[str, Forge] = {
     "play.state": scored(state=Play.State.CONFLICT),
     "play.entry": scored(entry=None),
     "play.flagged": scored(flagged=True),
-    "play.made": scored(made="71 -71"),
-    "play.points": scored(points="71 -71"),
-    "play.counted": scored(counted="71 -71"),
-    "play.counted, not at all": scored(counted=None),
-    "play.counted, of nothing said": without_entry(counted="71 -71"),
-    "play.counted, no number": scored(counted="?"),
+    "play.line_points": scored(line_points="71 -71"),
+    "play.line_scores": scored(line_scores="71 -71"),
+    "play.counted_line_points": scored(counted_line_points="71 -71"),
+    "play.counted_line_points, not at all": scored(counted_line_points=None),
+    "play.counted_line_points, of nothing said": without_entry(counted_line_points="71 -71"),
+    "play.counted_line_points, no number": scored(counted_line_points="?"),
     "play.revision": scored(revision=F("revision") + 3),
     "play.revision, an earlier one": scored(revision=F("revision") - 1),
     "play.revision, of nothing said": without_entry(revision=1),
     "play.scored_revision": scored(scored_revision=F("revision") + 3),
-    "scale.ordinary": scale(ordinary={"5": 3}),
-    "scale.ordinary, no number": scale(ordinary={"?": 3}),
-    "scale.flagged": scale(flagged={"5": 3}),
-    "scale.due": scale(due=99),
+    "scale.frequencies": scale(frequencies={"5": 3}),
+    "scale.frequencies, no number": scale(frequencies={"?": 3}),
+    "scale.flagged_frequencies": scale(flagged_frequencies={"5": 3}),
+    "scale.expected": scale(expected=99),
     "scale.low_text": scale(low_text="-71"),
     "scale.high_text": scale(high_text="71"),
     "scale.board": lambda: scale(
@@ -89,8 +91,8 @@ FORGED: dict[str, Forge] = {
     "scale.field": scale(field=7),
     "scale.group": scale(group=7),
     "scale.line": scale(line="all"),
-    "scale, missing": lambda: Scale.objects.earliest("pk").delete(),
-    "scale, all missing": lambda: Scale.objects.all().delete(),
+    "scale, missing": lambda: ResultScale.objects.earliest("pk").delete(),
+    "scale, all missing": lambda: ResultScale.objects.all().delete(),
     "scale, one more": another_scale(field=7),
     "scale, one more line": another_scale(line="all"),
     "snapshot.standings of the desk": standings("desk"),
@@ -102,36 +104,36 @@ FORGED: dict[str, Forge] = {
 # Facts; and how often, or when, something was made.
 NOT_DERIVED: dict[type[Model], set[str]] = {
     Play: {"id", "seating", "board", "field", "group"},
-    Scale: {"id", "revision"},
-    Snapshot: {"id", "stage", "audience", "number", "at", "shown"},
+    ResultScale: {"id", "revision"},
+    Snapshot: {"id", "stage", "audience", "number", "at", "was_viewed"},
     Stage: {
         "id",
         "event",
         "number",
         "movement_key",
         "movement_options",
-        "made_at",
-        "rests_for",
-        "due_at",
+        "snapshot_at",
+        "snapshot_interval",
+        "snapshot_due_at",
     }
-    | {"halves", "sections_apart", "carried_text", "made_from"},
+    | {"halves", "ranks_sections_separately", "carry_over_text", "qualification"},
 }
 
 
 def derived() -> dict[str, list[dict[str, Any]]]:
     """All that follows from the entries."""
-    columns = ("pk", *SETTLED, "revision", "scored_revision", "counted")
+    columns = ("pk", *SETTLED, "revision", "scored_revision", "counted_line_points")
     return {
         "plays": list(Play.objects.order_by("pk").values(*columns)),
         "scales": list(
-            Scale.objects.order_by("board", "field", "group", "line").values(
+            ResultScale.objects.order_by("board", "field", "group", "line").values(
                 "board",
                 "field",
                 "group",
                 "line",
-                "ordinary",
-                "flagged",
-                "due",
+                "frequencies",
+                "flagged_frequencies",
+                "expected",
                 "low_text",
                 "high_text",
             )

@@ -15,7 +15,7 @@ from tests.scenes.field import lay_field
 from tests.scenes.latest_standings import latest_standings
 from tournaments import scoring_pipeline
 from tournaments.actions.results.entries import decide_play
-from tournaments.models import Board, Entry, Event, Place, Play, Scale, Session
+from tournaments.models import Board, Entry, Event, Play, ResultScale, SeatHolder, Session
 from tournaments.permissions.actor import SYSTEM
 from tournaments.queries.standings.scales import awards_of
 from tournaments.tasks import catch_up
@@ -111,8 +111,8 @@ def test_min_and_max_of_a_fouled_board_are_per_group() -> None:
     found = awards(session)
     assert [found[each] for each in SMALL] == [1, Fraction(3, 2), 2]
     assert (found[4, "ns"], found[7, "ns"], found[4, "ew"]) == (1, 2, 2)
-    extremes = Scale.objects.filter(board__number=1, line="ns").order_by("group")
-    assert [(each.group, each.due, each.low_text) for each in extremes] == [
+    extremes = ResultScale.objects.filter(board__number=1, line="ns").order_by("group")
+    assert [(each.group, each.expected, each.low_text) for each in extremes] == [
         (1, 4, "12"),
         (2, 3, "6"),
     ]
@@ -148,7 +148,7 @@ def test_merging_groups_restores_the_awards() -> None:
     foul(session, {1: (1, 2, 3)})
     assert (awards(session), latest_standings(session.stage)) == before
     assert scoring_pipeline.recount(session.stage.event) == []
-    assert set(Scale.objects.values_list("group", flat=True)) == {1}
+    assert set(ResultScale.objects.values_list("group", flat=True)) == {1}
 
 
 def by_neuberg(xs: list[int], x: int, due: int) -> Fraction:
@@ -175,7 +175,7 @@ def test_groups_follow_the_neuberg_formula(seed: int) -> None:
             xs = [sign * points[each] for each in together]
             award = by_neuberg(xs, sign * points[table], DUE)
             assert awards(session, play.board.number)[table, line] == award
-            seats = Place.objects.filter(
+            seats = SeatHolder.objects.filter(
                 seating=play.seating_id, seat__in=session.stage.event.game.lines[line]
             )
             totals[seats.values_list("contestant__number", flat=True)[0]] += award

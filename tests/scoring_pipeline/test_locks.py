@@ -17,7 +17,7 @@ from tournaments.actions.events.final_plans import FinalPlan, NextStagePlan
 from tournaments.actions.events.next_stage import go_on
 from tournaments.actions.results.standings_changed import standings_at_once
 from tournaments.actions.rounds.sessions import deal_session, start_session
-from tournaments.models import Board, Event, Play, Scale, Session, Stage
+from tournaments.models import Board, Event, Play, ResultScale, Session, Stage
 from tournaments.permissions.actor import Actor
 
 WAITING = (
@@ -74,8 +74,8 @@ def two_stages_behind() -> list[Stage]:
     deal_session(session.pk, "", director)
     start_session(session.pk, director)
     play_out(session, director, random.Random(7))
-    Scale.objects.all().delete()
-    Play.objects.update(counted=None, scored_revision=0)
+    ResultScale.objects.all().delete()
+    Play.objects.update(counted_line_points=None, scored_revision=0)
     return list(session.stage.event.stages.order_by("number"))
 
 

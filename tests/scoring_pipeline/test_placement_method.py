@@ -53,7 +53,7 @@ def results_by_board(session: Session) -> dict[int, list[Result]]:
         "seating__places__contestant"
     ):
         seated = {each.seat.lower(): (each.contestant.name,) for each in play.seating.places.all()}
-        made = play.made.split()
+        made = play.line_points.split()
         xs = {
             line: parse_x(x) for line, x in zip(session.stage.event.game.lines, made, strict=True)
         }

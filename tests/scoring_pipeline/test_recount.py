@@ -16,7 +16,7 @@ from tests.web.signed_in import RESULT
 from tournaments import scoring_pipeline
 from tournaments.actions.event_file.importing import import_event
 from tournaments.actions.results.entries import decide_play
-from tournaments.models import Entry, Event, Play, Scale, Session, Snapshot
+from tournaments.models import Entry, Event, Play, ResultScale, Session, Snapshot
 from tournaments.permissions.actor import SYSTEM
 from tournaments.queries.results.settlement import settle_play
 from tournaments.tasks import BROKER_BREAKER, catch_up
@@ -46,23 +46,25 @@ def recounted(capsys, *arguments: str) -> dict[str, list[dict[str, object]]]:
 
 
 def scored() -> Play:
-    return Play.objects.exclude(made="").order_by("pk")[0]
+    return Play.objects.exclude(line_points="").order_by("pk")[0]
 
 
 def forged_play() -> None:
-    Play.objects.filter(pk=scored().pk).update(made="71 -71")
+    Play.objects.filter(pk=scored().pk).update(line_points="71 -71")
 
 
 def forged_counted() -> None:
-    Play.objects.filter(pk=scored().pk).update(counted="71 -71")
+    Play.objects.filter(pk=scored().pk).update(counted_line_points="71 -71")
 
 
 def forged_scale() -> None:
-    Scale.objects.filter(pk=Scale.objects.order_by("pk")[0].pk).update(ordinary={"5": 3})
+    ResultScale.objects.filter(pk=ResultScale.objects.order_by("pk")[0].pk).update(
+        frequencies={"5": 3}
+    )
 
 
 def forged_due() -> None:
-    Scale.objects.filter(pk=Scale.objects.order_by("pk")[0].pk).update(due=99)
+    ResultScale.objects.filter(pk=ResultScale.objects.order_by("pk")[0].pk).update(expected=99)
 
 
 def forged_standings() -> None:
@@ -85,8 +87,8 @@ def test_recount_of_an_imported_event_reports_nothing(seed: int) -> None:
 
 
 def test_recount_scores_pending_plays_without_reporting_them(session: Session, capsys) -> None:
-    Play.objects.filter(board=scored().board).update(counted=None, scored_revision=0)
-    Scale.objects.filter(board=scored().board).delete()
+    Play.objects.filter(board=scored().board).update(counted_line_points=None, scored_revision=0)
+    ResultScale.objects.filter(board=scored().board).delete()
     assert recounted(capsys)["events"][0]["differs"] == []
 
 
@@ -123,17 +125,17 @@ def test_recount_reports_and_fixes_a_forged_column(
     assert recounted(capsys, number, "--mend")["events"][0]["differs"]
     assert recounted(capsys, number)["events"][0]["equal"]
     assert latest_standings(session.stage) == before
-    assert not Play.objects.filter(made="71 -71").exists()
+    assert not Play.objects.filter(line_points="71 -71").exists()
 
 
 def test_recount_reports_and_rebuilds_deleted_scales(session: Session, capsys) -> None:
     before = latest_standings(session.stage)
-    Scale.objects.all().delete()
+    ResultScale.objects.all().delete()
     (report,) = recounted(capsys)["events"]
     assert not report["equal"]
     assert Client().get("/club-manilla/campionat/places/").status_code == 200
     assert recounted(capsys, "--mend")["events"][0]["differs"]
-    assert Scale.objects.exists()
+    assert ResultScale.objects.exists()
     assert latest_standings(session.stage) == before
 
 
@@ -141,14 +143,14 @@ def test_scales_include_plays_of_late_arrivals(capsys) -> None:
     session, director = started(7, movement="mitchell", rounds=4, boards_per_round=2)
     play_round(session, director, random.Random(3))
     catch_up()
-    due = {scale.board_id: scale.due for scale in Scale.objects.filter(line="ns")}
+    due = {scale.board_id: scale.expected for scale in ResultScale.objects.filter(line="ns")}
     newcomer = let_join(session.stage.event, "Cinta – Dolors", director)
     added = Play.objects.filter(seating__places__contestant=newcomer).distinct()
     known = set(added.values_list("board", flat=True)) & set(due)
     assert known
     catch_up()
-    for scale in Scale.objects.filter(line="ns", board__in=known):
-        assert scale.due == due[scale.board_id] + 1
+    for scale in ResultScale.objects.filter(line="ns", board__in=known):
+        assert scale.expected == due[scale.board_id] + 1
     assert recounted(capsys)["events"] == [
         {"event": "club-manilla/campionat", "equal": True, "differs": []}
     ]
@@ -157,8 +159,8 @@ def test_scales_include_plays_of_late_arrivals(capsys) -> None:
 def test_entry_made_during_a_fix_is_kept(session: Session) -> None:
     """What he says is of a later revision than the one that was read: his play is left as he
     settled it."""
-    play = Play.objects.exclude(made="").select_related("seating__table").order_by("pk")[0]
-    Play.objects.filter(pk=play.pk).update(made="71 -71")
+    play = Play.objects.exclude(line_points="").select_related("seating__table").order_by("pk")[0]
+    Play.objects.filter(pk=play.pk).update(line_points="71 -71")
 
     def interrupted(of: Play, *arguments: object) -> None:
         if of.pk == play.pk and Play.objects.get(pk=play.pk).revision == play.revision:
@@ -176,5 +178,5 @@ def test_entry_made_during_a_fix_is_kept(session: Session) -> None:
         scoring_pipeline.rebuild_derived(session.stage.event)
     play.refresh_from_db()
     assert (play.state, play.revision) == (Play.State.VOID, 3)
-    assert play.counted == play.made
+    assert play.counted_line_points == play.line_points
     assert scoring_pipeline.recount(session.stage.event) == []

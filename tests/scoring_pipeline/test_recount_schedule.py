@@ -14,7 +14,7 @@ from tests.scenes.latest_standings import latest_standings
 from tests.web.signed_in import RESULT
 from tournaments import scoring_pipeline, tasks
 from tournaments.actions.contestants.registration import name_contestant
-from tournaments.models import Entry, Event, Play, Recount, Session
+from tournaments.models import Entry, Event, Play, RecountRun, Session
 from tournaments.permissions.actor import Actor
 from tournaments.queries.desk.control_room import differs_since
 from tournaments.scoring_pipeline import recounts
@@ -36,12 +36,12 @@ def session() -> Session:
 
 
 def forge(session: Session) -> None:
-    play = Play.objects.filter(board__session=session).exclude(made="").earliest("pk")
-    Play.objects.filter(pk=play.pk).update(made="71 -71")
+    play = Play.objects.filter(board__session=session).exclude(line_points="").earliest("pk")
+    Play.objects.filter(pk=play.pk).update(line_points="71 -71")
 
 
 def recounted_at(at: object) -> None:
-    Recount.objects.update(at=at)
+    RecountRun.objects.update(at=at)
 
 
 def test_beat_schedule_recounts_events() -> None:
@@ -51,13 +51,13 @@ def test_beat_schedule_recounts_events() -> None:
 def test_differences_are_stored_until_they_are_fixed(session: Session, capsys) -> None:
     event = session.stage.event
     recount_stale_events()
-    assert (Recount.objects.get().event, Recount.objects.get().differs) == (event, [])
+    assert (RecountRun.objects.get().event, RecountRun.objects.get().differs) == (event, [])
     assert differs_since(event.pk) is None
     forge(session)
     recounted_at(LONG_AGO)
     before = timezone.now()
     recount_stale_events()
-    (sentence,) = Recount.objects.get().differs
+    (sentence,) = RecountRun.objects.get().differs
     assert "made is '71 -71'" in sentence
     assert (since := differs_since(event.pk)) is not None
     assert since >= before
@@ -73,7 +73,7 @@ def test_differences_are_stored_until_they_are_fixed(session: Session, capsys) -
 def test_recount_stores_only_the_first_differences(session: Session) -> None:
     Play.objects.filter(board__session=session).update(points="71 -71")
     assert len(scoring_pipeline.store_recount(session.stage.event)) > recounts.MAX_DIFFERENCES
-    assert len(Recount.objects.get().differs) == recounts.MAX_DIFFERENCES
+    assert len(RecountRun.objects.get().differs) == recounts.MAX_DIFFERENCES
 
 
 def test_event_is_recounted_daily_and_after_the_clock_went_back(session: Session) -> None:
@@ -89,7 +89,7 @@ def test_oldest_recount_is_repeated_first(session: Session) -> None:
     events = [session.stage.event]
     events += [Event.objects.create(**_like(events[0], slug)) for slug in ("b", "c")]
     for days, event in ((3, events[0]), (5, events[1])):
-        Recount.objects.create(event=event, at=timezone.now() - timedelta(days=days))
+        RecountRun.objects.create(event=event, at=timezone.now() - timedelta(days=days))
     turns = []
     while event := scoring_pipeline.next_event_to_recount():
         turns.append(event)
@@ -123,10 +123,10 @@ def test_no_further_event_is_recounted_after_the_budget(session: Session, monkey
     other = Event.objects.create(**_like(session.stage.event, "another"))
     monkeypatch.setattr(tasks, "RECOUNT_BUDGET_SECONDS", 0.0)
     recount_stale_events()
-    assert not Recount.objects.exists()
+    assert not RecountRun.objects.exists()
     monkeypatch.setattr(tasks, "RECOUNT_BUDGET_SECONDS", 600.0)
     recount_stale_events()
-    assert set(Recount.objects.values_list("event", flat=True)) == {
+    assert set(RecountRun.objects.values_list("event", flat=True)) == {
         session.stage.event_id,
         other.pk,
     }
@@ -139,9 +139,9 @@ def test_failed_recount_is_a_difference_and_does_not_block_others(
     other = Event.objects.create(**_like(event, "another"))
     Event.objects.filter(pk=event.pk).update(game_key="a game that is no more")
     recount_stale_events()
-    assert Recount.objects.get(event=event).differs == [recounts.RECOUNT_FAILED]
+    assert RecountRun.objects.get(event=event).differs == [recounts.RECOUNT_FAILED]
     assert f"event {event.pk} cannot be recounted" in caplog.text
-    assert Recount.objects.get(event=other).differs == []
+    assert RecountRun.objects.get(event=other).differs == []
 
 
 def test_renamed_player_is_no_difference(session: Session) -> None:
@@ -166,7 +166,7 @@ def test_unavailable_database_is_no_difference(session: Session, monkeypatch) ->
     other = Event.objects.create(**_like(session.stage.event, "another"))
     with pytest.raises(OperationalError):
         recount_stale_events()
-    assert Recount.objects.get().differs == []
+    assert RecountRun.objects.get().differs == []
     assert scoring_pipeline.next_event_to_recount() == other, (
         "who fails does not keep the others from their turn"
     )
@@ -175,7 +175,7 @@ def test_unavailable_database_is_no_difference(session: Session, monkeypatch) ->
 @pytest.mark.django_db(transaction=True)
 def test_recount_does_not_lock_the_stage_while_waiting_for_boards(session: Session) -> None:
     """What is behind is counted in transactions of its own: boards come before their stage."""
-    Play.objects.filter(board__session=session).exclude(made="").update(scored_revision=0)
+    Play.objects.filter(board__session=session).exclude(line_points="").update(scored_revision=0)
     held = []
 
     def watched(stage: object) -> bool:

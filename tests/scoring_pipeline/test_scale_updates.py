@@ -41,15 +41,15 @@ def test_entry_made_during_a_scale_update_stays_pending(
     first_play, second_play = board.plays.filter(pk__in=[first_play.pk, second_play.pk]).order_by(
         "pk"
     )
-    assert (first_play.revision, first_play.scored_revision, first_play.counted) == (
+    assert (first_play.revision, first_play.scored_revision, first_play.counted_line_points) == (
         3,
         2,
-        second_play.made,
+        second_play.line_points,
     )
-    assert (second_play.revision, second_play.scored_revision, second_play.counted) == (
+    assert (second_play.revision, second_play.scored_revision, second_play.counted_line_points) == (
         2,
         2,
-        second_play.made,
+        second_play.line_points,
     )
     assert scoring_pipeline.pending_boards(session.stage) == [board.pk]
     assert scoring_pipeline.recount(session.stage.event) == []

@@ -7,13 +7,13 @@ import pytest
 from django.db.models import QuerySet
 
 from tests.scenes.random_sections import divided, played
-from tests.scenes.script import Act, Taken, do, expected_of, late_decisions, penalties_of, take
+from tests.scenes.script import Taken, UndoStep, do, expected_of, late_decisions, penalties_of, take
 from tournaments import scoring_pipeline
 from tournaments.access.shown_standings import visible_snapshot
 from tournaments.actions.contestants.attendance import miss_session
 from tournaments.actions.events.edit import edit_event
 from tournaments.actions.events.next_session import plan_session
-from tournaments.models import Event, Place, Play, Snapshot, Stage
+from tournaments.models import Event, Play, SeatHolder, Snapshot, Stage
 from tournaments.permissions.actor import Actor
 from tournaments.queries.standings.latest import last_snapshot, shown_standings
 from tournaments.queries.standings.partial_rankings import parts_to_show, standings_of_part
@@ -38,16 +38,18 @@ def shown(stage: Stage) -> dict[int, list[Row]]:
     }
 
 
-def by_the_rules(stage: Stage, acts: list[Act], taken: list[Taken]) -> dict[int, list[Row]]:
+def by_the_rules(stage: Stage, acts: list[UndoStep], taken: list[Taken]) -> dict[int, list[Row]]:
     plays = Play.objects.filter(board__session__stage=stage)
-    if not stage.sections_apart:
+    if not stage.ranks_sections_separately:
         return {0: expected_of(plays, acts, taken)}
     numbers = set(plays.values_list("seating__round__section__number", flat=True))
     found = {}
     for number in numbers:
         within = plays.filter(seating__round__section__number=number)
         here = set(
-            Place.objects.filter(seating__plays__in=within).values_list("contestant", flat=True)
+            SeatHolder.objects.filter(seating__plays__in=within).values_list(
+                "contestant", flat=True
+            )
         )
         found[number] = expected_of(
             within, acts, [each for each in taken if each.contestant.pk in here]
@@ -58,7 +60,7 @@ def by_the_rules(stage: Stage, acts: list[Act], taken: list[Taken]) -> dict[int,
 def parts_by_the_rules(stage: Stage, rows: list[Row]) -> dict[str, list[Row]]:
     """Of each section, and of each venue where several play: its rows, with the places among
     them."""
-    places = Place.objects.filter(seating__round__section__session__stage=stage)
+    places = SeatHolder.objects.filter(seating__round__section__session__stage=stage)
     at = (
         "contestant__name",
         "seating__round__section__name",
@@ -73,7 +75,7 @@ def parts_by_the_rules(stage: Stage, rows: list[Row]) -> dict[str, list[Row]]:
     return {called: _among(rows, {who for who in last if called in last[who]}) for called in told}
 
 
-def _in_order(places: QuerySet[Place]) -> QuerySet[Place]:
+def _in_order(places: QuerySet[SeatHolder]) -> QuerySet[SeatHolder]:
     return places.order_by("seating__round__section__session__number")
 
 
@@ -121,7 +123,7 @@ def test_standings_of_sections_and_sessions_follow_the_rules(seed: int) -> None:
     catch_up()
     stage = Stage.objects.select_related("event").get(pk=session.stage_id)
     assert shown(stage) == (expected := by_the_rules(stage, acts + late, taken))
-    if not stage.sections_apart:
+    if not stage.ranks_sections_separately:
         assert shown_by_part(stage) == parts_by_the_rules(stage, expected[0])
     assert (visible_snapshot(stage) is None) == held
     assert scoring_pipeline.recount(event) == []

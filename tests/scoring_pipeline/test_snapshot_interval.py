@@ -41,7 +41,7 @@ def say(stage: Stage, number: int) -> None:
 
 def made(stage: Stage) -> None:
     """The standings as they follow now, whenever they were made before."""
-    Stage.objects.update(made_at=None, awards_revision=F("awards_revision") + 1)
+    Stage.objects.update(snapshot_at=None, awards_revision=F("awards_revision") + 1)
     assert scoring_pipeline.take_snapshot(stage.pk) == 0
 
 
@@ -51,7 +51,7 @@ def test_second_result_waits_for_the_snapshot_interval(stage: Stage) -> None:
     say(stage, 1)
     assert 0 < scoring_pipeline.take_snapshot(stage.pk) <= 10
     assert latest_standings(stage).plays == 1
-    Stage.objects.update(made_at=timezone.now() - timedelta(seconds=11))
+    Stage.objects.update(snapshot_at=timezone.now() - timedelta(seconds=11))
     assert scoring_pipeline.take_snapshot(stage.pk) == 0
     assert latest_standings(stage).plays == 2
     assert not list(scoring_pipeline.pending_stages())
@@ -61,13 +61,13 @@ def test_only_one_task_schedules_the_next_snapshot(stage: Stage) -> None:
     made(stage)
     assert scoring_pipeline.schedule_snapshot(stage.pk, 0.5)
     assert not scoring_pipeline.schedule_snapshot(stage.pk, 0.5), "somebody comes already"
-    Stage.objects.update(due_at=timezone.now() - timedelta(seconds=1))
+    Stage.objects.update(snapshot_due_at=timezone.now() - timedelta(seconds=1))
     assert scoring_pipeline.schedule_snapshot(stage.pk, 0.5), "he did not come"
 
 
 def test_schedule_is_ignored_after_the_clock_went_back(stage: Stage) -> None:
     made(stage)
-    Stage.objects.update(due_at=timezone.now() + timedelta(hours=1))
+    Stage.objects.update(snapshot_due_at=timezone.now() + timedelta(hours=1))
     assert scoring_pipeline.schedule_snapshot(stage.pk, 0.5)
 
 
@@ -82,7 +82,7 @@ def test_burst_of_results_queues_no_task_beside_a_scheduled_one(
     )
     for number, play in enumerate(plays.select_related("seating__table")[:5]):
         if number == 4:
-            Stage.objects.update(due_at=timezone.now())  # and did not come
+            Stage.objects.update(snapshot_due_at=timezone.now())  # and did not come
         with django_capture_on_commit_callbacks(execute=True):
             enter(play, RESULT)
         sent.append(asked_for())
@@ -101,7 +101,7 @@ def asked_for() -> int:
 
 
 def the_clock_goes_back(_stage: Stage) -> None:
-    Stage.objects.update(made_at=timezone.now() + timedelta(hours=1))
+    Stage.objects.update(snapshot_at=timezone.now() + timedelta(hours=1))
 
 
 def it_is_over(_stage: Stage) -> None:
@@ -128,7 +128,7 @@ def test_unviewed_snapshot_is_replaced(stage: Stage) -> None:
         say(stage, number)
         made(stage)
         if number == 1:
-            Snapshot.objects.update(shown=True)
+            Snapshot.objects.update(was_viewed=True)
     numbers = (
         Snapshot.objects.filter(audience="public")
         .order_by("number")

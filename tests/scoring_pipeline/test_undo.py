@@ -26,7 +26,16 @@ from tournaments.actions.event_file.importing import import_event
 from tournaments.actions.history.changed_rows import rows_now
 from tournaments.actions.history.preview import Preview, previewed
 from tournaments.actions.history.undoing import go_back, undo_act
-from tournaments.models import Act, AuditEntry, Board, Contradiction, Event, Play, Question, Stage
+from tournaments.models import (
+    AuditEntry,
+    Board,
+    CardContradiction,
+    Event,
+    PlausibilityQuestion,
+    Play,
+    Stage,
+    UndoStep,
+)
 from tournaments.permissions.actor import SYSTEM
 from tournaments.queries.events.event_file import event_file
 from tournaments.queries.history.actions import lasting_since
@@ -34,7 +43,7 @@ from tournaments.tasks import catch_up
 
 pytestmark = pytest.mark.django_db
 # Where also is written what was refused.
-NOTED = (AuditEntry, Contradiction, Question)
+NOTED = (AuditEntry, CardContradiction, PlausibilityQuestion)
 
 # Results that tables say before anything else, as many as keep it quick.
 SAID_BEFORE = 3
@@ -54,16 +63,16 @@ WATCHED = (
     "Round",
     "Table",
     "Seating",
-    "Place",
+    "SeatHolder",
     "Substitution",
     "SitOut",
     "LineUp",
     "Contestant",
-    "Partner",
-    "Allotment",
+    "ContestantPlayer",
+    "SectionAssignment",
     "Penalty",
     "Category",
-    "InCategory",
+    "CategoryMember",
     "Objection",
 )
 
@@ -92,9 +101,9 @@ def state(room: Room) -> list[Any]:
     """What acts change, and what follows from it."""
     event = Event.objects.filter(pk=room.session.stage.event_id)
     watched = [rows_now(apps.get_model("tournaments", name).objects.all()) for name in WATCHED]
-    boards = Board.objects.order_by("pk").values_list("pk", "number", "kept_sealed")
+    boards = Board.objects.order_by("pk").values_list("pk", "number", "sealed_to_end")
     plays = Play.objects.order_by("pk").values_list(
-        "pk", "board", "field", "group", "state", "made"
+        "pk", "board", "field", "group", "state", "line_points"
     )
     return [rows_now(event), *watched, list(boards), list(plays), standings(room)]
 
@@ -153,7 +162,7 @@ def _again(name: str, done: Done) -> None:
 
 def newest() -> int:
     """The last act of all, 0 before the first."""
-    return Act.objects.order_by("pk").values_list("pk", flat=True).last() or 0
+    return UndoStep.objects.order_by("pk").values_list("pk", flat=True).last() or 0
 
 
 def reversed_until_refused(room: Room, acts: Iterable[int]) -> set[str]:
@@ -167,14 +176,14 @@ def reversed_until_refused(room: Room, acts: Iterable[int]) -> set[str]:
 
 def taken_back(room: Room, since: int) -> set[str]:
     """Every act since one undone, the latest first, until one is refused; answers why."""
-    first = Act(pk=since, event=room.session.stage.event)
+    first = UndoStep(pk=since, event=room.session.stage.event)
     return reversed_until_refused(room, [act.pk for act in lasting_since(first)])
 
 
 def done_again(room: Room, since: int) -> set[str]:
     """Whatever was undone since some act done again, the earliest first; answers why one was
     refused."""
-    undone = Act.objects.filter(pk__gt=since).order_by("-pk").values_list("pk", flat=True)
+    undone = UndoStep.objects.filter(pk__gt=since).order_by("-pk").values_list("pk", flat=True)
     return reversed_until_refused(room, list(undone))
 
 

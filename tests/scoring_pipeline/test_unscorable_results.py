@@ -16,7 +16,16 @@ from tournaments import scoring_pipeline, tasks
 from tournaments.actions.events.publish import publish_event
 from tournaments.actions.results.entries import decide_play
 from tournaments.actions.rounds.sessions import finish_session
-from tournaments.models import CaughtUp, Entry, Event, Play, Scale, Session, Snapshot, Stage
+from tournaments.models import (
+    CatchUpHeartbeat,
+    Entry,
+    Event,
+    Play,
+    ResultScale,
+    Session,
+    Snapshot,
+    Stage,
+)
 from tournaments.permissions.actor import Actor
 from tournaments.queries.desk.waiting_for_director import read_waiting
 from tournaments.queries.desk.why_unscored import unscored
@@ -39,11 +48,13 @@ def evening() -> Evening:
 @pytest.fixture
 def broken(evening: Evening) -> Play:
     """A play whose text has X of one line only, on a board that others have played too."""
-    Play.objects.filter(board__session=evening[0]).update(counted=None, scored_revision=0)
-    Scale.objects.all().delete()
+    Play.objects.filter(board__session=evening[0]).update(
+        counted_line_points=None, scored_revision=0
+    )
+    ResultScale.objects.all().delete()
     Snapshot.objects.all().delete()
     play = Play.objects.exclude(entry=None).order_by("pk")[0]
-    Play.objects.filter(pk=play.pk).update(made="5")
+    Play.objects.filter(pk=play.pk).update(line_points="5")
     return play
 
 
@@ -77,13 +88,13 @@ def test_failing_stage_does_not_block_other_stages(
         catch_up()
     assert done == [2, 3]
     assert "stage 1 cannot be scored" in caplog.text
-    assert CaughtUp.objects.get().failed == [1]
+    assert CatchUpHeartbeat.objects.get().failed == [1]
     answer = Client().get("/health/scoring")
     assert (answer.status_code, answer.content.decode()) == (
         503,
         "stages that cannot be scored: 1\n",
     )
-    CaughtUp.objects.update(failed=[evening[0].stage_id])
+    CatchUpHeartbeat.objects.update(failed=[evening[0].stage_id])
     assert unscored(evening[0]) is not None
 
 
@@ -166,14 +177,14 @@ def pages(session: Session, play: Play) -> Iterator[str]:
 def test_desk_says_that_no_worker_is_running(evening: Evening) -> None:
     session, director = evening
     catch_up()
-    CaughtUp.objects.all().delete()
+    CatchUpHeartbeat.objects.all().delete()
     with override_settings(CELERY_TASK_ALWAYS_EAGER=False):
         told = unscored(session)
         assert told is not None
         assert "Results are not being scored" in told.why.template
-        CaughtUp.objects.create(pk=CaughtUp.ONLY, at=timezone.now())
+        CatchUpHeartbeat.objects.create(pk=CatchUpHeartbeat.ONLY, at=timezone.now())
         assert unscored(session) is None
-        CaughtUp.objects.update(at=timezone.now() - timedelta(minutes=2))
+        CatchUpHeartbeat.objects.update(at=timezone.now() - timedelta(minutes=2))
         assert unscored(session) is not None
         assert Client().get("/health").content.decode().startswith("well\nnobody scores results")
         answer = Client().get("/health/scoring")
@@ -204,8 +215,8 @@ def test_publishing_is_refused_if_standings_cannot_be_computed(
     session, director = evening
     catch_up()
     finish_session(session.pk, director)
-    Scale.objects.update(ordinary={"?": 1})
-    Stage.objects.update(awards_revision=F("awards_revision") + 1, made_at=None)
+    ResultScale.objects.update(frequencies={"?": 1})
+    Stage.objects.update(awards_revision=F("awards_revision") + 1, snapshot_at=None)
     with pytest.raises(ValidationFailed, match="The standings could not be calculated"):
         publish_event(session.stage.event_id, director)
     assert Event.objects.get().published_at is None
@@ -215,7 +226,7 @@ def test_publishing_is_refused_if_standings_cannot_be_computed(
 @pytest.fixture
 def left(evening: Evening) -> list[int]:
     """The stages of what was said while no worker listened."""
-    Play.objects.exclude(made="").update(scored_revision=0)
+    Play.objects.exclude(line_points="").update(scored_revision=0)
     return scoring_pipeline.pending_stages()
 
 
@@ -223,5 +234,5 @@ def left(evening: Evening) -> list[int]:
 @pytest.mark.django_db(transaction=True)
 def test_worker_starts_with_a_catch_up(left: list[int], worker) -> None:
     assert left
-    worker.wait_until(CaughtUp.objects.exists)
+    worker.wait_until(CatchUpHeartbeat.objects.exists)
     assert scoring_pipeline.pending_stages() == []

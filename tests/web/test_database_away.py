@@ -16,7 +16,7 @@ from django.utils import timezone
 from tests.api.clients import at_table, codes
 from tests.scenes.evening import enter, play_round, started
 from tests.web.signed_in import RESULT, signed_in
-from tournaments.models import Announcement, Entry, Play, Session, Snapshot, Visit
+from tournaments.models import Announcement, Entry, LoginSession, Play, Session, Snapshot
 from tournaments.permissions.actor import Actor
 from tournaments.queries.phone.table_codes import code_of
 
@@ -75,7 +75,7 @@ def away_for_an_hour(director: Actor) -> Client:
     """A member whose use of the site is to be noted."""
     member = Client()
     signed_in(member, director)
-    Visit.objects.update(used_at=timezone.now() - timedelta(hours=1))
+    LoginSession.objects.update(last_used_at=timezone.now() - timedelta(hours=1))
     return member
 
 
@@ -101,7 +101,7 @@ def test_where_the_disk_is_full_pages_are_read_and_who_writes_is_told(
 ) -> None:
     play, member = last_play(), away_for_an_hour(evening[1])
     enter(play, RESULT, ("ns",))
-    Snapshot.objects.update(shown=False)
+    Snapshot.objects.update(was_viewed=False)
     entries = Entry.objects.count()
     with full_disk():
         fill(evening[0].stage_id)
@@ -128,7 +128,7 @@ def test_while_somebody_holds_the_database_nobody_who_reads_waits(
 ) -> None:
     play, member = last_play(), away_for_an_hour(evening[1])
     enter(play, RESULT, ("ns",))
-    Snapshot.objects.update(shown=False)
+    Snapshot.objects.update(was_viewed=False)
     Play.objects.exclude(entry=None).update(scored_revision=0)
     with closing(
         sqlite3.connect(connection.settings_dict["NAME"], isolation_level=None, uri=True)

@@ -26,7 +26,7 @@ from tournaments.actions.people.players import link_member
 from tournaments.actions.results.accept_late_results import accept_late
 from tournaments.actions.rounds.end_round import end_round
 from tournaments.actions.rounds.sessions import finish_session
-from tournaments.models import AuditEntry, Entry, Play, Player, Session, Verb
+from tournaments.models import AuditAction, AuditEntry, Entry, Play, Player, Session
 from tournaments.permissions.actor import Actor
 from tournaments.permissions.visibility.sealed_boards import sealed_board_numbers
 from tournaments.queries.desk.results_after_their_round import WhichLate
@@ -228,7 +228,7 @@ def test_what_is_wrong_is_said(
     )
     assert answer.status_code == 422
     assert sentence in answer.content.decode()
-    assert not AuditEntry.objects.filter(verb=Verb.REFUSED_RESULT).exists()
+    assert not AuditEntry.objects.filter(verb=AuditAction.REFUSED_RESULT).exists()
 
 
 def test_what_the_cards_contradict_is_taken_as_any_result_and_the_director_is_told(
@@ -243,7 +243,7 @@ def test_what_the_cards_contradict_is_taken_as_any_result_and_the_director_is_to
     answer = table.post(place(play), said)
     assert (answer.status_code, answer.headers["Location"]) == (302, place(play))
     assert "Waiting for another player to confirm" in table.get(place(play)).content.decode()
-    noted = AuditEntry.objects.get(verb=Verb.CONTRADICTED_RESULT)
+    noted = AuditEntry.objects.get(verb=AuditAction.CONTRADICTED_RESULT)
     assert (noted.side, noted.data["play"]) == ("a", play.pk)
     wrong = next(name for name, text in wrong_ace(session, play).items() if text == "yes")
     assert noted.data["wrong"] == [["no_ace", wrong]]
@@ -289,7 +289,7 @@ def test_what_the_cards_contradict_counts_for_nothing_until_the_director_decides
     address = desk(session, "desk_play", play.pk)
     refused = signed_in(client, director).post(address, said | decision)
     assert "had no ace" in refused.content.decode()
-    assert AuditEntry.objects.filter(verb=Verb.REFUSED_RESULT).count() == 1
+    assert AuditEntry.objects.filter(verb=AuditAction.REFUSED_RESULT).count() == 1
     assert client.post(address, result(session, play) | decision).status_code == 302
     catch_up()
     assert len(awards(play)) == len(LINES)
@@ -322,7 +322,9 @@ def test_a_member_who_plays_is_not_told_what_the_cards_contradict(
         assert answer.status_code == 422, "the second attempt is refused whatever it is"
         assert "let another director decide" in answer.content.decode()
         assert "had no ace" not in answer.content.decode()
-    assert AuditEntry.objects.get(verb=Verb.REFUSED_RESULT).data["wrong"] == [["no_ace", wrong]]
+    assert AuditEntry.objects.get(verb=AuditAction.REFUSED_RESULT).data["wrong"] == [
+        ["no_ace", wrong]
+    ]
     assert f"{wrong}\n" not in client.get(address).content.decode()
     finish_session(session.pk, director, sure=True)
     answer = client.post(address, said | decision | {"key": "over"})
@@ -351,7 +353,7 @@ def test_late_results_that_the_cards_contradict_are_refused_with_their_boards_an
         f"Board {play.board.number}, table {play.seating.table.number}"
         for play in sorted(late, key=lambda play: (play.board.number, play.pk))
     ]
-    noted = AuditEntry.objects.filter(verb=Verb.REFUSED_RESULT)
+    noted = AuditEntry.objects.filter(verb=AuditAction.REFUSED_RESULT)
     assert {line.data["play"] for line in noted} == {play.pk for play in late}
     assert not Entry.objects.exclude(kind=Entry.Kind.TABLE).exists()
 

@@ -22,7 +22,16 @@ from tournaments.actions.rounds.sessions import (
     finish_session,
     start_session,
 )
-from tournaments.models import AuditEntry, Entry, Event, Membership, Play, Receipt, Session, Table
+from tournaments.models import (
+    AuditEntry,
+    Entry,
+    Event,
+    IdempotencyRecord,
+    Membership,
+    Play,
+    Session,
+    Table,
+)
 from tournaments.permissions.actor import SYSTEM, Actor
 from tournaments.queries.phone.table_codes import code_of
 from tournaments.queries.rounds.seating import playing_round
@@ -92,7 +101,7 @@ def refuses(act: Callable[[], object]) -> None:
 def facts() -> list[object]:
     return [
         list(model.objects.order_by("pk").values())
-        for model in (Event, Session, Table, Play, Entry, Receipt, AuditEntry)
+        for model in (Event, Session, Table, Play, Entry, IdempotencyRecord, AuditEntry)
     ]
 
 

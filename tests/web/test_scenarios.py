@@ -17,7 +17,7 @@ from tests.web.signed_in import desk
 from tests.web.test_secrets import SEED, a_few, answers_without_a_secret, visitor
 from tournaments.actions.boards.board_making import open_board
 from tournaments.actions.rounds.sessions import finish_session
-from tournaments.models import AuditEntry, Play, Session, Verb
+from tournaments.models import AuditAction, AuditEntry, Play, Session
 from tournaments.permissions.actor import Actor
 from tournaments.permissions.visibility.hands import PRINTING_SLIPS, visible_hands
 from tournaments.permissions.visibility.sealed_boards import sealed_board_numbers
@@ -140,7 +140,7 @@ def test_the_director_prints_a_slip_for_each_board_and_table(evening: Evening) -
     assert all(page.count(each) >= 2 for each in shown(scenario_of(session, 3)))
     assert "South starts" in page
     assert "Broom Service" in page
-    assert AuditEntry.objects.filter(verb=Verb.PRINT_SLIPS).count() == 1
+    assert AuditEntry.objects.filter(verb=AuditAction.PRINT_SLIPS).count() == 1
     assert director
 
 

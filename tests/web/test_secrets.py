@@ -21,25 +21,25 @@ from tournaments.actions.people.merging import merge_players
 from tournaments.actions.rounds.revoked_table_codes import revoke_code
 from tournaments.api.urls import urlpatterns as api_urlpatterns
 from tournaments.models import (
-    Act,
     Announcement,
+    AuditAction,
     AuditEntry,
-    BoundDevice,
     Call,
     ClubPenalty,
     Contestant,
     Entry,
     Invitation,
+    LinkedDevice,
     Membership,
-    Merge,
     Objection,
     Play,
     Player,
+    PlayerMerge,
     Section,
     Session,
     Table,
+    UndoStep,
     Venue,
-    Verb,
 )
 from tournaments.permissions.actor import SYSTEM, Actor
 from tournaments.permissions.visibility.sealed_boards import sealed_board_numbers
@@ -205,7 +205,7 @@ def addresses(session: Session, numbers: list[int]) -> Iterator[tuple[str, str]]
         "rest": [],
         "key": ["0" * 32],
         "copy": ["0" * 16],
-        "device": BoundDevice.objects.order_by("pk").values_list("pk", flat=True)[:1],
+        "device": LinkedDevice.objects.order_by("pk").values_list("pk", flat=True)[:1],
         "call": Call.objects.order_by("pk").values_list("pk", flat=True),
         "objection": Objection.objects.values_list("pk", flat=True),
         "announcement": Announcement.objects.order_by("pk").values_list("pk", flat=True),
@@ -214,13 +214,13 @@ def addresses(session: Session, numbers: list[int]) -> Iterator[tuple[str, str]]
         "game": ["botifarra", "nothing"],
         "deal": ["any"],
         "token": ["1.none"],
-        "act": Act.objects.order_by("-pk").values_list("pk", flat=True)[:1],
+        "act": UndoStep.objects.order_by("-pk").values_list("pk", flat=True)[:1],
         "table": Table.objects.order_by("pk").values_list("pk", flat=True)[:2],
         "board": session.boards.filter(number__in=numbers[:2]).values_list("pk", flat=True),
         "table_id": Table.objects.order_by("pk").values_list("pk", flat=True),
         "invitation": Invitation.objects.order_by("pk").values_list("pk", flat=True),
-        "merge": Merge.objects.order_by("pk").values_list("pk", flat=True),
-        "line": AuditEntry.objects.filter(verb=Verb.ANNOUNCE).values_list("pk", flat=True),
+        "merge": PlayerMerge.objects.order_by("pk").values_list("pk", flat=True),
+        "line": AuditEntry.objects.filter(verb=AuditAction.ANNOUNCE).values_list("pk", flat=True),
         "member": Membership.objects.order_by("-pk").values_list("pk", flat=True),
         "code": [
             code_of(table) for table in Table.objects.select_related("section").order_by("pk")
@@ -325,7 +325,7 @@ def test_the_audited_deed_shows_hands_and_says_so(session: Session, derived: lis
     address = reverse("hand_slips", kwargs={"event": session.stage.event_id})
     assert client.post(address).status_code == 200
     assert sealed_board_numbers(session) <= set(derived)
-    assert AuditEntry.objects.filter(verb=Verb.PRINT_SLIPS).count() == 1
+    assert AuditEntry.objects.filter(verb=AuditAction.PRINT_SLIPS).count() == 1
 
 
 @pytest.mark.parametrize("role", ["anybody", "stranger", "other venue", "scorer"])

@@ -13,7 +13,7 @@ from tests.scenes.divided import begun_in_sections, dealt_in_sections, play_in, 
 from tests.scenes.evening import enter
 from tests.web.signed_in import OTHER, RESULT, desk, signed_in
 from tournaments.actions.calls.calls import call_director
-from tournaments.models import AuditEntry, Call, Membership, Play, Session, Table, Verb
+from tournaments.models import AuditAction, AuditEntry, Call, Membership, Play, Session, Table
 from tournaments.permissions.actor import Actor
 from tournaments.queries.desk.score_slips import find_slip
 from tournaments.queries.phone.table_codes import code_of
@@ -78,7 +78,7 @@ def test_a_round_ends_in_its_section_alone(client: Client, evening: tuple[Sessio
     answer = client.post(desk(session, "round_end", playing.pk), follow=True)
     assert "B: round 1 has ended. Round 2 has begun." in answer.content.decode()
     assert "Then round 3 begins." in answer.content.decode()
-    line = AuditEntry.objects.filter(verb=Verb.END_ROUND).latest("pk")
+    line = AuditEntry.objects.filter(verb=AuditAction.END_ROUND).latest("pk")
     assert (line.data["round"], line.data["section"]) == (1, "B")
     rounds = [round_of_section(section_of(session, name)) for name in ("A", "B")]
     assert [each and each.number for each in rounds] == [3, 2]
@@ -200,7 +200,7 @@ def test_a_call_and_the_audit_have_the_label(
     table = table_of(session, "Vic", 1)
     call_director(table, Call.Reason.values[0], "", Actor.of_table(table.pk, "phone", ""), "once")
     assert "Table Vic 1 calls the director" in content(client, desk(session))
-    assert AuditEntry.objects.get(verb=Verb.CALL_DIRECTOR).data["table"] == "Vic 1"
+    assert AuditEntry.objects.get(verb=AuditAction.CALL_DIRECTOR).data["table"] == "Vic 1"
     membership = Membership.objects.get(user=director.user_id)
     Membership.objects.filter(pk=membership.pk).update(role=Membership.Role.OWNER)
     assert "Table Vic 1" in content(client, reverse("audit", args=[session.stage.event.club_id]))

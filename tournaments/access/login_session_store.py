@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from tournaments.access.best_effort_write import best_effort_write
 from tournaments.access.cache_limits import SESSION_ACTIVITY_INTERVAL
-from tournaments.models import Visit
+from tournaments.models import LoginSession
 from tournaments.queries.accounts.login_sessions import end_of_visit
 
 # Session key of the User-Agent of a member's browser.
@@ -32,12 +32,12 @@ def is_login_session_key(cookie: str | None) -> bool:
 class SessionStore(db.SessionStore):
     """Django's database sessions for members, its signed cookies for everybody else."""
 
-    login_session: Visit | None = None
+    login_session: LoginSession | None = None
 
     @classmethod
-    def get_model_class(cls) -> type[Visit]:
+    def get_model_class(cls) -> type[LoginSession]:
         """Return the model of members' sessions."""
-        return Visit
+        return LoginSession
 
     def load(self) -> dict[str, Any]:
         """Return the data of the session.
@@ -73,30 +73,30 @@ class SessionStore(db.SessionStore):
         if self._has_row(session_key or self.session_key):
             super().delete(session_key)
 
-    def create_model_instance(self, data: dict[str, Any]) -> Visit:
+    def create_model_instance(self, data: dict[str, Any]) -> LoginSession:
         """Return the row to save, with its user, browser, start, last use and expiry."""
         now = timezone.now()
-        login_session = cast(Visit, super().create_model_instance(data))
+        login_session = cast(LoginSession, super().create_model_instance(data))
         login_session.user_id, login_session.browser = (
             int(data[SESSION_KEY]),
             data.get(BROWSER_KEY, ""),
         )
-        login_session.began_at = self.login_session.began_at if self.login_session else now
-        login_session.used_at = now
-        login_session.expire_date = end_of_visit(login_session.began_at, now)
+        login_session.started_at = self.login_session.started_at if self.login_session else now
+        login_session.last_used_at = now
+        login_session.expire_date = end_of_visit(login_session.started_at, now)
         return login_session
 
     def record_use(self) -> None:
         """Store the last use of the session, at most once per interval, to spare writes."""
         now = timezone.now()
-        if self.login_session and now - self.login_session.used_at > SESSION_ACTIVITY_INTERVAL:
-            expire_date = end_of_visit(self.login_session.began_at, now)
+        if self.login_session and now - self.login_session.last_used_at > SESSION_ACTIVITY_INTERVAL:
+            expire_date = end_of_visit(self.login_session.started_at, now)
             with best_effort_write():
-                Visit.objects.filter(pk=self.login_session.pk).update(
-                    used_at=now, expire_date=expire_date
+                LoginSession.objects.filter(pk=self.login_session.pk).update(
+                    last_used_at=now, expire_date=expire_date
                 )
 
-    def _get_session_from_db(self) -> Visit | None:
+    def _get_session_from_db(self) -> LoginSession | None:
         self.login_session = super()._get_session_from_db()  # type: ignore[misc]
         return self.login_session
 

@@ -35,7 +35,7 @@ def desk_snapshot(stage: Stage) -> Snapshot | None:
 
 def _current(stage: Stage, audience: Snapshot.Audience) -> Snapshot | None:
     """Return the latest snapshot and mark it as viewed; rebuild it first without a worker."""
-    if previous_stage := stage.carried_from:
+    if previous_stage := stage.carry_over_from:
         _current(previous_stage, audience)
         stage.refresh_from_db(fields=["awards_revision"])
     snapshot = last_snapshot(stage, audience)
@@ -43,9 +43,9 @@ def _current(stage: Stage, audience: Snapshot.Audience) -> Snapshot | None:
         with best_effort_write():
             score_stage.delay(stage.pk)
             snapshot = last_snapshot(stage, audience)
-    if snapshot and not snapshot.shown:
+    if snapshot and not snapshot.was_viewed:
         with best_effort_write():
-            Snapshot.objects.filter(pk=snapshot.pk).update(shown=True)
+            Snapshot.objects.filter(pk=snapshot.pk).update(was_viewed=True)
     return snapshot
 
 

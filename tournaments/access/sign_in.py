@@ -17,7 +17,7 @@ from django.urls import reverse
 from tournaments.access.cache_limits import MAX_BROWSER_LENGTH, PENDING_SIGN_IN_SECONDS
 from tournaments.access.login_session_store import BROWSER_KEY
 from tournaments.actions.accounts.account_audit import note_account
-from tournaments.models import Verb
+from tournaments.models import AuditAction
 from tournaments.queries.accounts.names import normal_name
 from tournaments.queries.accounts.second_factors import clubs_that_demand, has_second_factor
 
@@ -55,7 +55,7 @@ def complete_sign_in(request: HttpRequest, user: User, url: str) -> HttpResponse
     """Sign the user in, remember the browser for them, and redirect to `url`."""
     request.session.pop(_SESSION_KEY, None)
     login(request, user)
-    note_account(user.pk, Verb.SIGNED_IN)
+    note_account(user.pk, AuditAction.SIGNED_IN)
     request.session[BROWSER_KEY] = request.headers.get("User-Agent", "")[:MAX_BROWSER_LENGTH]
     response = redirect(url)
     names = [_digest(user.get_username()), *_remembered_names(request)]

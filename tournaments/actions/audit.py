@@ -7,14 +7,14 @@ from django.utils import timezone
 
 from games.problems import Problem, ValidationFailed
 from games.text import gettext_noop as _
-from tournaments.models import AuditEntry, Club, Event, Verb
+from tournaments.models import AuditAction, AuditEntry, Club, Event
 from tournaments.permissions.actor import Actor
 from tournaments.queries.history.descriptions import FREE_WORDS
 
 _NO_WORDS = _("There are no words in this line, or they are blank already.")
 
 
-def record(actor: Actor, verb: Verb, where: Event | Club, **data: Any) -> None:
+def record(actor: Actor, verb: AuditAction, where: Event | Club, **data: Any) -> None:
     """Write down that `actor` did `verb`; `data` holds numbers and words, never a name, a card or a
     seed.
 
@@ -40,4 +40,4 @@ def blank_words(club: Club, number: int, actor: Actor) -> None:
         if line is None or not line.data.get(key):
             raise ValidationFailed([Problem("no_words", _NO_WORDS)])
         AuditEntry.objects.filter(pk=number).blank(line.data | {key: ""})
-        record(actor, Verb.BLANK_WORDS, club, line=number)
+        record(actor, AuditAction.BLANK_WORDS, club, line=number)

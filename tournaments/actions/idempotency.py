@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from games.problems import Problem, ValidationFailed
 from games.text import gettext_noop as _
-from tournaments.models import Receipt
+from tournaments.models import IdempotencyRecord
 from tournaments.permissions.actor import Actor
 
 logger = logging.getLogger(__name__)
@@ -58,7 +58,7 @@ def idempotent(actor: Actor, key: str, body: object, act: Callable[[], Answer]) 
 
 
 def _answered(actor: Actor, key: str, digest: str) -> Answer | None:
-    receipt = Receipt.objects.filter(actor_token=actor.idempotency_scope, key=key).first()
+    receipt = IdempotencyRecord.objects.filter(actor_token=actor.idempotency_scope, key=key).first()
     if receipt and receipt.digest != digest:
         raise Conflict(
             [
@@ -72,7 +72,7 @@ def _answered(actor: Actor, key: str, digest: str) -> Answer | None:
 
 
 def _kept(actor: Actor, key: str, digest: str, answer: Answer) -> Answer:
-    Receipt.objects.create(
+    IdempotencyRecord.objects.create(
         actor_token=actor.idempotency_scope,
         key=key,
         digest=digest,

@@ -30,7 +30,7 @@ from tournaments.backups.database import DatabaseKind
 from tournaments.backups.disk_space import room_in, sweep_asides
 from tournaments.backups.postgresql import Postgresql
 from tournaments.backups.sqlite import Sqlite
-from tournaments.models import Arrival
+from tournaments.models import ImportedSection
 from tournaments.support.atomic_files import PRIVATE_MODE, replace_atomically
 
 _ABOUT, _DATABASE, _SECRET = "about.json", "database", "secret"
@@ -156,7 +156,7 @@ def restore(backup: Backup) -> None:
 def be_another_laptop() -> None:
     """The laptop of the backup may still be playing: who decides on both is in conflict with
     himself."""
-    for arrival in Arrival.objects.all():
+    for arrival in ImportedSection.objects.all():
         arrival.laptop = secrets.token_hex(8)
         arrival.save(update_fields=["laptop"])
 

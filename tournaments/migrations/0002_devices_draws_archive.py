@@ -16,22 +16,22 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='event',
             name='archived_at',
-            field=models.DateTimeField(help_text="Since when it is hidden from everybody but its club's list of archived events.", null=True),
+            field=models.DateTimeField(help_text="Since when only the club's list of archived events shows it.", null=True),
         ),
         migrations.AddField(
             model_name='round',
             name='drawn_from',
-            field=models.JSONField(help_text='Place and total of everybody, by number, when it was drawn; null where it was planned.', null=True),
+            field=models.JSONField(help_text='Place and total by number when it was drawn; null if it was planned.', null=True),
         ),
         migrations.AddField(
             model_name='session',
             name='minutes_available',
-            field=models.PositiveSmallIntegerField(help_text='For how long it may last, as it was typed when it was planned; null if nobody did.', null=True),
+            field=models.PositiveSmallIntegerField(help_text='Time available, as entered when the session was planned; null if it was not.', null=True),
         ),
         migrations.AddField(
             model_name='stage',
             name='made_from',
-            field=models.JSONField(help_text='Which places of the stage before qualified, and place and total of everybody there then.', null=True),
+            field=models.JSONField(help_text='The places that qualified in the previous stage, with its standings at that time.', null=True),
         ),
         migrations.CreateModel(
             name='BoundDevice',

@@ -1,98 +1,99 @@
-"""The facts: one module a noun, nothing but models. What is worked out of them is in `queries`."""
+"""Models, one module for each noun; everything computed from them is in `queries`."""
 
-from tournaments.models.accounts import OneTimePassword, Visit
-from tournaments.models.boards import Board, BoardMaking, OpenedHands
+from tournaments.models.accounts import LoginSession, OneTimePassword
+from tournaments.models.boards import Board, BoardPreparation, HandsView
 from tournaments.models.clubs import Club, Invitation, Membership, Venue
 from tournaments.models.contestants import (
     Category,
+    CategoryMember,
     ClubPenalty,
     Contestant,
-    InCategory,
-    Partner,
+    ContestantPlayer,
     Penalty,
 )
 from tournaments.models.events import Event, Qualifier, Rehearsal, Stage
-from tournaments.models.history import Act, AuditEntry, Receipt, Verb
-from tournaments.models.offline import Arrival, Delivery, SectionCopy
-from tournaments.models.people import Merge, Person, PersonCode, Player
-from tournaments.models.phones import Announcement, BoundDevice, Call
+from tournaments.models.history import AuditAction, AuditEntry, IdempotencyRecord, UndoStep
+from tournaments.models.offline import ExportedSection, ImportedSection, ResultUpload
+from tournaments.models.people import Person, PersonCode, Player, PlayerMerge
+from tournaments.models.phones import Announcement, Call, LinkedDevice
 from tournaments.models.results import (
-    Contradiction,
+    BoardRemake,
+    CardContradiction,
     Draft,
     Entry,
-    MadeAgain,
     Objection,
+    PlausibilityQuestion,
     Play,
-    Question,
-    Reveal,
+    PlayReveal,
 )
 from tournaments.models.rounds import (
-    Allotment,
     Break,
+    ClockPause,
     LineUp,
-    Pause,
-    Place,
     Round,
+    SeatHolder,
     Seating,
     Section,
+    SectionAssignment,
     Seed,
     Session,
     SitOut,
     Substitution,
     Table,
-    TimeGiven,
+    TimeExtension,
 )
-from tournaments.models.standings import CaughtUp, Recount, Scale, Snapshot
+from tournaments.models.standings import CatchUpHeartbeat, RecountRun, ResultScale, Snapshot
 
 __all__ = [
-    "Act",
-    "Allotment",
     "Announcement",
-    "Arrival",
+    "AuditAction",
     "AuditEntry",
     "Board",
-    "BoardMaking",
-    "BoundDevice",
+    "BoardPreparation",
+    "BoardRemake",
     "Break",
     "Call",
+    "CardContradiction",
+    "CatchUpHeartbeat",
     "Category",
-    "CaughtUp",
+    "CategoryMember",
+    "ClockPause",
     "Club",
     "ClubPenalty",
     "Contestant",
-    "Contradiction",
-    "Delivery",
+    "ContestantPlayer",
     "Draft",
     "Entry",
     "Event",
-    "InCategory",
+    "ExportedSection",
+    "HandsView",
+    "IdempotencyRecord",
+    "ImportedSection",
     "Invitation",
     "LineUp",
-    "MadeAgain",
+    "LinkedDevice",
+    "LoginSession",
     "Membership",
-    "Merge",
     "Objection",
     "OneTimePassword",
-    "OpenedHands",
-    "Partner",
-    "Pause",
     "Penalty",
     "Person",
     "PersonCode",
-    "Place",
+    "PlausibilityQuestion",
     "Play",
+    "PlayReveal",
     "Player",
+    "PlayerMerge",
     "Qualifier",
-    "Question",
-    "Receipt",
-    "Recount",
+    "RecountRun",
     "Rehearsal",
-    "Reveal",
+    "ResultScale",
+    "ResultUpload",
     "Round",
-    "Scale",
+    "SeatHolder",
     "Seating",
     "Section",
-    "SectionCopy",
+    "SectionAssignment",
     "Seed",
     "Session",
     "SitOut",
@@ -100,8 +101,7 @@ __all__ = [
     "Stage",
     "Substitution",
     "Table",
-    "TimeGiven",
+    "TimeExtension",
+    "UndoStep",
     "Venue",
-    "Verb",
-    "Visit",
 ]

@@ -8,7 +8,7 @@ from tournaments.models.clubs import Club
 
 
 class OneTimePassword(models.Model):
-    """What lets a new member choose his password, and ends with that; nobody can read it here."""
+    """A password that a new member replaces on first use; only its hash is stored."""
 
     user = models.OneToOneField(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="one_time_password"
@@ -17,25 +17,26 @@ class OneTimePassword(models.Model):
         Club,
         on_delete=models.CASCADE,
         related_name="+",
-        help_text="The club that was shown it, once.",
+        help_text="The club that it was shown to, once.",
     )
     hashed = models.CharField(max_length=128)
-    made_at = models.DateTimeField()
+    created_at = models.DateTimeField()
 
     def __str__(self) -> str:
         return f"one-time password of {self.user}"
 
 
-class Visit(AbstractBaseSession):
-    """A member's stay on the site in one browser, from signing in until it ends: Django's
-    session."""
+class LoginSession(AbstractBaseSession):
+    """A member's login in one browser, until it ends; the store of Django's sessions."""
 
     user = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="visits"
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="login_sessions"
     )
-    began_at = models.DateTimeField()
-    used_at = models.DateTimeField(help_text="About when it was last used: written now and then.")
-    browser = models.CharField(max_length=200, help_text="What it says of itself.")
+    started_at = models.DateTimeField()
+    last_used_at = models.DateTimeField(
+        help_text="Approximate: updated at most once every few minutes."
+    )
+    browser = models.CharField(max_length=200, help_text="The browser's User-Agent header.")
 
     def __str__(self) -> str:
-        return f"visit of {self.user}"
+        return f"login session of {self.user}"

@@ -1,22 +1,24 @@
-"""Boards of a session, and who makes them up."""
+"""Boards of a session, and their preparation from packs of cards."""
 
 from django.db import models
 
 from games.deals import DealtBoard
-from tournaments.models.history import ActedBy
+from tournaments.models.history import ActorColumns
 from tournaments.models.rounds import Session, Table
 
 
 class Board(models.Model):
-    """The numbered container; its number fixes the dealer, and with the seed and the salt the
-    hands."""
+    """A numbered board of a session.
+
+    The number determines the dealer and, together with the session's seed and salt, the hands.
+    """
 
     session = models.ForeignKey(Session, on_delete=models.CASCADE, related_name="boards")
     number = models.PositiveSmallIntegerField()
-    kept_sealed = models.BooleanField(
+    sealed_to_end = models.BooleanField(
         default=False,
         help_text=(
-            "Whether it stays sealed until the session is over: it was left out, as it was late."
+            "Sealed until the session is over, because it was left out of play to save time."
         ),
     )
 
@@ -29,25 +31,27 @@ class Board(models.Model):
 
     @property
     def conditions(self) -> DealtBoard:
-        """Number and dealer as the game's rules want them, without cards."""
+        """Number and dealer in the form the game expects, without cards."""
         return self.session.stage.event.game.board(self.number)
 
 
-class BoardMaking(ActedBy):
-    """A copy of a board on its way from a pack into its pockets; who acted is whoever acted last.
+class BoardPreparation(ActorColumns):
+    """A copy of a board being made up from a pack of cards; the actor is the last one to act.
 
-    It names its board by number: the cards of a number stay the same when the session is planned
-    anew.
+    The board is referenced by number, since the cards of a number stay the same when the session
+    is replanned.
     """
 
-    session = models.ForeignKey(Session, on_delete=models.CASCADE, related_name="board_makings")
+    session = models.ForeignKey(
+        Session, on_delete=models.CASCADE, related_name="board_preparations"
+    )
     number = models.PositiveSmallIntegerField()
     maker = models.ForeignKey(
         Table,
         on_delete=models.CASCADE,
         null=True,
-        related_name="board_makings",
-        help_text="The table that makes it up; null for the desk, or where it came ready.",
+        related_name="board_preparations",
+        help_text="The table that makes it up; null for the desk, or for a board that came ready.",
     )
     opened_at = models.DateTimeField(null=True, help_text="When its hands were first shown.")
     ready_at = models.DateTimeField(null=True)
@@ -67,10 +71,12 @@ class BoardMaking(ActedBy):
         return f"board {self.number} made up at {self.maker or 'the desk'}"
 
 
-class OpenedHands(ActedBy):
-    """Somebody was shown the hands of a board to make it up; once for each device or user."""
+class HandsView(ActorColumns):
+    """The hands of a board were shown to someone making it up; one row per device or user."""
 
-    making = models.ForeignKey(BoardMaking, on_delete=models.CASCADE, related_name="opened_hands")
+    making = models.ForeignKey(
+        BoardPreparation, on_delete=models.CASCADE, related_name="hands_views"
+    )
 
     class Meta:
         ordering = ["pk"]

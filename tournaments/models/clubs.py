@@ -6,20 +6,20 @@ from django.utils.translation import gettext_lazy as _
 
 
 class Club(models.Model):
-    """Whoever holds events: its name stands on every page, its slug in every address."""
+    """An organiser of events; its slug is the first part of every public address."""
 
     name = models.CharField(max_length=80)
     slug = models.SlugField(max_length=80, unique=True)
     demands_second_factor = models.BooleanField(
-        default=False, help_text="Whether its members sign in with a code besides their password."
+        default=False, help_text="Members need a second factor to sign in."
     )
     may_be_listed = models.BooleanField(
         default=False,
-        help_text="Search engines may list the pages that anybody reads, which name people.",
+        help_text="Search engines may index the public pages, which contain names of people.",
     )
     framed_by = models.JSONField(
         default=list,
-        help_text="Names of the sites that may show its standings inside pages of theirs.",
+        help_text="Sites that may embed the standings in a frame.",
     )
 
     def __str__(self) -> str:
@@ -30,10 +30,10 @@ class Membership(models.Model):
     """A user's role in a club. Players need none."""
 
     class Role(models.TextChoices):
-        """What a member may do: a scorer enters results, a director runs events, an owner also the
-        club.
+        """Scorers enter results, directors also run events, owners also manage the club.
 
-        At a venue he does so in the sections that play there, and sees no others.
+        The roles at a venue are limited to the sections that play there; members with them see no
+        other sections.
         """
 
         OWNER = "owner", _("owner")
@@ -56,7 +56,7 @@ class Membership(models.Model):
 
 
 class Invitation(models.Model):
-    """A club asks somebody who has an account already; he is a member once he has accepted."""
+    """A club's invitation to someone with an account, who becomes a member by accepting it."""
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="invitations")
     user = models.ForeignKey(
@@ -76,15 +76,14 @@ class Invitation(models.Model):
 
 
 class Venue(models.Model):
-    """A place of its own where sections of a club's events are played, with those who look after
-    them."""
+    """A place where sections of a club's events are played, with its own staff."""
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="venues")
     name = models.CharField(max_length=80)
     staff = models.ManyToManyField(
         Membership,
         related_name="venues",
-        help_text="Its directors and scorers: members with such a role.",
+        help_text="Members with the role of a director or scorer at a venue.",
     )
 
     class Meta:

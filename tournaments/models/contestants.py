@@ -6,29 +6,29 @@ from django.db import models
 
 from tournaments.models.clubs import Club
 from tournaments.models.events import Event, Stage
-from tournaments.models.history import ActedBy
+from tournaments.models.history import ActorColumns
 from tournaments.models.people import Player
 
 
 class Contestant(models.Model):
-    """Whoever is ranked: a pair, a player or a team, known by number and name within the event."""
+    """A pair, player or team that is ranked, with a number and a name unique in the event."""
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="contestants")
     number = models.PositiveSmallIntegerField()
     name = models.CharField(max_length=170)
     paid_at = models.DateTimeField(null=True)
     withdrawn_at = models.DateTimeField(
-        null=True, help_text="When he left an event that had begun."
+        null=True, help_text="When the contestant left an event that had started."
     )
-    no_place = models.CharField(
+    unranked_reason = models.CharField(
         max_length=60,
         blank=True,
-        help_text="Why he takes no place in the standings; blank where he does.",
+        help_text="Why the contestant takes no place in the standings; blank if it takes one.",
     )
     link_counter = models.PositiveIntegerField(
-        default=0, help_text="Of a team: raising it makes the links useless that it was given."
+        default=0, help_text="Incremented to revoke the links given to a team."
     )
-    players = models.ManyToManyField(Player, through="Partner", related_name="contestants")
+    players = models.ManyToManyField(Player, through="ContestantPlayer", related_name="contestants")
 
     class Meta:
         constraints = [
@@ -41,8 +41,8 @@ class Contestant(models.Model):
         return self.name
 
 
-class Partner(models.Model):
-    """A player as part of a contestant; the first of a pair sits N or E, the second opposite."""
+class ContestantPlayer(models.Model):
+    """A player of a contestant; the first of a pair sits N or E, the second opposite."""
 
     contestant = models.ForeignKey(Contestant, on_delete=models.CASCADE, related_name="partners")
     player = models.ForeignKey(Player, on_delete=models.PROTECT)
@@ -59,16 +59,16 @@ class Partner(models.Model):
 
 
 class Category(models.Model):
-    """Novices, juniors or whoever else has places of their own; a contestant may be in several.
+    """A category with places of its own, such as novices; a contestant may be in several.
 
-    The least number is shown first, of equal ones the one that was made first.
+    Shown in order of number, then of creation.
     """
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="categories")
     number = models.PositiveSmallIntegerField()
     name = models.CharField(max_length=60)
     contestants = models.ManyToManyField(
-        Contestant, through="InCategory", related_name="categories"
+        Contestant, through="CategoryMember", related_name="categories"
     )
 
     class Meta:
@@ -79,8 +79,8 @@ class Category(models.Model):
         return self.name
 
 
-class InCategory(models.Model):
-    """A contestant who is in a category."""
+class CategoryMember(models.Model):
+    """Membership of a contestant in a category."""
 
     category = models.ForeignKey(Category, on_delete=models.CASCADE, related_name="members")
     contestant = models.ForeignKey(Contestant, on_delete=models.CASCADE)
@@ -94,11 +94,11 @@ class InCategory(models.Model):
         return f"{self.contestant}: {self.category}"
 
 
-class Penalty(ActedBy):
-    """What a contestant loses, and why. Penalties are only ever added: one is taken back by its
-    opposite.
+class Penalty(ActorColumns):
+    """An amount taken from a contestant's total, with the reason.
 
-    One of 0 is a warning: it stands on his card, and changes nothing.
+    Append-only: a penalty is revoked by adding its opposite. An amount of 0 is a warning, which
+    is shown on the scorecard and changes no total.
     """
 
     contestant = models.ForeignKey(Contestant, on_delete=models.CASCADE, related_name="penalties")
@@ -110,7 +110,7 @@ class Penalty(ActedBy):
     kind = models.CharField(
         max_length=80,
         blank=True,
-        help_text="Which of its club's penalties it is, by name; blank for none.",
+        help_text="The name of the club penalty that it follows; blank for none.",
     )
 
     class Meta:
@@ -121,29 +121,28 @@ class Penalty(ActedBy):
 
     @property
     def amount(self) -> Fraction:
-        """What is taken from the total."""
+        """The amount subtracted from the total; negative for a bonus."""
         return Fraction(self.amount_text)
 
     @property
     def bonus(self) -> Fraction:
-        """What is given to the total instead, where the amount is negative."""
+        """The amount added to the total, if this is a bonus."""
         return -self.amount
 
     @property
     def nature(self) -> str:
-        """What it is: `penalty`, `bonus` or `warning`."""
+        """`penalty`, `bonus` or `warning`, by the sign of the amount."""
         if not self.amount:
             return "warning"
         return "penalty" if self.amount > 0 else "bonus"
 
 
 class ClubPenalty(models.Model):
-    """A penalty that a club gives again and again: what the first time costs, what the second,
-    and so on."""
+    """A penalty that a club gives repeatedly, with what each repetition costs."""
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="penalties")
     name = models.CharField(max_length=80)
-    number = models.PositiveSmallIntegerField(help_text="Its place in the club's list, from 1.")
+    number = models.PositiveSmallIntegerField(help_text="Position in the club's list, from 1.")
     steps = models.JSONField(
         help_text="As exact texts: `warning`, an amount in awards (`1/4`), or a percent (`10%`)."
     )

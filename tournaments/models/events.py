@@ -16,39 +16,39 @@ from tournaments.movements.base.movement import Movement
 from tournaments.movements.base.team_matches import TABLES_PER_MATCH
 from tournaments.movements.catalogue import get_movement
 
+# How long after a session its players may report a wrong result, unless the event says otherwise.
 USUAL_OBJECTION_MINUTES = 30
-"""How long after a session its players may say that a result is wrong, where nobody says
-otherwise."""
 
 
 class EventQuerySet(models.QuerySet["Event"]):
-    """Query sets that read as sentences."""
+    """Filters for events."""
 
     def of_user(self, user_id: int) -> "EventQuerySet":
-        """Events of the clubs in which the user has a role."""
+        """Return the events of the clubs in which the user has a role."""
         return self.filter(club__memberships__user_id=user_id)
 
     def shown(self) -> "EventQuerySet":
-        """Events that are not archived: all that pages, phones and the API may find."""
+        """Return the events that pages, phones and the API may find: those not archived."""
         return self.filter(archived_at=None)
 
 
 class Event(models.Model):
-    """One game, one scoring method, one ranking per stage; options and rules version never
-    change."""
+    """A competition with one game, one scoring method and one ranking per stage.
+
+    Its options and rules version never change.
+    """
 
     class ResultsShown(models.TextChoices):
-        """When players and public see what other tables made of a board."""
+        """When players and the public see the results of other tables."""
 
         AT_ONCE = "at_once", _("at once, to those who have played the board")
         ROUND = "round", _("when the round ends")
         SESSION = "session", _("when the session ends")
 
     class Missed(models.TextChoices):
-        """What becomes of who has missed one session of several.
+        """How contestants are ranked who missed one of several sessions.
 
-        Where a method ranks by the total, `mean` leaves it at that: a session missed brings
-        nothing.
+        Where the method ranks by the total, `mean` changes nothing: a missed session adds nothing.
         """
 
         MEAN = "mean", _("ranked by the mean per board")
@@ -62,58 +62,54 @@ class Event(models.Model):
     rules_version = models.PositiveSmallIntegerField()
     players_each = models.PositiveSmallIntegerField(
         default=2,
-        help_text="How many players one contestant is: 2 in an event of pairs, 1 of individuals.",
+        help_text="Players per contestant: 2 in an event of pairs, 1 of individuals.",
     )
     method_key = models.CharField(max_length=40)
     method_options = models.JSONField(default=dict)
     tiebreaks = models.JSONField(
-        default=list, help_text="Keys of scoring's tie-breaks, the first decides first."
+        default=list, help_text="Keys of tie-breaks, in the order in which they decide."
     )
     fee_cents = models.PositiveIntegerField(
-        default=0, help_text="What each contestant pays, in cents."
+        default=0, help_text="Entry fee of each contestant, in cents."
     )
     read_only = models.BooleanField(
-        default=False, help_text="Imported without its seed: only to be looked at."
+        default=False, help_text="Imported without its seed, so it can only be viewed."
     )
-    travelled = models.BooleanField(
-        default=False, help_text="A section of another installation's event, which came as a file."
+    is_offline_section = models.BooleanField(
+        default=False, help_text="A section of another installation's event, imported from a file."
     )
-    demo = models.BooleanField(
-        default=False, help_text="Made by the demo: only there to be looked at."
-    )
+    demo = models.BooleanField(default=False, help_text="Created by the demo.")
     results_shown = models.CharField(
         max_length=10, choices=ResultsShown.choices, default=ResultsShown.AT_ONCE
     )
     standings_from = models.DateTimeField(
         null=True,
-        help_text="Until when the public is shown no standings; null where they are not held back.",
+        help_text="Until when the public sees no standings; null without an embargo.",
     )
     missed = models.CharField(
         max_length=10,
         choices=Missed.choices,
         default=Missed.MEAN,
-        help_text="What becomes of who has missed one session of several.",
+        help_text="How contestants are ranked who missed one of several sessions.",
     )
     objection_minutes = models.PositiveSmallIntegerField(
         null=True,
         default=USUAL_OBJECTION_MINUTES,
         help_text=(
-            "For how long after a session players may object; 0 for never, null until publication."
+            "Minutes after a session to object to a result; 0 for none, null until publication."
         ),
     )
-    starts_at = models.DateTimeField(
-        null=True, help_text="When it is to begin, as it is announced."
-    )
+    starts_at = models.DateTimeField(null=True, help_text="Announced start.")
     place = models.CharField(max_length=120, blank=True, help_text="Where it is played.")
     note = models.TextField(
         blank=True,
-        help_text="What else is to be said of it; where results played elsewhere come from.",
+        help_text="Shown above the standings; of imported results, where they come from.",
     )
     created_at = models.DateTimeField()
     published_at = models.DateTimeField(null=True)
     archived_at = models.DateTimeField(
         null=True,
-        help_text="Since when it is hidden from everybody but its club's list of archived events.",
+        help_text="Since when only the club's list of archived events shows it.",
     )
 
     objects = EventQuerySet.as_manager()
@@ -129,60 +125,59 @@ class Event(models.Model):
 
     @cached_property
     def game(self) -> Game:
-        """The event's game under its frozen options."""
+        """The event's game with its options and rules version."""
         return get_game(self.game_key, self.options, self.rules_version)
 
     @cached_property
     def method(self) -> Method:
-        """The event's scoring method under its frozen options."""
+        """The event's scoring method with its options."""
         return get_method(self.method_key, self.method_options)
 
     @property
     def at_two_tables(self) -> bool:
-        """Whether its contestants are teams whose matches are played at two tables."""
+        """Whether the contestants are teams whose matches are played at two tables."""
         return self.method.for_teams
 
 
 class Stage(models.Model):
-    """One movement and one ranking; a plain event has one."""
+    """A part of an event with one movement and one ranking; most events have one stage."""
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="stages")
     number = models.PositiveSmallIntegerField(default=1)
     movement_key = models.CharField(
-        max_length=40, blank=True, help_text="Blank where results come from elsewhere."
+        max_length=40, blank=True, help_text="Blank for imported results without a movement."
     )
     movement_options = models.JSONField(default=dict)
     halves = models.PositiveSmallIntegerField(
         default=1,
-        help_text=(
-            "In how many rounds a match of teams is played: 1, or 2 with boards of their own."
-        ),
+        help_text=("Rounds per match of teams: 1, or 2 with different boards."),
     )
-    sections_apart = models.BooleanField(
-        default=False, help_text="Whether each section is a field by itself, ranked apart."
+    ranks_sections_separately = models.BooleanField(
+        default=False, help_text="Each section is a field of its own with its own ranking."
     )
-    carried_text = models.CharField(
+    carry_over_text = models.CharField(
         max_length=24,
         default="0",
-        help_text="The part of what was made in the stage before that counts here.",
+        help_text="The part of the previous stage's total that counts here, as an exact fraction.",
     )
-    made_from = models.JSONField(
+    qualification = models.JSONField(
         null=True,
         help_text=(
-            "Which places of the stage before qualified, and place and total of everybody there "
-            "then."
+            "The places that qualified in the previous stage, with its standings at that time."
         ),
     )
     awards_revision = models.PositiveIntegerField(
-        default=0, help_text="Grows with everything that may change the standings."
+        default=0, help_text="Incremented by every change that may affect the standings."
     )
-    made_at = models.DateTimeField(
-        null=True, help_text="When the standings were made; null: do not wait."
+    snapshot_at = models.DateTimeField(
+        null=True, help_text="When the last snapshot was taken; null to take the next one at once."
     )
-    rests_for = models.FloatField(
-        default=0, help_text="For how many seconds they stay as they are then."
+    snapshot_interval = models.FloatField(
+        default=0, help_text="Minimum seconds until the next snapshot."
     )
-    due_at = models.DateTimeField(null=True, help_text="When somebody is to make them again.")
+    snapshot_due_at = models.DateTimeField(
+        null=True, help_text="When the next snapshot is scheduled."
+    )
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["event", "number"], name="stage_number")]
@@ -193,47 +188,44 @@ class Stage(models.Model):
 
     @property
     def movement(self) -> Movement | None:
-        """The stage's movement under its options; None where results come from elsewhere."""
+        """The stage's movement with its options; None for imported results without one."""
         return get_movement(self.movement_key, self.movement_options) if self.movement_key else None
 
     @property
     def is_drawn(self) -> bool:
-        """Whether its rounds are drawn one after the other, not planned beforehand."""
+        """Whether rounds are drawn one at a time instead of planned beforehand."""
         return self.movement is not None and not self.movement.is_fixed
 
     @property
-    def carried(self) -> Fraction:
-        """The part of what was made in the stage before that is carried over: 0 to 1."""
-        return Fraction(self.carried_text)
+    def carry_over(self) -> Fraction:
+        """The part of the previous stage's total that counts here: 0 to 1."""
+        return Fraction(self.carry_over_text)
 
     @property
-    def carried_from(self) -> "Stage | None":
-        """The stage before, where anything of it is carried over."""
-        if not self.carried:
+    def carry_over_from(self) -> "Stage | None":
+        """The previous stage, if any of its total is carried over."""
+        if not self.carry_over:
             return None
         return self.event.stages.filter(number__lt=self.number).order_by("number").last()
 
     @property
     def tables_per_match(self) -> int:
-        """At how many tables two contestants meet."""
+        """How many tables a match takes."""
         return TABLES_PER_MATCH if self.event.at_two_tables else 1
 
 
 class Qualifier(models.Model):
-    """A contestant who came into a stage from the one before; a stage without any is for
-    everybody."""
+    """A contestant who qualified for a stage; a stage without qualifiers is open to all."""
 
     stage = models.ForeignKey(Stage, on_delete=models.CASCADE, related_name="qualifiers")
     contestant = models.ForeignKey(
         "tournaments.Contestant", on_delete=models.PROTECT, related_name="qualified"
     )
-    seed = models.PositiveSmallIntegerField(help_text="His place in the seeding, from 1.")
+    seed = models.PositiveSmallIntegerField(help_text="Position in the seeding, from 1.")
     group = models.PositiveSmallIntegerField(
-        help_text="His group in the stage before; 1 where it had none."
+        help_text="Group in the previous stage; 1 if it had none."
     )
-    why = models.JSONField(
-        default=dict, help_text="The reason: a sentence to translate and its parameters."
-    )
+    reason = models.JSONField(default=dict, help_text="A translatable sentence and its parameters.")
 
     class Meta:
         constraints = [
@@ -247,9 +239,9 @@ class Qualifier(models.Model):
 
 
 class Rehearsal(models.Model):
-    """That an event is a rehearsal, made to be mended: whose it is, and what really happened there.
+    """A practice event with mistakes for a director to correct, and what really happened.
 
-    At which table and in which round everything happened is the same in all of them
+    The tables and rounds of the mistakes are the same in every rehearsal
     (`queries/guide/rehearsal.py`).
     """
 
@@ -257,17 +249,15 @@ class Rehearsal(models.Model):
     made_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="rehearsals"
     )
-    said_board = models.PositiveIntegerField(
-        help_text="The board as which a table entered another one."
+    entered_board = models.PositiveIntegerField(
+        help_text="The board number under which a table entered another board."
     )
-    played_board = models.PositiveIntegerField(
-        help_text="The board which that table really played."
-    )
+    played_board = models.PositiveIntegerField(help_text="The board that this table really played.")
     sat_first = models.ForeignKey(
         "tournaments.Contestant",
         on_delete=models.CASCADE,
         related_name="+",
-        help_text="Who really sat on the first line of the table that sat the wrong way round.",
+        help_text="Who really sat on the first line at the table that sat the wrong way round.",
     )
 
     def __str__(self) -> str:

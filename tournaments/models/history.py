@@ -1,4 +1,4 @@
-"""Who did what: audit, actions that can be undone, and answers given already."""
+"""Audit log, undoable actions and stored answers to repeated requests."""
 
 from collections.abc import Mapping
 from typing import Any, NoReturn
@@ -9,11 +9,14 @@ from django.db import models
 from tournaments.models.clubs import Club
 
 
-class ActedBy(models.Model):
-    """Who did something: a signed-in user, or a table's device speaking for a side."""
+class ActorColumns(models.Model):
+    """Abstract columns for an actor and a time.
 
+    The actor is a signed-in user, or a device of a table with the side that it entered for.
+    """
+
+    # Stored as the device of entries made through the API with a table's code.
     PROGRAM = "api"
-    """The device of whoever spoke for a table through the API."""
 
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+"
@@ -29,11 +32,10 @@ class ActedBy(models.Model):
         abstract = True
 
 
-class Verb(models.TextChoices):
-    """What an actor can have done, as the audit has it.
+class AuditAction(models.TextChoices):
+    """Actions recorded in the audit log.
 
-    The texts are stored and stay as they are, so that what was written long ago can be read: a verb
-    is named by its text, also where the code has come to call the act otherwise.
+    The values are stored and never change, even where the code uses another term by now.
     """
 
     CREATE_CLUB = "create club"
@@ -185,41 +187,35 @@ class Verb(models.TextChoices):
     WITHDRAW_ANNOUNCEMENT = "withdraw announcement"
 
 
-STAYS = "a line of the audit stays as it was written"
-"""What whoever tries to change or remove one is told."""
+_APPEND_ONLY = "audit entries cannot be changed or deleted"
 
 
 class AuditQuerySet(models.QuerySet["AuditEntry"]):
-    """Lines are added and stay as they are, but for the two acts that are named here."""
+    """Append-only query sets, except for the two operations below."""
 
     def update(self, **columns: Any) -> NoReturn:
-        """Raises `TypeError`: what was written down stays."""
-        raise TypeError(STAYS)
+        """Raise `TypeError`."""
+        raise TypeError(_APPEND_ONLY)
 
     def delete(self) -> NoReturn:
-        """Raises `TypeError`: what was written down stays."""
-        raise TypeError(STAYS)
+        """Raise `TypeError`."""
+        raise TypeError(_APPEND_ONLY)
 
     def blank(self, data: Mapping[str, Any]) -> None:
-        """Store the data of a line whose free words were taken out, by an act that the audit has
-        too."""
+        """Replace the data of entries by a version without free text, as a recorded action does."""
         super().update(data=data)
 
     def clear(self) -> None:
-        """Take lines away together with the events of a demo, which they would keep."""
+        """Delete entries together with the events of a demo."""
         super().delete()
 
 
-class AuditEntry(ActedBy):
-    """One act, written in the transaction that did it. It never holds a card, a seed or a person's
-    name.
+class AuditEntry(ActorColumns):
+    """An action, recorded in the transaction that performed it.
 
-    What happens to an account is a line in every club of which the user is a member then, so that
-    an owner reads it beside everything else of his club, and nothing of others: the audit is a
-    club's own.
-
-    An event may be deleted, and its lines stay as they are: they go on naming rows that are no
-    more.
+    Entries never contain a card, a seed or the name of a person. Actions on an account are recorded
+    once in each club of which the user is a member, so that owners see them and nothing of other
+    clubs. Entries of a deleted event remain and refer to rows that no longer exist.
     """
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="+")
@@ -237,7 +233,7 @@ class AuditEntry(ActedBy):
         null=True,
         related_name="+",
     )
-    # A `Verb`; no choices, so that verbs come without a migration.
+    # An `AuditAction`; no choices, so that verbs come without a migration.
     verb = models.CharField(max_length=40)
     data = models.JSONField(default=dict)
 
@@ -251,45 +247,47 @@ class AuditEntry(ActedBy):
         return f"{self.at:%Y-%m-%d %H:%M} {self.verb}"
 
     def save(self, *args: Any, **options: Any) -> None:
-        """Store a new line; raises `TypeError` for one that is there already."""
+        """Store a new entry; raise `TypeError` for a stored one."""
         if not self._state.adding:
-            raise TypeError(STAYS)
+            raise TypeError(_APPEND_ONLY)
         super().save(*args, **options)
 
     def delete(self, *args: Any, **options: Any) -> NoReturn:
-        """Raises `TypeError`: what was written down stays."""
-        raise TypeError(STAYS)
+        """Raise `TypeError`."""
+        raise TypeError(_APPEND_ONLY)
 
 
-class Act(ActedBy):
-    """An act that can be undone: which rows it changed, and which decisions it made.
+class UndoStep(ActorColumns):
+    """An undoable action with the rows it changed and the decisions it made.
 
-    Undoing is an act too, which `undoes` another; doing it again undoes that one. It stays with the
-    installation where it was done, and is in no file of the event.
+    Undoing creates a step that `undoes` another, and redoing one that undoes the undoing. Steps are
+    not part of event files.
     """
 
-    event = models.ForeignKey("tournaments.Event", on_delete=models.CASCADE, related_name="acts")
+    event = models.ForeignKey(
+        "tournaments.Event", on_delete=models.CASCADE, related_name="undo_steps"
+    )
     session = models.ForeignKey(
         "tournaments.Session",
         on_delete=models.CASCADE,
         null=True,
-        related_name="acts",
-        help_text="Whose rounds it changed; null where it is of the event alone.",
+        related_name="undo_steps",
+        help_text="The session whose rounds it changed; null for the event as a whole.",
     )
-    # A `Verb`; no choices, so that verbs come without a migration.
+    # An `AuditAction`; no choices, so that verbs come without a migration.
     kind = models.CharField(max_length=40)
-    about = models.JSONField(
-        default=dict, help_text="What it is about, as its line of the audit has it."
-    )
+    about = models.JSONField(default=dict, help_text="The subject, as in its audit entry.")
     reason = models.CharField(max_length=200, blank=True)
     changes = models.JSONField(
         default=list,
         help_text=(
-            "Rows by `model` and `pk`: the columns that differ `before` and `after`, null for no "
-            "row."
+            "Rows by `model` and `pk` with the columns that differ `before` and `after`; null "
+            "where the row did not exist."
         ),
     )
-    entries = models.JSONField(default=list, help_text="The rows of the entries it appended.")
+    entries = models.JSONField(
+        default=list, help_text="Primary keys of the entries that it appended."
+    )
     undoes = models.OneToOneField(
         "self", on_delete=models.CASCADE, null=True, related_name="undone_by"
     )
@@ -301,9 +299,8 @@ class Act(ActedBy):
         return f"{self.at:%Y-%m-%d %H:%M} {self.kind}"
 
 
-class Receipt(models.Model):
-    """The answer to a request that carried a one-time key: the same key gets the same answer
-    again."""
+class IdempotencyRecord(models.Model):
+    """The answer to a request with an idempotency key, repeated for the same key."""
 
     actor_token = models.CharField(max_length=80)
     key = models.CharField(max_length=80)

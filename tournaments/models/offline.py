@@ -1,32 +1,32 @@
-"""Sections that are played offline, and the results that come back."""
+"""Offline sections: exported, imported elsewhere, and their uploaded results."""
 
 from django.db import models
 
 from tournaments.models.events import Event
-from tournaments.models.history import ActedBy
+from tournaments.models.history import ActorColumns
 from tournaments.models.rounds import Section
 
 LONGEST_HOLDER = 80
 
 
-class SectionCopy(ActedBy):
-    """A section sent as a file, for a laptop elsewhere to play it; who acted is who sent it."""
+class ExportedSection(ActorColumns):
+    """A section exported as a file, to be played on another laptop; the actor exported it."""
 
     section = models.ForeignKey(Section, on_delete=models.CASCADE, related_name="copies")
-    identifier = models.CharField(max_length=16, help_text="Random; what comes back names it.")
+    identifier = models.CharField(max_length=16, help_text="Random; uploads refer to it.")
     key = models.CharField(
         max_length=44,
         blank=True,
-        help_text="Seals what comes back; blank where another installation has it.",
+        help_text="Encrypts the uploads; blank if another installation has the key.",
     )
     holder = models.CharField(
-        max_length=LONGEST_HOLDER, help_text="Who has it, in the organiser's words."
+        max_length=LONGEST_HOLDER, help_text="Who received it, as entered by the organiser."
     )
     opens_at = models.DateTimeField(
-        null=True, help_text="When hands and seed may be shown there; null for never."
+        null=True, help_text="When hands and seed may be shown at the other laptop; null for never."
     )
     void_at = models.DateTimeField(
-        null=True, help_text="Since when nothing is taken in from it; null while it stands."
+        null=True, help_text="Since when uploads of it are refused; null while they are accepted."
     )
 
     class Meta:
@@ -37,19 +37,17 @@ class SectionCopy(ActedBy):
         return f"{self.section} with {self.holder}"
 
 
-class Delivery(ActedBy):
-    """Results of a copy that were brought back; who acted brought them."""
+class ResultUpload(ActorColumns):
+    """Results of an offline section that were uploaded; the actor uploaded them."""
 
-    copy = models.ForeignKey(SectionCopy, on_delete=models.CASCADE, related_name="deliveries")
-    laptop = models.CharField(max_length=16, help_text="Where the copy was opened; random.")
-    plays = models.PositiveIntegerField(
-        help_text="How many plays with something said about them were in it."
+    copy = models.ForeignKey(ExportedSection, on_delete=models.CASCADE, related_name="deliveries")
+    laptop = models.CharField(
+        max_length=16, help_text="Random identifier of the laptop that imported the section."
     )
-    entries = models.PositiveIntegerField(
-        help_text="How many of its entries were not known before."
-    )
+    plays = models.PositiveIntegerField(help_text="How many plays with entries it contained.")
+    entries = models.PositiveIntegerField(help_text="How many entries were new.")
     seats_at = models.DateTimeField(
-        null=True, help_text="When who sits where was last changed there; null where it never was."
+        null=True, help_text="When the seating was last changed at the laptop; null if never."
     )
 
     class Meta:
@@ -59,26 +57,28 @@ class Delivery(ActedBy):
         return f"{self.plays} plays of {self.copy}"
 
 
-class Arrival(ActedBy):
-    """An event that is a section of another installation's, and came as a file; who acted opened
-    it."""
+class ImportedSection(ActorColumns):
+    """The origin of an event that is a section of another installation's event.
 
-    event = models.OneToOneField(Event, on_delete=models.CASCADE, related_name="arrival")
-    copy = models.CharField(max_length=16, help_text="The identifier of the copy that was opened.")
+    The actor imported it.
+    """
+
+    event = models.OneToOneField(Event, on_delete=models.CASCADE, related_name="imported_section")
+    copy = models.CharField(max_length=16, help_text="Identifier of the exported section.")
     key = models.CharField(
         max_length=44,
         blank=True,
-        help_text="Seals what is delivered; blank where that is another's to do.",
+        help_text="Encrypts the uploads; blank if this laptop does not upload.",
     )
     laptop = models.CharField(
-        max_length=16, help_text="Random: the same file may be opened elsewhere too."
+        max_length=16, help_text="Random, since the same file may be imported on several laptops."
     )
     home_event = models.PositiveIntegerField(
-        null=True, help_text="The event's number where it came from."
+        null=True, help_text="Primary key of the event at its own installation."
     )
     opens_at = models.DateTimeField(
-        null=True, help_text="When hands and seed may be shown here; null for never."
+        null=True, help_text="When hands and seed may be shown on this laptop; null for never."
     )
 
     def __str__(self) -> str:
-        return f"arrival of {self.event}"
+        return f"import of {self.event}"

@@ -7,13 +7,15 @@ from tournaments.models.clubs import Club
 
 
 class Person(models.Model):
-    """Who plays in several clubs: their players who are him, by his own word or by the
-    federation's list."""
+    """A person known in several clubs, joined from their players.
+
+    Players are joined by the person's own code or by a licence in the federation's list.
+    """
 
     licence = models.CharField(
         max_length=20,
         blank=True,
-        help_text="The number under which the federation's list has joined his players.",
+        help_text="Licence by which the federation's list joined the players.",
     )
 
     class Meta:
@@ -28,7 +30,7 @@ class Person(models.Model):
 
 
 class Player(models.Model):
-    """A person who plays, known to a club by name."""
+    """A player of a club, known by name."""
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="players")
     name = models.CharField(max_length=80)
@@ -37,21 +39,19 @@ class Player(models.Model):
         on_delete=models.SET_NULL,
         null=True,
         related_name="players",
-        help_text="The member of the club who this is: he is shown no hand he is still to play.",
+        help_text="The member who is this player and may not see hands they still have to play.",
     )
     licence = models.CharField(
         max_length=20,
         blank=True,
-        help_text="The federation's number for him, as his club wrote it: alone it joins nobody.",
+        help_text="Licence as entered by the club; joins nobody by itself.",
     )
     person = models.ForeignKey(
         Person,
         on_delete=models.SET_NULL,
         null=True,
         related_name="players",
-        help_text=(
-            "Who he is over clubs; null while he is known to be nobody's player but this club's."
-        ),
+        help_text=("The person across clubs; null for a player known in this club only."),
     )
 
     class Meta:
@@ -70,42 +70,41 @@ class Player(models.Model):
 
 
 class PersonCode(models.Model):
-    """By it another club learns that its player is this one; nobody can read it here."""
+    """A code that joins another club's player with this one; only its digest is stored."""
 
     player = models.OneToOneField(Player, on_delete=models.CASCADE, related_name="person_code")
     digest = models.CharField(max_length=64, unique=True)
-    made_at = models.DateTimeField()
+    created_at = models.DateTimeField()
 
     def __str__(self) -> str:
         return f"code of {self.player}"
 
 
-class Merge(models.Model):
-    """Two players of a club who were made one, with what was the other's, so that it can be
-    taken back."""
+class PlayerMerge(models.Model):
+    """A merge of two players of a club, with all that is needed to undo it."""
 
     keep = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="merges")
     player = models.PositiveBigIntegerField(
-        help_text="The number of the other's row, and his again."
+        help_text="Primary key of the player merged into `keep`, restored by undoing the merge."
     )
-    name = models.CharField(max_length=80, help_text="What the other was called.")
+    name = models.CharField(max_length=80, help_text="Name of the merged player.")
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL,
         on_delete=models.SET_NULL,
         null=True,
         related_name="+",
         help_text=(
-            "The member who the other was, and who was kept is since; so with licence and person."
+            "The member linked to the merged player, now to `keep`; likewise licence and person."
         ),
     )
     licence = models.CharField(max_length=20, blank=True)
     person = models.ForeignKey(Person, on_delete=models.SET_NULL, null=True, related_name="+")
-    partners = models.ManyToManyField("tournaments.Partner", related_name="+")
-    places = models.ManyToManyField("tournaments.Place", related_name="+")
+    partners = models.ManyToManyField("tournaments.ContestantPlayer", related_name="+")
+    places = models.ManyToManyField("tournaments.SeatHolder", related_name="+")
     line_ups = models.ManyToManyField("tournaments.LineUp", related_name="+")
     substitutions = models.ManyToManyField("tournaments.Substitution", related_name="+")
     merges = models.ManyToManyField(
-        "self", symmetrical=False, help_text="Those of which the other himself had come."
+        "self", symmetrical=False, help_text="Earlier merges of the merged player."
     )
     at = models.DateTimeField()
 

@@ -8,28 +8,28 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models.contestants import Contestant
-from tournaments.models.history import ActedBy
+from tournaments.models.history import ActorColumns
 from tournaments.models.rounds import Seating, Session, Table
 
 
-class BoundDeviceQuerySet(models.QuerySet["BoundDevice"]):
-    """Query sets that read as sentences."""
+class LinkedDeviceQuerySet(models.QuerySet["LinkedDevice"]):
+    """Filters for linked devices."""
 
-    def bound(self) -> "BoundDeviceQuerySet":
+    def bound(self) -> "LinkedDeviceQuerySet":
         """Return the devices that are bound now, without those that only ask to be."""
         return self.filter(released_at=None).exclude(bound_at=None)
 
-    def disputed(self) -> "BoundDeviceQuerySet":
+    def disputed(self) -> "LinkedDeviceQuerySet":
         """Return the devices that a phone has released, and to which the director has not seen
         yet."""
         return self.exclude(released_at=None).exclude(released_from=None)
 
-    def active(self) -> "BoundDeviceQuerySet":
+    def active(self) -> "LinkedDeviceQuerySet":
         """Return the devices that are bound or ask to be."""
         return self.filter(released_at=None)
 
 
-class BoundDevice(models.Model):
+class LinkedDevice(models.Model):
     """A device that speaks for a contestant, or for a whole table, in one session.
 
     The table's code lets any device enter results. What a code does not show (other tables'
@@ -90,7 +90,7 @@ class BoundDevice(models.Model):
         help_text="The director who let the device in, if one did.",
     )
 
-    objects = BoundDeviceQuerySet.as_manager()
+    objects = LinkedDeviceQuerySet.as_manager()
 
     class Meta:
         constraints = [
@@ -132,11 +132,11 @@ class BoundDevice(models.Model):
         return f"{int(hashlib.sha256(device.encode()).hexdigest()[:8], 16) % 10_000:04}"
 
 
-class Call(ActedBy):
-    """A table wants the director: open, then answered (somebody is coming), then closed."""
+class Call(ActorColumns):
+    """A table's call for the director: open, then answered, then closed."""
 
     class Reason(models.TextChoices):
-        """What a table most often calls for; its own words may go with it, or stand alone."""
+        """Usual reasons of a call; free text may be added or replace them."""
 
         CARD = "card", _("a card is wrong")
         RULE = "rule", _("a rule of play")
@@ -150,7 +150,7 @@ class Call(ActedBy):
         on_delete=models.SET_NULL,
         null=True,
         related_name="+",
-        help_text="Who sat there; null where nobody did.",
+        help_text="Who sat there; null if nobody did.",
     )
     reasons = models.JSONField(
         default=list, help_text="Pairs of a reason and words; either may be empty."
@@ -173,9 +173,8 @@ class Call(ActedBy):
         return f"call {self.pk} of {self.table}"
 
 
-class Announcement(ActedBy):
-    """What the desk says to every phone; the last of a session is the one shown, until it is
-    withdrawn."""
+class Announcement(ActorColumns):
+    """A message from the desk to every phone; the latest of a session is shown."""
 
     session = models.ForeignKey(Session, on_delete=models.CASCADE, related_name="announcements")
     text = models.CharField(max_length=200)

@@ -1,4 +1,4 @@
-"""Results: plays, entries, drafts, objections, and what is noted about them."""
+"""Results: plays, entries, drafts, objections, and notes about them."""
 
 from collections.abc import Collection
 from typing import Any
@@ -11,54 +11,61 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.models.boards import Board
 from tournaments.models.contestants import Contestant
-from tournaments.models.history import ActedBy
+from tournaments.models.history import ActorColumns
 from tournaments.models.people import Player
-from tournaments.models.rounds import Place, Seating, Substitution
+from tournaments.models.rounds import SeatHolder, Seating, Substitution
 
+# Of a number, or an award given by the director, for each line.
 LONGEST_MADE = 160
-"""Letters of one number for each line, or of what the director gave it."""
 
 _BEHIND = Q(revision__gt=F("scored_revision"))
-_UNKNOWN = Q(counted=None)
+_UNKNOWN = Q(counted_line_points=None)
 _ROW = models.BigIntegerField()
 
 
 class PlayQuerySet(models.QuerySet["Play"]):
-    """Query sets that read as sentences."""
+    """Filters for plays."""
 
     def awaited(self) -> "PlayQuerySet":
-        """Plays nothing has been said about."""
+        """Return the plays without an entry."""
         return self.filter(state=Play.State.DUE)
 
     def played_by(self, players: "Collection[int] | QuerySet[Player, Any]") -> "PlayQuerySet":
-        """Plays at which one of these players sits: who came later to a place, from his first
-        board on."""
+        """Return the plays at which one of the players sits.
+
+        A substitute sits from the first board of the substitution.
+        """
         came = Substitution.objects.filter(
-            place=OuterRef("pk"), board__lte=OuterRef(OuterRef("board__number"))
+            place=OuterRef("pk"), from_board__lte=OuterRef(OuterRef("board__number"))
         )
-        last = Subquery(came.order_by("-board").values("player")[:1])
-        at_it = Place.objects.filter(seating=OuterRef("seating")).annotate(
+        last = Subquery(came.order_by("-from_board").values("player")[:1])
+        at_it = SeatHolder.objects.filter(seating=OuterRef("seating")).annotate(
             sits=Coalesce(last, "player", output_field=_ROW)
         )
-        ever = Place.objects.filter(Q(player__in=players) | Q(substitutions__player__in=players))
+        ever = SeatHolder.objects.filter(
+            Q(player__in=players) | Q(substitutions__player__in=players)
+        )
         return self.filter(
             Exists(at_it.filter(sits__in=players)), seating__in=ever.values("seating")
         )
 
     def behind(self) -> "PlayQuerySet":
-        """Plays whose scales do not yet know what was said about them."""
+        """Return the plays whose latest entries are not yet in the scales."""
         return self.filter(_BEHIND)
 
     def uncounted(self) -> "PlayQuerySet":
-        """The same, and those that their scales do not know at all."""
+        """Return the plays that are not in the scales in their latest state."""
         return self.filter(_BEHIND | _UNKNOWN)
 
 
 class Play(models.Model):
-    """One board at one table, with the entry that counts: its result."""
+    """One board at one table, with the entry that counts as its result.
+
+    All columns but the foreign keys, `field` and `group` are derived from the entries.
+    """
 
     class State(models.TextChoices):
-        """What the set of a play's entries amounts to."""
+        """The state that follows from the entries."""
 
         DUE = "due", _("due")
         ENTERED = "entered", _("entered")
@@ -67,8 +74,8 @@ class Play(models.Model):
         RULED = "ruled", _("ruled")
         VOID = "void", _("not played")
 
+    # States in which a side at the table still has to enter or confirm.
     WORD_DUE = (State.DUE, State.ENTERED)
-    """The states in which a side at its table has still to say something."""
 
     seating = models.ForeignKey(Seating, on_delete=models.CASCADE, related_name="plays")
     board = models.ForeignKey(Board, on_delete=models.CASCADE, related_name="plays")
@@ -78,25 +85,25 @@ class Play(models.Model):
     scored_revision = models.PositiveIntegerField(default=0)
     entry = models.ForeignKey("Entry", on_delete=models.PROTECT, null=True, related_name="+")
     field = models.PositiveSmallIntegerField(
-        default=0, help_text="With whose results it is compared: 0, with all of the session."
+        default=0, help_text="Results are compared within a field: 0 is the whole session."
     )
     group = models.PositiveSmallIntegerField(
-        default=1, help_text="Which cards were played: all the same, until a board is fouled."
+        default=1, help_text="Differs from 1 for plays with other cards, after a fouled board."
     )
-    made = models.CharField(
+    line_points = models.CharField(
         max_length=LONGEST_MADE,
         blank=True,
         help_text="X of each line, as `queries/results/line_points.py` writes it.",
     )
-    points = models.CharField(
+    line_scores = models.CharField(
         max_length=LONGEST_MADE,
         blank=True,
-        help_text="What each line made of its own; blank where that is X.",
+        help_text="Each line's own points; blank where they equal X.",
     )
-    counted = models.CharField(  # noqa: DJ001 (empty is counted: as due, without a result)
+    counted_line_points = models.CharField(  # noqa: DJ001 (empty is counted: as due, without a result)
         max_length=LONGEST_MADE,
         null=True,
-        help_text="What its scales have counted of `made`; null for nothing.",
+        help_text="The `line_points` that the scales include; null for none.",
     )
 
     objects = PlayQuerySet.as_manager()
@@ -116,11 +123,11 @@ class Play(models.Model):
 LONGEST_ORIGIN = 50
 
 
-class Entry(ActedBy):
-    """An outcome as one actor said it. Entries are only ever added."""
+class Entry(ActorColumns):
+    """An outcome as entered by one actor; append-only."""
 
     class Kind(models.TextChoices):
-        """Who speaks, and what it does: a table says, a director decides or takes that back."""
+        """Who entered it and with what effect; all but `TABLE` are made by a director."""
 
         TABLE = "table", _("entered at the table")
         CORRECTION = "correction", _("corrected by the director")
@@ -134,31 +141,31 @@ class Entry(ActedBy):
     outcome = models.JSONField(default=dict)
     given = models.JSONField(
         default=dict,
-        help_text="Instead of an outcome what each line is given, as `scoring/adjusted` writes it.",
+        help_text="Adjusted awards by line, instead of an outcome; see `scoring/adjusted`.",
     )
     revision = models.PositiveIntegerField(
-        help_text="The revision of the play that this entry made."
+        help_text="The revision of the play that this entry created."
     )
     late = models.BooleanField(
-        default=False, help_text="Said by a table after its round had ended."
+        default=False, help_text="Entered by a table after its round had ended."
     )
-    said_at = models.DateTimeField(
+    entered_at = models.DateTimeField(
         null=True,
-        help_text="When it was said, by the phone's own clock; null where none tells that.",
+        help_text="When it was entered, by the phone's clock; null if unknown.",
     )
     contradicted = models.BooleanField(
         default=False,
-        help_text="Possible, but not with the cards of the board; only the director is told.",
+        help_text="Impossible with the cards of the board; shown to the director only.",
     )
     reason = models.CharField(max_length=200, blank=True)
     withdraws = models.PositiveIntegerField(
-        null=True, help_text="The revision of the earlier entry that this one takes back."
+        null=True, help_text="The revision of the earlier entry that this one withdraws."
     )
     origin = models.CharField(
         max_length=LONGEST_ORIGIN,
         blank=True,
         help_text=(
-            "Of what was delivered: its copy, its laptop and a digest; blank where it was said "
+            "For uploaded entries: exported section, laptop and a digest; blank for entries made "
             "here."
         ),
     )
@@ -178,23 +185,23 @@ class Entry(ActedBy):
 
     @property
     def source(self) -> str:
-        """Where it was said: the copy and the laptop of what was delivered; blank here."""
+        """Exported section and laptop of an uploaded entry; blank for entries made here."""
         return self.origin.rpartition(":")[0]
 
     @property
     def is_decision(self) -> bool:
-        """Whether a director decided by it."""
+        """Whether it is a decision of the director."""
         return self.kind not in (self.Kind.TABLE, self.Kind.WITHDRAWAL)
 
 
-class Draft(ActedBy):
-    """What a side has kept of a board that is played in several legs; it counts nowhere.
+class Draft(ActorColumns):
+    """Unfinished input of a side for a board that is played in several legs.
 
-    `said` has of every field that was filled in the text. It goes when the side enters its result.
+    Deleted when the side enters its result.
     """
 
     play = models.ForeignKey(Play, on_delete=models.CASCADE, related_name="drafts")
-    said = models.JSONField(help_text="The text of each field that was filled in, by its name.")
+    fields = models.JSONField(help_text="The text of each filled field, by its name.")
 
     class Meta:
         ordering = ["pk"]
@@ -204,11 +211,11 @@ class Draft(ActedBy):
         return f"so far: {self.play}"
 
 
-class Question(ActedBy):
-    """Somebody was asked whether an unlikely result is right; nothing was stored but this.
+class PlausibilityQuestion(ActorColumns):
+    """The question whether an unlikely result is right, asked before storing it.
 
-    `key` is the form's one-time key and `digest` follows from the outcome, so that the same form is
-    asked once, and no more after it was changed.
+    `key` is the form's one-time key and `digest` is derived from the outcome, so that the same form
+    is asked once for each outcome.
     """
 
     play = models.ForeignKey(Play, on_delete=models.CASCADE, related_name="questions")
@@ -222,14 +229,14 @@ class Question(ActedBy):
         return f"asked about {self.play}"
 
 
-class Contradiction(ActedBy):
-    """The cards alone contradict what somebody said; which fields of it were wrong, never how.
+class CardContradiction(ActorColumns):
+    """An outcome that the cards of the board rule out: which fields were wrong, never why.
 
-    What a table or a typist said is kept, marked and unscored; a director's decision was refused.
+    A table's or typist's entry is stored, marked and not scored; a director's decision is refused.
     """
 
     play = models.ForeignKey(Play, on_delete=models.CASCADE, related_name="contradictions")
-    wrong = models.JSONField(help_text="Pairs of a problem's code and the field that it is about.")
+    wrong = models.JSONField(help_text="Pairs of a problem code and its field.")
 
     class Meta:
         ordering = ["pk"]
@@ -238,14 +245,14 @@ class Contradiction(ActedBy):
         return f"contradicted by the cards: {self.play}"
 
 
-class MadeAgain(ActedBy):
-    """A device at the table was shown the hands of a board it has played, to make it up for the
-    next table.
+class BoardRemake(ActorColumns):
+    """A played board that its table makes up again for the next one.
 
-    That is done where play mixes the cards; `ready_at` is when the board was found right.
+    Needed where play mixes the cards; the device of the table is shown the hands. `ready_at` is
+    when the board was checked.
     """
 
-    play = models.OneToOneField(Play, on_delete=models.CASCADE, related_name="made_again")
+    play = models.OneToOneField(Play, on_delete=models.CASCADE, related_name="remake")
     ready_at = models.DateTimeField(null=True)
 
     class Meta:
@@ -255,9 +262,8 @@ class MadeAgain(ActedBy):
         return f"made up again after {self.play}"
 
 
-class Reveal(ActedBy):
-    """A member was shown what was said about a play, though he has its board yet to play
-    himself."""
+class PlayReveal(ActorColumns):
+    """The entries of a play were shown to a member who still has to play the board."""
 
     play = models.ForeignKey(Play, on_delete=models.CASCADE, related_name="reveals")
 
@@ -268,27 +274,26 @@ class Reveal(ActedBy):
         return f"{self.user} was shown {self.play}"
 
 
+# Of a player's objection, and of the director's answer.
 LONGEST_WORDS = 200
-"""Letters of what a player says, and of what a director answers."""
 
 
 class ObjectionQuerySet(models.QuerySet["Objection"]):
-    """Query sets that read as sentences."""
+    """Filters for objections."""
 
     def unanswered(self) -> "ObjectionQuerySet":
-        """Those that wait for the director."""
+        """Return the objections that wait for the director."""
         return self.filter(answered_at=None)
 
 
-class Objection(ActedBy):
-    """Of a play its result is wrong, says one of its contestants: open, then answered.
+class Objection(ActorColumns):
+    """A contestant's report that a result is wrong: open, then answered.
 
-    Its words, and those of the answer, are read by directors and by his side alone; no file has
-    them.
+    Only directors and the contestant read its text and the answer, which no file contains.
     """
 
     class Verdict(models.TextChoices):
-        """What the director answers."""
+        """The director's answer."""
 
         STAYS = "stays", _("It stays as it is")
         MENDED = "mended", _("It is corrected")
@@ -300,7 +305,7 @@ class Objection(ActedBy):
         max_length=10, choices=Verdict.choices, blank=True, help_text="Blank while it is open."
     )
     answer = models.CharField(
-        max_length=LONGEST_WORDS, blank=True, help_text="What goes with the verdict."
+        max_length=LONGEST_WORDS, blank=True, help_text="Text added to the verdict."
     )
     answered_at = models.DateTimeField(null=True)
     answered_by = models.ForeignKey(

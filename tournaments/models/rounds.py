@@ -1,4 +1,4 @@
-"""Sessions, sections, rounds and tables: who sits where, who rests, and the clock."""
+"""Sessions, sections, rounds and tables, with seating, sit-outs and the clock."""
 
 from django.db import models
 from django.db.models import Max
@@ -8,18 +8,20 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.models.clubs import Venue
 from tournaments.models.contestants import Contestant
 from tournaments.models.events import Stage
-from tournaments.models.history import ActedBy
+from tournaments.models.history import ActorColumns
 from tournaments.models.people import Player
 from tournaments.movements.base.movement import Movement
 from tournaments.movements.catalogue import get_movement
 
 
 class Session(models.Model):
-    """One sitting: its commitment is public at once, its salt once fixed, its seed once it is
-    over."""
+    """A continuous period of play, with one deal.
+
+    The commitment is public at once, the salt once it is fixed, the seed once the session is over.
+    """
 
     class State(models.TextChoices):
-        """How far the evening is: states only ever follow one another."""
+        """Progress of the session; a state is never returned to."""
 
         CREATED = "created", _("waiting for its deal")
         DEALT = "dealt", _("dealt")
@@ -32,20 +34,18 @@ class Session(models.Model):
     rounds_planned = models.PositiveSmallIntegerField()
     boards_per_round = models.PositiveSmallIntegerField()
     commitment = models.CharField(
-        max_length=64, blank=True, help_text="Blank where the hands are not known."
+        max_length=64, blank=True, help_text="Blank if the hands are not known."
     )
     salt = models.CharField(max_length=200, null=True, help_text="Null until fixed.")  # noqa: DJ001 (empty is a salt)
     minutes_per_round = models.PositiveSmallIntegerField(
-        null=True, help_text="Null where a round has as long as the club takes for its boards."
+        null=True, help_text="Null for the club's usual time for the boards of a round."
     )
     minutes_available = models.PositiveSmallIntegerField(
         null=True,
-        help_text=(
-            "For how long it may last, as it was typed when it was planned; null if nobody did."
-        ),
+        help_text=("Time available, as entered when the session was planned; null if it was not."),
     )
     tables_make_up = models.BooleanField(
-        default=False, help_text="Whether the tables make up the boards from packs of cards."
+        default=False, help_text="The tables make up the boards from packs of cards."
     )
     created_at = models.DateTimeField()
     started_at = models.DateTimeField(null=True)
@@ -60,24 +60,25 @@ class Session(models.Model):
 
     @property
     def is_over(self) -> bool:
-        """Whether nothing more is played: every board is unsealed and the seed is public."""
+        """Whether it is finished: all boards are unsealed and the seed is public."""
         return self.state == self.State.FINISHED
 
     @property
     def rounds_to_play(self) -> int:
-        """How many rounds its longest section plays: as many as planned, but for those left out."""
+        """Rounds of the longest section: those planned, without those left out."""
         return max(each.rounds_to_play for each in self.sections.all())
 
     @property
     def boards_a_meeting(self) -> int:
-        """How many boards a round has as its movement counts them: those of all halves of a
-        match."""
+        """Boards per round as the movement counts them: those of all halves of a match."""
         return self.boards_per_round * self.stage.halves
 
     @cached_property
     def sitting(self) -> int:
-        """Its number in its event, which public addresses have: each stage numbers its sessions
-        from 1."""
+        """The session's number within the event, as in public addresses.
+
+        `number` starts at 1 in each stage.
+        """
         if self.stage.number == 1:
             return self.number
         before = Session.objects.filter(
@@ -93,8 +94,10 @@ class Session(models.Model):
 
 
 class Seed(models.Model):
-    """The secret from which a session's hands follow; kept apart so that no listing meets it by
-    chance."""
+    """The secret from which a session's hands are dealt.
+
+    A model of its own, so that no query of sessions loads it by accident.
+    """
 
     session = models.OneToOneField(
         Session, on_delete=models.CASCADE, related_name="seed", primary_key=True
@@ -106,36 +109,34 @@ class Seed(models.Model):
 
 
 class Section(models.Model):
-    """Tables that share a movement and their rounds: a room, or all there is."""
+    """Tables that share a movement and its rounds; most sessions have one section."""
 
     session = models.ForeignKey(Session, on_delete=models.CASCADE, related_name="sections")
     number = models.PositiveSmallIntegerField(default=1)
-    name = models.CharField(max_length=20, blank=True, help_text="Blank where there is only one.")
+    name = models.CharField(max_length=20, blank=True, help_text="Blank for an only section.")
     venue = models.ForeignKey(
         Venue,
         on_delete=models.SET_NULL,
         null=True,
         related_name="sections",
-        help_text="Null where the club's own people look after it.",
+        help_text="Null if the club's own staff runs it.",
     )
     movement_key = models.CharField(
-        max_length=40, blank=True, help_text="Blank where it is the movement of its stage."
+        max_length=40, blank=True, help_text="Blank for the movement of the stage."
     )
     movement_options = models.JSONField(default=dict)
     rounds_planned = models.PositiveSmallIntegerField(
-        null=True, help_text="Null where they are as many as those of its session."
+        null=True, help_text="Null for as many as in the session."
     )
     rounds_left_out = models.PositiveSmallIntegerField(
         default=0,
-        help_text=(
-            "How many of the rounds planned are not played, because it was late: the last ones."
-        ),
+        help_text=("How many of the last planned rounds are not played, to save time."),
     )
     boards_left_out = models.JSONField(
         default=list,
         help_text=(
-            "Numbers of rounds in ascending order: from each on a board less is played at every "
-            "table."
+            "Round numbers in ascending order: from each of them on, every table plays one board "
+            "less."
         ),
     )
 
@@ -148,49 +149,49 @@ class Section(models.Model):
 
     @property
     def movement(self) -> Movement | None:
-        """Its own under its options, else its stage's; None where results come from elsewhere."""
+        """Its own movement or that of the stage; None for imported results without one."""
         if self.movement_key:
             return get_movement(self.movement_key, self.movement_options)
         return self.session.stage.movement
 
     @property
     def field(self) -> int:
-        """The field in which its results are compared: 0 is that of all sections, else its own
-        number."""
-        return self.number if self.session.stage.sections_apart else 0
+        """The field of its results: 0 for all sections together, else the section's number."""
+        return self.number if self.session.stage.ranks_sections_separately else 0
 
     @property
     def rounds_at_the_deal(self) -> int:
-        """How many rounds were planned for it, whatever was left out since."""
+        """Rounds planned at the deal, including those left out since."""
         return self.rounds_planned or self.session.rounds_planned
 
     @property
     def rounds_to_play(self) -> int:
-        """How many of them are played."""
+        """Rounds that are played."""
         return self.rounds_at_the_deal - self.rounds_left_out
 
     @property
     def turns_to_play(self) -> int:
-        """The same as its movement counts them: the halves of a match are one."""
+        """Rounds as the movement counts them: the halves of a match are one."""
         return self.rounds_to_play // self.session.stage.halves
 
     def boards_left_out_in(self, number: int) -> int:
-        """How many boards fewer than planned each table plays in the round of a number."""
+        """Return how many boards fewer than planned each table plays in a round."""
         return sum(1 for first in self.boards_left_out if first <= number)
 
     def boards_in(self, number: int) -> int:
-        """How many boards each table plays in the round of a number."""
+        """Return how many boards each table plays in a round."""
         return self.session.boards_per_round - self.boards_left_out_in(number)
 
 
-class Allotment(models.Model):
-    """A contestant allotted to a section, under the number by which its movement knows him.
+class SectionAssignment(models.Model):
+    """Assignment of a contestant to a section, with its number in the section's movement.
 
-    A session that has none is for all of its event, or all who have qualified for its stage.
+    A session without assignments is for all contestants of the event, or all qualifiers of the
+    stage.
     """
 
-    section = models.ForeignKey(Section, on_delete=models.CASCADE, related_name="allotments")
-    contestant = models.ForeignKey(Contestant, on_delete=models.CASCADE, related_name="allotments")
+    section = models.ForeignKey(Section, on_delete=models.CASCADE, related_name="assignments")
+    contestant = models.ForeignKey(Contestant, on_delete=models.CASCADE, related_name="assignments")
     number = models.PositiveSmallIntegerField(help_text="From 1 within the section.")
 
     class Meta:
@@ -205,7 +206,7 @@ class Allotment(models.Model):
 
 
 class Round(models.Model):
-    """One turn of play at every table of a section."""
+    """A round of play at all tables of a section."""
 
     section = models.ForeignKey(Section, on_delete=models.CASCADE, related_name="rounds")
     number = models.PositiveSmallIntegerField()
@@ -213,9 +214,7 @@ class Round(models.Model):
     ended_at = models.DateTimeField(null=True)
     drawn_from = models.JSONField(
         null=True,
-        help_text=(
-            "Place and total of everybody, by number, when it was drawn; null where it was planned."
-        ),
+        help_text=("Place and total by number when it was drawn; null if it was planned."),
     )
 
     class Meta:
@@ -227,12 +226,12 @@ class Round(models.Model):
 
     @property
     def is_playing(self) -> bool:
-        """Whether it has begun and not ended."""
+        """Whether it has started and not ended."""
         return self.started_at is not None and self.ended_at is None
 
 
 class Table(models.Model):
-    """A table of the room; raising `code_counter` revokes the codes printed before."""
+    """A table of a section; incrementing `code_counter` revokes the codes printed before."""
 
     section = models.ForeignKey(Section, on_delete=models.CASCADE, related_name="tables")
     number = models.PositiveSmallIntegerField()
@@ -247,21 +246,20 @@ class Table(models.Model):
 
     @property
     def label(self) -> str:
-        """What it is called in the room: its number, behind the letter or the name of its
-        section."""
+        """The number, preceded by the letter or name of the section: `A3` or `Vic 3`."""
         name = self.section.name
         return f"{name} {self.number}" if len(name) > 1 else f"{name}{self.number}"
 
 
 class Seating(models.Model):
-    """This table in this round; its boards are its plays."""
+    """A table in a round; its boards are its plays."""
 
     round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="seatings")
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="seatings")
-    why = models.JSONField(
+    draw_reason = models.JSONField(
         default=dict,
         help_text=(
-            "Why it was drawn: a sentence to translate and its parameters; empty in a fixed plan."
+            "Why it was drawn: a translatable sentence and its parameters; empty in a fixed plan."
         ),
     )
 
@@ -273,9 +271,11 @@ class Seating(models.Model):
         return f"{self.table} in {self.round}"
 
 
-class Place(models.Model):
-    """A seat of a seating with who is ranked for it and who sat down on it; the game gives its
-    line."""
+class SeatHolder(models.Model):
+    """A seat at a table in a round, with the contestant ranked for it and the player on it.
+
+    The game assigns seats to lines.
+    """
 
     seating = models.ForeignKey(Seating, on_delete=models.CASCADE, related_name="places")
     seat = models.CharField(max_length=1)
@@ -290,33 +290,34 @@ class Place(models.Model):
 
 
 class Substitution(models.Model):
-    """Somebody else on a place from a board of its round on; boards are played in the order of
-    their numbers.
+    """A player who takes over a seat within a round, from one of its boards on.
 
-    Of a whole round he simply has the place. Who is ranked stays who he was.
+    Boards are played in order of number. For a whole round the seat's player is changed instead.
+    The ranked contestant stays the same.
     """
 
-    place = models.ForeignKey(Place, on_delete=models.CASCADE, related_name="substitutions")
+    place = models.ForeignKey(SeatHolder, on_delete=models.CASCADE, related_name="substitutions")
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="substitutions")
-    board = models.PositiveSmallIntegerField(
-        help_text="The number of the first board that he played there."
+    from_board = models.PositiveSmallIntegerField(
+        help_text="Number of the first board that the player played there."
     )
 
     class Meta:
-        constraints = [models.UniqueConstraint(fields=["place", "board"], name="substitution_once")]
+        constraints = [
+            models.UniqueConstraint(fields=["place", "from_board"], name="substitution_once")
+        ]
 
     def __str__(self) -> str:
-        return f"{self.player} from board {self.board} on"
+        return f"{self.player} from board {self.from_board} on"
 
 
 class SitOut(models.Model):
-    """A contestant who was there but had no opponents in a drawn round; in a fixed plan rests
-    are gaps."""
+    """A contestant without opponents in a drawn round; fixed plans store no sit-outs."""
 
     round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="sit_outs")
     contestant = models.ForeignKey(Contestant, on_delete=models.PROTECT, related_name="sit_outs")
-    why = models.JSONField(
-        default=dict, help_text="The reason: a sentence to translate and its parameters."
+    draw_reason = models.JSONField(
+        default=dict, help_text="A translatable sentence and its parameters."
     )
 
     class Meta:
@@ -328,11 +329,11 @@ class SitOut(models.Model):
 
 
 class LineUp(models.Model):
-    """A seat that a team keeps for one of its players: N or S at one of its tables, E or W at the
-    other.
+    """A seat that a team assigns to one of its players in a round.
 
-    A team declares all of them at once. They are secret until the other team of the match has
-    declared too; then, or when the round begins, the places say them to everybody.
+    A team declares its whole line-up at once: N and S at one table, E and W at the other. It is
+    secret until the other team has declared too, or the round starts; then it is copied to the
+    seats.
     """
 
     round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="line_ups")
@@ -355,8 +356,7 @@ class LineUp(models.Model):
 
 
 class Break(models.Model):
-    """Minutes in which nobody plays, planned after a round of a session: the next one's time
-    follows them."""
+    """A planned break after a round of a session, in minutes."""
 
     session = models.ForeignKey(Session, on_delete=models.CASCADE, related_name="breaks")
     after_round = models.PositiveSmallIntegerField()
@@ -372,19 +372,18 @@ class Break(models.Model):
         return f"{self.minutes} minutes after round {self.after_round}"
 
 
-class TimeGiven(ActedBy):
-    """Time that a director gave a round besides its own, or took from it; all that is given adds
-    up."""
+class TimeExtension(ActorColumns):
+    """Time that a director added to a round, or took from it; extensions add up."""
 
-    round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="times_given")
+    round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="time_extensions")
     to_table = models.ForeignKey(
         Table,
         on_delete=models.CASCADE,
         null=True,
-        related_name="times_given",
-        help_text="Null where every table of its section has it.",
+        related_name="time_extensions",
+        help_text="Null for all tables of the section.",
     )
-    seconds = models.IntegerField(help_text="Negative where time was taken.")
+    seconds = models.IntegerField(help_text="Negative if time was taken.")
 
     class Meta:
         ordering = ["at", "pk"]
@@ -393,11 +392,11 @@ class TimeGiven(ActedBy):
         return f"{self.seconds} seconds for {self.round}"
 
 
-class Pause(ActedBy):
-    """The clock of a section stood, from `at` until somebody let it go on."""
+class ClockPause(ActorColumns):
+    """A pause of a section's clock, from `at` until `until`."""
 
     section = models.ForeignKey(Section, on_delete=models.CASCADE, related_name="pauses")
-    until = models.DateTimeField(null=True, help_text="Null while it stands.")
+    until = models.DateTimeField(null=True, help_text="Null while the clock is paused.")
 
     class Meta:
         constraints = [

@@ -1,4 +1,4 @@
-"""What is derived and stored: scales of boards and standings; all of it can be rebuilt."""
+"""Stored derivations: scales of boards and standings, all of which can be rebuilt."""
 
 from django.db import models
 
@@ -6,27 +6,30 @@ from tournaments.models.boards import Board
 from tournaments.models.events import Event, Stage
 
 
-class Scale(models.Model):
-    """The results of one line of a board: derived, can be counted again. Numbers are exact text.
+class ResultScale(models.Model):
+    """The distribution of results of one line of a board; derived from the plays.
 
-    Each board has one for every line, and one more of each where some results are compared apart:
-    with a field of their own, or in a group that played other cards.
+    There is one for each line of a board, field and group of equal cards. Numbers are exact text.
     """
 
     board = models.ForeignKey(Board, on_delete=models.CASCADE, related_name="scales")
     line = models.CharField(max_length=4)
     field = models.PositiveSmallIntegerField(default=0)
     group = models.PositiveSmallIntegerField(default=1)
-    ordinary = models.JSONField(default=dict, help_text="How many results came to each X.")
-    flagged = models.JSONField(default=dict, help_text="The same of flagged results.")
-    due = models.PositiveIntegerField(default=0, help_text="How many plays there are to be.")
+    frequencies = models.JSONField(
+        default=dict, help_text="How many results have each X, without flagged ones."
+    )
+    flagged_frequencies = models.JSONField(
+        default=dict, help_text="How many flagged results have each X."
+    )
+    expected = models.PositiveIntegerField(
+        default=0, help_text="How many plays are expected in all."
+    )
     low_text = models.CharField(max_length=24, blank=True, help_text="MIN; blank without a result.")
     high_text = models.CharField(
         max_length=24, blank=True, help_text="MAX; blank without a result."
     )
-    revision = models.PositiveIntegerField(
-        default=0, help_text="Grows with everything that is counted."
-    )
+    revision = models.PositiveIntegerField(default=0, help_text="Incremented by every change.")
 
     class Meta:
         constraints = [
@@ -38,12 +41,10 @@ class Scale(models.Model):
 
 
 class Snapshot(models.Model):
-    """The standings of a stage as an audience is shown them, numbered; made anew when they have
-    changed."""
+    """The standings of a stage for one audience; a new one is stored when they change."""
 
     class Audience(models.TextChoices):
-        """For whom they are: the desk's count every result, the public's what anybody may know
-        of."""
+        """Who sees them: the desk's include every result, the public's only open ones."""
 
         DESK = "desk"
         PUBLIC = "public"
@@ -52,12 +53,12 @@ class Snapshot(models.Model):
     audience = models.CharField(max_length=6, choices=Audience.choices)
     number = models.PositiveIntegerField()
     awards_revision = models.PositiveIntegerField(
-        help_text="The stage's awards that they are known to follow."
+        help_text="The stage's `awards_revision` that they include."
     )
     standings = models.JSONField()
     at = models.DateTimeField()
-    shown = models.BooleanField(
-        default=False, help_text="Whether somebody saw them: others are not kept."
+    was_viewed = models.BooleanField(
+        default=False, help_text="Whether they were shown to anybody; others are deleted."
     )
 
     class Meta:
@@ -70,11 +71,11 @@ class Snapshot(models.Model):
         return f"standings {self.number} of {self.stage}"
 
 
-class CaughtUp(models.Model):
-    """When everything that was behind was last caught up with; one row for the installation."""
+class CatchUpHeartbeat(models.Model):
+    """When pending results were last scored; a single row for the installation."""
 
+    # Primary key of the single row.
     ONLY = 1
-    """The row."""
 
     at = models.DateTimeField()
     failed = models.JSONField(default=list, help_text="Stages that could not be scored.")
@@ -83,14 +84,13 @@ class CaughtUp(models.Model):
         return f"{self.at:%Y-%m-%d %H:%M:%S}"
 
 
-class Recount(models.Model):
-    """When a recount of an event was last begun, and what the last was that ended found not to
-    follow."""
+class RecountRun(models.Model):
+    """The latest recount of an event and the differences that it found."""
 
-    event = models.OneToOneField(Event, on_delete=models.CASCADE, related_name="recounted")
+    event = models.OneToOneField(Event, on_delete=models.CASCADE, related_name="recount_run")
     at = models.DateTimeField(db_index=True)
     differs = models.JSONField(
-        default=list, help_text="Sentences, the first of them; none where all follows."
+        default=list, help_text="The first differences as sentences; empty if there are none."
     )
 
     def __str__(self) -> str:

@@ -33,8 +33,8 @@ def line_tops(stage: Stage) -> Mapping[tuple[int, int, str], int | None]:
     plays_due = Counter[tuple[int, int, str]]()
     for board, field, number in plays.values_list("board_id", "field").annotate(Count("pk")):
         plays_due.update({(board, field, line): number for line in lines})
-    partly_due = plays.filter(made__contains=NOT_FOR_THE_LINE)
-    for board, field, line_points in partly_due.values_list("board_id", "field", "made"):
+    partly_due = plays.filter(line_points__contains=NOT_FOR_THE_LINE)
+    for board, field, line_points in partly_due.values_list("board_id", "field", "line_points"):
         plays_due.subtract(
             (board, field, line)
             for line, is_due in zip(lines, due_lines(line_points, len(lines)), strict=True)

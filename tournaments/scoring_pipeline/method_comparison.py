@@ -240,7 +240,7 @@ def compared_methods(stage: Stage) -> list[type[Method]]:
     """
     if (
         not has_no_hidden_boards(stage)
-        or stage.carried_from
+        or stage.carry_over_from
         or stage.event.at_two_tables
         or stage.event.method.by_total
     ):
@@ -250,7 +250,9 @@ def compared_methods(stage: Stage) -> list[type[Method]]:
     candidates = (
         method for method in offered if method.key != event.method_key and not method.by_total
     )
-    has_given = Play.objects.filter(board__session__stage=stage, counted__startswith=GIVEN).exists()
+    has_given = Play.objects.filter(
+        board__session__stage=stage, counted_line_points__startswith=GIVEN
+    ).exists()
     return [
         method
         for method in candidates

@@ -97,13 +97,15 @@ def ranked_by_bracket(rows: Sequence[StoredRow], ranks: Mapping[int, int]) -> tu
 
     Unranked contestants get no rank, and the ranks below theirs close up.
     """
-    unranked = [ranks[row.number] for row in rows if row.no_place and row.number in ranks]
+    unranked = [ranks[row.number] for row in rows if row.unranked_reason and row.number in ranks]
     closed_ranks = {
         number: rank - sum(unranked_rank < rank for unranked_rank in unranked)
         for number, rank in ranks.items()
     }
     ranked = [
-        replace(row, rank=None if row.no_place else closed_ranks.get(row.number), tiebreak=None)
+        replace(
+            row, rank=None if row.unranked_reason else closed_ranks.get(row.number), tiebreak=None
+        )
         for row in rows
     ]
     return tuple(sorted(ranked, key=lambda row: (row.rank is None, row.rank)))
@@ -119,7 +121,7 @@ def stored_row(
 
     `who` is the contestant's number, name, and why they are unranked.
     """
-    number, name, no_place = identity
+    number, name, unranked_reason = identity
     return StoredRow(
         rank=row.rank,
         number=number,
@@ -134,6 +136,6 @@ def stored_row(
         last=last_award.award if last_award else None,
         last_board=last_award.board if last_award else 0,
         carried=row.carried,
-        no_place=no_place,
+        unranked_reason=unranked_reason,
         rested=row.rested,
     )

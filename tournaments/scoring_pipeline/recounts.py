@@ -10,7 +10,17 @@ from django.db import OperationalError, transaction
 from django.db.models import F, Q, QuerySet
 from django.utils import timezone
 
-from tournaments.models import Board, Entry, Event, Play, Recount, Scale, Session, Snapshot, Stage
+from tournaments.models import (
+    Board,
+    Entry,
+    Event,
+    Play,
+    RecountRun,
+    ResultScale,
+    Session,
+    Snapshot,
+    Stage,
+)
 from tournaments.queries.results.settlement import SETTLED, settle_play
 from tournaments.queries.standings.latest import is_outdated, last_snapshot
 from tournaments.scoring_pipeline.scale_updates import (
@@ -27,7 +37,7 @@ from tournaments.scoring_pipeline.snapshots import (
 )
 
 _COLUMNS = ("revision", *("entry_id" if column == "entry" else column for column in SETTLED))
-_COUNTED = ("ordinary", "flagged", "due", "low_text", "high_text")
+_COUNTED = ("frequencies", "flagged_frequencies", "expected", "low_text", "high_text")
 
 
 def recount(event: Event) -> list[str]:
@@ -124,19 +134,24 @@ def _play_differences(board: Board) -> Iterator[str]:
             yield f"play {play.pk}: {column} is {stored!r}, and follows as {derived[column]!r}"
         if play.scored_revision > play.revision:
             yield f"play {play.pk}: revision {play.scored_revision} was counted of {play.revision}"
-        elif play.scored_revision == play.revision and not _is_as_counted(play, derived["made"]):
-            yield f"play {play.pk}: {play.counted!r} was counted, and {derived['made']!r} follows"
+        elif play.scored_revision == play.revision and not _is_as_counted(
+            play, derived["line_points"]
+        ):
+            counted, derived_points = play.counted_line_points, derived["line_points"]
+            yield f"play {play.pk}: {counted!r} was counted, and {derived_points!r} follows"
 
 
 def _is_as_counted(play: Play, derived: object) -> bool:
     """Return whether the right content was counted; plays without an entry may be uncounted."""
-    return play.counted == derived or (play.counted is None and not play.revision)
+    return play.counted_line_points == derived or (
+        play.counted_line_points is None and not play.revision
+    )
 
 
 def _scale_differences(board: Board) -> Iterator[str]:
     stored = {_key(scale): scale for scale in board.scales.all()}
     derived = {_key(scale): scale for scale in derive_scales(board)}
-    if stored and board.plays.filter(counted=None).exists():
+    if stored and board.plays.filter(counted_line_points=None).exists():
         yield f"board {board.number}: a play is not counted, and its scales are there"
     for key in sorted({*stored, *derived}):
         if (stored_columns := _scale_columns(stored.get(key))) != (
@@ -148,17 +163,17 @@ def _scale_differences(board: Board) -> Iterator[str]:
             )
 
 
-def _key(scale: Scale) -> tuple[int, int, str]:
+def _key(scale: ResultScale) -> tuple[int, int, str]:
     return scale.field, scale.group, scale.line
 
 
-def _scale_columns(scale: Scale | None) -> Mapping[str, object]:
+def _scale_columns(scale: ResultScale | None) -> Mapping[str, object]:
     return {column: getattr(scale, column) for column in _COUNTED} if scale else {}
 
 
 def _is_earlier_stage_outdated(stage: Stage) -> bool:
     """Return whether an earlier stage that is carried over has newer awards."""
-    previous_stage = stage.carried_from
+    previous_stage = stage.carry_over_from
     if previous_stage is None:
         return False
     return is_outdated(
@@ -210,7 +225,7 @@ def store_recount(event: Event) -> list[str]:
     The start is stored first, so that an event whose recount fails or is killed comes last the next
     time. A failure counts as a difference. Raises `OperationalError`, as any recount may.
     """
-    Recount.objects.update_or_create(event=event, defaults={"at": timezone.now()})
+    RecountRun.objects.update_or_create(event=event, defaults={"at": timezone.now()})
     try:
         differences = recount(event)
     except OperationalError:
@@ -220,7 +235,7 @@ def store_recount(event: Event) -> list[str]:
         differences = [RECOUNT_FAILED]
     if differences:
         logger.error("event %s differs: %s", event.pk, "; ".join(differences[:MAX_DIFFERENCES]))
-    Recount.objects.filter(event=event).update(differs=differences[:MAX_DIFFERENCES])
+    RecountRun.objects.filter(event=event).update(differs=differences[:MAX_DIFFERENCES])
     return differences
 
 
@@ -231,13 +246,13 @@ def next_event_to_recount() -> Event | None:
     writer, all events are.
     """
     now = timezone.now()
-    ahead = Q(recounted__at__gt=now)  # the clock was set back
-    due = Event.objects.filter(Q(recounted=None) | Q(recounted__at__lt=now - _DAY) | ahead)
+    ahead = Q(recount_run__at__gt=now)  # the clock was set back
+    due = Event.objects.filter(Q(recount_run=None) | Q(recount_run__at__lt=now - _DAY) | ahead)
     if not _is_quiet():
         if settings.CELERY_TASK_ALWAYS_EAGER:
             return None
         due = due.exclude(stages__sessions__state=Session.State.RUNNING)
-    return due.order_by(F("recounted__at").asc(nulls_first=True), "pk").first()
+    return due.order_by(F("recount_run__at").asc(nulls_first=True), "pk").first()
 
 
 def _is_quiet() -> bool:

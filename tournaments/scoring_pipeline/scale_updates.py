@@ -13,13 +13,20 @@ from operator import attrgetter
 from django.db import OperationalError, transaction
 from django.db.models import Exists, F, OuterRef, QuerySet
 
-from tournaments.models import Board, Event, Play, Scale, Stage
+from tournaments.models import Board, Event, Play, ResultScale, Stage
 from tournaments.queries.results.line_points import due_lines, read_made
 from tournaments.queries.standings.scales import read_scale
 
 logger = logging.getLogger(__name__)
 
-_UPDATED_COLUMNS = ("ordinary", "flagged", "due", "low_text", "high_text", "revision")
+_UPDATED_COLUMNS = (
+    "frequencies",
+    "flagged_frequencies",
+    "expected",
+    "low_text",
+    "high_text",
+    "revision",
+)
 _revision = attrgetter("revision")
 
 
@@ -62,7 +69,9 @@ def _update_boards_or_each(stage: Stage, boards: Collection[int]) -> bool:
 
 def add_plays_to_scales(stage: Stage) -> bool:
     """Count plays that were added to boards with scales, as for late arrivals."""
-    boards = Board.objects.filter(session__stage=stage, scales__isnull=False, plays__counted=None)
+    boards = Board.objects.filter(
+        session__stage=stage, scales__isnull=False, plays__counted_line_points=None
+    )
     return _update_boards(stage, list(boards.values_list("pk", flat=True)))
 
 
@@ -79,8 +88,8 @@ def discard_scales(boards: QuerySet[Board]) -> None:
 
     Necessary when a play changes its group: scales do not record which plays they contain.
     """
-    Scale.objects.filter(board__in=boards).delete()
-    Play.objects.filter(board__in=boards).update(counted=None, scored_revision=0)
+    ResultScale.objects.filter(board__in=boards).delete()
+    Play.objects.filter(board__in=boards).update(counted_line_points=None, scored_revision=0)
 
 
 def remove_from_scales(plays: QuerySet[Play]) -> None:
@@ -88,9 +97,11 @@ def remove_from_scales(plays: QuerySet[Play]) -> None:
 
     Their boards must be locked.
     """
-    for (field, group, number), boards in _boards_by_play_count(plays.filter(counted="")).items():
-        scales = Scale.objects.filter(board__in=boards, field=field, group=group)
-        scales.update(due=F("due") - number, revision=F("revision") + 1)
+    for (field, group, number), boards in _boards_by_play_count(
+        plays.filter(counted_line_points="")
+    ).items():
+        scales = ResultScale.objects.filter(board__in=boards, field=field, group=group)
+        scales.update(expected=F("expected") - number, revision=F("revision") + 1)
     _delete_empty_scales(plays)
 
 
@@ -106,22 +117,25 @@ def _boards_by_play_count(plays: QuerySet[Play]) -> Mapping[tuple[int, int, int]
 def _delete_empty_scales(deleted: QuerySet[Play]) -> None:
     """Delete scales that contain no plays except those about to be deleted."""
     deleted_ids = list(deleted.values_list("pk", flat=True))
-    remaining = Play.objects.exclude(counted=None).exclude(pk__in=deleted_ids).order_by()
+    remaining = (
+        Play.objects.exclude(counted_line_points=None).exclude(pk__in=deleted_ids).order_by()
+    )
     same_key = {column: OuterRef(column) for column in ("board", "field", "group")}
-    scales = Scale.objects.filter(board__plays__in=deleted_ids)
+    scales = ResultScale.objects.filter(board__plays__in=deleted_ids)
     scales.exclude(Exists(remaining.filter(**same_key))).delete()
 
 
-def derive_scales(board: Board) -> list[Scale]:
+def derive_scales(board: Board) -> list[ResultScale]:
     """Derive the scales of a board from its counted plays, without storing them."""
     event, scales = board.session.stage.event, []
-    plays = board.plays.exclude(counted=None).order_by("field", "group", "pk")
+    plays = board.plays.exclude(counted_line_points=None).order_by("field", "group", "pk")
     for (field, group), group_plays in groupby(plays, key=lambda play: (play.field, play.group)):
         line_scales = [
-            Scale(board=board, line=line, field=field, group=group) for line in event.game.lines
+            ResultScale(board=board, line=line, field=field, group=group)
+            for line in event.game.lines
         ]
         for play in group_plays:
-            _count_play(line_scales, play.counted or "", 1)
+            _count_play(line_scales, play.counted_line_points or "", 1)
         for scale in line_scales:
             _set_extremes(scale, event)
         scales += line_scales
@@ -172,43 +186,43 @@ def _count_pending_plays(board: Board, event: Event) -> bool:
     return bool(plays)
 
 
-def _scales_of_lines(board: Board, event: Event, field: int, group: int) -> list[Scale]:
+def _scales_of_lines(board: Board, event: Event, field: int, group: int) -> list[ResultScale]:
     """Return the scale of each line in the game's order, a new one if there is none."""
     by_line = {scale.line: scale for scale in board.scales.filter(field=field, group=group)}
     return [
-        by_line.get(line) or Scale(board=board, line=line, field=field, group=group)
+        by_line.get(line) or ResultScale(board=board, line=line, field=field, group=group)
         for line in event.game.lines
     ]
 
 
-def _count_plays(scales: Sequence[Scale], plays: Iterable[Play], event: Event) -> None:
+def _count_plays(scales: Sequence[ResultScale], plays: Iterable[Play], event: Event) -> None:
     for play in plays:
-        if play.counted is not None:
-            _count_play(scales, play.counted, -1)
-        _count_play(scales, play.made, 1)
+        if play.counted_line_points is not None:
+            _count_play(scales, play.counted_line_points, -1)
+        _count_play(scales, play.line_points, 1)
     for scale in scales:
         _set_extremes(scale, event)
         scale.revision += 1
         scale.save(update_fields=_UPDATED_COLUMNS if scale.pk else None)
 
 
-def _set_extremes(scale: Scale, event: Event) -> None:
+def _set_extremes(scale: ResultScale, event: Event) -> None:
     # MIN and MAX do not depend on the number of plays in other groups.
-    award_scale = read_scale(scale, event.method, scale.due)
+    award_scale = read_scale(scale, event.method, scale.expected)
     scale.low_text, scale.high_text = (
         (str(award_scale.low), str(award_scale.high)) if award_scale else ("", "")
     )
 
 
-def _count_play(scales: Sequence[Scale], line_points: str, step: int) -> None:
+def _count_play(scales: Sequence[ResultScale], line_points: str, step: int) -> None:
     """Add the X of a play to the scales of its lines, or subtract it if `step` is -1."""
     result = read_made(line_points)
     for line_index, (scale, due) in enumerate(
         zip(scales, due_lines(line_points, len(scales)), strict=True)
     ):
-        scale.due += step * due
+        scale.expected += step * due
         if result:
-            frequencies = scale.flagged if result.flagged else scale.ordinary
+            frequencies = scale.flagged_frequencies if result.flagged else scale.frequencies
             x = result.xs[line_index]
             frequencies[x] = frequencies.get(x, 0) + step
             if not frequencies[x]:
@@ -218,7 +232,9 @@ def _count_play(scales: Sequence[Scale], line_points: str, step: int) -> None:
 def _store_counted(plays: Sequence[Play]) -> None:
     """Store in each play what was counted of it; plays without an entry in one query."""
     without_entry = [play.pk for play in plays if not play.revision]
-    Play.objects.filter(pk__in=without_entry, counted=None).update(counted="")
+    Play.objects.filter(pk__in=without_entry, counted_line_points=None).update(
+        counted_line_points=""
+    )
     for revision, same_revision in groupby(sorted(plays, key=_revision), key=_revision):
         if revision:
             _store_counted_revision(list(same_revision), revision)
@@ -231,9 +247,9 @@ def _store_counted_revision(plays: Sequence[Play], revision: int) -> None:
     """
     rows = Play.objects.filter(pk__in=[play.pk for play in plays])
     updated_count = rows.filter(revision=revision).update(
-        counted=F("made"), scored_revision=revision
+        counted_line_points=F("line_points"), scored_revision=revision
     )
     if updated_count < len(plays):
         for play in plays:
             newer = Play.objects.filter(pk=play.pk, revision__gt=revision)
-            newer.update(counted=play.made, scored_revision=revision)
+            newer.update(counted_line_points=play.line_points, scored_revision=revision)

@@ -41,7 +41,9 @@ def take_snapshot(stage_id: int) -> float:
             _store(stage, audience, last_snapshot(stage, audience), standings)
         _invalidate_next_stage(stage)
         interval = snapshot_interval(stage.event.contestants.count(), time.thread_time() - started)
-        Stage.objects.filter(pk=stage.pk).update(made_at=now, rests_for=interval, due_at=None)
+        Stage.objects.filter(pk=stage.pk).update(
+            snapshot_at=now, snapshot_interval=interval, snapshot_due_at=None
+        )
     return 0
 
 
@@ -78,20 +80,20 @@ def _replace_names(last: Snapshot, names: Mapping[int, str]) -> None:
 def is_snapshot_scheduled(stage: Stage) -> bool:
     """Return whether a task is due soon that will read everything stored by then."""
     now = timezone.now()
-    latest = now + timedelta(seconds=stage.rests_for)  # later: the clock was set back
-    return stage.due_at is not None and now < stage.due_at <= latest
+    latest = now + timedelta(seconds=stage.snapshot_interval)  # later: the clock was set back
+    return stage.snapshot_due_at is not None and now < stage.snapshot_due_at <= latest
 
 
 def schedule_snapshot(stage_id: int, seconds: float) -> bool:
     """Record that a task runs in `seconds`; return False if one is scheduled already.
 
-    Compare-and-set on `Stage.due_at`, so that only one of several workers succeeds.
+    Compare-and-set on `Stage.snapshot_due_at`, so that only one of several workers succeeds.
     """
     stage = Stage.objects.get(pk=stage_id)
     if is_snapshot_scheduled(stage):
         return False
-    unchanged = Stage.objects.filter(pk=stage_id, due_at=stage.due_at)
-    return bool(unchanged.update(due_at=timezone.now() + timedelta(seconds=seconds)))
+    unchanged = Stage.objects.filter(pk=stage_id, snapshot_due_at=stage.snapshot_due_at)
+    return bool(unchanged.update(snapshot_due_at=timezone.now() + timedelta(seconds=seconds)))
 
 
 def snapshot_interval(contestants: int, cost: float) -> float:
@@ -122,11 +124,11 @@ def _seconds_left(stage: Stage) -> float:
 
 def _interval_left(stage: Stage) -> float:
     """Return the seconds of the interval that have not passed since the last snapshot."""
-    if stage.made_at is None:
+    if stage.snapshot_at is None:
         return 0
-    elapsed = (timezone.now() - stage.made_at).total_seconds()
+    elapsed = (timezone.now() - stage.snapshot_at).total_seconds()
     return (
-        max(0, stage.rests_for - elapsed) if elapsed >= 0 else 0
+        max(0, stage.snapshot_interval - elapsed) if elapsed >= 0 else 0
     )  # negative: the clock was set back
 
 
@@ -137,7 +139,7 @@ def _store(
     if last and last.standings == standings:
         stage.snapshots.filter(pk=last.pk).update(awards_revision=stage.awards_revision)
         return
-    if last and not last.shown:
+    if last and not last.was_viewed:
         last.delete()
     Snapshot.objects.create(
         stage=stage,
@@ -162,7 +164,7 @@ def standings_by_audience(stage: Stage) -> dict[Snapshot.Audience, Json]:
 
 def _invalidate_next_stage(stage: Stage) -> None:
     """Invalidate the standings of the next stage if it carries over these."""
-    _next_stage(stage).update(awards_revision=F("awards_revision") + 1, made_at=None)
+    _next_stage(stage).update(awards_revision=F("awards_revision") + 1, snapshot_at=None)
 
 
 def outdated_next_stages(stage: Stage) -> list[int]:
@@ -175,12 +177,12 @@ def _next_stage(stage: Stage) -> QuerySet[Stage]:
     stages = Stage.objects.filter(
         event=stage.event_id, number=stage.number + 1, awards_revision__gt=0
     )
-    return stages.exclude(carried_text="0")
+    return stages.exclude(carry_over_text="0")
 
 
 def carry_over_by_number(stage: Stage) -> dict[int, Fraction]:
     """Return what each contestant carries over from the stage before, by number."""
-    numbers = dict(stage.event.contestants.values_list("pk", "number")) if stage.carried else {}
+    numbers = dict(stage.event.contestants.values_list("pk", "number")) if stage.carry_over else {}
     return (
         {
             numbers[pk]: carry_over.total
@@ -210,7 +212,7 @@ def lock_and_compute_standings(stage: Stage) -> StoredStandings:
     The lock lasts until the transaction of the caller ends, so that no scale moves while they are
     read. A stage before whose standings are carried over is locked first.
     """
-    if previous_stage := stage.carried_from:
+    if previous_stage := stage.carry_over_from:
         lock_and_compute_standings(previous_stage)
     return standings_calculator(Stage.objects.select_for_update().get(pk=stage.pk)).full_standings()
 
@@ -218,7 +220,9 @@ def lock_and_compute_standings(stage: Stage) -> StoredStandings:
 def invalidate_snapshots(stage: Stage) -> None:
     """Have the next snapshot computed at once, and not compared with an earlier one."""
     stage.snapshots.update(awards_revision=0)
-    Stage.objects.filter(pk=stage.pk).update(awards_revision=F("awards_revision") + 1, made_at=None)
+    Stage.objects.filter(pk=stage.pk).update(
+        awards_revision=F("awards_revision") + 1, snapshot_at=None
+    )
 
 
 def pending_stages() -> list[int]:
@@ -243,12 +247,12 @@ def _invalidate_released() -> None:
     are included because older versions did not rebuild them.
     """
     embargo_ended = Q(
-        event__standings_from__lte=timezone.now(), made_at__lt=F("event__standings_from")
+        event__standings_from__lte=timezone.now(), snapshot_at__lt=F("event__standings_from")
     )
     published = Q(
-        event__published_at__lt=F("event__standings_from"), made_at__lt=F("event__published_at")
+        event__published_at__lt=F("event__standings_from"), snapshot_at__lt=F("event__published_at")
     )
     released = list(Stage.objects.filter(embargo_ended | published).values_list("pk", flat=True))
     Stage.objects.filter(pk__in=released).update(
-        awards_revision=F("awards_revision") + 1, made_at=None
+        awards_revision=F("awards_revision") + 1, snapshot_at=None
     )

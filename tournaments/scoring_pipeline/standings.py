@@ -12,7 +12,7 @@ from scoring.adjusted.own_boards import OwnBoards
 from scoring.catalogue import get_tiebreaks
 from scoring.ranks import CarriedOver, Tallies, rank
 from scoring.tiebreaks import PlayedBoard, StageHistory, TiedGroup, break_ties, share_place
-from tournaments.models import Event, Penalty, Play, Scale, SitOut, Stage
+from tournaments.models import Event, Penalty, Play, ResultScale, SitOut, Stage
 from tournaments.permissions.visibility.public_standings import (
     visible_plays,
     visible_sit_outs,
@@ -159,7 +159,9 @@ class StandingsCalculator:
     def __init__(self, stage: Stage) -> None:
         self.stage, self.event = stage, stage.event
         self.method, self.lines = stage.event.method, stage.event.game.lines
-        self.scales = scales_of(stage.event, Scale.objects.filter(board__session__stage=stage))
+        self.scales = scales_of(
+            stage.event, ResultScale.objects.filter(board__session__stage=stage)
+        )
         self.owners, self.moment_of = places_of(stage)
 
     def full_standings(self) -> StoredStandings:
@@ -190,11 +192,11 @@ class StandingsCalculator:
     @cached_property
     def carry_over(self) -> Mapping[int, CarriedOver]:
         """What contestants carry over from the stage before as it stands now, by id."""
-        previous_stage = self.stage.carried_from
+        previous_stage = self.stage.carry_over_from
         if previous_stage is None:
             return {}
         return {
-            contestant: total.scaled(self.stage.carried)
+            contestant: total.scaled(self.stage.carry_over)
             for contestant, total in type(self)(previous_stage).stage_totals().items()
         }
 
@@ -237,9 +239,11 @@ class StandingsCalculator:
 
     @cached_property
     def _contestants(self) -> Mapping[int, tuple[int, str, str]]:
-        """Number, name and `no_place` by id; the last is blank for ranked contestants."""
-        rows = self.event.contestants.order_by().values_list("pk", "number", "name", "no_place")
-        return {pk: (number, name, no_place) for pk, number, name, no_place in rows}
+        """Number, name and `unranked_reason` by id; the last is blank for ranked contestants."""
+        rows = self.event.contestants.order_by().values_list(
+            "pk", "number", "name", "unranked_reason"
+        )
+        return {pk: (number, name, unranked_reason) for pk, number, name, unranked_reason in rows}
 
     @cached_property
     def _penalties(self) -> Mapping[int, Sequence[Penalty]]:
@@ -349,7 +353,11 @@ class StandingsCalculator:
 
         They include those who missed a session, if the event has that rule.
         """
-        unranked = {pk for pk, (_number, _name, no_place) in self._contestants.items() if no_place}
+        unranked = {
+            pk
+            for pk, (_number, _name, unranked_reason) in self._contestants.items()
+            if unranked_reason
+        }
         if self.event.missed == Event.Missed.UNRANKED:
             unranked |= set(who_missed(results, self.owners, self.moment_of, sit_outs))
         return unranked

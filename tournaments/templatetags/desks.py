@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils.translation import gettext
 
 from games.text import Text
-from tournaments.models import BoundDevice, Event, Play
+from tournaments.models import Event, LinkedDevice, Play
 from tournaments.queries.boards.travellers import notation
 from tournaments.queries.desk.waiting_for_director import LATE_REASON, USUAL_REASONS
 from tournaments.queries.results.settlement import shown_state
@@ -35,7 +35,7 @@ def result_of(play: Play, event: Event) -> Text | None:
 @register.filter
 def phone_number(device: str) -> str:
     """Return the four digits by which people know a phone, as it shows them itself."""
-    return BoundDevice.number_of(device)
+    return LinkedDevice.number_of(device)
 
 
 @register.simple_tag

@@ -10,7 +10,7 @@ from django.test import Client
 from tests.scenes import evening
 from tournaments.actions.clubs.club import add_member, create_club
 from tournaments.actions.clubs.members import invite_member
-from tournaments.models import AuditEntry, Club, Membership, Verb
+from tournaments.models import AuditAction, AuditEntry, Club, Membership
 from tournaments.permissions.actor import SYSTEM
 
 pytestmark = pytest.mark.django_db
@@ -29,7 +29,7 @@ def sign_in(client: Client, password: str, name: str = NAME) -> None:
 def told(club: Club) -> list[tuple[str, int | None, int]]:
     """The lines about accounts: the verb, who did it and to whom it happened."""
     lines = AuditEntry.objects.filter(club=club, event=None, data__has_key="user").order_by("pk")
-    accounts = lines.exclude(verb__in=[Verb.ADD_MEMBER, Verb.REMOVE_MEMBER])
+    accounts = lines.exclude(verb__in=[AuditAction.ADD_MEMBER, AuditAction.REMOVE_MEMBER])
     return [(line.verb, line.user_id, line.data["user"]) for line in accounts]
 
 
@@ -43,10 +43,10 @@ def test_an_evening_of_a_member_is_told(club: Club, client: Client) -> None:
     client.post("/sign-out/")
     client.post("/sign-out/")
     assert told(club) == [
-        (Verb.REFUSED_SIGN_IN, None, user),
-        (Verb.SIGNED_IN, user, user),
-        (Verb.CHOOSE_PASSWORD, user, user),
-        (Verb.SIGNED_OUT, user, user),
+        (AuditAction.REFUSED_SIGN_IN, None, user),
+        (AuditAction.SIGNED_IN, user, user),
+        (AuditAction.CHOOSE_PASSWORD, user, user),
+        (AuditAction.SIGNED_OUT, user, user),
     ]
 
 
@@ -65,7 +65,7 @@ def test_every_club_of_a_member_reads_it_and_no_other(club: Club, client: Client
     second, other = create_club("Second", SYSTEM), create_club("Other", SYSTEM)
     add_member(second, user, Membership.Role.SCORER, SYSTEM)
     sign_in(client, PASSWORD)
-    assert told(club) == told(second) == [(Verb.SIGNED_IN, user, user)]
+    assert told(club) == told(second) == [(AuditAction.SIGNED_IN, user, user)]
     assert told(other) == []
 
 
@@ -74,7 +74,7 @@ def test_a_one_time_password_is_told_once_and_by_whom(club: Club) -> None:
     invite_member(club, "new", Membership.Role.SCORER, director)
     invite_member(create_club("Second", SYSTEM), "new", Membership.Role.SCORER, director)
     user = get_user_model().objects.get(username="new")
-    assert told(club) == [(Verb.MAKE_ONE_TIME_PASSWORD, director.user_id, user.pk)]
+    assert told(club) == [(AuditAction.MAKE_ONE_TIME_PASSWORD, director.user_id, user.pk)]
 
 
 def test_who_must_wait_writes_no_more_lines(club: Club, client: Client) -> None:

@@ -27,7 +27,16 @@ from tournaments.actions.rounds.sessions import (
     finish_session,
     start_session,
 )
-from tournaments.models import AuditEntry, Board, BoardMaking, Play, Player, Session, Table, Verb
+from tournaments.models import (
+    AuditAction,
+    AuditEntry,
+    Board,
+    BoardPreparation,
+    Play,
+    Player,
+    Session,
+    Table,
+)
 from tournaments.movements.board_preparation import BoardUse
 from tournaments.permissions.actor import SYSTEM, Actor
 from tournaments.queries.boards.copies import uses_of
@@ -78,9 +87,9 @@ def another(session: Session, table: Table) -> Table:
 
 def opened_by(session: Session) -> list[tuple[int | None, int | None, str, int]]:
     """Who opened which board, as the audit tells it."""
-    told = AuditEntry.objects.filter(event=session.stage.event, verb=Verb.PREPARE_BOARD).order_by(
-        "pk"
-    )
+    told = AuditEntry.objects.filter(
+        event=session.stage.event, verb=AuditAction.PREPARE_BOARD
+    ).order_by("pk")
     return [(each.user_id, each.table_id, each.device, each.data["board"]) for each in told]
 
 
@@ -110,9 +119,9 @@ def test_a_table_opens_its_board_on_one_device_and_the_audit_says_so_once() -> N
     open_board(session, table, 3, phone(table))
     assert refusals(session, table, 3, phone(table, "other phone")) == ["not_let_in"]
     assert opened_by(session) == [(None, table.pk, "phone", 3)]
-    made = BoardMaking.objects.get()
+    made = BoardPreparation.objects.get()
     assert made.opened_at
-    assert list(made.opened_hands.values_list("table", "device")) == [(table.pk, "phone")]
+    assert list(made.hands_views.values_list("table", "device")) == [(table.pk, "phone")]
 
 
 def test_no_card_is_in_what_is_written_down() -> None:
@@ -123,9 +132,9 @@ def test_no_card_is_in_what_is_written_down() -> None:
     mark_ready(session, [3], director)
     told = [entry for entry in AuditEntry.objects.all() if "board" in entry.verb]
     assert {entry.verb for entry in told} == {
-        Verb.PREPARE_BOARD,
-        Verb.FINISH_BOARD,
-        Verb.BOARDS_CAME_READY,
+        AuditAction.PREPARE_BOARD,
+        AuditAction.FINISH_BOARD,
+        AuditAction.BOARDS_CAME_READY,
     }
     for entry in told:
         assert set(entry.data) <= {"session", "board", "boards", "preparation", "face_down"}
@@ -144,7 +153,7 @@ def test_nobody_else_opens_it() -> None:
     choose_makers(session, False, director)
     assert refusals(session, table, 1, phone(table)) == ["desk_makes_up"]
     assert opened_by(session) == []
-    assert not BoardMaking.objects.exists()
+    assert not BoardPreparation.objects.exists()
 
 
 def test_a_board_that_has_been_played_or_is_ready_is_opened_no_more() -> None:
@@ -197,7 +206,7 @@ def test_a_board_given_to_another_table_is_taken_from_the_first() -> None:
         finish_board(session, table, 1, right(session, 1, False), phone(table))
     assert assigned(session, 1) == other
     assert open_board(session, other, 1, phone(other)).board.number == 1
-    assert BoardMaking.objects.get().maker == other
+    assert BoardPreparation.objects.get().maker == other
     with pytest.raises(ValidationFailed, match="Choose a table"):
         give_board(session, 1, _foreign(), director)
 
@@ -227,9 +236,9 @@ def test_a_wrong_sort_is_named_and_a_right_one_is_ready_once() -> None:
     finish_board(session, table, 2, said, phone(table))
     finish_board(session, table, 2, {}, phone(table))
     assert summary(session).ready == 1
-    assert AuditEntry.objects.filter(verb=Verb.FINISH_BOARD).count() == 1
+    assert AuditEntry.objects.filter(verb=AuditAction.FINISH_BOARD).count() == 1
     assert 2 not in [each.number for each in to_make_up(table)]
-    row = BoardMaking.objects.get(number=2)
+    row = BoardPreparation.objects.get(number=2)
     assert (row.table, row.device, bool(row.ready_at)) == (table, "phone", True)
 
 
@@ -244,7 +253,7 @@ def test_the_desk_makes_up_what_a_director_does_not_play() -> None:
     assert boards_at_desk(session)[0].state == "ready"
     make_anew(session, 1, director)
     make_anew(session, 1, director)
-    assert AuditEntry.objects.filter(verb=Verb.MAKE_BOARD_ANEW).count() == 1
+    assert AuditEntry.objects.filter(verb=AuditAction.MAKE_BOARD_ANEW).count() == 1
     assert open_board(session, table, 1, phone(table))
 
 

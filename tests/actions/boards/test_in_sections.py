@@ -15,7 +15,7 @@ from tests.scenes.divided import (
     table_of,
 )
 from tournaments.actions.boards.board_making import choose_makers, give_board, must_be_face_down
-from tournaments.models import AuditEntry, BoardMaking, Session, Table, Verb
+from tournaments.models import AuditAction, AuditEntry, BoardPreparation, Session, Table
 from tournaments.permissions.actor import Actor
 from tournaments.queries.boards.making import boards_made
 
@@ -44,8 +44,8 @@ def test_a_board_given_away_stays_in_its_section() -> None:
         give_board(session, 1, table_of(session, name, number), director)
     after = makers(session, 1)
     assert list(after) == ["A5", list(before)[1], "Vic 3"]
-    assert BoardMaking.objects.count() == 2
-    given = AuditEntry.objects.filter(verb=Verb.GIVE_BOARD).order_by("pk")
+    assert BoardPreparation.objects.count() == 2
+    given = AuditEntry.objects.filter(verb=AuditAction.GIVE_BOARD).order_by("pk")
     assert [line.data["table"] for line in given] == ["A5", "Vic 3"]
 
 

@@ -12,7 +12,16 @@ from tournaments.actions.contestants.registration import withdraw_contestant
 from tournaments.actions.idempotency import Conflict
 from tournaments.actions.limits import MAX_ANNOUNCEMENT_LENGTH, MAX_CALL_LENGTH, MAX_CALL_REASONS
 from tournaments.actions.rounds.sessions import deal_session, finish_session
-from tournaments.models import Announcement, AuditEntry, Call, Event, Section, Session, Table, Verb
+from tournaments.models import (
+    Announcement,
+    AuditAction,
+    AuditEntry,
+    Call,
+    Event,
+    Section,
+    Session,
+    Table,
+)
 from tournaments.permissions.actor import Actor
 from tournaments.queries.desk.calls import OpenCall, announced, call_at, open_calls
 from tournaments.queries.desk.control_room import read_desk_room
@@ -21,12 +30,12 @@ from tournaments.queries.rounds.seating import seating_now
 pytestmark = pytest.mark.django_db
 
 VERBS = (
-    Verb.CALL_DIRECTOR,
-    Verb.ANSWER_CALL,
-    Verb.CLOSE_CALL,
-    Verb.TAKE_BACK_CALL,
-    Verb.ANNOUNCE,
-    Verb.WITHDRAW_ANNOUNCEMENT,
+    AuditAction.CALL_DIRECTOR,
+    AuditAction.ANSWER_CALL,
+    AuditAction.CLOSE_CALL,
+    AuditAction.TAKE_BACK_CALL,
+    AuditAction.ANNOUNCE,
+    AuditAction.WITHDRAW_ANNOUNCEMENT,
 )
 
 
@@ -72,7 +81,7 @@ def test_a_call_says_from_where_since_when_and_why(evening: tuple[Session, Actor
     assert (shown.table, shown.minutes, shown.coming_at) == ("2", 0, None)
     assert [(each.kind, each.words) for each in shown.reasons] == [("card", "two sixes of copes")]
     assert {side.line for side in shown.sides} == {"ns", "ew"}
-    entry = AuditEntry.objects.get(verb=Verb.CALL_DIRECTOR)
+    entry = AuditEntry.objects.get(verb=AuditAction.CALL_DIRECTOR)
     assert entry.data == {"call": made.pk, "table": "2", "reason": "card"}
 
 
@@ -89,7 +98,7 @@ def test_a_second_call_is_the_same_one_with_its_reason_if_that_is_new(
     assert {each.pk for each in again} == {first.pk}
     first.refresh_from_db()
     assert first.reasons == [["rule", ""], ["", "come quickly"]]
-    assert verbs() == [Verb.CALL_DIRECTOR]
+    assert verbs() == [AuditAction.CALL_DIRECTOR]
     for number in range(2, MAX_CALL_REASONS):
         call(table, "", f"and {number}", f"more-{number}")
     with pytest.raises(ValidationFailed) as refused:
@@ -137,14 +146,14 @@ def test_of_two_who_answer_the_slower_is_told_who_goes_and_done_is_done(
     assert codes(refused) == {("call_closed", None)}
     take_back_call(made, phone(made.table))
     assert not calls_of(session.stage.event)
-    assert verbs() == [Verb.CALL_DIRECTOR, Verb.ANSWER_CALL, Verb.CLOSE_CALL]
+    assert verbs() == [AuditAction.CALL_DIRECTOR, AuditAction.ANSWER_CALL, AuditAction.CLOSE_CALL]
 
 
 def test_the_table_takes_its_call_back(evening: tuple[Session, Actor]) -> None:
     made = call(table_of(evening[0]))
     take_back_call(made, phone(made.table))
     assert call_at(made.table) is None
-    assert verbs() == [Verb.CALL_DIRECTOR, Verb.TAKE_BACK_CALL]
+    assert verbs() == [AuditAction.CALL_DIRECTOR, AuditAction.TAKE_BACK_CALL]
 
 
 def test_everything_wrong_with_a_call_is_said_at_once(evening: tuple[Session, Actor]) -> None:
@@ -173,7 +182,7 @@ def test_a_table_that_called_stays_written_down_and_leaves_the_room() -> None:
         2,
     ]
     assert [each.table for each in calls_of(event)] == ["3"], "until somebody says it is done"
-    assert AuditEntry.objects.get(verb=Verb.CALL_DIRECTOR).data["table"] == "3"
+    assert AuditEntry.objects.get(verb=AuditAction.CALL_DIRECTOR).data["table"] == "3"
 
 
 def test_a_demo_in_which_somebody_called_is_cleared(evening: tuple[Session, Actor]) -> None:
@@ -205,7 +214,11 @@ def test_the_last_announcement_is_the_one_shown(evening: tuple[Session, Actor]) 
     for _twice in range(2):
         withdraw_announcement(Announcement.objects.get(pk=shown.pk), director)
     assert announced(session) is None, "the one before does not come back"
-    assert verbs() == [Verb.ANNOUNCE, Verb.ANNOUNCE, Verb.WITHDRAW_ANNOUNCEMENT]
+    assert verbs() == [
+        AuditAction.ANNOUNCE,
+        AuditAction.ANNOUNCE,
+        AuditAction.WITHDRAW_ANNOUNCEMENT,
+    ]
 
 
 def test_nobody_replaces_what_he_has_not_seen(evening: tuple[Session, Actor]) -> None:

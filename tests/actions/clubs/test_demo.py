@@ -16,6 +16,7 @@ from tests.web.signed_in import RESULT, first_play
 from tournaments.actions.clubs.demo import clear_demo, mark_demo
 from tournaments.actions.events.create import EventPlan, create_event
 from tournaments.models import (
+    AuditAction,
     AuditEntry,
     Board,
     Call,
@@ -23,18 +24,17 @@ from tournaments.models import (
     Contestant,
     Entry,
     Event,
+    IdempotencyRecord,
     Membership,
-    Place,
     Play,
     Player,
-    Receipt,
     Round,
+    SeatHolder,
     Seed,
     Session,
     SitOut,
     Snapshot,
     Table,
-    Verb,
 )
 from tournaments.permissions.actor import SYSTEM
 from tournaments.queries.rounds.seating import playing_round
@@ -167,16 +167,16 @@ def test_it_goes_without_a_trace_and_the_owner_begins(owner: Client) -> None:
         Player,
         Board,
         Table,
-        Place,
+        SeatHolder,
         Play,
         Entry,
         Seed,
         SitOut,
         Snapshot,
-        Receipt,
+        IdempotencyRecord,
     ):
         assert not left.objects.exists(), left.__name__
-    assert AuditEntry.objects.get(verb=Verb.CLEAR_DEMO).data["events"]
+    assert AuditEntry.objects.get(verb=AuditAction.CLEAR_DEMO).data["events"]
     assert owner.get("/penya-lavi/").status_code == 200
 
 
@@ -217,7 +217,7 @@ def test_another_club_loses_nothing(owner: Client) -> None:
     evening.enter(play, RESULT)
     owner.post(clear(Club.objects.get(memberships__user__username="director")), {"name": "Penya"})
     assert Event.objects.get() == session.stage.event
-    assert (Entry.objects.count(), Receipt.objects.count()) == (2, 2)
+    assert (Entry.objects.count(), IdempotencyRecord.objects.count()) == (2, 2)
 
 
 def test_what_is_noted_about_its_plays_goes_with_it() -> None:

@@ -12,7 +12,7 @@ from tournaments.actions.clubs.members import change_role, remove_member
 from tournaments.actions.clubs.venues import add_venue, change_venue, remove_venue
 from tournaments.actions.events.next_session import plan_session
 from tournaments.actions.rounds.sessions import finish_session, start_session
-from tournaments.models import AuditEntry, Club, Membership, Section, Venue, Verb
+from tournaments.models import AuditAction, AuditEntry, Club, Membership, Section, Venue
 from tournaments.permissions.actor import SYSTEM
 from tournaments.permissions.roles import (
     SCORER_ROLES,
@@ -62,11 +62,11 @@ def test_those_look_after_a_venue_who_have_such_a_role_in_its_club(club: Club) -
         with pytest.raises(ValidationFailed, match="role at a venue"):
             change_venue(vic, "Vic", wrong, SYSTEM)
     staff_at(club, "Vic")
-    line = AuditEntry.objects.filter(verb=Verb.GIVE_VENUE).latest("pk")
+    line = AuditEntry.objects.filter(verb=AuditAction.GIVE_VENUE).latest("pk")
     assert line.data["user"] == get_user_model().objects.get(username="vic").pk
     assert line.data["at_venue"] == "Vic"
     change_venue(vic, "Vic", [], SYSTEM)
-    assert AuditEntry.objects.filter(verb=Verb.TAKE_VENUE).count() == 1
+    assert AuditEntry.objects.filter(verb=AuditAction.TAKE_VENUE).count() == 1
 
 
 def test_who_looks_after_a_venue_sees_its_sections_and_no_others() -> None:
@@ -110,7 +110,7 @@ def test_a_venue_that_is_removed_leaves_its_sections_to_the_club() -> None:
     assert not events_of_user(
         staff["Biblioteca de Vic"].user_id or 0, SECTION_SCORER_ROLES
     ).exists()
-    assert AuditEntry.objects.filter(verb=Verb.REMOVE_VENUE).count() == 1
+    assert AuditEntry.objects.filter(verb=AuditAction.REMOVE_VENUE).count() == 1
     assert session.sections.count() == 3
 
 

@@ -11,7 +11,7 @@ from tournaments.actions.contestants.no_place import take_no_place
 from tournaments.actions.event_file.importing import import_event
 from tournaments.actions.events.copy import EventCopy, copy_event
 from tournaments.actions.history.undoing import undo_act
-from tournaments.models import Act, Event, Stage, Verb
+from tournaments.models import AuditAction, Event, Stage, UndoStep
 from tournaments.permissions.actor import Actor
 from tournaments.queries.events.event_file import event_file
 from tournaments.queries.standings.latest import shown_standings
@@ -58,13 +58,13 @@ def test_they_are_undone_and_done_again(evening: tuple[Stage, Actor]) -> None:
     now = {"Novices": [1, 3, 6], "Juniors": [2, 6]}
     assert members_by_category(stage.event) == now
     set_categories(stage.event, BOTH, director)
-    assert Act.objects.filter(kind=Verb.SET_CATEGORIES).count() == 1
-    first = Act.objects.latest("pk")
+    assert UndoStep.objects.filter(kind=AuditAction.SET_CATEGORIES).count() == 1
+    first = UndoStep.objects.latest("pk")
     set_categories(stage.event, {"Juniors": (6,), " By  club ": ()}, director)
     assert list(members_by_category(stage.event).items()) == [("Juniors", [6]), ("By club", [])]
     with pytest.raises(ValidationFailed):
         undo_act(first.pk, director)
-    undone = undo_act(Act.objects.latest("pk").pk, director)
+    undone = undo_act(UndoStep.objects.latest("pk").pk, director)
     assert list(members_by_category(stage.event).items()) == list(now.items())
     undo_act(undone["act"], director)
     assert members_by_category(stage.event) == {"Juniors": [6], "By club": []}
@@ -121,7 +121,7 @@ def test_once_published_they_stay_and_are_not_undone(evening: tuple[Stage, Actor
     Event.objects.filter(pk=stage.event_id).update(published_at=timezone.now())
     assert codes(stage.event, {}, director) == ["published"]
     with pytest.raises(ValidationFailed) as refused:
-        undo_act(Act.objects.latest("pk").pk, director)
+        undo_act(UndoStep.objects.latest("pk").pk, director)
     assert [each.code for each in refused.value.problems] == ["published"]
 
 
@@ -129,7 +129,7 @@ def test_who_has_gone_since_is_not_put_back(evening: tuple[Stage, Actor]) -> Non
     stage, director = evening
     set_categories(stage.event, {"Late": (8,)}, director)
     set_categories(stage.event, {}, director)
-    act = Act.objects.latest("pk")
+    act = UndoStep.objects.latest("pk")
     act.changes = [
         row
         if row["model"] == "category"

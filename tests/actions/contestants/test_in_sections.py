@@ -8,7 +8,7 @@ from games.problems import ValidationFailed
 from tests.scenes.divided import FEW, SIX, TEN, begun_in_sections, play_in, section_of
 from tests.scenes.late_and_leaving import let_join, let_leave
 from tournaments.actions.clubs.venues import add_venue
-from tournaments.models import Allotment, Contestant, Place, Play, Seating
+from tournaments.models import Contestant, Play, SeatHolder, Seating, SectionAssignment
 from tournaments.queries.rounds.seating import first_tables
 
 pytestmark = pytest.mark.django_db
@@ -18,7 +18,7 @@ FIVE = replace(SIX, contestants=(11, 12, 13, 14, 15))
 
 def where(contestant: Contestant) -> set[tuple[str, int]]:
     """The section and the round of every place he has."""
-    places = Place.objects.filter(contestant=contestant)
+    places = SeatHolder.objects.filter(contestant=contestant)
     return set(places.values_list("seating__round__section__name", "seating__round__number"))
 
 
@@ -33,7 +33,7 @@ def test_who_comes_late_meets_whoever_rests_in_his_section() -> None:
         Play.objects.filter(seating__round__section__name="B").values_list("board", flat=True)
     )
     assert {play.board_id for seating in seatings for play in seating.plays.all()} <= own
-    allotment = Allotment.objects.get(contestant=newcomer)
+    allotment = SectionAssignment.objects.get(contestant=newcomer)
     assert (allotment.section.name, allotment.number) == ("B", 6)
 
 
@@ -50,7 +50,7 @@ def test_who_takes_over_plays_in_the_section_of_whoever_left() -> None:
     let_leave(session.stage.event, gone.pk, director, "Joan – Laia")
     comes = Contestant.objects.get(name="Joan – Laia")
     assert where(comes) == {("B", number) for number in (2, 3, 4, 5)}
-    assert section_of(session, "B").allotments.get(contestant=comes).number == 7
+    assert section_of(session, "B").assignments.get(contestant=comes).number == 7
     called_off = Play.objects.filter(state=Play.State.VOID)
     assert set(
         called_off.values_list("seating__round__section__name", "seating__round__number")

@@ -23,7 +23,7 @@ from tournaments.actions.history.undoing import undo_act
 from tournaments.actions.idempotency import Answer, Conflict
 from tournaments.actions.rounds.end_round import end_round
 from tournaments.actions.rounds.sessions import finish_session
-from tournaments.models import AuditEntry, Contestant, Place, Play, Session, Verb
+from tournaments.models import AuditAction, AuditEntry, Contestant, Play, SeatHolder, Session
 from tournaments.permissions.actor import Actor, NotPermitted
 from tournaments.permissions.visibility.results_shown import hidden_board_ids
 from tournaments.queries.contestants.late_arrival_seats import (
@@ -64,10 +64,10 @@ def merging(session: Session) -> Mend:
 
 
 VERBS = {
-    leaving: Verb.LEAVE_EVENT,
-    replaced: Verb.LEAVE_EVENT,
-    joining: Verb.JOIN_EVENT,
-    merging: Verb.MERGE_TABLES,
+    leaving: AuditAction.LEAVE_EVENT,
+    replaced: AuditAction.LEAVE_EVENT,
+    joining: AuditAction.JOIN_EVENT,
+    merging: AuditAction.MERGE_TABLES,
 }
 every_coming = pytest.mark.parametrize("coming", VERBS, ids=lambda each: each.__name__)
 
@@ -84,7 +84,7 @@ def evening() -> Scene:
 
 def again(evening: Scene) -> tuple[object, ...]:
     session, _director = evening
-    places = Place.objects.filter(seating__round__section__session=session)
+    places = SeatHolder.objects.filter(seating__round__section__session=session)
     return facts(session), sorted(
         places.values_list("seating__round", "seat", "contestant", "player")
     )
@@ -217,7 +217,7 @@ def test_what_nobody_would_find_is_refused(evening: Scene) -> None:
     session, director = evening
     section = session.sections.get()
     one, *_others = tables_of_those_who_rest(section)
-    seated = Place.objects.filter(seating__round=one.round).first().contestant_id
+    seated = SeatHolder.objects.filter(seating__round=one.round).first().contestant_id
     known = Play.objects.filter(seating__places__contestant=one.seated[0]).values_list(
         "board", flat=True
     )
@@ -297,12 +297,14 @@ def test_who_left_is_gone_from_the_round_that_is_ended_next(evening: Scene) -> N
     merging(session)(Repair(director, "m"))
     end_round(playing_round(session).pk, director)
     gone = Contestant.objects.get(number=2)
-    assert not Place.objects.filter(contestant=gone, seating__round=playing_round(session)).exists()
+    assert not SeatHolder.objects.filter(
+        contestant=gone, seating__round=playing_round(session)
+    ).exists()
 
 
 def test_where_lines_are_apart_nobody_comes_to_be_ranked_on_the_other() -> None:
     session, director = started(12, "mitchell", 4, 2)
-    usual = dict(Place.objects.filter(seat__in="NE").values_list("contestant", "seat"))
+    usual = dict(SeatHolder.objects.filter(seat__in="NE").values_list("contestant", "seat"))
     for number in (1, 2):
         let_leave(session.stage.event, Contestant.objects.get(number=number).pk, director)
     merging(session)(Repair(director, "m"))

@@ -16,7 +16,7 @@ from tournaments.actions.contestants.registration import (
 )
 from tournaments.actions.events.create import EventPlan, create_event
 from tournaments.actions.rounds.sessions import create_session, deal_session, start_session
-from tournaments.models import AuditEntry, Place, Play, Session, Table, Verb
+from tournaments.models import AuditAction, AuditEntry, Play, SeatHolder, Session, Table
 from tournaments.movements.catalogue import get_movement
 from tournaments.permissions.visibility.hands import PRINTING_SLIPS, visible_hands
 from tournaments.queries.phone.table_codes import code_of
@@ -34,7 +34,7 @@ def dealt(*sizes: int, **what: object):
 
 def seats(session: Session) -> set[tuple[int, int, str, str, str | None]]:
     """Round, table, seat, contestant and player of every place."""
-    places = Place.objects.filter(seating__round__section__session=session)
+    places = SeatHolder.objects.filter(seating__round__section__session=session)
     return set(
         places.values_list(
             "seating__round__number",
@@ -121,7 +121,7 @@ def test_who_does_not_come_leaves_his_number_to_the_last() -> None:
     assert [each.name for each in event.contestants.all()] == [
         pairs(8)[index] for index in (0, 1, 7, 3, 4, 5, 6)
     ]
-    said = AuditEntry.objects.get(verb=Verb.WITHDRAW_CONTESTANT)
+    said = AuditEntry.objects.get(verb=AuditAction.WITHDRAW_CONTESTANT)
     assert said.data == {"players": players, "number": 3, "paid": True}
     assert said.user_id == director.user_id
 
@@ -135,7 +135,8 @@ def test_a_movement_that_takes_no_so_few_gives_way_to_one_that_does() -> None:
     session = Session.objects.get()
     assert (session.stage.movement_key, session.rounds_planned) == ("mitchell", 3)
     assert (
-        AuditEntry.objects.filter(verb=Verb.PLAN_ANEW).latest("pk").data["movement"] == "mitchell"
+        AuditEntry.objects.filter(verb=AuditAction.PLAN_ANEW).latest("pk").data["movement"]
+        == "mitchell"
     )
 
 

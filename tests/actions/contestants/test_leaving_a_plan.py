@@ -18,7 +18,7 @@ from tournaments.actions.history.changed_rows import rows_now, rows_of_rounds
 from tournaments.actions.history.undoing import undo_act
 from tournaments.actions.penalties.penalties import give_penalty
 from tournaments.actions.rounds.end_round import end_round
-from tournaments.models import Act, Club, Contestant, Place, Play, Round, Session
+from tournaments.models import Club, Contestant, Play, Round, SeatHolder, Session, UndoStep
 from tournaments.permissions.actor import SYSTEM
 from tournaments.queries.events.event_file import event_file
 from tournaments.queries.rounds.in_progress import rounds_to_come
@@ -47,8 +47,8 @@ def third(session: Session) -> Contestant:
     return Contestant.objects.get(event=session.stage.event_id, number=3)
 
 
-def last_act() -> Act:
-    act = Act.objects.order_by("pk").last()
+def last_act() -> UndoStep:
+    act = UndoStep.objects.order_by("pk").last()
     assert act
     return act
 
@@ -74,7 +74,7 @@ def check(session: Session) -> None:
     known = set(plays.values_list("seating__places__contestant", "board", "pk"))
     assert max(Counter((who, board) for who, board, _play in known).values()) == 1
     sat = set(
-        Place.objects.filter(seating__round__section__session=session).values_list(
+        SeatHolder.objects.filter(seating__round__section__session=session).values_list(
             "contestant", "seating__round", "seating"
         )
     )
@@ -90,7 +90,7 @@ def left_and_back(session: Session, director) -> None:
     let_leave(event, gone.pk, director)
     leaving = last_act()
     coming = rounds_to_come(session)
-    assert not Place.objects.filter(seating__round__in=coming, contestant=gone).exists()
+    assert not SeatHolder.objects.filter(seating__round__in=coming, contestant=gone).exists()
     assert not Play.objects.filter(seating__places__contestant=gone, state=Play.State.DUE).exists()
     for shown in rounds_of(event):
         if shown.round in coming:
@@ -107,11 +107,11 @@ def left_and_back(session: Session, director) -> None:
     tables = session.sections.get().tables.count()
     newcomer = let_join(event, newcomer_of(session), director)
     joining = last_act()
-    assert Place.objects.filter(contestant=newcomer, seating__round__in=coming).exists()
+    assert SeatHolder.objects.filter(contestant=newcomer, seating__round__in=coming).exists()
     assert session.sections.get().tables.count() == tables
     check(session)
     with pytest.raises(ValidationFailed):
-        undo_act(Act.objects.exclude(pk=joining.pk).latest("pk").pk, director)
+        undo_act(UndoStep.objects.exclude(pk=joining.pk).latest("pk").pk, director)
     back = undo_act(joining.pk, director)["act"]
     assert not Contestant.objects.filter(pk=newcomer.pk).exists()
     check(session)

@@ -10,7 +10,7 @@ from tests.scenes.evening import play_round, started
 from tests.scenes.late_and_leaving import let_join, let_leave
 from tournaments.actions.rounds.draw_state import up_to_date_state
 from tournaments.actions.rounds.draws import draw_round, undo_draw
-from tournaments.models import Board, Contestant, Place, Play, Round, SitOut
+from tournaments.models import Board, Contestant, Play, Round, SeatHolder, SitOut
 from tournaments.movements.base.plan import Plan
 from tournaments.movements.base.plan_checks import plan_problems
 from tournaments.queries.rounds.movement_view import seatings_in
@@ -39,7 +39,7 @@ def test_who_leaves_a_swiss_is_not_drawn_again_and_his_opponent_has_the_match():
     play_matches(session, director)
     assert up_to_date_state(session.stage, 1).totals[other.number] == 1
     round_ = next_round(session, director)
-    assert not Place.objects.filter(seating__round=round_, contestant=gone).exists()
+    assert not SeatHolder.objects.filter(seating__round=round_, contestant=gone).exists()
     assert SitOut.objects.filter(round=round_).count() == 1
     assert not SitOut.objects.filter(round=round_, contestant=other).exists()
 
@@ -81,7 +81,7 @@ def test_who_comes_late_to_a_swiss_is_in_the_next_draw_with_nothing():
     state = up_to_date_state(session.stage, 1)
     assert state.totals[9] == 0
     round_ = next_round(session, director)
-    seated = Place.objects.filter(seating__round=round_, contestant=newcomer).exists()
+    seated = SeatHolder.objects.filter(seating__round=round_, contestant=newcomer).exists()
     assert seated != SitOut.objects.filter(round=round_, contestant=newcomer).exists()
     with pytest.raises(ValidationFailed) as refused:
         let_join(session.stage.event, "Zoe Mas – Pau Riu", director)
@@ -113,7 +113,7 @@ def test_a_late_pair_takes_the_phantoms_place_of_a_fixed_plan(movement, number, 
         copies=number if movement == "barometer" else 1,
     )
     assert [len(resting) for resting in plan.sit_outs[2:]] == [0] * (rounds - 2)
-    assert Place.objects.filter(contestant=newcomer, seating__round__number=rounds).exists()
+    assert SeatHolder.objects.filter(contestant=newcomer, seating__round__number=rounds).exists()
     found = {problem.code for problem in plan_problems(plan)}
     shares = {"board_shared"} if (movement, number) == ("mitchell", 11) else set()
     assert found <= {"rests_uneven"} | shares  # he was not there for the first two rounds

@@ -10,7 +10,7 @@ from tournaments.actions.contestants.no_place import take_no_place, take_place
 from tournaments.actions.event_file.importing import import_event
 from tournaments.actions.events.ended_rankings import rankings_of
 from tournaments.actions.history.undoing import undo_act
-from tournaments.models import Act, AuditEntry, Event, Stage, Verb
+from tournaments.models import AuditAction, AuditEntry, Event, Stage, UndoStep
 from tournaments.movements.drawing.finals_selection import PlaceRange, select_qualifiers
 from tournaments.permissions.actor import Actor
 from tournaments.queries.events.event_file import event_file
@@ -46,7 +46,7 @@ def test_ranks_close_up_and_nobody_s_total_moves(evening: tuple[Stage, Actor]) -
     winner = before[0].number
     take_no_place(stage.event, pk_of(stage, winner), " house  pair ", director)
     after = rows(stage)
-    assert [(row.number, row.no_place) for row in after][-1] == (winner, "house pair")
+    assert [(row.number, row.unranked_reason) for row in after][-1] == (winner, "house pair")
     assert [row.number for row in after] == [row.number for row in (*before[1:], before[0])]
     assert {row.number: row.total for row in after} == {row.number: row.total for row in before}
     assert after[0].rank == 1
@@ -62,7 +62,7 @@ def test_any_of_them_may_take_none_and_the_totals_stay(evening: tuple[Stage, Act
         take_no_place(stage.event, pk_of(stage, number), "guest", director)
         now = rows(stage)
         assert {row.number: (row.total, row.mean, row.boards) for row in now} == totals
-        placed = [row for row in now if not row.no_place]
+        placed = [row for row in now if not row.unranked_reason]
         assert placed[0].rank == 1
         assert all(row.rank == 1 + sum(each.total > row.total for each in placed) for row in placed)
 
@@ -72,7 +72,7 @@ def test_it_is_undone_and_done_again(evening: tuple[Stage, Actor]) -> None:
     before, one = rows(stage), pk_of(stage, 2)
     take_no_place(stage.event, one, "guest", director)
     after = rows(stage)
-    undone = undo_act(Act.objects.latest("pk").pk, director)
+    undone = undo_act(UndoStep.objects.latest("pk").pk, director)
     assert rows(stage) == before
     undo_act(undone["act"], director)
     assert rows(stage) == after
@@ -84,8 +84,8 @@ def test_said_again_it_is_no_act_and_the_audit_tells_no_name(evening: tuple[Stag
     stage, director = evening
     for _twice in range(2):
         take_no_place(stage.event, pk_of(stage, 2), "guest", director)
-    assert Act.objects.filter(kind=Verb.TAKE_NO_PLACE).count() == 1
-    line = AuditEntry.objects.get(verb=Verb.TAKE_NO_PLACE)
+    assert UndoStep.objects.filter(kind=AuditAction.TAKE_NO_PLACE).count() == 1
+    line = AuditEntry.objects.get(verb=AuditAction.TAKE_NO_PLACE)
     assert line.data == {"contestant": pk_of(stage, 2), "reason": "guest"}
 
 
@@ -112,7 +112,7 @@ def test_once_published_it_stays_and_is_not_undone(evening: tuple[Stage, Actor])
     stage, director = evening
     one = pk_of(stage, 2)
     take_no_place(stage.event, one, "guest", director)
-    act = Act.objects.latest("pk")
+    act = UndoStep.objects.latest("pk")
     Event.objects.filter(pk=stage.event_id).update(published_at=timezone.now())
     for change in (
         lambda: take_place(stage.event, one, director),
@@ -130,8 +130,8 @@ def test_it_goes_into_the_event_file_and_comes_back(evening: tuple[Stage, Actor]
     written = event_file(stage.event)
     again = import_event(written | {"event": written["event"] | {"slug": "again"}}, director)
     assert event_file(again)["contestants"] == written["contestants"]
-    assert again.contestants.get(number=2).no_place == "from the other club"
-    assert rows(again.stages.get())[-1].no_place == "from the other club"
+    assert again.contestants.get(number=2).unranked_reason == "from the other club"
+    assert rows(again.stages.get())[-1].unranked_reason == "from the other club"
 
 
 def test_in_a_bracket_the_ranks_close_up_too(evening: tuple[Stage, Actor]) -> None:

@@ -29,7 +29,7 @@ from tournaments.actions.history.preview import previewed
 from tournaments.actions.history.undoing import undo_act
 from tournaments.actions.idempotency import Conflict
 from tournaments.actions.results.entries import decide_play, post_entry
-from tournaments.models import AuditEntry, Board, Entry, Place, Play, Session
+from tournaments.models import AuditEntry, Board, Entry, Play, SeatHolder, Session
 from tournaments.permissions.actor import NotPermitted
 from tournaments.queries.boards.copies import sets_elsewhere
 from tournaments.queries.rounds.seating import playing_round
@@ -212,7 +212,7 @@ def test_whoever_rested_takes_the_place(evening) -> None:
     session, director = started(7, movement="howell", rounds=7, boards_per_round=2)
     enter_round(playing_round(session), random.Random(5))
     round_ = playing_round(session)
-    sits = Place.objects.filter(seating__round=round_).order_by("seat").first().contestant
+    sits = SeatHolder.objects.filter(seating__round=round_).order_by("seat").first().contestant
     rests = session.stage.event.contestants.exclude(places__seating__round=round_).get()
     exchange_opponents(round_.pk, sits.pk, rests.pk, Repair(director, "k"))
     assert not sits.places.filter(seating__round=round_)
@@ -308,7 +308,7 @@ def test_other_cards_are_compared_apart(evening) -> None:
     with pytest.raises(ValidationFailed) as refused:
         foul_board(board.pk, board.plays.values_list("pk", flat=True), Repair(director, "l"))
     assert codes(refused) == ["all_tables"]
-    one = board.plays.exclude(made="").first()
+    one = board.plays.exclude(line_points="").first()
     foul_board(board.pk, [one.pk], Repair(director, "m"))
     one.refresh_from_db()
     assert one.group == 2

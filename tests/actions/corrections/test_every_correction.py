@@ -45,7 +45,16 @@ from tournaments.actions.history.stale_previews import last_act
 from tournaments.actions.history.undoing import go_back_before, undo_act
 from tournaments.actions.idempotency import Answer
 from tournaments.actions.results.entries import post_entry
-from tournaments.models import Act, Entry, Membership, Partner, Place, Player, Round, Session
+from tournaments.models import (
+    ContestantPlayer,
+    Entry,
+    Membership,
+    Player,
+    Round,
+    SeatHolder,
+    Session,
+    UndoStep,
+)
 from tournaments.permissions.actor import SYSTEM, Actor
 from tournaments.queries.contestants.late_arrival_seats import (
     find_late_seats,
@@ -76,7 +85,7 @@ def last_round_dropped(session: Session) -> Mend:
 
 
 def substituted(session: Session) -> Mend:
-    place = Place.objects.filter(seating=seating(session, 2)).order_by("seat").first()
+    place = SeatHolder.objects.filter(seating=seating(session, 2)).order_by("seat").first()
     wanted = SubstituteWanted(place.contestant_id, place.player_id, "Carla Mas", 2)
     return lambda how: let_substitute(session.pk, wanted, how)
 
@@ -96,7 +105,9 @@ def turned_result(session: Session) -> Mend:
 
 
 def left(session: Session) -> Mend:
-    gone = Place.objects.filter(seating=seating(session, 2)).order_by("seat").first().contestant
+    gone = (
+        SeatHolder.objects.filter(seating=seating(session, 2)).order_by("seat").first().contestant
+    )
     return lambda how: leave_event(session.stage.event, gone.pk, how)
 
 
@@ -281,7 +292,7 @@ def test_of_two_directors_at_once_one_mends_it(repair: Callable[[Session], Mend]
     told, answers = at_once(
         *asked, lambda: post_entry(play.pk, outcome(random.Random(5)), at(play, "ns"), "late")
     )
-    assert len(Act.objects.filter(pk__gt=seen)) == 1
+    assert len(UndoStep.objects.filter(pk__gt=seen)) == 1
     assert sum(answer is not None for answer in answers[:2]) == 1
     assert answers[2] is not None
     assert set(told) <= {"done_since", "stale", IT_IS_SO.get(repair.__name__)}
@@ -298,7 +309,7 @@ def test_sent_twice_at_once_it_is_done_once(repair: Callable[[Session], Mend]) -
     mend, seen = repair(session), last_act(session.stage.event_id)
     told, (one, other) = at_once(*[partial(mend, Repair(director, "k", seen=seen))] * 2)
     assert (told, one is not None, one) == ([], True, other)
-    assert len(Act.objects.filter(pk__gt=seen)) == 1
+    assert len(UndoStep.objects.filter(pk__gt=seen)) == 1
 
 
 @pytest.mark.daily(1)
@@ -313,7 +324,7 @@ def test_it_is_tried_out_while_another_one_mends(repair: Callable[[Session], Men
     ]
     told, answers = at_once(*tries, partial(mend, Repair(director, "k")))
     assert (told, [answer is None for answer in answers]) == ([], [False] * 3)
-    assert Act.objects.filter(user=other.user_id).count() == 0
+    assert UndoStep.objects.filter(user=other.user_id).count() == 0
 
 
 def second_director(session: Session) -> Actor:
@@ -345,10 +356,10 @@ def field(tables: int) -> Session:
     name."""
     session = lay_field(tables, rounds=8, boards_per_round=3, played=7, name=f"Camp {tables}")
     Round.objects.filter(section__session=session, number=8).update(started_at=None)
-    place = Place.objects.filter(seating=seating(session, 2)).order_by("seat").first()
+    place = SeatHolder.objects.filter(seating=seating(session, 2)).order_by("seat").first()
     player = Player.objects.create(club=session.stage.event.club, name="Anna Prats")
-    Partner.objects.create(contestant=place.contestant, player=player, number=1)
-    Place.objects.filter(contestant=place.contestant, seat=place.seat).update(player=player)
+    ContestantPlayer.objects.create(contestant=place.contestant, player=player, number=1)
+    SeatHolder.objects.filter(contestant=place.contestant, seat=place.seat).update(player=player)
     return session
 
 

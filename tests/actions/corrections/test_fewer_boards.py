@@ -32,7 +32,16 @@ from tournaments.actions.results.adjusted_awards import give_awards
 from tournaments.actions.rounds.clock_plan import set_clock
 from tournaments.actions.rounds.draws import begin_round, draw_round
 from tournaments.actions.rounds.sessions import finish_session
-from tournaments.models import Act, AuditEntry, Play, Round, Section, SectionCopy, Session, Verb
+from tournaments.models import (
+    AuditAction,
+    AuditEntry,
+    ExportedSection,
+    Play,
+    Round,
+    Section,
+    Session,
+    UndoStep,
+)
 from tournaments.permissions.actor import SYSTEM, Actor, NotPermitted
 from tournaments.permissions.visibility.results_shown import is_board_hidden
 from tournaments.queries.events.event_file import event_file
@@ -87,7 +96,7 @@ def test_each_set_loses_its_last_board_twice_over_and_has_it_again(evening) -> N
         without_last(whole[3]),
         without_last(whole[4]),
     ]
-    assert AuditEntry.objects.filter(verb=Verb.DROP_BOARDS).count() == 1
+    assert AuditEntry.objects.filter(verb=AuditAction.DROP_BOARDS).count() == 1
     assert scoring_pipeline.recount(session.stage.event) == []
     once = last_act()
     drop(session, director, "another")
@@ -125,7 +134,7 @@ def test_the_scales_count_who_still_plays_a_board(evening) -> None:
     catch_up()
     for number, plays in third.items():
         board = session.boards.get(number=number)
-        assert {scale.due for scale in board.scales.all()} == {plays - gone[number]}
+        assert {scale.expected for scale in board.scales.all()} == {plays - gone[number]}
     assert all(gone.values())
 
 
@@ -133,7 +142,7 @@ def test_the_scales_count_who_still_plays_a_board(evening) -> None:
 def test_what_goes_stays_sealed_until_the_session_is_over(evening) -> None:
     session, director = evening
     drop(session, director)
-    kept = session.boards.filter(kept_sealed=True)
+    kept = session.boards.filter(sealed_to_end=True)
     assert set(kept.values_list("number", flat=True)) == {3, 6, 9, 12}
     for _round in (2, 3, 4):
         play_round(session, director, random.Random(5))
@@ -289,7 +298,9 @@ def test_a_season_is_not_late_and_a_section_that_was_sent_is_elsewhere() -> None
 def test_a_section_that_was_sent_keeps_its_boards() -> None:
     session, director = begun_in_sections()
     vic = section_of(session, "Vic")
-    SectionCopy.objects.create(section=vic, identifier="a" * 16, holder="Bar", at=timezone.now())
+    ExportedSection.objects.create(
+        section=vic, identifier="a" * 16, holder="Bar", at=timezone.now()
+    )
     with pytest.raises(ValidationFailed) as refused:
         drop(session, director)
     assert "section_away" in codes(refused)
@@ -386,7 +397,7 @@ def test_the_outlook_knows_what_was_planned_from_the_facts(evening) -> None:
     least = read_outlook(session, session.sections.all(), now)
     assert before.planned == less.planned == least.planned
     assert before.ends > less.ends > least.ends
-    Act.objects.all().delete()
+    UndoStep.objects.all().delete()
     again = read_outlook(session, session.sections.all(), now)
     assert (again.planned, again.ends) == (least.planned, least.ends), "nobody asks the acts"
 

@@ -18,7 +18,7 @@ from tournaments.actions.history.preview import previewed
 from tournaments.actions.history.undoing import undo_act
 from tournaments.actions.idempotency import Conflict
 from tournaments.actions.rounds.sessions import finish_session
-from tournaments.models import AuditEntry, Board, Play, Round, Session, Verb
+from tournaments.models import AuditAction, AuditEntry, Board, Play, Round, Session
 from tournaments.permissions.actor import SYSTEM, NotPermitted
 from tournaments.permissions.visibility.results_shown import is_board_hidden
 from tournaments.queries.events.event_file import event_file
@@ -58,7 +58,7 @@ def test_the_last_round_is_left_out_and_comes_back(evening) -> None:
     assert drop(session, director)["dropped"] == 3, "twice is once"
     session.refresh_from_db()
     assert (rounds(session), session.rounds_to_play, session.boards.count()) == ([1, 2], 2, boards)
-    assert AuditEntry.objects.filter(verb=Verb.DROP_LAST_ROUND).count() == 1
+    assert AuditEntry.objects.filter(verb=AuditAction.DROP_LAST_ROUND).count() == 1
     assert scoring_pipeline.recount(session.stage.event) == []
     undone = undo_act(last_act().pk, director)["act"]
     session.refresh_from_db()
@@ -118,11 +118,11 @@ def test_a_movement_that_needs_all_its_rounds_keeps_them() -> None:
 def test_the_file_has_which_boards_stay_sealed(evening) -> None:
     session, director = evening
     drop(session, director)
-    kept = set(session.boards.filter(kept_sealed=True).values_list("number", flat=True))
+    kept = set(session.boards.filter(sealed_to_end=True).values_list("number", flat=True))
     said = event_file(session.stage.event)
     empty_the_database()
     again = import_event(said, SYSTEM)
-    boards = Board.objects.filter(session__stage__event=again, kept_sealed=True)
+    boards = Board.objects.filter(session__stage__event=again, sealed_to_end=True)
     assert set(boards.values_list("number", flat=True)) == kept != set()
     assert event_file(again) == said
 

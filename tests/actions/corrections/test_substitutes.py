@@ -14,7 +14,7 @@ from tournaments.actions.corrections.substitutes import SubstituteWanted, let_su
 from tournaments.actions.corrections.turned_table import turn_table
 from tournaments.actions.event_file.importing import import_event
 from tournaments.actions.history.undoing import undo_act
-from tournaments.models import Membership, Place, Play, Player, Session, Substitution
+from tournaments.models import Membership, Play, Player, SeatHolder, Session, Substitution
 from tournaments.permissions.actor import SYSTEM, Actor, NotPermitted
 from tournaments.permissions.visibility.playing_members import boards_to_play
 from tournaments.permissions.visibility.results_of_other_tables import table_may_see_other_results
@@ -38,16 +38,18 @@ def evening() -> tuple[Session, Actor]:
     return session, director
 
 
-def place(session: Session, round_: int = 2, seat: str = "N") -> Place:
+def place(session: Session, round_: int = 2, seat: str = "N") -> SeatHolder:
     rounds = {"seating__round__section__session": session, "seating__round__number": round_}
-    return Place.objects.get(**rounds, seating__table__number=1, seat=seat)
+    return SeatHolder.objects.get(**rounds, seating__table__number=1, seat=seat)
 
 
-def boards(at: Place) -> list[int]:
+def boards(at: SeatHolder) -> list[int]:
     return list(at.seating.plays.order_by("board__number").values_list("board__number", flat=True))
 
 
-def wanted(at: Place, name: str = "Carla Mas", board: int = 0, **more: int) -> SubstituteWanted:
+def wanted(
+    at: SeatHolder, name: str = "Carla Mas", board: int = 0, **more: int
+) -> SubstituteWanted:
     sits = stretches(at)[-1].player.pk
     return SubstituteWanted(at.contestant_id, sits, name, at.seating.round.number, board, **more)
 
@@ -148,9 +150,9 @@ def test_who_knows_a_board_does_not_play_it_again(evening) -> None:
     )
     other = known.order_by("pk").first() or Play.objects.filter(seating__round__number=1).first()
     who = other.seating.places.exclude(contestant=at.contestant_id).order_by("pk").first().player
-    for each in Place.objects.filter(player=who, seating__round__number__gt=1):
-        Place.objects.filter(pk=each.pk).update(player=None)
-    again = Place.objects.filter(
+    for each in SeatHolder.objects.filter(player=who, seating__round__number__gt=1):
+        SeatHolder.objects.filter(pk=each.pk).update(player=None)
+    again = SeatHolder.objects.filter(
         seating__round__number__gt=1, seating__plays__board=other.board_id, player__isnull=False
     ).order_by("pk")
     target = again.first()
@@ -200,7 +202,7 @@ def test_a_phone_shows_nothing_of_what_a_substitute_has_yet_to_play(evening) -> 
     assert table_may_see_other_results(at.seating, play)
     due = Play.objects.filter(board=play.board, seating__round__number__gt=2).order_by("pk").first()
     let(session, wanted(at, board=boards(at)[1], last=2), director)
-    Place.objects.filter(seating=due.seating, seat="N").update(
+    SeatHolder.objects.filter(seating=due.seating, seat="N").update(
         player=Player.objects.get(name="Carla Mas")
     )
     assert not table_may_see_other_results(at.seating, play)
@@ -240,6 +242,6 @@ def places_in(said: dict) -> list[dict]:
 
 def test_games_of_five_seats_have_substitutes_too() -> None:
     session, director = started_game("donguri", {"players": "5"})
-    at = Place.objects.filter(seating__round__number=1).order_by("pk").first()
+    at = SeatHolder.objects.filter(seating__round__number=1).order_by("pk").first()
     let(session, wanted(at, board=boards(at)[1]), director)
     assert sat(session, at.contestant_id, "Carla Mas")[1] == boards(at)[1:]

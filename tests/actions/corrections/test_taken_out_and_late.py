@@ -19,7 +19,7 @@ from tournaments.actions.corrections.results_elsewhere import move_result
 from tournaments.actions.history.undoing import undo_act
 from tournaments.actions.results.adjusted_awards import give_awards
 from tournaments.actions.results.entries import decide_play
-from tournaments.models import Board, Entry, Place, Play, Round, Session
+from tournaments.models import Board, Entry, Play, Round, SeatHolder, Session
 from tournaments.permissions.actor import Actor
 
 pytestmark = pytest.mark.django_db
@@ -46,7 +46,7 @@ def others_sat_here(session: Session, director: Actor) -> None:
     """Exchange opponents in round 2, so that the act calls off boards of later rounds at some
     tables."""
     round_ = Round.objects.get(section__session=session, number=2)
-    seated = Place.objects.filter(seating__round=round_).order_by("pk")
+    seated = SeatHolder.objects.filter(seating__round=round_).order_by("pk")
     pairs = [
         (one, other)
         for one in seated.values_list("contestant", flat=True).distinct()

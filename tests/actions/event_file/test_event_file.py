@@ -23,11 +23,11 @@ from tournaments.actions.rounds.draw_state import up_to_date_state
 from tournaments.actions.rounds.swap_in_drawn_round import BY_HAND
 from tournaments.models import (
     Break,
+    ClockPause,
     Contestant,
+    ContestantPlayer,
     Entry,
     Event,
-    Partner,
-    Pause,
     Play,
     Player,
     Qualifier,
@@ -36,7 +36,7 @@ from tournaments.models import (
     Session,
     SitOut,
     Snapshot,
-    TimeGiven,
+    TimeExtension,
 )
 from tournaments.permissions.actor import SYSTEM
 from tournaments.queries.events.event_file import event_file
@@ -110,10 +110,10 @@ def test_the_random_events_have_everything() -> None:
     assert Event.objects.exclude(starts_at=None).exists()
     assert Session.objects.exclude(minutes_per_round=None).exists()
     assert Break.objects.exists()
-    assert Pause.objects.filter(until=None).exists()
-    assert Pause.objects.exclude(until=None).exists()
-    assert TimeGiven.objects.filter(to_table=None).exists()
-    assert TimeGiven.objects.exclude(to_table=None).exists()
+    assert ClockPause.objects.filter(until=None).exists()
+    assert ClockPause.objects.exclude(until=None).exists()
+    assert TimeExtension.objects.filter(to_table=None).exists()
+    assert TimeExtension.objects.exclude(to_table=None).exists()
 
 
 @pytest.mark.thorough
@@ -126,7 +126,7 @@ def test_the_drawn_events_have_everything() -> None:
     reasons = {
         each["template"]
         for model in (Seating, SitOut)
-        for each in model.objects.values_list("why", flat=True)
+        for each in model.objects.values_list("draw_reason", flat=True)
         if each
     }
     assert {BY_HAND, OPPONENT_LEFT} < reasons
@@ -173,7 +173,7 @@ def test_two_of_one_name_stay_two_and_a_known_one_is_not_doubled() -> None:
     imported = import_event(file, SYSTEM)
     assert imported.club == club
     assert Player.objects.filter(club=club).count() == len(file["players"])
-    assert Partner.objects.filter(player=known, contestant__number=1, number=1).exists()
+    assert ContestantPlayer.objects.filter(player=known, contestant__number=1, number=1).exists()
     assert event_file(imported) == file
 
 

@@ -58,7 +58,7 @@ def allotted(session: Session) -> dict[str, list[int]]:
     """By final, who plays in it, in the order of its movement."""
     return {
         section.name: list(
-            section.allotments.order_by("number").values_list("contestant__number", flat=True)
+            section.assignments.order_by("number").values_list("contestant__number", flat=True)
         )
         for section in session.sections.order_by("number")
     }
@@ -76,8 +76,8 @@ def test_the_best_play_for_the_title_and_the_others_beside_them() -> None:
         session.stage.event, plan(final("A", PlaceRange(1, 8)), final("B", None)), director
     )
     assert allotted(after) == {"A": ranking[:8], "B": ranking[8:]}
-    assert after.stage.sections_apart
-    why = dict(Qualifier.objects.values_list("contestant__number", "why__template"))
+    assert after.stage.ranks_sections_separately
+    why = dict(Qualifier.objects.values_list("contestant__number", "reason__template"))
     assert [why[ranking[0]], why[ranking[15]]] == ["Place %(place)d.", "One of the rest."]
     assert list(Qualifier.objects.values_list("contestant__number", flat=True)) == ranking
     deal_session(after.pk, "", director)
@@ -130,7 +130,7 @@ def test_the_best_of_each_line_go_on_first_the_winners() -> None:
     ]
     (who,) = allotted(after).values()
     assert who == [number for place in zip(*lines, strict=True) for number in place]
-    assert Qualifier.objects.earliest("seed").why["template"] == "Place %(place)d of N-S."
+    assert Qualifier.objects.earliest("seed").reason["template"] == "Place %(place)d of N-S."
 
 
 @pytest.mark.thorough
@@ -150,7 +150,7 @@ def test_of_one_field_the_best_of_each_section_are_named_by_it() -> None:
     best = [[one for one in ranking if one in range(*within)][:4] for within in ((1, 13), (13, 23))]
     assert {who[0], who[1]} == {best[0][0], best[1][0]}
     assert set(who) == {*best[0], *best[1]}
-    said = Qualifier.objects.get(contestant__number=best[1][0]).why
+    said = Qualifier.objects.get(contestant__number=best[1][0]).reason
     assert said == {
         "template": "Place %(place)d in section %(section)s.",
         "params": {"section": "Vic", "place": 1},

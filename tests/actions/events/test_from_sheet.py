@@ -8,7 +8,7 @@ from games.problems import ValidationFailed
 from tests.scenes.evening import club_with_director
 from tournaments.actions.events.create import EventPlan
 from tournaments.actions.events.create_from_sheet import import_results
-from tournaments.models import Board, Entry, Event, Place, Play, Session
+from tournaments.models import Board, Entry, Event, Play, SeatHolder, Session
 from tournaments.permissions.visibility.hands import PUBLIC, public_seed, visible_hands
 from tournaments.permissions.visibility.sealed_boards import is_sealed
 from tournaments.queries.standings.event_report import event_report
@@ -94,7 +94,7 @@ def test_where_every_seat_is_a_line_each_is_named_by_its_column():
     ]  # fmt: skip
     seats = {
         place.seat: place.contestant.name
-        for place in Place.objects.filter(seating__table__number=1)
+        for place in SeatHolder.objects.filter(seating__table__number=1)
     }
     assert seats == {"A": "Anna", "B": "Berta", "C": "Carles"}
     assert [ranking.line for ranking in event_report(stage).rankings] == ["a", "b", "c"]
@@ -110,7 +110,7 @@ def test_four_at_a_table_are_named_by_their_winds():
         "Carles",
         "Dídac",
     ]
-    assert set(Place.objects.values_list("seat", "contestant__name")) == {
+    assert set(SeatHolder.objects.values_list("seat", "contestant__name")) == {
         ("N", "Anna"), ("E", "Berta"), ("S", "Carles"), ("W", "Dídac"),
     }  # fmt: skip
 

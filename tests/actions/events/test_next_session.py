@@ -17,7 +17,7 @@ from tournaments.actions.events.movement_choice import ChosenMovement, choose_mo
 from tournaments.actions.events.next_session import plan_session
 from tournaments.actions.events.publish import publish_event
 from tournaments.actions.rounds.sessions import deal_session, finish_session, start_session
-from tournaments.models import Contestant, Event, Place, Session, Stage
+from tournaments.models import Contestant, Event, SeatHolder, Session, Stage
 from tournaments.permissions.actor import Actor
 from tournaments.queries.rounds.seating import playing_round
 from tournaments.tasks import catch_up
@@ -68,7 +68,7 @@ def test_every_evening_has_other_numbers_for_the_movement() -> None:
     session, director = first_evening()
     plan_session(session.stage.event, director)
     numbers = list(
-        Contestant.objects.order_by("allotments__number").values_list("number", flat=True)
+        Contestant.objects.order_by("assignments__number").values_list("number", flat=True)
     )
     assert sorted(numbers) == list(range(1, 9)) != numbers
 
@@ -105,11 +105,13 @@ def test_who_was_not_to_come_comes_after_all() -> None:
     with pytest.raises(ValidationFailed, match="does not play"):
         miss_session(event, gone.pk, director)
     deal_session(second.pk, "", director)
-    assert not Place.objects.filter(
+    assert not SeatHolder.objects.filter(
         seating__round__section__session=second, contestant=gone
     ).exists()
     come_to_session(event, gone.pk, director)
-    assert Place.objects.filter(seating__round__section__session=second, contestant=gone).exists()
+    assert SeatHolder.objects.filter(
+        seating__round__section__session=second, contestant=gone
+    ).exists()
     with pytest.raises(ValidationFailed, match="already"):
         come_to_session(event, gone.pk, director)
 
@@ -184,7 +186,7 @@ def test_a_drawn_stage_is_drawn_on_without_who_misses_it() -> None:
     gone = event.contestants.get(number=8)
     miss_session(event, gone.pk, director)
     deal_session(second.pk, "", director)
-    seated = Place.objects.filter(seating__round__section__session=second)
+    seated = SeatHolder.objects.filter(seating__round__section__session=second)
     assert set(seated.values_list("contestant__number", flat=True)) < set(range(1, 8))
     assert seated.values("contestant").distinct().count() == 6
 
@@ -215,7 +217,7 @@ def test_who_joins_a_second_evening_that_is_drawn_is_drawn() -> None:
     comes = [let_join(event, name, director) for name in ("Joan – Laia", "Mar – Pol")]
     evening.play_round(second, director)
     round_ = next_round(second, director)
-    seated = Place.objects.filter(seating__round=round_, contestant__in=comes)
+    seated = SeatHolder.objects.filter(seating__round=round_, contestant__in=comes)
     assert seated.values("contestant").distinct().count() == 2
 
 

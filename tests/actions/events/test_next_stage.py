@@ -17,7 +17,7 @@ from tournaments.actions.results.entries import decide_play
 from tournaments.actions.rounds.draws import draw_round
 from tournaments.actions.rounds.end_round import end_round
 from tournaments.actions.rounds.sessions import deal_session, finish_session, start_session
-from tournaments.models import Entry, Place, Play, Qualifier, Session
+from tournaments.models import Entry, Play, Qualifier, SeatHolder, Session
 from tournaments.movements.drawing.finals_selection import PlaceRange
 from tournaments.queries.events.next_stage import knock_out_places
 from tournaments.queries.rounds.seating import playing_round
@@ -49,7 +49,7 @@ def test_winners_of_groups_are_seeded_before_the_others_each_with_a_reason():
     qualifiers = list(Qualifier.objects.all())
     assert [each.seed for each in qualifiers] == list(range(1, 9))
     assert {each.group for each in qualifiers[:4]} == {1, 2, 3, 4}
-    assert all(each.why["template"].startswith("Winner of group") for each in qualifiers[:4])
+    assert all(each.reason["template"].startswith("Winner of group") for each in qualifiers[:4])
     assert (after.stage.number, after.rounds_planned, after.stage.movement_key) == (
         2,
         3,
@@ -67,7 +67,7 @@ def test_the_knock_out_is_played_until_one_is_left():
     rng = random.Random(6)
     first = {
         place.contestant_id
-        for place in Place.objects.filter(seating__round__section__session=after)
+        for place in SeatHolder.objects.filter(seating__round__section__session=after)
     }
     assert first == {each.contestant_id for each in Qualifier.objects.all()}
     for tables in (4, 2, 1):
@@ -223,7 +223,7 @@ def test_desk_says_that_qualifiers_follow_older_standings_and_chooses_them_again
     assert after.commitment == commitment
     first = {
         place.contestant_id
-        for place in Place.objects.filter(seating__round__section__session=after)
+        for place in SeatHolder.objects.filter(seating__round__section__session=after)
     }
     assert first == (set(now) if is_dealt else set())
 
@@ -259,5 +259,7 @@ def test_finals_of_several_sections_are_chosen_again() -> None:
     rows = [row.number for row in latest_standings(session.stage).rows]
     for name, numbers in (("A", rows[:4]), ("B", rows[4:])):
         section = after.sections.get(name=name)
-        assert [each.contestant.number for each in section.allotments.order_by("number")] == numbers
+        assert [
+            each.contestant.number for each in section.assignments.order_by("number")
+        ] == numbers
         assert section.rounds.count() == 3

@@ -12,7 +12,7 @@ from tournaments.actions.contestants.registration import add_contestants, withdr
 from tournaments.actions.events.create import EventPlan, create_event
 from tournaments.actions.events.create_with_session import EventSetup, set_up_event
 from tournaments.actions.rounds.sessions import deal_session, finish_session, start_session
-from tournaments.models import Event, Place, Seed, Session
+from tournaments.models import Event, SeatHolder, Seed, Session
 from tournaments.permissions.actor import SYSTEM
 from tournaments.permissions.visibility.hands import PRINTING_SLIPS, public_seed, visible_hands
 from tournaments.queries.events.event_file import event_file
@@ -95,7 +95,7 @@ def test_a_movement_with_other_seats_is_refused_before_anything_is_stored(plan: 
 def test_single_players_change_partners_at_a_game_of_pairs() -> None:
     session = evening(EventPlan("Nit", players_each=1, movement_key="individual"))
     deal_session(session.pk, "sort", SYSTEM)
-    seated = Place.objects.filter(
+    seated = SeatHolder.objects.filter(
         seating__round__section__session=session, seating__round__number=1
     )
     assert seated.count() == 8
@@ -120,9 +120,9 @@ def test_latecomers_and_absences_plan_the_tables_of_single_players_anew() -> Non
     event = session.stage.event
     deal_session(session.pk, "", SYSTEM)
     add_contestants(event, ["Nova", "Nou", "Novell"], SYSTEM)
-    assert Place.objects.filter(seating__round__number=1).count() == 12
+    assert SeatHolder.objects.filter(seating__round__number=1).count() == 12
     withdraw_contestant(event, event.contestants.get(name="Anna 1").pk, SYSTEM)
-    assert Place.objects.filter(seating__round__number=1).count() == 9
+    assert SeatHolder.objects.filter(seating__round__number=1).count() == 9
     assert event.contestants.get(number=1).name == "Novell"
 
 

@@ -20,7 +20,7 @@ from tournaments.actions.events.create import EventPlan, create_event
 from tournaments.actions.events.edit import edit_event
 from tournaments.actions.people.players import rename_player
 from tournaments.actions.rounds.division import Division, SectionPlan, divide_session
-from tournaments.models import Event, Partner, Place, Player
+from tournaments.models import ContestantPlayer, Event, Player, SeatHolder
 from tournaments.permissions.actor import SYSTEM
 from tournaments.queries.people.players import completions
 
@@ -112,7 +112,7 @@ def test_a_team_is_replaced_named_and_added_with_its_players() -> None:
     assert [each.partners.count() for each in (first, last)] == [5, 0]
     name_contestant(event, last.pk, "Tardans: Joan, Karles, Laia, Mar", director)
     assert event.contestants.get(number=5).name == "Tardans"
-    assert not Place.objects.exclude(player=None).exists()
+    assert not SeatHolder.objects.exclude(player=None).exists()
 
 
 def test_a_team_does_not_lose_its_players_with_its_name() -> None:
@@ -153,7 +153,7 @@ def test_a_copy_has_the_same_teams_and_halves() -> None:
     made = Event.objects.get(pk=answer["event"])
     again = made.stages.get().sessions.get()
     assert (made.stages.get().halves, again.rounds_planned, again.boards_per_round) == (2, 6, 2)
-    assert Partner.objects.filter(contestant__event=made).count() == 16
+    assert ContestantPlayer.objects.filter(contestant__event=made).count() == 16
     assert [each.name for each in made.contestants.all()] == [f"Equip {n}" for n in range(1, 5)]
 
 

@@ -20,7 +20,7 @@ from tests.scenes.any_evenings import KINDS, Room
 from tests.scoring_pipeline.test_undo import newest, reversed_until_refused, state
 from tournaments import scoring_pipeline
 from tournaments.forms import translate_text
-from tournaments.models import Act, AuditEntry, Contestant, Player, Verb
+from tournaments.models import AuditAction, AuditEntry, Contestant, Player, UndoStep
 from tournaments.queries.history.descriptions import SENTENCES, Subjects
 
 pytestmark = pytest.mark.django_db
@@ -106,82 +106,92 @@ EVENINGS = {
 """What comes to something in which kind of evening."""
 
 UNDONE_OTHERWISE = {
-    "what tables say is undone by nobody": {Verb.POST_TABLE, Verb.TYPE_SLIP, Verb.OBJECT_TO_RESULT},
+    "what tables say is undone by nobody": {
+        AuditAction.POST_TABLE,
+        AuditAction.TYPE_SLIP,
+        AuditAction.OBJECT_TO_RESULT,
+    },
     "its own opposite takes it back": {
-        Verb.EXCHANGE,
-        Verb.DRAW_ROUND,
-        Verb.UNDO_DRAW,
-        Verb.GIVE_MINUTES,
-        Verb.PAUSE_CLOCK,
-        Verb.RESUME_CLOCK,
-        Verb.SET_CLOCK,
-        Verb.MISS_SESSION,
-        Verb.COME_TO_SESSION,
-        Verb.DECLARE_LINE_UP,
-        Verb.REPLACE_TEAM_LINK,
-        Verb.REVOKE_TABLE_CODE,
-        Verb.SHOW_RESULTS,
-        Verb.EDIT_EVENT,
-        Verb.SET_FEE,
-        Verb.MARK_PAID,
-        Verb.TAKE_BACK_PAYMENT,
-        Verb.ANNOUNCE,
-        Verb.WITHDRAW_ANNOUNCEMENT,
-        Verb.CALL_DIRECTOR,
-        Verb.ANSWER_CALL,
-        Verb.CLOSE_CALL,
-        Verb.TAKE_BACK_CALL,
-        Verb.ARCHIVE_EVENT,
-        Verb.RESTORE_EVENT,
-        Verb.LET_DEVICE_IN,
-        Verb.RELEASE_DEVICE,
+        AuditAction.EXCHANGE,
+        AuditAction.DRAW_ROUND,
+        AuditAction.UNDO_DRAW,
+        AuditAction.GIVE_MINUTES,
+        AuditAction.PAUSE_CLOCK,
+        AuditAction.RESUME_CLOCK,
+        AuditAction.SET_CLOCK,
+        AuditAction.MISS_SESSION,
+        AuditAction.COME_TO_SESSION,
+        AuditAction.DECLARE_LINE_UP,
+        AuditAction.REPLACE_TEAM_LINK,
+        AuditAction.REVOKE_TABLE_CODE,
+        AuditAction.SHOW_RESULTS,
+        AuditAction.EDIT_EVENT,
+        AuditAction.SET_FEE,
+        AuditAction.MARK_PAID,
+        AuditAction.TAKE_BACK_PAYMENT,
+        AuditAction.ANNOUNCE,
+        AuditAction.WITHDRAW_ANNOUNCEMENT,
+        AuditAction.CALL_DIRECTOR,
+        AuditAction.ANSWER_CALL,
+        AuditAction.CLOSE_CALL,
+        AuditAction.TAKE_BACK_CALL,
+        AuditAction.ARCHIVE_EVENT,
+        AuditAction.RESTORE_EVENT,
+        AuditAction.LET_DEVICE_IN,
+        AuditAction.RELEASE_DEVICE,
     },
     "before the first round all of it may be made anew": {
-        Verb.CREATE_EVENT,
-        Verb.CHOOSE_MOVEMENT,
-        Verb.COPY_EVENT,
-        Verb.DELETE_EVENT,
-        Verb.IMPORT_RESULTS,
-        Verb.IMPORT_EVENT,
-        Verb.REGISTER_CONTESTANTS,
-        Verb.ADD_CONTESTANTS,
-        Verb.WITHDRAW_CONTESTANT,
-        Verb.REPLACE_CONTESTANT,
-        Verb.NAME_CONTESTANT,
-        Verb.DIVIDE_SESSION,
-        Verb.CREATE_SESSION,
-        Verb.DEAL_SESSION,
-        Verb.PLAN_ANEW,
-        Verb.GO_ON,
+        AuditAction.CREATE_EVENT,
+        AuditAction.CHOOSE_MOVEMENT,
+        AuditAction.COPY_EVENT,
+        AuditAction.DELETE_EVENT,
+        AuditAction.IMPORT_RESULTS,
+        AuditAction.IMPORT_EVENT,
+        AuditAction.REGISTER_CONTESTANTS,
+        AuditAction.ADD_CONTESTANTS,
+        AuditAction.WITHDRAW_CONTESTANT,
+        AuditAction.REPLACE_CONTESTANT,
+        AuditAction.NAME_CONTESTANT,
+        AuditAction.DIVIDE_SESSION,
+        AuditAction.CREATE_SESSION,
+        AuditAction.DEAL_SESSION,
+        AuditAction.PLAN_ANEW,
+        AuditAction.GO_ON,
     },
     "hands lie open, or files are elsewhere, from then on": {
-        Verb.FINISH_SESSION,
-        Verb.SEND_SECTION,
-        Verb.VOID_COPY,
-        Verb.OPEN_SECTION,
-        Verb.TAKE_DELIVERY,
-        Verb.PRINT_SLIPS,
-        Verb.REVEAL_PLAY,
-        Verb.CHOOSE_MAKERS,
-        Verb.GIVE_BOARD,
-        Verb.PREPARE_BOARD,
-        Verb.FINISH_BOARD,
-        Verb.BOARDS_CAME_READY,
-        Verb.MAKE_BOARD_ANEW,
+        AuditAction.FINISH_SESSION,
+        AuditAction.SEND_SECTION,
+        AuditAction.VOID_COPY,
+        AuditAction.OPEN_SECTION,
+        AuditAction.TAKE_DELIVERY,
+        AuditAction.PRINT_SLIPS,
+        AuditAction.REVEAL_PLAY,
+        AuditAction.CHOOSE_MAKERS,
+        AuditAction.GIVE_BOARD,
+        AuditAction.PREPARE_BOARD,
+        AuditAction.FINISH_BOARD,
+        AuditAction.BOARDS_CAME_READY,
+        AuditAction.MAKE_BOARD_ANEW,
     },
-    "the history has a line alone, since a code that was shown is known": {Verb.SHOW_TABLE_CODE},
+    "the history has a line alone, since a code that was shown is known": {
+        AuditAction.SHOW_TABLE_CODE
+    },
     "something was refused or asked, and nothing done": {
-        Verb.ASKED_ABOUT_A_RESULT,
-        Verb.CONTRADICTED_RESULT,
-        Verb.REFUSED_RESULT,
+        AuditAction.ASKED_ABOUT_A_RESULT,
+        AuditAction.CONTRADICTED_RESULT,
+        AuditAction.REFUSED_RESULT,
     },
-    "it is several acts, each with an undo": {Verb.RESTORE},
+    "it is several acts, each with an undo": {AuditAction.RESTORE},
 }
 """What is done about an event and leaves no act, by why not. A verb more goes here, or into
 `ACTS`."""
 
 
-OF_A_CLUB = {verb for verb in Verb if list(Verb).index(verb) < list(Verb).index(Verb.CREATE_EVENT)}
+OF_A_CLUB = {
+    verb
+    for verb in AuditAction
+    if list(AuditAction).index(verb) < list(AuditAction).index(AuditAction.CREATE_EVENT)
+}
 """What is done about a club, its people and their accounts: it is no event's."""
 
 
@@ -209,10 +219,10 @@ def all_of(kind: str, names: Iterable[str]) -> Room:
 def test_what_leaves_no_act_says_why() -> None:
     for kind, names in EVENINGS.items():
         all_of(kind, names)
-    acts = set(Act.objects.values_list("kind", flat=True))
+    acts = set(UndoStep.objects.values_list("kind", flat=True))
     assert set(AuditEntry.objects.values_list("verb", flat=True)) >= acts
     otherwise = [verb for verbs in UNDONE_OTHERWISE.values() for verb in verbs]
-    assert Counter([*acts, *otherwise, *OF_A_CLUB]) == Counter(Verb)
+    assert Counter([*acts, *otherwise, *OF_A_CLUB]) == Counter(AuditAction)
 
 
 LEFT_OUT = {*FOR_GOOD, *OF_ACTS, "late accepted", "results exchanged"}
@@ -220,12 +230,12 @@ MENDED = [name for name in IN_A_ROOM[2:] if name not in LEFT_OUT]
 """What goes wrong and is mended once some tables have sent results."""
 
 TOLD_BY_ITSELF = {
-    Verb.START_SESSION,
-    Verb.PUBLISH_EVENT,
-    Verb.FINISH_SESSION,
-    Verb.SET_CATEGORIES,
-    Verb.PAUSE_CLOCK,
-    Verb.RESUME_CLOCK,
+    AuditAction.START_SESSION,
+    AuditAction.PUBLISH_EVENT,
+    AuditAction.FINISH_SESSION,
+    AuditAction.SET_CATEGORIES,
+    AuditAction.PAUSE_CLOCK,
+    AuditAction.RESUME_CLOCK,
 }
 """What is about the whole event, or its only section: nothing more is to be said."""
 
@@ -274,7 +284,7 @@ def test_the_audit_tells_each(kind: str, names: Sequence[str]) -> None:
                 assert not re.search(r"%\(|\{|None", " ".join(said)), line.verb
                 assert language == "en" or gettext(SENTENCES[line.verb]) != SENTENCES[line.verb]
     told = Counter(line.verb for line in lines)
-    assert Counter(Act.objects.values_list("kind", flat=True)) - told == Counter(), (
+    assert Counter(UndoStep.objects.values_list("kind", flat=True)) - told == Counter(), (
         "an act without a line"
     )
 
@@ -282,6 +292,6 @@ def test_the_audit_tells_each(kind: str, names: Sequence[str]) -> None:
 def first_line(room: Room) -> int:
     """That from which on directors act: the start can be undone, what makes the room cannot."""
     begun = AuditEntry.objects.filter(
-        event=room.event, verb__in=(Verb.START_SESSION, Verb.START_SECTION)
+        event=room.event, verb__in=(AuditAction.START_SESSION, AuditAction.START_SECTION)
     )
     return begun.earliest("pk").pk

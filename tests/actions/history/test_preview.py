@@ -21,22 +21,22 @@ from tournaments.actions.penalties.penalties import give_penalty
 from tournaments.actions.results.entries import decide_play
 from tournaments.actions.rounds.end_round import end_round
 from tournaments.models import (
-    Act,
     AuditEntry,
     Entry,
+    IdempotencyRecord,
     Play,
-    Receipt,
-    Scale,
+    ResultScale,
     Session,
     Snapshot,
     Stage,
+    UndoStep,
 )
 from tournaments.permissions.actor import SYSTEM, Actor
 from tournaments.queries.rounds.seating import playing_round
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-LEFT = (Act, AuditEntry, Entry, Receipt, Snapshot)
+LEFT = (UndoStep, AuditEntry, Entry, IdempotencyRecord, Snapshot)
 """What an act leaves besides what it changes."""
 
 SAID = {"trump": "oros", "contro": "none", "ns_points": "45"}
@@ -139,12 +139,14 @@ def test_what_would_be_refused_is_told(evening) -> None:
 def test_nothing_is_queued_and_nothing_is_kept(evening) -> None:
     session, director = evening
     cache.set("here", "before")
-    before = [list(model.objects.order_by("pk").values()) for model in (*LEFT, Stage, Play, Scale)]
+    before = [
+        list(model.objects.order_by("pk").values()) for model in (*LEFT, Stage, Play, ResultScale)
+    ]
     previewed(session.stage, lambda: ruled(session, director))
     assert connection.run_on_commit == []
     assert cache.get("here") == "before"
     assert [
-        list(model.objects.order_by("pk").values()) for model in (*LEFT, Stage, Play, Scale)
+        list(model.objects.order_by("pk").values()) for model in (*LEFT, Stage, Play, ResultScale)
     ] == before
 
 

@@ -14,7 +14,7 @@ from tournaments.actions.history.undoing import go_back, go_back_before, undo_ac
 from tournaments.actions.idempotency import Conflict
 from tournaments.actions.penalties.penalties import give_penalty
 from tournaments.actions.rounds.end_round import end_round
-from tournaments.models import Act, Session, Verb
+from tournaments.models import AuditAction, Session, UndoStep
 from tournaments.permissions.actor import Actor
 from tournaments.queries.history.actions import lasting_since
 from tournaments.queries.rounds.seating import playing_round
@@ -29,7 +29,7 @@ def evening() -> tuple[Session, Actor]:
     return started(8, movement="howell", rounds=7, boards_per_round=2)
 
 
-def begun(session: Session, director: Actor) -> Act:
+def begun(session: Session, director: Actor) -> UndoStep:
     """A first act, to which one may go back."""
     give_penalty(
         session.stage.event.contestants.first(), session.stage, "1/2", "late", director, "first"
@@ -57,11 +57,11 @@ def test_all_or_nothing(evening) -> None:
     end_round(playing_round(session).pk, director)
     enter(a_play(session), SAID, ("ns",))
     give_penalty(session.stage.event.contestants.last(), session.stage, "1", "late", director, "p")
-    before, acts = facts(session), Act.objects.count()
+    before, acts = facts(session), UndoStep.objects.count()
     with pytest.raises(ValidationFailed) as refused:
         go_back(first.pk, director)
     assert codes(refused) == ["round_spoken_of"]
-    assert (facts(session), Act.objects.count()) == (before, acts)
+    assert (facts(session), UndoStep.objects.count()) == (before, acts)
 
 
 @pytest.mark.thorough
@@ -71,7 +71,7 @@ def test_acts_undone_and_done_again_in_any_order(seed: int) -> None:
     rng = random.Random(seed)
     session, director = started(6, movement="howell", rounds=3, boards_per_round=1)
     first = begun(session, director)
-    seen: list[tuple[Act, list[object]]] = [(first, facts(session))]
+    seen: list[tuple[UndoStep, list[object]]] = [(first, facts(session))]
     for _time in range(rng.randint(1, 7)):
         try:
             if rng.random() < 0.5:
@@ -103,7 +103,7 @@ def test_back_to_before_an_act_and_each_of_it_done_again(evening) -> None:
     assert facts(session) == before
     undo_act(last_act().pk, director)
     assert facts(session) == after_end
-    undo_act(first.event.acts.get(undoes__kind=Verb.GIVE_PENALTY).pk, director)
+    undo_act(first.event.undo_steps.get(undoes__kind=AuditAction.GIVE_PENALTY).pk, director)
     assert facts(session) == after
 
 
@@ -114,11 +114,11 @@ def test_what_was_done_since_it_was_shown_is_not_undone_unseen(evening, back) ->
     decide(a_play(session), SAID, director)
     seen = last_act().pk
     give_penalty(session.stage.event.contestants.last(), session.stage, "1", "late", director, "p")
-    before, acts = facts(session), Act.objects.count()
+    before, acts = facts(session), UndoStep.objects.count()
     with pytest.raises(Conflict) as refused:
         back(first.pk, director, seen)
     assert "Somebody was quicker" in refused.value.problems[0].template
-    assert (facts(session), Act.objects.count()) == (before, acts)
+    assert (facts(session), UndoStep.objects.count()) == (before, acts)
     assert back(first.pk, director, last_act().pk)["undone"] >= 2
 
 

@@ -27,18 +27,18 @@ from tournaments.actions.rounds.draws import undo_draw
 from tournaments.actions.rounds.end_round import end_round, end_round_everywhere
 from tournaments.actions.rounds.sessions import start_section, start_session
 from tournaments.models import (
-    Act,
+    AuditAction,
     AuditEntry,
     Board,
     Entry,
-    OpenedHands,
-    Place,
+    HandsView,
     Play,
     Round,
+    SeatHolder,
     Section,
     Session,
     Table,
-    Verb,
+    UndoStep,
 )
 from tournaments.permissions.actor import SYSTEM, Actor, NotPermitted
 from tournaments.queries.boards.making import boards_made_by_tables
@@ -73,11 +73,11 @@ def begun(session: Session) -> list[str]:
     return list(playing.order_by("number").values_list("name", flat=True))
 
 
-def the_start(session: Session, verb: Verb = Verb.START_SESSION) -> Act:
-    return Act.objects.filter(session=session, kind=verb).latest("pk")
+def the_start(session: Session, verb: AuditAction = AuditAction.START_SESSION) -> UndoStep:
+    return UndoStep.objects.filter(session=session, kind=verb).latest("pk")
 
 
-def refused_codes(act: Act, actor: Actor) -> list[str]:
+def refused_codes(act: UndoStep, actor: Actor) -> list[str]:
     with pytest.raises(ValidationFailed) as refused:
         undo_act(act.pk, actor)
     return codes(refused)
@@ -138,7 +138,7 @@ def test_what_a_phone_was_shown_was_shown(evening) -> None:
     before = timezone.now() - timedelta(hours=1)
     open_board(session, table, made.number, Actor.of_table(table.pk, "phone", "ns"))
     assert refused_codes(the_start(session), director) == ["hands_opened"]
-    OpenedHands.objects.update(at=before)
+    HandsView.objects.update(at=before)
     undo_act(the_start(session).pk, director)
     assert begun(session) == []
 
@@ -194,14 +194,14 @@ def test_twice_by_two_directors_and_by_strangers(evening) -> None:
     assert begun(session) == [""], "it was only tried"
     assert undo_act(start.pk, director) == undo_act(start.pk, director)
     assert refused_codes(start, SYSTEM) == ["undone"]
-    assert AuditEntry.objects.filter(verb=Verb.UNDO_ACT).count() == 1
+    assert AuditEntry.objects.filter(verb=AuditAction.UNDO_ACT).count() == 1
 
 
 def test_each_section_waits_again_by_itself(sections) -> None:
     session, director = sections
-    first = the_start(session, Verb.START_SECTION)
+    first = the_start(session, AuditAction.START_SECTION)
     start_section(section_of(session, "B"), director)
-    second = the_start(session, Verb.START_SECTION)
+    second = the_start(session, AuditAction.START_SECTION)
     assert [(each.sections, each.starts) for each in last_turns(session)] == [
         (("B",), True),
         (("A",), True),
@@ -211,7 +211,7 @@ def test_each_section_waits_again_by_itself(sections) -> None:
     assert session.started_at == Round.objects.get(section__name="B", number=1).started_at
     undo_act(second.pk, director)
     assert begun(session) == []
-    undo_act(Act.objects.get(undoes=first).pk, director)
+    undo_act(UndoStep.objects.get(undoes=first).pk, director)
     assert begun(session) == ["A"]
 
 
@@ -223,7 +223,9 @@ def test_who_started_by_himself_plays_on(sections) -> None:
     assert begun(session) == ["A", "B", "Vic"]
     undo_act(the_start(session).pk, director)
     assert begun(session) == ["A"]
-    assert refused_codes(the_start(session, Verb.START_SECTION), director) == ["round_spoken_of"]
+    assert refused_codes(the_start(session, AuditAction.START_SECTION), director) == [
+        "round_spoken_of"
+    ]
 
 
 def test_a_round_ended_everywhere_is_the_last_turn_of_all(sections) -> None:
@@ -238,9 +240,9 @@ def test_a_round_ended_everywhere_is_the_last_turn_of_all(sections) -> None:
 def test_players_of_teams_stand_up_again() -> None:
     session, director = started_teams()
     after = facts(session)
-    assert not Place.objects.filter(seating__round__number=1, player=None).exists()
+    assert not SeatHolder.objects.filter(seating__round__number=1, player=None).exists()
     undo_act(the_start(session).pk, director)
-    assert not Place.objects.exclude(player=None).exists()
+    assert not SeatHolder.objects.exclude(player=None).exists()
     undo_act(last_act().pk, director)
     assert facts(session) == after
 
@@ -276,7 +278,7 @@ def test_what_was_said_while_a_round_was_wrongly_over_is_in_time(evening) -> Non
     enter(plays[1], SAID, ("ew",))
     assert again(plays[1]).state == "confirmed"
     assert scoring_pipeline.recount(session.stage.event) == []
-    undo_act(Act.objects.get(undoes=ended).pk, director)
+    undo_act(UndoStep.objects.get(undoes=ended).pk, director)
     assert [play.state for play in map(again, plays[:2])] == ["due", "entered"], (
         "the other side spoke in time"
     )

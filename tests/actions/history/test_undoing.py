@@ -19,16 +19,16 @@ from tournaments.actions.results.entries import decide_play, post_entry
 from tournaments.actions.rounds.end_round import end_round, end_round_everywhere
 from tournaments.actions.rounds.sessions import finish_session
 from tournaments.models import (
-    Act,
+    AuditAction,
     AuditEntry,
     Contestant,
     Entry,
     Penalty,
-    Place,
     Play,
     Round,
+    SeatHolder,
     Session,
-    Verb,
+    UndoStep,
 )
 from tournaments.permissions.actor import SYSTEM, Actor, NotPermitted
 from tournaments.queries.rounds.seating import playing_round
@@ -52,27 +52,29 @@ def facts(session: Session) -> list[Any]:
     event = session.stage.event_id
     watched = (
         Round.objects.filter(section__session=session),
-        Place.objects.filter(seating__round__section__session=session),
+        SeatHolder.objects.filter(seating__round__section__session=session),
         Contestant.objects.filter(event=event),
         Penalty.objects.filter(stage=session.stage_id),
     )
     states = (
         Play.objects.filter(board__session=session)
         .order_by("pk")
-        .values_list("pk", "state", "made")
+        .values_list("pk", "state", "line_points")
     )
     with transaction.atomic():
         standings = scoring_pipeline.lock_and_compute_standings(session.stage).to_json()
     return [*(rows_now(rows) for rows in watched), list(states), standings]
 
 
-def last_act() -> Act:
-    act = Act.objects.order_by("pk").last()
+def last_act() -> UndoStep:
+    act = UndoStep.objects.order_by("pk").last()
     assert act
     return act
 
 
-def decide(play: Play, said: dict[str, object], director: Actor, kind: str = "correction") -> Act:
+def decide(
+    play: Play, said: dict[str, object], director: Actor, kind: str = "correction"
+) -> UndoStep:
     revision = Play.objects.get(pk=play.pk).revision
     how = {
         "replaces": revision,
@@ -116,7 +118,7 @@ def test_twice_is_once(evening) -> None:
     end_round(playing_round(session).pk, director)
     act = last_act()
     assert undo_act(act.pk, director) == undo_act(act.pk, director)
-    assert Act.objects.filter(undoes=act).count() == 1
+    assert UndoStep.objects.filter(undoes=act).count() == 1
 
 
 def test_another_director_is_told_that_it_was_undone(evening) -> None:
@@ -224,11 +226,11 @@ def test_a_drawn_round_that_began_waits_again() -> None:
     session, director = started_matches(8, "swiss", 3)
     play_matches(session, director)
     next_round(session, director)
-    act = Act.objects.filter(kind=Verb.BEGIN_ROUND).last()
+    act = UndoStep.objects.filter(kind=AuditAction.BEGIN_ROUND).last()
     assert act
     undo_act(act.pk, director)
     assert playing_round(session) is None
-    ended = Act.objects.filter(kind=Verb.END_ROUND).last()
+    ended = UndoStep.objects.filter(kind=AuditAction.END_ROUND).last()
     with pytest.raises(ValidationFailed) as refused:
         undo_act(ended.pk, director)
     assert codes(refused) == ["out_of_order"]
@@ -239,7 +241,7 @@ def test_a_drawn_round_that_began_waits_again() -> None:
 def test_a_round_ended_everywhere_is_one_act(evening) -> None:
     session, director = evening
     end_round_everywhere(session, 1, director)
-    assert Act.objects.filter(kind=Verb.END_ROUND).count() == 1
+    assert UndoStep.objects.filter(kind=AuditAction.END_ROUND).count() == 1
     undo_act(last_act().pk, director)
     assert playing_round(session).number == 1
 
@@ -259,7 +261,7 @@ def test_the_audit_says_so(evening) -> None:
     undo_act(last_act().pk, director)
     undo_act(last_act().pk, director)
     lines = AuditEntry.objects.order_by("-pk").values_list("verb", "data__round")
-    assert list(lines[:2]) == [(Verb.REDO_ACT, 1), (Verb.UNDO_ACT, 1)]
+    assert list(lines[:2]) == [(AuditAction.REDO_ACT, 1), (AuditAction.UNDO_ACT, 1)]
 
 
 def test_an_act_that_fails_leaves_no_row(evening) -> None:
@@ -314,11 +316,11 @@ def something(session: Session, director: Actor, rng: random.Random) -> None:
 def test_whatever_was_done_is_undone_the_latest_first(seed: int) -> None:
     rng = random.Random(seed)
     session, director = started(6, movement="howell", rounds=3, boards_per_round=1)
-    undone: list[tuple[Act, list[Any]]] = []
+    undone: list[tuple[UndoStep, list[Any]]] = []
     for _time in range(rng.randint(1, 6)):
-        before, known = facts(session), Act.objects.count()
+        before, known = facts(session), UndoStep.objects.count()
         something(session, director, rng)
-        if Act.objects.count() > known:
+        if UndoStep.objects.count() > known:
             undone.append((last_act(), before))
         elif Entry.objects.filter(kind="table").exists():
             undone = []  # what a table said stays: only what came after is as it was

@@ -11,7 +11,7 @@ from tests.scenes.evening import enter
 from tests.scenes.travelled import away, said_in
 from tests.web.signed_in import RESULT
 from tournaments.actions.offline.result_upload import take_delivery, written_delivery
-from tournaments.models import Delivery, Entry, Play
+from tournaments.models import Entry, Play, ResultUpload
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -41,6 +41,6 @@ def test_one_delivery_brought_by_four_at_once_beside_phones_at_home_is_stored_on
         list(pool.map(act, range(8)))
     stored = Entry.objects.filter(play__board__session=home)
     assert (stored.exclude(origin="").count(), stored.filter(origin="").count()) == (24, 4)
-    assert sorted(Delivery.objects.values_list("entries", flat=True)) == [0, 0, 0, 24]
+    assert sorted(ResultUpload.objects.values_list("entries", flat=True)) == [0, 0, 0, 24]
     after = [each for each in said_in(home) if each[0] > 1]
     assert after == [each for each in said_in(bar) if each[0] > 1]

@@ -24,15 +24,15 @@ from tournaments.actions.offline.export import void_copy
 from tournaments.actions.rounds.sessions import finish_session
 from tournaments.backups.archive import be_another_laptop
 from tournaments.models import (
+    AuditAction,
     AuditEntry,
-    Contradiction,
+    CardContradiction,
     Entry,
     Event,
+    ExportedSection,
+    IdempotencyRecord,
     Play,
-    Receipt,
-    SectionCopy,
     Session,
-    Verb,
 )
 from tournaments.permissions.actor import Actor
 from tournaments.queries.events.event_file import event_file
@@ -50,7 +50,7 @@ def numbered(session: Session, number: int) -> int:
 
 
 def void_all(session: Session, director: Actor) -> None:
-    for identifier in SectionCopy.objects.values_list("identifier", flat=True):
+    for identifier in ExportedSection.objects.values_list("identifier", flat=True):
         void_copy(event_of(session), identifier, director)
 
 
@@ -81,18 +81,18 @@ def test_a_void_copy_delivers_nothing_more_and_what_came_before_stays() -> None:
     delivered(home, director, bar)
     void_all(home, director)
     void_all(home, director)
-    assert AuditEntry.objects.filter(verb=Verb.VOID_COPY).count() == 1
+    assert AuditEntry.objects.filter(verb=AuditAction.VOID_COPY).count() == 1
     enter(play_at(bar, 1, 2), RESULT)
     assert codes(lambda: delivered(home, director, bar, "two")) == ["void_copy"]
     assert play_at(home, 1, 1).state == Play.State.CONFIRMED
     with pytest.raises(ObjectDoesNotExist):
-        void_copy(event_of(bar), SectionCopy.objects.get().identifier, director)
+        void_copy(event_of(bar), ExportedSection.objects.get().identifier, director)
 
 
 def test_director_cancels_a_copy_on_its_page(client: Client) -> None:
     home, director, bar, barman = away()
     page = signed_in(client, director)
-    copy = SectionCopy.objects.get()
+    copy = ExportedSection.objects.get()
     assert (
         signed_in(Client(), barman).post(desk(home, "copy_void", copy.identifier)).status_code
         == 404
@@ -188,7 +188,7 @@ def test_a_laptop_brought_back_beside_the_first_overrules_no_decision_unseen() -
     assert first["entries"] == 1
     Play.objects.filter(pk=there.pk).update(revision=0, state=Play.State.DUE, entry=None)
     Entry.objects.filter(play=there).delete()
-    Receipt.objects.all().delete()
+    IdempotencyRecord.objects.all().delete()
     be_another_laptop()
     decide(there, OTHER, barman)
     bar.stage.event.refresh_from_db()
@@ -205,4 +205,6 @@ def test_what_the_cards_contradict_was_said_by_the_table_and_not_by_who_brought_
     for points in range(0, 73, 72):
         enter(play, RESULT | {"contro": "recontro", "ns_points": str(points)})
     delivered(home, director, bar)
-    assert not Contradiction.objects.filter(play=play_at(home, 1, 1)).exclude(user=None).exists()
+    assert (
+        not CardContradiction.objects.filter(play=play_at(home, 1, 1)).exclude(user=None).exists()
+    )

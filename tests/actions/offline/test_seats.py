@@ -13,16 +13,16 @@ from tournaments.actions.corrections.repairing import Repair
 from tournaments.actions.corrections.substitutes import SubstituteWanted, let_substitute
 from tournaments.actions.history.undoing import undo_act
 from tournaments.actions.offline.result_upload import take_delivery, written_delivery
-from tournaments.models import Act, Place, Player, Session
+from tournaments.models import Player, SeatHolder, Session, UndoStep
 from tournaments.permissions.actor import Actor
 from tournaments.queries.rounds.who_sat import stretches
 
 pytestmark = pytest.mark.django_db
 
 
-def place(session: Session, round_: int = 1) -> Place:
+def place(session: Session, round_: int = 1) -> SeatHolder:
     rounds = {"seating__round__section__session": session, "seating__round__section__name": "Vic"}
-    return Place.objects.get(
+    return SeatHolder.objects.get(
         **rounds, seating__round__number=round_, seating__table__number=1, seat="N"
     )
 
@@ -56,7 +56,7 @@ def test_a_substitute_comes_home_once_and_goes_when_he_was_none() -> None:
     delivered(home, director, bar, "again")
     assert sat(home) == sat(bar)
     assert Player.objects.filter(club=home.stage.event.club, name="Carla Mas").count() == 1
-    undo_act(Act.objects.filter(event=bar.stage.event, kind="substitute").get().pk, barman)
+    undo_act(UndoStep.objects.filter(event=bar.stage.event, kind="substitute").get().pk, barman)
     delivered(home, director, bar, "undone")
     assert sat(home) == listed
 

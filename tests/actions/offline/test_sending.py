@@ -20,7 +20,7 @@ from tournaments.actions.offline.export import send_section
 from tournaments.actions.offline.opening import open_section
 from tournaments.actions.people.players import link_member
 from tournaments.actions.rounds.sessions import deal_session, start_session
-from tournaments.models import Arrival, Place, SectionCopy, Session
+from tournaments.models import ExportedSection, ImportedSection, SeatHolder, Session
 from tournaments.movements.drawing.finals_selection import PlaceRange
 from tournaments.tasks import catch_up
 
@@ -31,14 +31,14 @@ TURNED = {"rotation": "round_robin"}
 def test_who_has_boards_to_play_sends_no_section_not_even_one_where_he_does_not_play() -> None:
     session, director = dealt_in_two()
     place = (
-        Place.objects.filter(seating__round__section__name="A")
+        SeatHolder.objects.filter(seating__round__section__name="A")
         .select_related("player__club")
         .earliest("pk")
     )
     link_member(place.player, director.user_id or 0, director)
     vic = section_of(session, "Vic")
     assert codes(lambda: send_section(vic.pk, "Bar", PHRASE, None, director)) == ["plays_himself"]
-    assert not SectionCopy.objects.exists()
+    assert not ExportedSection.objects.exists()
 
 
 def test_the_moment_from_which_hands_are_shown_arrives_as_it_was_said() -> None:
@@ -46,7 +46,7 @@ def test_the_moment_from_which_hands_are_shown_arrives_as_it_was_said() -> None:
     at = (timezone.now() + timedelta(days=1)).astimezone(ZoneInfo("Europe/Madrid"))
     club, barman = club_with_director("Bar Nou")
     open_section(club, sent(session, director, opens_at=at), PHRASE, barman)
-    assert Arrival.objects.get().opens_at == at
+    assert ImportedSection.objects.get().opens_at == at
 
 
 @pytest.mark.thorough
@@ -108,6 +108,6 @@ def test_a_final_to_which_something_is_carried_over_is_opened_elsewhere() -> Non
     deal_session(after.pk, "", director)
     club, barman = club_with_director("Bar Nou")
     event = open_section(club, sent(after, director), PHRASE, barman)
-    assert event.stages.get().carried_text == "0"
+    assert event.stages.get().carry_over_text == "0"
     assert event.contestants.count() == 4
     assert Session.objects.get(stage__event=event).boards.count() == 3

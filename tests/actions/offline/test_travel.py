@@ -15,7 +15,15 @@ from games.problems import ValidationFailed
 from tests.scenes.divided import play_in, section_of
 from tests.scenes.evening import enter, enter_round, outcome, play_out, started
 from tests.scenes.event_files import empty_the_database
-from tests.scenes.travelled import PHRASE, away, begun_in_two, dealt_in_two, opened, said_in, sent
+from tests.scenes.travelled import (
+    PHRASE,
+    away,
+    begun_in_two,
+    dealt_in_two,
+    opened,
+    said_in,
+    sent,
+)
 from tests.web.signed_in import OTHER, RESULT
 from tournaments import scoring_pipeline
 from tournaments.actions.event_file.importing import import_event
@@ -30,15 +38,15 @@ from tournaments.actions.rounds.division import Division, divide_session
 from tournaments.actions.rounds.end_round import end_round
 from tournaments.actions.rounds.sessions import finish_session
 from tournaments.models import (
-    Arrival,
     Club,
-    Delivery,
     Entry,
     Event,
+    ExportedSection,
+    ImportedSection,
     Play,
+    ResultUpload,
     Round,
     Section,
-    SectionCopy,
     Session,
 )
 from tournaments.permissions.actor import Actor
@@ -64,14 +72,14 @@ def delivered(home: Session, director: Actor, bar: Session, key: str = "one") ->
 
 def inside(file: Any) -> Any:
     """What a delivery holds, read with the key of its copy."""
-    return unseal(file["sealed"], [SectionCopy.objects.get(identifier=file["copy"]).key], None)
+    return unseal(file["sealed"], [ExportedSection.objects.get(identifier=file["copy"]).key], None)
 
 
 def changed(file: Any, change: Callable[[Any], object]) -> Any:
     """The same delivery otherwise, as a laptop that was tampered with would seal it."""
     values = inside(file)
     change(values)
-    return file | {"sealed": seal(values, SectionCopy.objects.get(identifier=file["copy"]).key)}
+    return file | {"sealed": seal(values, ExportedSection.objects.get(identifier=file["copy"]).key)}
 
 
 def play_at(session: Session, round_: int, table: int, board: int = 0) -> Play:
@@ -97,7 +105,11 @@ def test_what_travelled_is_the_same_section_elsewhere() -> None:
     home, _director, bar, _bar = away()
     assert [each[:3] for each in said_in(home)] == [each[:3] for each in said_in(bar)]
     event, section = bar.stage.event, Section.objects.get(session=bar)
-    assert (event.travelled, event.read_only, event.name) == (True, False, "Campionat · Vic")
+    assert (event.is_offline_section, event.read_only, event.name) == (
+        True,
+        False,
+        "Campionat · Vic",
+    )
     assert (section.name, section.rounds_to_play, bar.commitment) == ("Vic", 3, home.commitment)
     there, here = play_at(bar, 2, 1), play_at(home, 2, 1)
     names = [each.contestant.name for each in there.seating.places.order_by("seat")]
@@ -132,7 +144,7 @@ def test_awards_given_there_are_given_here() -> None:
     play_in(bar, "Vic", 3, barman)
     delivered(home, director, bar)
     here = play_at(home, 1, 1)
-    assert (here.state, here.made, here.entry.given) == ("ruled", "~+ ~1/2:30,1/2:-6", given)
+    assert (here.state, here.line_points, here.entry.given) == ("ruled", "~+ ~1/2:30,1/2:-6", given)
     file = written_delivery(bar.stage.event)
     tampered = changed(
         file, lambda values: said_first(values).update(given={"ns": "plus", "ew": "0"})
@@ -178,7 +190,7 @@ def test_any_order_of_any_pieces_gives_the_same_plays_and_standings(seed: int) -
     for number, piece in enumerate(sequence):
         take_delivery(home.stage.event, piece, director, f"{seed}-{number}")
     assert said_in(home) == said_in(bar)
-    assert Delivery.objects.count() == len(sequence)
+    assert ResultUpload.objects.count() == len(sequence)
     rounds = {"section__name": "Vic", "section__session": home}
     assert not Round.objects.filter(ended_at=None, **rounds).exists()
     catch_up()
@@ -238,7 +250,7 @@ def test_the_same_key_gets_the_earlier_answer_and_another_stores_nothing_new() -
     file = written_delivery(bar.stage.event)
     first = take_delivery(home.stage.event, file, director, "one")
     assert take_delivery(home.stage.event, file, director, "one") == first
-    assert Delivery.objects.count() == 1
+    assert ResultUpload.objects.count() == 1
     assert take_delivery(home.stage.event, file, director, "two")["entries"] == 0
     assert Entry.objects.filter(play=play_at(home, 1, 1)).count() == 2
 
@@ -354,7 +366,7 @@ def test_a_delivery_that_makes_no_sense_is_refused_whole() -> None:
         assert code in codes(
             lambda file=file: take_delivery(home.stage.event, file, director, "one")
         ), name
-    assert not Delivery.objects.exists()
+    assert not ResultUpload.objects.exists()
     assert not Entry.objects.filter(play__board__session=home).exists()
 
 
@@ -380,9 +392,9 @@ def test_a_file_that_was_changed_or_is_not_from_here_is_refused() -> None:
     ]
     again = section_of(home, "A")
     send_section(again.pk, "Bar Tres", PHRASE, None, director)
-    of_a = file | {"copy": SectionCopy.objects.get(section=again).identifier}
+    of_a = file | {"copy": ExportedSection.objects.get(section=again).identifier}
     assert codes(lambda: take_delivery(home.stage.event, of_a, director, "one")) == ["wrong_seal"]
-    assert not Delivery.objects.exists()
+    assert not ResultUpload.objects.exists()
 
 
 def test_a_section_is_sent_once_it_is_dealt_to_somebody_under_a_phrase() -> None:
@@ -390,7 +402,7 @@ def test_a_section_is_sent_once_it_is_dealt_to_somebody_under_a_phrase() -> None
     vic = section_of(session, "Vic")
     found = codes(lambda: send_section(vic.pk, " ", "short", None, director))
     assert found == ["no_holder", "short_phrase"]
-    assert not SectionCopy.objects.exists()
+    assert not ExportedSection.objects.exists()
     assert (
         send_section(vic.pk, "Bar", PHRASE, None, director).name
         == "campionat-1-vic.manilla-section"
@@ -410,21 +422,21 @@ def test_the_file_says_nothing_to_who_lacks_the_phrase() -> None:
     session, director = begun_in_two()
     file = sent(session, director)
     text = json.dumps(file)
-    for secret in (session.seed.hex, SectionCopy.objects.get().key, "Anna 5", PHRASE):
+    for secret in (session.seed.hex, ExportedSection.objects.get().key, "Anna 5", PHRASE):
         assert secret not in text
     club = Club.objects.get()
     assert codes(lambda: open_section(club, file, PHRASE + "x", director)) == ["wrong_phrase"]
     torn = file | {"sealed": file["sealed"][:-8]}
     assert codes(lambda: open_section(club, torn, PHRASE, director)) == ["wrong_phrase"]
     assert codes(lambda: open_section(club, {"format": "no"}, PHRASE, director))
-    assert not Arrival.objects.exists()
+    assert not ImportedSection.objects.exists()
 
 
 @thorough
 def test_a_phrase_is_read_however_it_was_typed() -> None:
     session, director = begun_in_two()
     file = sent(session, director)
-    assert open_section(Club.objects.get(), file, " K7WM 3xqd barnou", director).travelled
+    assert open_section(Club.objects.get(), file, " K7WM 3xqd barnou", director).is_offline_section
 
 
 def test_a_file_is_opened_once_in_a_club_and_the_section_sent_again_beside_it() -> None:
@@ -447,9 +459,9 @@ def test_hands_and_seed_stay_closed_there_though_all_is_played() -> None:
     board = bar.boards.order_by("number")[0]
     assert sealed_board_numbers(bar) == set(bar.boards.values_list("number", flat=True))
     assert (visible_hands(PUBLIC, board), public_seed(bar)) == (None, None)
-    Arrival.objects.update(opens_at=timezone.now() + timedelta(hours=1))
+    ImportedSection.objects.update(opens_at=timezone.now() + timedelta(hours=1))
     assert (visible_hands(PUBLIC, board), public_seed(bar)) == (None, None)
-    Arrival.objects.update(opens_at=bar.finished_at)
+    ImportedSection.objects.update(opens_at=bar.finished_at)
     assert visible_hands(PUBLIC, board)
     assert public_seed(bar)
 
@@ -475,7 +487,7 @@ def test_what_travelled_stands_in_the_event_files_of_both() -> None:
     assert [each["deliveries"][0]["entries"] for each in vic["copies"]] == [8]
     assert there["event"]["arrival"]["copy"] == vic["copies"][0]["identifier"]
     for file in (here, there):
-        assert SectionCopy.objects.get().key not in json.dumps(file)
+        assert ExportedSection.objects.get().key not in json.dumps(file)
     finish_session(bar.pk, barman)
     over = event_file(Event.objects.get(pk=bar.stage.event_id))
     results = written_delivery(bar.stage.event)
@@ -484,7 +496,7 @@ def test_what_travelled_stands_in_the_event_files_of_both() -> None:
         imported = import_event(file, director)
         assert (event_file(imported), imported.read_only) == (file, True)
     assert codes(lambda: written_delivery(imported)) == ["opened_elsewhere"]
-    home = Event.objects.get(travelled=False)
+    home = Event.objects.get(is_offline_section=False)
     assert codes(lambda: take_delivery(home, results, director, "x")) == ["no_such_copy"]
 
 

@@ -9,7 +9,7 @@ from tests.scenes.evening import play_round, started
 from tests.scenes.latest_standings import latest_standings
 from tournaments.actions.idempotency import Conflict
 from tournaments.actions.penalties.penalties import give_penalty
-from tournaments.models import AuditEntry, Contestant, Penalty, Stage, Verb
+from tournaments.models import AuditAction, AuditEntry, Contestant, Penalty, Stage
 from tournaments.permissions.actor import Actor
 from tournaments.queries.standings.snapshot_format import StoredRow
 from tournaments.tasks import catch_up
@@ -68,7 +68,7 @@ def test_it_is_written_down_who_gave_it(evening) -> None:
         "came late",
         director.user_id,
     )
-    entry = AuditEntry.objects.get(verb=Verb.GIVE_PENALTY)
+    entry = AuditEntry.objects.get(verb=AuditAction.GIVE_PENALTY)
     assert entry.data == {"contestant": contestant.pk, "amount": "1/10", "reason": "came late"}
 
 

@@ -19,7 +19,16 @@ from tournaments.actions.penalties.club_penalties import (
     remove_club_penalty,
 )
 from tournaments.actions.penalties.penalty_steps import give_step
-from tournaments.models import Act, AuditEntry, ClubPenalty, Contestant, Event, Penalty, Stage, Verb
+from tournaments.models import (
+    AuditAction,
+    AuditEntry,
+    ClubPenalty,
+    Contestant,
+    Event,
+    Penalty,
+    Stage,
+    UndoStep,
+)
 from tournaments.permissions.actor import SYSTEM, Actor
 from tournaments.queries.contestants.penalty_steps import proposed_step
 from tournaments.queries.events.event_file import event_file
@@ -113,7 +122,7 @@ def test_undone_it_is_the_next_step_again_and_done_again(evening) -> None:
         give_step(one_of(stage), stage, kind, had, director, f"k{had}")
     catch_up()
     before, rows = latest_standings(stage), given(stage)
-    undone = undo_act(Act.objects.latest("pk").pk, director)
+    undone = undo_act(UndoStep.objects.latest("pk").pk, director)
     catch_up()
     assert proposed_step(kind, one_of(stage), stage).had == 1
     assert latest_standings(stage) != before
@@ -157,7 +166,11 @@ def test_the_list_is_changed_and_what_was_given_stays(evening) -> None:
     remove_club_penalty(kind, director)
     assert given(stage) == [("0", "Late at the table", "Late at the table")]
     verbs = set(AuditEntry.objects.values_list("verb", flat=True))
-    assert {Verb.ADD_CLUB_PENALTY, Verb.CHANGE_CLUB_PENALTY, Verb.REMOVE_CLUB_PENALTY} <= verbs
+    assert {
+        AuditAction.ADD_CLUB_PENALTY,
+        AuditAction.CHANGE_CLUB_PENALTY,
+        AuditAction.REMOVE_CLUB_PENALTY,
+    } <= verbs
 
 
 @pytest.mark.parametrize(

@@ -20,15 +20,15 @@ from tournaments.actions.people.merging import merge_players, unmerge_players
 from tournaments.actions.people.players import link_member, rename_player
 from tournaments.actions.rounds.sessions import deal_session
 from tournaments.models import (
+    AuditAction,
     AuditEntry,
     Club,
     Contestant,
+    ContestantPlayer,
     Membership,
-    Merge,
-    Partner,
-    Place,
     Player,
-    Verb,
+    PlayerMerge,
+    SeatHolder,
 )
 from tournaments.permissions.actor import SYSTEM, Actor
 
@@ -49,10 +49,10 @@ def everything() -> dict[str, object]:
     """Who is who, and who played what."""
     return {
         "players": sorted(Player.objects.values_list("pk", "name", "user")),
-        "partners": sorted(Partner.objects.values_list("pk", "player")),
-        "places": sorted(Place.objects.values_list("pk", "player")),
+        "partners": sorted(ContestantPlayer.objects.values_list("pk", "player")),
+        "places": sorted(SeatHolder.objects.values_list("pk", "player")),
         "names": sorted(Contestant.objects.values_list("pk", "name")),
-        "merges": sorted(Merge.objects.values_list("pk", "keep", "player")),
+        "merges": sorted(PlayerMerge.objects.values_list("pk", "keep", "player")),
     }
 
 
@@ -76,7 +76,7 @@ def test_all_that_was_moved_goes_back(twice: tuple[Club, Actor]) -> None:
     assert everything() != before
     unmerge_players(merge, director)
     assert everything() == before
-    verbs = (Verb.MERGE_PLAYERS, Verb.UNMERGE_PLAYERS)
+    verbs = (AuditAction.MERGE_PLAYERS, AuditAction.UNMERGE_PLAYERS)
     merged, parted = (AuditEntry.objects.get(verb=verb).data for verb in verbs)
     assert merged == parted
     assert merged["player"] == number
@@ -85,7 +85,7 @@ def test_all_that_was_moved_goes_back(twice: tuple[Club, Actor]) -> None:
 
 def test_it_is_taken_back_once(twice: tuple[Club, Actor]) -> None:
     merge = merge_players(player("Anna P."), player("Anna 1"), twice[1])
-    stale = Merge.objects.get(pk=merge.pk)
+    stale = PlayerMerge.objects.get(pk=merge.pk)
     unmerge_players(merge, twice[1])
     before = everything()
     with pytest.raises(ValidationFailed) as refused:
@@ -194,7 +194,7 @@ def test_merges_of_merges_are_taken_back_in_any_order(
                 done.append(merge_players(player(names[one]), player(names[other]), director).pk)
         pick.shuffle(done)
         for merge in done:
-            unmerge_players(Merge.objects.get(pk=merge), director)
+            unmerge_players(PlayerMerge.objects.get(pk=merge), director)
         assert everything() == before
         transaction.set_rollback(True)
 
@@ -213,6 +213,6 @@ def test_the_last_merge_taken_back_is_as_if_it_had_not_been(merges: list[tuple[i
                     (merge_players(player(names[one]), player(names[other]), director), before)
                 )
         for merge, before in reversed(stages):
-            unmerge_players(Merge.objects.get(pk=merge.pk), director)
+            unmerge_players(PlayerMerge.objects.get(pk=merge.pk), director)
             assert everything() == before
         transaction.set_rollback(True)

@@ -9,7 +9,15 @@ from tournaments.actions.clubs.club import add_member
 from tournaments.actions.events.create import EventPlan, create_event
 from tournaments.actions.people.merging import merge_players
 from tournaments.actions.people.players import link_member, rename_player, unlink_member
-from tournaments.models import AuditEntry, Club, Contestant, Membership, Place, Player, Verb
+from tournaments.models import (
+    AuditAction,
+    AuditEntry,
+    Club,
+    Contestant,
+    Membership,
+    Player,
+    SeatHolder,
+)
 from tournaments.permissions.actor import SYSTEM, Actor
 from tournaments.queries.people.players import completions, history, read_people
 
@@ -51,7 +59,7 @@ def test_one_person_entered_twice_becomes_one(twice: tuple[Club, Actor]) -> None
     merge_players(keep, other, director)
     assert not Player.objects.filter(name="Anna P.").exists()
     assert [each.name for each in history(keep)] == ["Anna P. – Carles", "Anna Puig – Berta Roca"]
-    said = AuditEntry.objects.get(verb=Verb.MERGE_PLAYERS)
+    said = AuditEntry.objects.get(verb=AuditAction.MERGE_PLAYERS)
     assert said.data == {"keep": keep.pk, "player": number, "played": 1, "places": 0}
 
 
@@ -59,9 +67,9 @@ def test_places_of_an_evening_played_are_kept() -> None:
     session, director = started(8, rounds=4)
     played(session.stage.event.club, director, "Anna U – Xènia", "Carles – Dídac")
     keep, other = player("Anna U"), player("Anna 1")
-    sat = Place.objects.filter(player=other).count()
+    sat = SeatHolder.objects.filter(player=other).count()
     merge_players(keep, other, director)
-    assert Place.objects.filter(player=keep).count() == sat > 0
+    assert SeatHolder.objects.filter(player=keep).count() == sat > 0
 
 
 @pytest.mark.parametrize(
@@ -81,13 +89,13 @@ def test_who_played_in_the_same_event_are_two_people(
 def test_who_sat_at_one_table_as_a_substitute_is_not_who_sat_opposite() -> None:
     session, director = started(8, rounds=4)
     guest = Player.objects.create(club=session.stage.event.club, name="Guest")
-    place = Place.objects.filter(player=player("Berta 1")).first()
+    place = SeatHolder.objects.filter(player=player("Berta 1")).first()
     assert place
-    Place.objects.filter(pk=place.pk).update(player=guest)
+    SeatHolder.objects.filter(pk=place.pk).update(player=guest)
     with pytest.raises(ValidationFailed):
         merge_players(player("Anna 1"), guest, director)
     merge_players(player("Berta 1"), guest, director)
-    assert Place.objects.get(pk=place.pk).player == player("Berta 1")
+    assert SeatHolder.objects.get(pk=place.pk).player == player("Berta 1")
 
 
 def test_nobody_is_merged_with_himself_or_with_a_stranger(twice: tuple[Club, Actor]) -> None:
@@ -131,7 +139,7 @@ def test_a_member_is_one_player_and_a_stranger_none(twice: tuple[Club, Actor]) -
     unlink_member(player("Carles"), director)
     assert [
         AuditEntry.objects.filter(verb=verb).count()
-        for verb in (Verb.LINK_MEMBER, Verb.UNLINK_MEMBER)
+        for verb in (AuditAction.LINK_MEMBER, AuditAction.UNLINK_MEMBER)
     ] == [
         1,
         1,

@@ -22,6 +22,7 @@ from tournaments.actions.people.people_across_clubs import (
 from tournaments.actions.people.players import link_member, unlink_member
 from tournaments.actions.rounds.sessions import finish_session
 from tournaments.models import (
+    AuditAction,
     AuditEntry,
     Club,
     Contestant,
@@ -31,9 +32,8 @@ from tournaments.models import (
     PersonCode,
     Play,
     Player,
-    Reveal,
+    PlayReveal,
     Session,
-    Verb,
 )
 from tournaments.permissions.actor import SYSTEM, Actor
 from tournaments.permissions.visibility.other_clubs import published_contestants_elsewhere
@@ -82,7 +82,7 @@ def test_a_code_joins_two_clubs_players_and_each_club_reads_its_own_line(
 ) -> None:
     give(annas, 0, 1)
     assert joined() == {frozenset({"Vic", "Olot"})}
-    lines = AuditEntry.objects.filter(verb=Verb.JOIN_PERSON).order_by("pk")
+    lines = AuditEntry.objects.filter(verb=AuditAction.JOIN_PERSON).order_by("pk")
     told = [(line.club.name, line.user_id, line.data) for line in lines.select_related("club")]
     assert told == [
         ("Vic", None, {"player": annas[0][0].pk}),
@@ -103,7 +103,7 @@ def test_a_code_is_good_once_and_for_a_week_and_says_nothing_else(
     replaced, used = make_person_code(player, director), make_person_code(player, director)
     join_by_code(again(annas[2][0]), used, annas[2][1])
     old = make_person_code(player, director)
-    PersonCode.objects.update(made_at=timezone.now() - timedelta(days=7, minutes=1))
+    PersonCode.objects.update(created_at=timezone.now() - timedelta(days=7, minutes=1))
     said = set()
     for code in (replaced, used, old, "", "k7wm-3xqd-k7wm-3xqd", "ñ" * 500, "0"):
         with pytest.raises(ValidationFailed) as refused:
@@ -136,9 +136,11 @@ def test_who_is_joined_brings_everybody_he_was(annas: list[tuple[Player, Actor]]
     give(annas, 2, 3)
     give(annas, 1, 2)
     assert joined() == {frozenset({"Vic", "Olot", "Reus", "Berga"})}
-    lines = AuditEntry.objects.filter(verb=Verb.JOIN_PERSON).count()
+    lines = AuditEntry.objects.filter(verb=AuditAction.JOIN_PERSON).count()
     give(annas, 0, 3)
-    assert AuditEntry.objects.filter(verb=Verb.JOIN_PERSON).count() == lines, "he was so already"
+    assert AuditEntry.objects.filter(verb=AuditAction.JOIN_PERSON).count() == lines, (
+        "he was so already"
+    )
 
 
 def test_no_club_has_a_person_twice(annas: list[tuple[Player, Actor]]) -> None:
@@ -161,7 +163,11 @@ def test_who_leaves_is_known_in_his_club_alone(annas: list[tuple[Player, Actor]]
         leave_person(again(annas[2][0]), annas[2][1])
     assert joined() == set()
     assert not Player.objects.exclude(person=None).exists()
-    lines = AuditEntry.objects.filter(verb=Verb.LEAVE_PERSON).order_by("pk").select_related("club")
+    lines = (
+        AuditEntry.objects.filter(verb=AuditAction.LEAVE_PERSON)
+        .order_by("pk")
+        .select_related("club")
+    )
     assert [(line.club.name, line.user_id is None) for line in lines] == [
         ("Vic", False),
         ("Reus", False),
@@ -184,7 +190,7 @@ def test_a_number_is_one_players_in_a_club_and_written_in_capitals(
     for _twice in range(2):
         write_licence(again(player), f" {LICENCE.lower()} ", director)
     assert again(player).licence == LICENCE
-    assert AuditEntry.objects.filter(verb=Verb.WRITE_LICENCE).count() == 1
+    assert AuditEntry.objects.filter(verb=AuditAction.WRITE_LICENCE).count() == 1
     with pytest.raises(ValidationFailed) as refused:
         write_licence(twin, LICENCE, director)
     assert codes(refused) == ["licence_taken"]
@@ -389,7 +395,7 @@ def test_what_he_reveals_stands_under_what_he_is_called_here(
 ) -> None:
     session, here, director, _known = playing
     play = Play.objects.earliest("pk")
-    Reveal.objects.create(play=play, user_id=director.user_id, at=timezone.now())
+    PlayReveal.objects.create(play=play, user_id=director.user_id, at=timezone.now())
     assert [each.player for each in reveals_of(session.stage.event)] == [here.name]
 
 

@@ -20,7 +20,7 @@ from tournaments.actions.event_file.importing import import_event
 from tournaments.actions.history.undoing import undo_act
 from tournaments.actions.idempotency import Conflict
 from tournaments.actions.results.adjusted_awards import give_awards
-from tournaments.models import Act, AuditEntry, Entry, Event, Play, Stage, Verb
+from tournaments.models import AuditAction, AuditEntry, Entry, Event, Play, Stage, UndoStep
 from tournaments.permissions.actor import SYSTEM
 from tournaments.queries.boards.travellers import traveller
 from tournaments.queries.events.event_file import event_file
@@ -64,14 +64,14 @@ def test_awards_settle_a_play_and_have_no_result(evening, play):
     enter(play, {"trump": "oros", "contro": "none", "ns_points": "45"})
     answer = give(play, PLUS_MINUS, evening[1])
     play.refresh_from_db()
-    assert (answer["state"], play.state, play.made, play.flagged) == (
+    assert (answer["state"], play.state, play.line_points, play.flagged) == (
         "ruled",
         "ruled",
         "~+ ~-",
         False,
     )
     assert play.entry.given == PLUS_MINUS
-    assert AuditEntry.objects.filter(verb=Verb.POST_AWARDS).count() == 1
+    assert AuditEntry.objects.filter(verb=AuditAction.POST_AWARDS).count() == 1
 
 
 def test_the_same_again_is_harmless_and_what_was_said_since_is_looked_at_first(evening, play):
@@ -145,10 +145,10 @@ def test_what_the_method_does_not_have_is_not_offered(evening, play, method, giv
 def test_undone_it_is_as_it_was(evening, play):
     enter(play, {"trump": "oros", "contro": "none", "ns_points": "45"})
     give(play, PLUS_MINUS, evening[1])
-    act = Act.objects.get(kind=Verb.POST_AWARDS)
+    act = UndoStep.objects.get(kind=AuditAction.POST_AWARDS)
     undo_act(act.pk, evening[1])
     play.refresh_from_db()
-    assert (play.state, play.made) == ("confirmed", "9 -9")
+    assert (play.state, play.line_points) == ("confirmed", "9 -9")
     catch_up()
     assert scoring_pipeline.recount(evening[0].stage.event) == []
 
@@ -212,7 +212,7 @@ def test_the_event_file_keeps_it(evening):
     brought = import_event(json.loads(text), SYSTEM)
     catch_up()
     new = Play.objects.get(board__session__stage__event=brought, state="ruled")
-    assert new.made == "~1/2:30,1/2:-6 ~-"
+    assert new.line_points == "~1/2:30,1/2:-6 ~-"
     assert new.entry.given == {"ns": "1/2:30,1/2:-6", "ew": "average_minus"}
     assert totals(brought.stages.get()) == before
     assert scoring_pipeline.recount(brought) == []

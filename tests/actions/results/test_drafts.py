@@ -32,7 +32,7 @@ def at(play: Play, side: str = "ns") -> Actor:
 
 def draft_of(play: Play, side: str) -> Said:
     """What a side has kept; nothing where it has not."""
-    return next((each.said for each in drafts_of(play) if each.side == side), {})
+    return next((each.fields for each in drafts_of(play) if each.side == side), {})
 
 
 def codes(refused: pytest.ExceptionInfo[ValidationFailed]) -> list[tuple[str, str | None]]:

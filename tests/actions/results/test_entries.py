@@ -14,7 +14,7 @@ from tournaments import scoring_pipeline
 from tournaments.actions.idempotency import Conflict
 from tournaments.actions.results.entries import confirm_entry, decide_play, post_entry
 from tournaments.actions.rounds.end_round import end_round
-from tournaments.models import AuditEntry, Entry, Play, Receipt, Verb
+from tournaments.models import AuditAction, AuditEntry, Entry, IdempotencyRecord, Play
 from tournaments.permissions.actor import NotPermitted
 from tournaments.queries.results.settlement import waiting
 from tournaments.queries.rounds.seating import playing_round
@@ -171,7 +171,7 @@ def test_a_wrong_outcome_is_told_whole_and_stores_nothing(play, said, expected):
         enter(play, said, ("ns",))
     assert codes(refused) == expected
     assert not Entry.objects.exists()
-    assert not Receipt.objects.exists()
+    assert not IdempotencyRecord.objects.exists()
     assert not AuditEntry.objects.filter(verb__startswith="post").exists()
 
 
@@ -211,7 +211,7 @@ def test_who_said_what_is_recorded(play):
     entry, audit = play.entries.get(), AuditEntry.objects.latest("pk")
     assert (entry.table_id, entry.side, entry.device) == (play.seating.table_id, "ns", "phonens")
     assert (audit.verb, audit.table_id, audit.data["entry"]) == (
-        Verb.POST_TABLE,
+        AuditAction.POST_TABLE,
         entry.table_id,
         entry.pk,
     )

@@ -14,7 +14,7 @@ from tests.web.signed_in import OTHER, RESULT, signed_in
 from tournaments.actions.results.accept_late_results import accept_late
 from tournaments.actions.results.entries import decide_play, post_entry
 from tournaments.actions.rounds.end_round import end_round
-from tournaments.models import AuditEntry, Entry, Play, Receipt, Round, Section, Session
+from tournaments.models import AuditEntry, Entry, IdempotencyRecord, Play, Round, Section, Session
 from tournaments.permissions.actor import Actor
 from tournaments.queries.desk.results_after_their_round import LateResult, WhichLate, late_and_alike
 from tournaments.queries.desk.waiting_for_director import read_waiting
@@ -178,7 +178,7 @@ def test_what_sides_say_differently_is_not_accepted_however_early(long_outage: O
 def test_what_no_clock_can_have_counted_is_left_out(long_outage: Outage, age: int) -> None:
     _session, _director, plays = long_outage
     say(plays[0], ns=age)
-    assert plays[0].entries.get().said_at is None
+    assert plays[0].entries.get().entered_at is None
 
 
 def test_sent_again_it_has_waited_longer_and_is_stored_once(long_outage: Outage) -> None:
@@ -188,8 +188,8 @@ def test_sent_again_it_has_waited_longer_and_is_stored_once(long_outage: Outage)
     )
     entry = plays[0].entries.get()
     assert first == again
-    assert entry.said_at
-    assert timedelta(seconds=1199) < entry.at - entry.said_at < timedelta(seconds=1201)
+    assert entry.entered_at
+    assert timedelta(seconds=1199) < entry.at - entry.entered_at < timedelta(seconds=1201)
 
 
 def test_every_board_that_cannot_be_decided_is_named_and_none_is(outage: Outage) -> None:
@@ -198,7 +198,7 @@ def test_every_board_that_cannot_be_decided_is_named_and_none_is(outage: Outage)
         enter(play, RESULT)
     for play in plays[:2]:  # as after new rules, or an entry that was damaged
         play.entries.update(outcome=play.entries.all()[0].outcome | {"ns_points": 99})
-    noted = AuditEntry.objects.count(), Entry.objects.count(), Receipt.objects.count()
+    noted = AuditEntry.objects.count(), Entry.objects.count(), IdempotencyRecord.objects.count()
     with pytest.raises(ValidationFailed) as refused:
         accept_late(session, everywhere(session), WhichLate.ALL, "the router died", director, "k")
     where = [(play.board.number, play.seating.table.number) for play in plays[:2]]
@@ -209,7 +209,11 @@ def test_every_board_that_cannot_be_decided_is_named_and_none_is(outage: Outage)
         for sentence, (board, table) in zip(told, sorted(where), strict=True)
     )
     assert "72" in told[0]
-    assert noted == (AuditEntry.objects.count(), Entry.objects.count(), Receipt.objects.count())
+    assert noted == (
+        AuditEntry.objects.count(),
+        Entry.objects.count(),
+        IdempotencyRecord.objects.count(),
+    )
     assert len(late_here(session)) == 3
 
 
@@ -235,6 +239,6 @@ def test_the_desk_lists_them_below_conflicts_and_offers_a_choice(long_outage: Ou
         reverse("desk_play", args=[session.stage.event_id, plays[1].pk])
     ).content.decode()
     entry = plays[1].entries.get(side="ns")
-    assert entry.said_at
-    moments = [timezone.localtime(each).strftime("%H:%M") for each in (entry.said_at, entry.at)]
+    assert entry.entered_at
+    moments = [timezone.localtime(each).strftime("%H:%M") for each in (entry.entered_at, entry.at)]
     assert "entered {} by the phone’s clock, received {}".format(*moments) in sheet

@@ -22,7 +22,7 @@ from tournaments.actions.people.players import link_member
 from tournaments.actions.results.entries import decide_play, post_entry
 from tournaments.actions.results.objections import LONGEST_WORDS, answer_objection, object_to_result
 from tournaments.models import (
-    Act,
+    AuditAction,
     AuditEntry,
     Entry,
     Event,
@@ -31,7 +31,7 @@ from tournaments.models import (
     Play,
     Player,
     Session,
-    Verb,
+    UndoStep,
 )
 from tournaments.permissions.actor import SYSTEM, Actor, NotPermitted
 from tournaments.queries.desk.missing_and_unsettled import unsettled_plays, unsettled_results
@@ -64,7 +64,7 @@ def test_a_phone_at_the_table_objects_and_the_audit_has_no_word_of_it(evening: S
     play, pair, line = own_play(session)
     assert (objection.play, objection.contestant, objection.words) == (play, pair, WORDS)
     assert (objection.table, objection.side, objection.verdict) == (play.seating.table, line, "")
-    entry = AuditEntry.objects.get(verb=Verb.OBJECT_TO_RESULT)
+    entry = AuditEntry.objects.get(verb=AuditAction.OBJECT_TO_RESULT)
     assert entry.data == {"objection": objection.pk, "play": play.pk, "contestant": pair.pk}
 
 
@@ -170,7 +170,7 @@ def test_publishing_closes_it_and_taken_back_it_is_as_before(evening: Scene) -> 
     session, director = evening
     publish_event(session.stage.event_id, director)
     assert refused(lambda: objected(session)) == ["published"]
-    undo_act(Act.objects.latest("pk").pk, director)
+    undo_act(UndoStep.objects.latest("pk").pk, director)
     assert objected(session).words == WORDS
 
 
@@ -185,7 +185,7 @@ def test_it_is_answered_once_and_the_slower_is_told_who_was_quicker(evening: Sce
     objection.refresh_from_db()
     assert (objection.verdict, objection.answer) == (STAYS, "as the slip")
     assert (objection.answered_by_id, objection.words) == (marta.user_id, WORDS)
-    assert AuditEntry.objects.filter(verb=Verb.ANSWER_OBJECTION).count() == 1
+    assert AuditEntry.objects.filter(verb=AuditAction.ANSWER_OBJECTION).count() == 1
 
 
 @pytest.mark.parametrize(("verdict", "words"), [("maybe", ""), ("", ""), ("stays", "x" * 201)])
@@ -218,8 +218,8 @@ def test_correction_answers_who_reported_the_result_and_undone_asks_again(evenin
     corrected(objection.play, director, "45")
     objection.refresh_from_db()
     assert (objection.verdict, objection.answered_by_id) == (MENDED, director.user_id)
-    assert AuditEntry.objects.filter(verb=Verb.ANSWER_OBJECTION).count() == 1
-    undo_act(Act.objects.latest("pk").pk, director)
+    assert AuditEntry.objects.filter(verb=AuditAction.ANSWER_OBJECTION).count() == 1
+    undo_act(UndoStep.objects.latest("pk").pk, director)
     assert Objection.objects.unanswered().get() == objection
 
 
@@ -235,10 +235,10 @@ def test_an_answer_is_undone_unless_the_side_has_said_so_again(evening: Scene) -
     session, director = evening
     objection = objected(session)
     answer_objection(objection, STAYS, "", director, "key")
-    act = Act.objects.get(kind=Verb.ANSWER_OBJECTION)
+    act = UndoStep.objects.get(kind=AuditAction.ANSWER_OBJECTION)
     undo_act(act.pk, director)
     assert Objection.objects.unanswered().get() == objection
-    redone = undo_act(Act.objects.latest("pk").pk, director)["act"]
+    redone = undo_act(UndoStep.objects.latest("pk").pk, director)["act"]
     assert not Objection.objects.unanswered().exists()
     objected(session, words="really")
     assert refused(lambda: undo_act(redone, director)) == ["objected_since"]
@@ -246,7 +246,7 @@ def test_an_answer_is_undone_unless_the_side_has_said_so_again(evening: Scene) -
 
 def test_what_an_act_keeps_has_no_word_of_the_player(evening: Scene) -> None:
     answer_objection(objected(evening[0]), STAYS, "", evening[1], "key")
-    act = Act.objects.get(kind=Verb.ANSWER_OBJECTION)
+    act = UndoStep.objects.get(kind=AuditAction.ANSWER_OBJECTION)
     assert WORDS not in str(act.changes) + str(act.about) + act.reason
 
 

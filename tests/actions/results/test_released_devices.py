@@ -7,7 +7,7 @@ from django.urls import reverse
 from tests.scenes.devices import phone_of
 from tests.scenes.evening import started
 from tournaments.actions.results.devices import invitation_of
-from tournaments.models import BoundDevice, Play
+from tournaments.models import LinkedDevice, Play
 from tournaments.queries.phone.table_codes import code_of
 
 pytestmark = pytest.mark.django_db
@@ -22,17 +22,17 @@ def test_unlinked_phone_is_not_let_in_by_the_code_that_let_it_in_before() -> Non
     ours.post(
         reverse("table_board", args=[code_of(table), play.board.number]), {**sent, "key": "first"}
     )
-    token = invitation_of(BoundDevice.objects.bound().get())
+    token = invitation_of(LinkedDevice.objects.bound().get())
     invitation = reverse("table_invitation", args=[code_of(table), token])
     other.post(invitation)
-    theirs = BoundDevice.objects.bound().latest("pk")
+    theirs = LinkedDevice.objects.bound().latest("pk")
     ours.post(reverse("table_device_release", args=[code_of(table), theirs.pk]))
 
     answer = other.post(invitation)
 
     assert answer.status_code == 422
     assert "Only the director can link it again" in answer.content.decode()
-    assert BoundDevice.objects.bound().count() == 1
+    assert LinkedDevice.objects.bound().count() == 1
 
 
 def test_result_of_a_phone_that_a_stranger_has_unlinked_still_contradicts_a_false_one() -> None:
@@ -48,7 +48,7 @@ def test_result_of_a_phone_that_a_stranger_has_unlinked_still_contradicts_a_fals
         (stranger, second, "ew", "55"),
     ):
         if client is stranger and side == "ns":
-            own = BoundDevice.objects.bound().get(device=theirs.session["device"])
+            own = LinkedDevice.objects.bound().get(device=theirs.session["device"])
             released = stranger.post(reverse("table_device_release", args=[code_of(table), own.pk]))
             assert released.status_code == 302
         address = reverse("table_board", args=[code_of(table), play.board.number])

@@ -10,7 +10,7 @@ from tournaments.actions.idempotency import Conflict
 from tournaments.actions.results.entries import post_entry
 from tournaments.actions.results.score_slips import Rows, type_slip
 from tournaments.actions.rounds.end_round import end_round
-from tournaments.models import AuditEntry, Entry, Play, Seating, Session, Verb
+from tournaments.models import AuditAction, AuditEntry, Entry, Play, Seating, Session
 from tournaments.permissions.actor import Actor
 from tournaments.queries.desk.score_slips import find_slip, last_typed, next_slip, untyped_slips
 from tournaments.queries.rounds.seating import playing_round
@@ -51,7 +51,9 @@ def test_a_slip_speaks_for_both_lines() -> None:
         ("ew", director.user_id),
         ("ns", director.user_id),
     ]
-    assert AuditEntry.objects.get(verb=Verb.TYPE_SLIP).data["plays"] == [play.pk for play in plays]
+    assert AuditEntry.objects.get(verb=AuditAction.TYPE_SLIP).data["plays"] == [
+        play.pk for play in plays
+    ]
 
 
 def test_every_problem_of_every_row_is_told_and_nothing_is_stored() -> None:
@@ -66,7 +68,9 @@ def test_every_problem_of_every_row_is_told_and_nothing_is_stored() -> None:
         type_slip(slip.pk, rows(plays, RESULT, OTHER | {"ns_points": ""}), director, "k")
     assert [problem.line for problem in refused.value.problems] == [2]
     assert not Entry.objects.exists()
-    assert not AuditEntry.objects.filter(verb__in=[Verb.TYPE_SLIP, Verb.POST_TABLE]).exists()
+    assert not AuditEntry.objects.filter(
+        verb__in=[AuditAction.TYPE_SLIP, AuditAction.POST_TABLE]
+    ).exists()
 
 
 def test_a_blank_row_is_left_as_it_is_and_a_blank_slip_refused() -> None:

@@ -23,7 +23,16 @@ from tournaments.actions.rounds.clock import (
 from tournaments.actions.rounds.clock_plan import set_clock
 from tournaments.actions.rounds.end_round import end_round
 from tournaments.actions.rounds.sessions import deal_session, finish_session, start_session
-from tournaments.models import AuditEntry, Event, Pause, Round, Section, Session, TimeGiven, Verb
+from tournaments.models import (
+    AuditAction,
+    AuditEntry,
+    ClockPause,
+    Event,
+    Round,
+    Section,
+    Session,
+    TimeExtension,
+)
 from tournaments.permissions.actor import SYSTEM, Actor
 from tournaments.queries.rounds.clock import clock, read_clocks
 
@@ -60,7 +69,7 @@ def left(section: Section) -> float:
     return round(2 * (shown.left / timedelta(minutes=1))) / 2
 
 
-def lines(verb: Verb) -> list[dict]:
+def lines(verb: AuditAction) -> list[dict]:
     return list(AuditEntry.objects.filter(verb=verb).order_by("pk").values_list("data", flat=True))
 
 
@@ -76,7 +85,7 @@ def test_a_round_has_the_minutes_of_its_boards_until_others_are_said() -> None:
 def test_the_same_plan_twice_is_one_line() -> None:
     session, _section, director = evening()
     set_clock(session.pk, 20, {}, director)
-    assert len(lines(Verb.SET_CLOCK)) == 1
+    assert len(lines(AuditAction.SET_CLOCK)) == 1
 
 
 def test_a_break_stands_before_the_next_round() -> None:
@@ -117,7 +126,7 @@ def test_minutes_given_twice_under_one_key_are_given_once() -> None:
     for _time in range(2):
         assert give_minutes([section], 2, director, "key") == {"sections": 1}
     assert left(section) == 22
-    assert lines(Verb.GIVE_MINUTES) == [{"round": 1, "minutes": 2}]
+    assert lines(AuditAction.GIVE_MINUTES) == [{"round": 1, "minutes": 2}]
     assert codes(lambda: give_minutes([section], 5, director, "key")) == ["key_reused"]
 
 
@@ -143,7 +152,7 @@ def test_a_number_of_minutes_that_is_none_is_refused(minutes: int) -> None:
     assert codes(lambda: give_minutes([section], minutes, director, "k")) == [
         "minutes_out_of_range"
     ]
-    assert not TimeGiven.objects.exists()
+    assert not TimeExtension.objects.exists()
 
 
 def test_one_table_has_more_than_the_others() -> None:
@@ -159,7 +168,7 @@ def test_one_table_has_more_than_the_others() -> None:
     assert there
     assert elsewhere
     assert there.minutes - elsewhere.minutes == 5
-    assert lines(Verb.GIVE_MINUTES)[-1] == {"round": 1, "minutes": 5, "table": "2"}
+    assert lines(AuditAction.GIVE_MINUTES)[-1] == {"round": 1, "minutes": 5, "table": "2"}
 
 
 def test_what_was_given_is_over_with_its_round() -> None:
@@ -173,13 +182,13 @@ def test_a_clock_that_stands_loses_nothing_and_says_since_when() -> None:
     session, section, director = evening()
     began(session, 5)
     stop_clocks([section], director)
-    Pause.objects.update(at=timezone.now() - timedelta(minutes=3))
+    ClockPause.objects.update(at=timezone.now() - timedelta(minutes=3))
     assert (clock_in(section).phase, left(section)) == ("paused", 18)
     assert codes(lambda: stop_clocks([section], director)) == ["clock_stands"]
     resume_clocks([section], director)
     assert (clock_in(section).phase, left(section)) == ("running", 18)
     assert codes(lambda: resume_clocks([section], director)) == ["clock_runs"]
-    assert (len(lines(Verb.PAUSE_CLOCK)), len(lines(Verb.RESUME_CLOCK))) == (1, 1)
+    assert (len(lines(AuditAction.PAUSE_CLOCK)), len(lines(AuditAction.RESUME_CLOCK))) == (1, 1)
 
 
 def test_minutes_are_given_while_it_stands_too() -> None:
@@ -194,7 +203,7 @@ def test_stopped_clock_runs_again_with_the_next_round() -> None:
     stop_clocks([section], director)
     end_round(section.rounds.get(number=1).pk, director)
     assert (clock_in(section).round, clock_in(section).phase, left(section)) == (2, "running", 20)
-    assert lines(Verb.RESUME_CLOCK) == [{}]
+    assert lines(AuditAction.RESUME_CLOCK) == [{}]
 
 
 def test_before_the_first_round_and_after_the_last_there_is_no_clock() -> None:
@@ -250,10 +259,14 @@ def test_each_section_has_a_clock_of_its_own_and_all_are_stopped_by_one_act() ->
     assert left(vic) - left(a) == 5
     everywhere = [section_of(session, name) for name in ("A", "B", "Vic")]
     stop_clocks(everywhere, director)
-    assert lines(Verb.PAUSE_CLOCK) == [{"section": "A"}, {"section": "B"}, {"section": "Vic"}]
-    assert Pause.objects.count() == 3
+    assert lines(AuditAction.PAUSE_CLOCK) == [
+        {"section": "A"},
+        {"section": "B"},
+        {"section": "Vic"},
+    ]
+    assert ClockPause.objects.count() == 3
     resume_clocks(everywhere, director)
-    assert not Pause.objects.filter(until=None).exists()
+    assert not ClockPause.objects.filter(until=None).exists()
 
 
 def test_a_venue_s_director_has_the_clock_of_his_sections_and_no_other() -> None:
@@ -292,7 +305,7 @@ def test_what_is_only_to_be_looked_at_says_so() -> None:
     section = only_section(session)
     assert codes(lambda: set_clock(session.pk, 30, {}, director)) == ["read_only"]
     assert codes(lambda: stop_clocks([section], director)) == ["read_only"]
-    assert not Pause.objects.exists()
+    assert not ClockPause.objects.exists()
 
 
 def test_another_session_and_a_copy_have_the_same_minutes_and_breaks() -> None:

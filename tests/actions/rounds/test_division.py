@@ -14,7 +14,16 @@ from tournaments.actions.events.next_session import plan_session
 from tournaments.actions.rounds.division import Division, SectionPlan, divide_session
 from tournaments.actions.rounds.end_round import end_round
 from tournaments.actions.rounds.sessions import deal_session, finish_session, start_session
-from tournaments.models import Allotment, Contestant, Play, Round, Scale, Section, Session, Table
+from tournaments.models import (
+    Contestant,
+    Play,
+    ResultScale,
+    Round,
+    Section,
+    SectionAssignment,
+    Session,
+    Table,
+)
 from tournaments.permissions.actor import Actor
 from tournaments.permissions.visibility.sealed_boards import sealed_board_numbers
 from tournaments.queries.boards.making import boards_made_by_tables
@@ -75,7 +84,7 @@ def test_they_play_the_same_boards_in_one_field() -> None:
     board = session.boards.get(number=1)
     tables = {play.seating.table.section.name for play in board.plays.exclude(entry=None)}
     assert tables == {"A", "B", "Vic"}
-    assert Scale.objects.filter(board=board).count() == 2
+    assert ResultScale.objects.filter(board=board).count() == 2
     assert scoring_pipeline.recount(session.stage.event) == []
 
 
@@ -122,7 +131,7 @@ def test_everything_wrong_is_told_at_once() -> None:
     assert refused_codes(
         session, director, SectionPlan("A", "howell", {}, 30, tuple(range(1, 9))), B
     )
-    assert not Allotment.objects.exists()
+    assert not SectionAssignment.objects.exists()
     assert session.sections.count() == 1
 
 
@@ -146,8 +155,8 @@ def test_a_latecomer_goes_where_a_place_is() -> None:
     nine = SectionPlan("A", "mitchell", {}, 5, tuple(range(1, 10)))
     session, director = divided(nine, SectionPlan("B", "howell", {}, 5, tuple(range(11, 17))))
     add_contestants(session.stage.event, ["Joan – Laia"], director)
-    section = Section.objects.get(allotments__contestant__name="Joan – Laia")
-    assert (section.name, section.allotments.count()) == ("A", 10)
+    section = Section.objects.get(assignments__contestant__name="Joan – Laia")
+    assert (section.name, section.assignments.count()) == ("A", 10)
 
 
 def test_who_withdraws_leaves_no_gap_in_his_section() -> None:
@@ -155,7 +164,7 @@ def test_who_withdraws_leaves_no_gap_in_his_section() -> None:
     gone = Contestant.objects.get(number=12)
     withdraw_contestant(session.stage.event, gone.pk, director)
     section = session.sections.get(name="B")
-    numbers = list(section.allotments.values_list("number", flat=True))
+    numbers = list(section.assignments.values_list("number", flat=True))
     assert numbers == [1, 2, 3, 4, 5]
     deal_session(session.pk, "", director)
     assert section.rounds.exists()
@@ -184,15 +193,15 @@ def test_each_section_may_be_a_field_by_itself() -> None:
     while playing_round(session):
         evening.play_round(session, director, RNG)
     catch_up()
-    assert set(Scale.objects.values_list("field", flat=True)) == {1, 2, 3}
+    assert set(ResultScale.objects.values_list("field", flat=True)) == {1, 2, 3}
     stored = scoring_pipeline.lock_and_compute_standings(session.stage)
     told = [(ranking.section, ranking.line, len(ranking.rows)) for ranking in stored.rankings]
     assert told == [(1, "ns", 5), (1, "ew", 5), (2, "all", 6), (3, "all", 6)]
     assert all(ranking.rows[0].rank == 1 for ranking in stored.rankings)
     assert scoring_pipeline.recount(session.stage.event) == []
-    alone = [play.made for play in Play.objects.filter(field=2, board__number=1)]
-    scale = Scale.objects.get(board__number=1, field=2, line="ns")
-    assert sum(scale.ordinary.values()) == len(alone) == 3
+    alone = [play.line_points for play in Play.objects.filter(field=2, board__number=1)]
+    scale = ResultScale.objects.get(board__number=1, field=2, line="ns")
+    assert sum(scale.frequencies.values()) == len(alone) == 3
 
 
 @pytest.mark.thorough

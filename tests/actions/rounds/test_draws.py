@@ -15,7 +15,17 @@ from tournaments.actions.rounds.draws import begin_round, draw_round, undo_draw
 from tournaments.actions.rounds.end_round import end_round
 from tournaments.actions.rounds.sessions import finish_session, start_session
 from tournaments.actions.rounds.swap_in_drawn_round import swap_contestants, swap_warnings
-from tournaments.models import AuditEntry, Board, Entry, Place, Play, Round, Seating, SitOut, Verb
+from tournaments.models import (
+    AuditAction,
+    AuditEntry,
+    Board,
+    Entry,
+    Play,
+    Round,
+    SeatHolder,
+    Seating,
+    SitOut,
+)
 from tournaments.queries.rounds.draws import next_draw, read_draw
 from tournaments.queries.rounds.seating import playing_round
 from tournaments.scoring_pipeline import lock_and_compute_standings
@@ -101,7 +111,7 @@ def test_taken_back_a_draw_leaves_nothing_and_is_drawn_again_the_same():
     before = lock_and_compute_standings(session.stage)
 
     def seated(round_):
-        places = Place.objects.filter(seating__round=round_).order_by("pk")
+        places = SeatHolder.objects.filter(seating__round=round_).order_by("pk")
         return list(places.values_list("seating__table__number", "seat", "contestant__number"))
 
     first = draw_round(session.pk, director)
@@ -110,7 +120,7 @@ def test_taken_back_a_draw_leaves_nothing_and_is_drawn_again_the_same():
     assert (Round.objects.count(), Board.objects.count(), SitOut.objects.count()) == (1, 1, 1)
     assert lock_and_compute_standings(session.stage) == before
     assert seated(draw_round(session.pk, director)) == told
-    assert AuditEntry.objects.filter(verb=Verb.UNDO_DRAW).count() == 1
+    assert AuditEntry.objects.filter(verb=AuditAction.UNDO_DRAW).count() == 1
 
 
 def test_a_begun_round_is_taken_back_until_a_table_has_sent_a_result():
@@ -160,17 +170,23 @@ def test_two_exchange_tables_with_their_players():
     one, other = two_of(round_)
 
     def seat_of(contestant):
-        places = Place.objects.filter(seating__round=round_, contestant=contestant).order_by("seat")
+        places = SeatHolder.objects.filter(seating__round=round_, contestant=contestant).order_by(
+            "seat"
+        )
         return [(place.seating_id, place.seat) for place in places]
 
     ones, others = seat_of(one), seat_of(other)
     swap_contestants(round_.pk, one.pk, other.pk, director)
     assert (seat_of(one), seat_of(other)) == (others, ones)
     players = {
-        place.player_id for place in Place.objects.filter(seating__round=round_, contestant=one)
+        place.player_id
+        for place in SeatHolder.objects.filter(seating__round=round_, contestant=one)
     }
     assert players == {partner.player_id for partner in one.partners.all()}
-    assert "Exchanged" in Place.objects.filter(contestant=one).latest("pk").seating.why["template"]
+    assert (
+        "Exchanged"
+        in SeatHolder.objects.filter(contestant=one).latest("pk").seating.draw_reason["template"]
+    )
 
 
 def test_who_sits_out_is_exchanged_for_who_plays():
@@ -180,7 +196,7 @@ def test_who_sits_out_is_exchanged_for_who_plays():
     resting, (one, _other) = SitOut.objects.get(round=round_).contestant, two_of(round_)
     swap_contestants(round_.pk, resting.pk, one.pk, director)
     assert SitOut.objects.get(round=round_).contestant == one
-    assert Place.objects.filter(seating__round=round_, contestant=resting).count() == 2
+    assert SeatHolder.objects.filter(seating__round=round_, contestant=resting).count() == 2
 
 
 def test_a_warning_tells_what_an_exchange_would_bring_and_nothing_that_was_there():
@@ -239,7 +255,8 @@ def test_a_correction_afterwards_changes_the_next_draw_not_the_last():
     play_matches(session, director)
     round_ = draw_round(session.pk, director)
     drawn = [
-        place.contestant for place in Place.objects.filter(seating__round=round_).order_by("pk")
+        place.contestant
+        for place in SeatHolder.objects.filter(seating__round=round_).order_by("pk")
     ]
     play = Play.objects.filter(seating__round__number=1).order_by("pk")[0]
     turned = {
@@ -256,13 +273,14 @@ def test_a_correction_afterwards_changes_the_next_draw_not_the_last():
         key="k",
     )
     left = [
-        place.contestant for place in Place.objects.filter(seating__round=round_).order_by("pk")
+        place.contestant
+        for place in SeatHolder.objects.filter(seating__round=round_).order_by("pk")
     ]
     assert left == drawn
     undo_draw(round_.pk, director)
     again = draw_round(session.pk, director)
     assert [
-        place.contestant for place in Place.objects.filter(seating__round=again).order_by("pk")
+        place.contestant for place in SeatHolder.objects.filter(seating__round=again).order_by("pk")
     ] != drawn
 
 

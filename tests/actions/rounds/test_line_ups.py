@@ -15,7 +15,16 @@ from tournaments.actions.rounds.draws import begin_round, draw_round, undo_draw
 from tournaments.actions.rounds.line_ups import declare_line_up
 from tournaments.actions.rounds.sessions import deal_session, start_session
 from tournaments.actions.rounds.swap_in_drawn_round import swap_contestants
-from tournaments.models import AuditEntry, Contestant, LineUp, Place, Player, Round, Session, Verb
+from tournaments.models import (
+    AuditAction,
+    AuditEntry,
+    Contestant,
+    LineUp,
+    Player,
+    Round,
+    SeatHolder,
+    Session,
+)
 from tournaments.permissions.actor import Actor
 from tournaments.permissions.visibility.line_ups import (
     line_ups_for_member,
@@ -40,7 +49,7 @@ TURNED = {"N": 4, "S": 3, "E": 2, "W": 1}
 
 def seats(round_: Round, team: Contestant) -> dict[str, str]:
     """Who of a team sits where, by the places."""
-    places = Place.objects.filter(seating__round=round_, contestant=team).exclude(player=None)
+    places = SeatHolder.objects.filter(seating__round=round_, contestant=team).exclude(player=None)
     return dict(places.order_by("seat").values_list("seat", "player__name"))
 
 
@@ -76,7 +85,9 @@ def test_what_one_team_declares_nobody_else_sees_until_the_other_has() -> None:
     assert public_line_ups(round_).count() == 8
     assert line_ups_for_team(round_, other).count() == 8
     assert (seats(round_, one), seats(round_, other)) == (names(one, TURNED), names(other, LISTED))
-    lines = AuditEntry.objects.filter(verb=Verb.DECLARE_LINE_UP).values_list("data", flat=True)
+    lines = AuditEntry.objects.filter(verb=AuditAction.DECLARE_LINE_UP).values_list(
+        "data", flat=True
+    )
     assert all(set(data) == {"contestant", "number", "round"} for data in lines)
 
 
@@ -125,7 +136,7 @@ def test_a_director_corrects_who_sits_where_until_the_round_ends() -> None:
         names(one, TURNED),
         names(other, LISTED),
     ]
-    assert AuditEntry.objects.filter(verb=Verb.DECLARE_LINE_UP).count() == 1
+    assert AuditEntry.objects.filter(verb=AuditAction.DECLARE_LINE_UP).count() == 1
     play_round(session, director)
     assert seats(Round.objects.get(number=2), one) == names(one, TURNED)
     with pytest.raises(Conflict) as ended:
@@ -262,7 +273,7 @@ def test_pairs_whose_opponents_change_keep_their_seats() -> None:
         Contestant.objects.filter(places__seating__round=round_).distinct().order_by("number")[:2]
     )
     swap_contestants(round_.pk, one.pk, other.pk, director)
-    assert not Place.objects.filter(seating__round=round_, player=None).exists()
+    assert not SeatHolder.objects.filter(seating__round=round_, player=None).exists()
 
 
 def test_a_member_does_not_declare_for_the_team_he_is_to_meet() -> None:

@@ -19,7 +19,7 @@ from tournaments.actions.events.create import EventPlan, create_event
 from tournaments.actions.rounds.allotments import drawn_place
 from tournaments.actions.rounds.draws import draw_round, undo_draw
 from tournaments.actions.rounds.sessions import create_session, deal_session
-from tournaments.models import Event, Place, Session
+from tournaments.models import Event, SeatHolder, Session
 from tournaments.movements.barometer import Barometer
 from tournaments.movements.base.stage_state import StageState
 from tournaments.movements.swiss import Swiss
@@ -69,7 +69,7 @@ def dealt(movement, number, options=None, seed=None, salt=SALT, game="botifarra"
 def meetings(session: Session) -> list[list[set[int]]]:
     """Who meets whom in each round, table by table."""
     rounds: dict[tuple[int, int], set[int]] = {}
-    places = Place.objects.filter(seating__round__section__session=session)
+    places = SeatHolder.objects.filter(seating__round__section__session=session)
     for round_, table, number in places.values_list(
         "seating__round__number", "seating__table__number", "contestant__number"
     ):

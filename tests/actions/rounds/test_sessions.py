@@ -20,18 +20,18 @@ from tournaments.actions.rounds.sessions import (
     start_session,
 )
 from tournaments.models import (
+    AuditAction,
     AuditEntry,
     Board,
     Event,
-    Place,
     Play,
     Round,
+    SeatHolder,
     Seating,
     Seed,
     Session,
     Snapshot,
     Table,
-    Verb,
 )
 from tournaments.permissions.visibility.hands import PUBLIC, public_seed, visible_hands
 from tournaments.permissions.visibility.sealed_boards import is_sealed, sealed_board_numbers
@@ -68,7 +68,11 @@ def test_dealing_copies_the_plan_and_fixes_the_salt_once():
     session.refresh_from_db()
     assert (session.state, session.salt) == ("dealt", "més sort")
     assert (Round.objects.count(), Table.objects.count(), Board.objects.count()) == (7, 3, 14)
-    assert (Seating.objects.count(), Place.objects.count(), Play.objects.count()) == (21, 84, 42)
+    assert (Seating.objects.count(), SeatHolder.objects.count(), Play.objects.count()) == (
+        21,
+        84,
+        42,
+    )
     with pytest.raises(ValidationFailed) as refused:
         deal_session(session.pk, "another", director)
     assert codes(refused) == ["wrong_state"]
@@ -86,7 +90,7 @@ def test_a_salt_that_is_too_long_is_refused():
 
 def test_each_partner_has_a_seat():
     started(8, movement="howell", rounds=7)
-    for place in Place.objects.select_related("player", "contestant"):
+    for place in SeatHolder.objects.select_related("player", "contestant"):
         first, second = place.contestant.name.split(" – ")
         assert place.player.name == (first if place.seat in "NE" else second)
 
@@ -159,7 +163,7 @@ def test_printing_slips_is_audited_and_shows_every_hand():
     boards = print_slips(session, director)
     assert len(boards) == 14
     assert all(len(board.deal.hands) == 4 for board in boards)
-    audit = AuditEntry.objects.get(verb=Verb.PRINT_SLIPS)
+    audit = AuditEntry.objects.get(verb=AuditAction.PRINT_SLIPS)
     assert (audit.user_id, audit.data["boards"]) == (director.user_id, list(range(1, 15)))
     assert print_slips(session, director, [3])[0].number == 3
 
@@ -169,7 +173,7 @@ def test_there_are_no_slips_before_the_deal():
     with pytest.raises(ValidationFailed) as refused:
         print_slips(session, director)
     assert codes(refused) == ["no_hands"]
-    assert not AuditEntry.objects.filter(verb=Verb.PRINT_SLIPS).exists()
+    assert not AuditEntry.objects.filter(verb=AuditAction.PRINT_SLIPS).exists()
 
 
 def test_an_event_freezes_its_options_with_every_default():
@@ -197,7 +201,7 @@ def test_publishing_twice_is_recorded_once():
     with pytest.raises(Conflict) as refused:
         publish_event(session.stage.event_id, director)
     assert codes(refused) == ["published_already"]
-    assert AuditEntry.objects.filter(verb=Verb.PUBLISH_EVENT).count() == 1
+    assert AuditEntry.objects.filter(verb=AuditAction.PUBLISH_EVENT).count() == 1
 
 
 def test_a_code_opens_its_table_however_it_is_typed():

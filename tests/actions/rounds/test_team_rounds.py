@@ -19,7 +19,7 @@ from tournaments.actions.rounds.draws import begin_round, draw_round, undo_draw
 from tournaments.actions.rounds.end_round import end_round
 from tournaments.actions.rounds.sessions import deal_session, finish_session, start_session
 from tournaments.actions.rounds.swap_in_drawn_round import swap_contestants, swap_warnings
-from tournaments.models import Board, Contestant, Entry, Place, Play, Round, Session, SitOut
+from tournaments.models import Board, Contestant, Entry, Play, Round, SeatHolder, Session, SitOut
 from tournaments.movements.base.plan import Plan
 from tournaments.movements.base.plan_checks import plan_problems
 from tournaments.movements.base.team_matches import as_match_rounds, matches_in
@@ -59,7 +59,7 @@ def test_a_round_robin_seats_every_match_at_two_tables_in_all_halves(halves: int
     assert plan_problems(plan) == []
     assert plan.board_count == 10 * halves
     assert {len(matches_in(rnd)) for rnd in plan.rounds} == {2}
-    seated_by_name = Place.objects.exclude(player=None).values_list(
+    seated_by_name = SeatHolder.objects.exclude(player=None).values_list(
         "seating__round__number", flat=True
     )
     assert set(seated_by_name) == {1}, "who sits where later is still to be declared"

@@ -18,7 +18,7 @@ from tests.web.signed_in import signed_in
 from tournaments.actions.boards.board_making import choose_makers
 from tournaments.actions.results.devices import release_device
 from tournaments.actions.rounds.end_round import end_round
-from tournaments.models import BoundDevice, Contestant, Entry, Play, Round, Seating, Session, Table
+from tournaments.models import Contestant, Entry, LinkedDevice, Play, Round, Seating, Session, Table
 from tournaments.permissions.actor import Actor
 from tournaments.queries.phone.table_codes import code_of
 from tournaments.queries.rounds.seating import playing_round, seating_now
@@ -152,7 +152,7 @@ def let_in_by_the_first(scene: Scene) -> Client:
 
 def let_in_by_the_director(scene: Scene) -> Client:
     client = second_phone(scene)
-    asking = BoundDevice.objects.get(device=client.session["device"])
+    asking = LinkedDevice.objects.get(device=client.session["device"])
     event = scene.session.stage.event_id
     desk = signed_in(Client(), scene.director)
     assert desk.post(reverse("desk_phone_let_in", args=[event, asking.pk])).status_code == 302
@@ -194,7 +194,7 @@ def entered_something_false(scene: Scene) -> Client:
 
 def released(scene: Scene) -> Client:
     client = first_phone(scene)
-    release_device(BoundDevice.objects.get(device=client.session["device"]), scene.director)
+    release_device(LinkedDevice.objects.get(device=client.session["device"]), scene.director)
     return client
 
 
@@ -325,17 +325,17 @@ def test_phone_releases_only_devices_of_a_side_that_sits_at_its_table_now() -> N
     first = first_phone(scene)
     second = phone_of(scene.table, scene.pair.number)
     end_round(scene.seating.round_id, scene.director)
-    bound = BoundDevice.objects.get(device=first.session["device"])
+    bound = LinkedDevice.objects.get(device=first.session["device"])
     address = reverse("table_device_release", args=[code_of(scene.table), bound.pk])
     assert second.post(address).status_code == 422
-    assert BoundDevice.objects.bound().filter(pk=bound.pk).exists()
+    assert LinkedDevice.objects.bound().filter(pk=bound.pk).exists()
 
 
 def test_phone_is_asked_before_it_unlinks_another() -> None:
     scene = scene_in(1)
     opponents_enter(scene)
     first, second = first_phone(scene), phone_of(scene.table, scene.pair.number)
-    bound = BoundDevice.objects.get(device=first.session["device"])
+    bound = LinkedDevice.objects.get(device=first.session["device"])
     page = text_of(second.get(reverse("table", args=[code_of(scene.table)])))
     address = reverse("table_device_release", args=[code_of(scene.table), bound.pk])
     question = page[page.index('<details class="confirm">') : page.index(f'action="{address}"')]
@@ -348,7 +348,7 @@ def test_released_phone_is_a_line_at_the_desk_until_the_director_links_it_again(
     scene = scene_in(1)
     opponents_enter(scene)
     first, second = first_phone(scene), phone_of(scene.table, scene.pair.number)
-    bound = BoundDevice.objects.get(device=first.session["device"])
+    bound = LinkedDevice.objects.get(device=first.session["device"])
     address = reverse("table_device_release", args=[code_of(scene.table), bound.pk])
     assert second.post(address).status_code == 302
     desk, event = signed_in(Client(), scene.director), scene.session.stage.event_id
@@ -378,7 +378,7 @@ def test_device_that_guesses_a_result_on_which_both_sides_agree_is_not_linked() 
         scene.post(scene.opponent, "B", side, OWN)
     guesser = phone_of(scene.table, scene.pair.number)
     scene.post(guesser, "B", "ew", OWN)
-    assert not BoundDevice.objects.bound().filter(device=guesser.session["device"]).exists()
+    assert not LinkedDevice.objects.bound().filter(device=guesser.session["device"]).exists()
 
 
 def test_linked_phone_is_not_blocked_by_entries_of_unlinked_devices(

@@ -30,7 +30,7 @@ from tournaments.actions.results.reveal_play import reveal_play
 from tournaments.actions.rounds.end_round import end_round
 from tournaments.actions.rounds.sessions import deal_session, finish_session, start_session
 from tournaments.models import (
-    Act,
+    AuditAction,
     AuditEntry,
     Contestant,
     Entry,
@@ -40,7 +40,7 @@ from tournaments.models import (
     Player,
     Session,
     Table,
-    Verb,
+    UndoStep,
 )
 from tournaments.permissions.actor import SYSTEM, Actor
 from tournaments.permissions.visibility.playing_members import boards_to_play, player_ids_of_user
@@ -123,7 +123,7 @@ def test_conflict_on_a_board_still_to_play_shows_its_state_only(
         assert f"N-S {SAID}" not in text
         assert f'value="{SAID}"' not in text
     assert play.entries.count() == 2
-    assert not AuditEntry.objects.filter(verb=Verb.REVEAL_PLAY).exists()
+    assert not AuditEntry.objects.filter(verb=AuditAction.REVEAL_PLAY).exists()
 
 
 def test_playing_director_reveals_a_play_and_the_audit_records_it(
@@ -135,13 +135,13 @@ def test_playing_director_reveals_a_play_and_the_audit_records_it(
     signed_in(client, director)
     page = client.post(desk(session, "desk_reveal", play.pk), follow=True).content.decode()
     assert f"N-S {SAID}" in page
-    said = AuditEntry.objects.get(verb=Verb.REVEAL_PLAY)
+    said = AuditEntry.objects.get(verb=AuditAction.REVEAL_PLAY)
     assert (said.user_id, said.data) == (
         director.user_id,
         {"play": play.pk, "board": play.board.number},
     )
     client.post(desk(session, "desk_reveal", play.pk))
-    assert AuditEntry.objects.filter(verb=Verb.REVEAL_PLAY).count() == 1
+    assert AuditEntry.objects.filter(verb=AuditAction.REVEAL_PLAY).count() == 1
     assert play.reveals.get().user_id == director.user_id
     others = Play.objects.filter(board=play.board).exclude(pk=play.pk)
     others = others.exclude(seating__places__player__name="Anna 1")
@@ -302,7 +302,7 @@ def test_undo_does_not_reveal_results_of_others(
     session, director = playing
     play = said_elsewhere(session)
     turn_table(play.seating_id, Repair(SYSTEM, "k"))
-    act = Act.objects.latest("pk")
+    act = UndoStep.objects.latest("pk")
     told = signed_in(client, director).get(desk(session, "act_undo", act.pk)).content.decode()
     assert "still have boards to play" in told
     assert " → " not in told
@@ -317,7 +317,7 @@ def test_hand_slip_of_a_board_still_to_play_is_not_printed_for_its_player(
     answer = client.post(desk(session, "hand_slips"), follow=True)
     assert "a director who does not play must print them" in answer.content.decode()
     assert not HAND.search(answer.content.decode())
-    assert not AuditEntry.objects.filter(verb=Verb.PRINT_SLIPS).exists()
+    assert not AuditEntry.objects.filter(verb=AuditAction.PRINT_SLIPS).exists()
 
 
 def test_page_of_a_table_hides_the_board_from_a_playing_director(
@@ -386,7 +386,9 @@ def test_every_url_hides_hands_and_results_from_a_playing_director(
         assert f'value="{SAID}"' not in content.decode(), (name, address)
     client.post(desk(session, "hand_slips"))
     assert not boards & set(derived)
-    assert not AuditEntry.objects.filter(verb__in=(Verb.PRINT_SLIPS, Verb.REVEAL_PLAY)).exists()
+    assert not AuditEntry.objects.filter(
+        verb__in=(AuditAction.PRINT_SLIPS, AuditAction.REVEAL_PLAY)
+    ).exists()
 
 
 OUTCOME = RESULT | {"ns_points": SAID}
@@ -547,18 +549,18 @@ def test_showing_a_code_to_a_playing_director_is_recorded_in_the_history(
     page = client.post(address).content.decode()
     assert code_of(table) in page
     assert code_of(Table.objects.get(section__session=session, number=3)) not in page
-    line = AuditEntry.objects.get(verb=Verb.SHOW_TABLE_CODE)
+    line = AuditEntry.objects.get(verb=AuditAction.SHOW_TABLE_CODE)
     assert (line.user_id, line.data) == (director.user_id, {"table": "4"})
     other = Actor.of_user(another_member(session, Membership.Role.DIRECTOR))
     history = signed_in(client, other).get(desk(session, "acts")).content.decode()
     assert "Looked at the code of a table while playing in the event" in history
     assert "Table 4" in history
-    act = Act.objects.get(kind=Verb.SHOW_TABLE_CODE)
+    act = UndoStep.objects.get(kind=AuditAction.SHOW_TABLE_CODE)
     assert desk(session, "act_undo", act.pk) not in history
     with pytest.raises(ValidationFailed):
         undo_act(act.pk, other)
     client.post(address)
-    assert AuditEntry.objects.filter(verb=Verb.SHOW_TABLE_CODE).count() == 1, (
+    assert AuditEntry.objects.filter(verb=AuditAction.SHOW_TABLE_CODE).count() == 1, (
         "that director does not play"
     )
 

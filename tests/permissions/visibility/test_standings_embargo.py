@@ -17,7 +17,7 @@ from tournaments.actions.events.final_plans import FinalPlan, NextStagePlan
 from tournaments.actions.events.next_stage import go_on
 from tournaments.actions.events.publish import publish_event
 from tournaments.actions.rounds.sessions import deal_session, finish_session, start_session
-from tournaments.models import AuditEntry, Event, Play, Qualifier, Session, Stage, Verb
+from tournaments.models import AuditAction, AuditEntry, Event, Play, Qualifier, Session, Stage
 from tournaments.movements.drawing.finals_selection import PlaceRange
 from tournaments.permissions.actor import Actor
 from tournaments.queries.rounds.seating import playing_round
@@ -99,7 +99,7 @@ def test_publishing_ends_the_embargo_with_every_result(scene: tuple[Session, Act
         event.refresh_from_db()
         assert event.standings_from is None
         assert counted(session.stage) == Play.objects.count()
-        told = AuditEntry.objects.get(verb=Verb.PUBLISH_EVENT).data["changed"]
+        told = AuditEntry.objects.get(verb=AuditAction.PUBLISH_EVENT).data["changed"]
         assert told == {"standings_from": [LATER.isoformat(), None]}
 
 
@@ -110,7 +110,7 @@ def test_publishing_after_the_embargo_counts_every_result_at_once(
     with time_machine.travel(LATER + timedelta(minutes=1), tick=False):
         publish_event(session.stage.event_id, director)
         assert counted(session.stage) == Play.objects.count()
-        assert "changed" not in AuditEntry.objects.get(verb=Verb.PUBLISH_EVENT).data
+        assert "changed" not in AuditEntry.objects.get(verb=AuditAction.PUBLISH_EVENT).data
 
 
 def test_event_published_without_results_has_them_again(scene: tuple[Session, Actor]) -> None:
@@ -195,7 +195,7 @@ def test_qualifiers_do_not_reveal_their_rank(scene: tuple[Session, Actor]) -> No
         (section,) = Api().read(f"sessions/{after.pk}/sections/")["results"]
         assert section["contestants"] == list(range(1, 9))
     seeds = list(Qualifier.objects.values_list("contestant__number", flat=True))
-    seated = after.sections.get().allotments.order_by("number")
+    seated = after.sections.get().assignments.order_by("number")
     assert list(seated.values_list("contestant__number", flat=True)) != seeds, (
         "who sits where is public"
     )

@@ -13,7 +13,7 @@ from tests.actions.corrections.test_substitutes import boards, let, place, wante
 from tests.api.clients import Api
 from tests.scenes.evening import play_out, play_round, started
 from tests.web.signed_in import desk, signed_in
-from tournaments.models import Place, Session
+from tournaments.models import SeatHolder, Session
 from tournaments.permissions.actor import Actor
 from tournaments.queries.boards.travellers import traveller
 from tournaments.queries.paper.printed_sheets import read_movement_cards, read_table_sheets
@@ -21,7 +21,7 @@ from tournaments.tasks import catch_up
 
 pytestmark = pytest.mark.django_db
 
-Scene = tuple[Session, Actor, Place]
+Scene = tuple[Session, Actor, SeatHolder]
 
 
 @pytest.fixture
@@ -106,7 +106,7 @@ def statements_for(session: Session, number: int) -> int:
 def test_more_substitutes_ask_no_more(over) -> None:
     session, director, at = over
     number, before = boards(at)[1], statements_for(session, boards(at)[1])
-    tables = Place.objects.filter(seating__plays__board__number=number).exclude(
+    tables = SeatHolder.objects.filter(seating__plays__board__number=number).exclude(
         seating=at.seating_id
     )
     others = list(tables.filter(seat="E").order_by("seating__round__number"))

@@ -16,14 +16,14 @@ from tournaments.actions.results.entries import decide_play
 from tournaments.actions.rounds.end_round import end_round
 from tournaments.models import (
     Call,
+    ClockPause,
+    ContestantPlayer,
     Entry,
-    Partner,
-    Pause,
     Play,
     Player,
     Round,
     Session,
-    TimeGiven,
+    TimeExtension,
 )
 from tournaments.permissions.actor import Actor
 from tournaments.queries.desk.control_room import read_desk_room
@@ -129,11 +129,11 @@ def test_a_table_that_was_given_minutes_and_one_whose_clock_stands_are_calm(
     section = session.sections.get()
     time_is_over(session, 5)
     given = play_at(session, 4).seating
-    TimeGiven.objects.create(
+    TimeExtension.objects.create(
         round=given.round, to_table=given.table, at=timezone.now(), seconds=600
     )
     assert "4" not in labels(now(session).urgent)
-    Pause.objects.create(section=section, at=timezone.now() - timedelta(minutes=4))
+    ClockPause.objects.create(section=section, at=timezone.now() - timedelta(minutes=4))
     assert now(session).urgent == []
 
 
@@ -266,9 +266,9 @@ def test_last_results_say_the_result_but_not_to_a_director_who_has_yet_to_play_t
     assert figures["2"]
     assert (figures["2"].called, figures["2"].number) == ("oros", "40")
     later = Play.objects.filter(board=play.board, state=Play.State.DUE)[0]
-    partner = Partner.objects.filter(contestant__places__seating__plays=later)[0]
+    partner = ContestantPlayer.objects.filter(contestant__places__seating__plays=later)[0]
     name = {"club": session.stage.event.club, "name": "Director", "user_id": director.user_id}
-    Partner.objects.filter(pk=partner.pk).update(player=Player.objects.create(**name))
+    ContestantPlayer.objects.filter(pk=partner.pk).update(player=Player.objects.create(**name))
     shown = {each.table.label: each for each in now(session, director).last_results}
     assert shown["2"].figures is None
     assert shown["2"].play.mark == "confirmed"

@@ -10,7 +10,7 @@ from tests.scenes.evening import started
 from tests.web.signed_in import desk, signed_in
 from tournaments.actions.audit import record
 from tournaments.actions.history.undoing import undo_act
-from tournaments.models import Act, Membership, Verb
+from tournaments.models import AuditAction, Membership, UndoStep
 from tournaments.queries.history.actions import lasting_from, verb_done
 
 pytestmark = pytest.mark.django_db
@@ -30,16 +30,16 @@ def test_an_act_undone_and_redone_a_thousand_times_can_be_read_and_undone_again(
     }
     back = renamed | {"before": renamed["after"], "after": renamed["before"]}
     about = {"event": event, "at": timezone.now(), "user_id": director.user_id}
-    first = Act.objects.create(kind=Verb.EDIT_EVENT, changes=[renamed], **about)
-    reversals = ((Verb.UNDO_ACT, [back]), (Verb.REDO_ACT, [renamed]))
+    first = UndoStep.objects.create(kind=AuditAction.EDIT_EVENT, changes=[renamed], **about)
+    reversals = ((AuditAction.UNDO_ACT, [back]), (AuditAction.REDO_ACT, [renamed]))
     chain = [
-        Act(pk=first.pk + n + 1, kind=kind, changes=changes, undoes_id=first.pk + n, **about)
+        UndoStep(pk=first.pk + n + 1, kind=kind, changes=changes, undoes_id=first.pk + n, **about)
         for n, (kind, changes) in enumerate(islice(cycle(reversals), TIMES))
     ]
-    Act.objects.bulk_create(chain)
-    assert verb_done(chain[-1]) == Verb.EDIT_EVENT
+    UndoStep.objects.bulk_create(chain)
+    assert verb_done(chain[-1]) == AuditAction.EDIT_EVENT
     assert [act.pk for act in lasting_from(event.pk, first.pk)] == [chain[-1].pk]
-    record(director, Verb.UNDO_ACT, event, act=chain[-1].pk)
+    record(director, AuditAction.UNDO_ACT, event, act=chain[-1].pk)
     Membership.objects.update(role=Membership.Role.OWNER)
     signed_in(client, director)
     assert client.get(desk(session, "acts")).status_code == 200

@@ -6,7 +6,7 @@ import pytest
 
 from tests.scenes.evening import started
 from tests.scenes.teams import PLAN, started_teams
-from tournaments.models import Place, Table
+from tournaments.models import SeatHolder, Table
 from tournaments.queries.rounds.moves import moves_after
 from tournaments.queries.rounds.seating import seating_now
 
@@ -17,8 +17,8 @@ def test_people_stand_in_the_order_of_their_lines_whenever_their_rows_were_writt
     session, _director = started(8, "howell", 5, 2)
     table = Table.objects.get(number=2)
     before = [move.who for move in moves_after(seating_now(table), session)]
-    rows = list(Place.objects.filter(seating=seating_now(table)).order_by("-pk"))
-    Place.objects.filter(pk__in=[row.pk for row in rows]).delete()
+    rows = list(SeatHolder.objects.filter(seating=seating_now(table)).order_by("-pk"))
+    SeatHolder.objects.filter(pk__in=[row.pk for row in rows]).delete()
     for row in rows:
         row.pk = None
         row.save(force_insert=True)

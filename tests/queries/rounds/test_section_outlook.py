@@ -13,7 +13,7 @@ from tests.scenes.evening import created, play_round, started
 from tournaments.actions.rounds.clock import resume_clocks, stop_clocks
 from tournaments.actions.rounds.clock_plan import set_clock
 from tournaments.actions.rounds.sessions import finish_session
-from tournaments.models import Pause, Play, Round, Section, Session, Stage
+from tournaments.models import ClockPause, Play, Round, Section, Session, Stage
 from tournaments.queries.rounds.finish_time import DROP_ROUND, FEWER_BOARDS, Outlook, read_outlook
 
 pytestmark = pytest.mark.django_db
@@ -85,7 +85,7 @@ def test_a_pause_and_a_break_make_no_round_slow() -> None:
     resume_clocks([section], director)
     session.refresh_from_db()
     took(session, 23, 15 + 23 + 10)
-    Pause.objects.update(at=ago(20), until=ago(10))
+    ClockPause.objects.update(at=ago(20), until=ago(10))
     assert in_minutes(seen(session)) == pytest.approx(6 * 23)
 
 

@@ -21,7 +21,7 @@ from tests.scenes.divided import (
 )
 from tests.scenes.teams import PLAN, started_teams
 from tournaments.actions.rounds.division import SectionPlan
-from tournaments.models import Place, Play, Session, Table
+from tournaments.models import Play, SeatHolder, Session, Table
 from tournaments.permissions.actor import Actor
 from tournaments.permissions.visibility.devices import Phone
 from tournaments.queries.boards.making import boards_at_desk, boards_made, to_make_up
@@ -92,7 +92,7 @@ def test_who_opens_a_table_of_another_section_is_sent_to_his_own(
     session, _director = evening
     seating = seating_now(table_of(session, "B", 2))
     assert seating
-    holder = Place.objects.filter(seating=seating).earliest("pk").contestant.number
+    holder = SeatHolder.objects.filter(seating=seating).earliest("pk").contestant.number
     at_home = room_of(table_of(session, "B", 1), holder).away
     elsewhere = room_of(table_of(session, "A", 1), holder).away
     assert at_home == elsewhere
@@ -217,7 +217,7 @@ def test_a_board_is_told_to_have_been_played_at_a_table_by_its_label() -> None:
     here = table_of(session, "A", 1)
     seating = seating_now(here)
     assert seating
-    who = Place.objects.filter(seating=seating).values("contestant")
+    who = SeatHolder.objects.filter(seating=seating).values("contestant")
     played = Play.objects.filter(seating__places__contestant__in=who).exclude(state="due")
     play = played.exclude(board__plays__seating__table=here).select_related(
         "seating__table", "board"
@@ -233,7 +233,7 @@ def test_equal_results_stand_in_the_order_of_sections_and_tables(
 ) -> None:
     session, _director = evening
     Play.objects.filter(board__session=session, board__number=1).update(
-        entry=None, state="due", made=""
+        entry=None, state="due", line_points=""
     )
     shown = [each.play.seating.table.label for each in traveller(session.boards.get(number=1))]
     assert shown == [label for label in LABELS if label in shown]

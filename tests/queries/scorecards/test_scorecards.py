@@ -146,7 +146,7 @@ def carried_on() -> tuple[Session, Actor]:
 def test_stage_card_starts_with_carry_over(carried_on: tuple[Session, Actor]) -> None:
     stage = Stage.objects.get(pk=carried_on[0].stage_id)
     catch_up()
-    before = {row.number: row.total for row in latest_standings(stage.carried_from).rows}
+    before = {row.number: row.total for row in latest_standings(stage.carry_over_from).rows}
     first = next(each for each in stage.event.contestants.all() if len(stage_cards(each)) == 2)
     cards = stage_cards(first)
     assert cards[0].carried is None

@@ -10,7 +10,7 @@ from django.test import Client
 from django.utils import timezone
 
 from tests.scenes import evening
-from tournaments.models import Visit
+from tournaments.models import LoginSession
 from tournaments.queries.accounts.login_sessions import name_of_visit, visits_of
 
 pytestmark = pytest.mark.django_db
@@ -36,10 +36,10 @@ def is_in(client: Client) -> bool:
 def later(**ago: timedelta) -> None:
     """Time goes by: of every visit, so long since it began or was used."""
     now = timezone.now()
-    for visit in Visit.objects.all():
-        visit.began_at, visit.used_at = now - ago["began"], now - ago["used"]
+    for visit in LoginSession.objects.all():
+        visit.started_at, visit.last_used_at = now - ago["began"], now - ago["used"]
         visit.expire_date = min(
-            visit.used_at + timedelta(hours=12), visit.began_at + timedelta(days=7)
+            visit.last_used_at + timedelta(hours=12), visit.started_at + timedelta(days=7)
         )
         visit.save()
 
@@ -88,16 +88,16 @@ def test_use_is_noted_every_ten_minutes_and_a_poll_is_no_use() -> None:
         (11, {}, True),
     ]:
         later(began=timedelta(hours=1), used=timedelta(minutes=minutes))
-        before = Visit.objects.get().used_at
+        before = LoginSession.objects.get().last_used_at
         client.get("/desk/", headers=headers)
-        assert (Visit.objects.get().used_at > before) == noted
+        assert (LoginSession.objects.get().last_used_at > before) == noted
 
 
 def test_ended_visits_are_not_kept() -> None:
     browser()
     later(began=timedelta(days=8), used=timedelta(days=8))
     browser()
-    assert Visit.objects.count() == 1
+    assert LoginSession.objects.count() == 1
 
 
 def test_a_member_sees_where_he_is_signed_in_and_ends_one() -> None:
@@ -105,8 +105,8 @@ def test_a_member_sees_where_he_is_signed_in_and_ends_one() -> None:
     page = here.get("/desk/account/").content.decode()
     assert "Chrome, Linux" in page
     assert "Firefox, Android" in page
-    assert not any(key in page for key in Visit.objects.values_list("pk", flat=True))
-    names = [seen.name for seen in visits_of(Visit.objects.all()[0].user_id)]
+    assert not any(key in page for key in LoginSession.objects.values_list("pk", flat=True))
+    names = [seen.name for seen in visits_of(LoginSession.objects.all()[0].user_id)]
     mine = name_of_visit(here.session.session_key or "")
     names.remove(mine)
     assert (
@@ -143,7 +143,7 @@ def test_another_password_ends_all_but_this_one() -> None:
     }
     assert here.post("/desk/password/", chosen).status_code == 302
     assert (is_in(here), is_in(phone)) == (True, False)
-    assert Visit.objects.count() == 1
+    assert LoginSession.objects.count() == 1
 
 
 def test_a_phone_at_a_table_has_no_row() -> None:
@@ -153,4 +153,4 @@ def test_a_phone_at_a_table_has_no_row() -> None:
     session["device"] = "0123"
     session.save()
     assert ":" in (session.session_key or "")
-    assert not Visit.objects.exists()
+    assert not LoginSession.objects.exists()

@@ -20,7 +20,7 @@ from tests.scenes import evening
 from tournaments.actions.accounts.second_factors import begin_second_factor, confirm_second_factor
 from tournaments.actions.clubs.club import add_member
 from tournaments.actions.clubs.invitations import accept_invitation, invite
-from tournaments.models import Club, Membership, Visit
+from tournaments.models import Club, LoginSession, Membership
 from tournaments.permissions.actor import SYSTEM, Actor
 from tournaments.queries.accounts.second_factors import has_second_factor, recovery_codes_left
 
@@ -200,7 +200,7 @@ def test_the_command_for_a_lost_password_clears_it_too(
     monkeypatch.setattr("getpass.getpass", lambda **_prompt: "una-paraula-ben-nova")
     call_command("password", "owner", verbosity=0)
     assert not has_second_factor(owner.pk)
-    assert recovery_codes_left(owner.pk) == Visit.objects.count() == 0
+    assert recovery_codes_left(owner.pk) == LoginSession.objects.count() == 0
     owner.refresh_from_db()
     assert owner.check_password("una-paraula-ben-nova")
     with pytest.raises(CommandError, match=r"there is no user nobody; there is: .*owner"):

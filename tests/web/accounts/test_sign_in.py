@@ -13,7 +13,7 @@ from tournaments.access.guess_limits import (
     PASSWORD_GUESSES_BY_ADDRESS,
     PASSWORD_GUESSES_BY_NAME,
 )
-from tournaments.models import AuditEntry, Verb
+from tournaments.models import AuditAction, AuditEntry
 
 pytestmark = pytest.mark.django_db
 NAME, PASSWORD = "director-club-manilla", "paraula-de-pas"
@@ -196,6 +196,6 @@ def test_wrong_old_passwords_are_counted_and_the_right_one_waits_as_well(client:
     assert "wait 10 minutes" in waiting.content.decode()
     assert get_user_model().objects.get(username=NAME).check_password(PASSWORD)
     assert (
-        AuditEntry.objects.filter(verb=Verb.REFUSED_SIGN_IN).count()
+        AuditEntry.objects.filter(verb=AuditAction.REFUSED_SIGN_IN).count()
         == OLD_PASSWORD_GUESSES.max_failures
     )

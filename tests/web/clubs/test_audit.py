@@ -20,7 +20,16 @@ from tournaments.actions.penalties.penalties import give_penalty
 from tournaments.actions.people.players import link_member
 from tournaments.actions.results.checks import AgainstTheCards, note_contradictions
 from tournaments.actions.results.reveal_play import reveal_play
-from tournaments.models import AuditEntry, Club, Membership, Play, Player, Session, Table, Verb
+from tournaments.models import (
+    AuditAction,
+    AuditEntry,
+    Club,
+    Membership,
+    Play,
+    Player,
+    Session,
+    Table,
+)
 from tournaments.permissions.actor import SYSTEM, Actor
 from tournaments.queries.history.audit import PAGE, Wanted, audit_page
 from tournaments.queries.history.descriptions import SENTENCES
@@ -70,15 +79,15 @@ def elsewhere(session: Session) -> Play:
 
 
 def test_every_verb_is_a_sentence() -> None:
-    assert SENTENCES.keys() == set(Verb)
-    assert len(set(SENTENCES.values())) == len(Verb)
+    assert SENTENCES.keys() == set(AuditAction)
+    assert len(set(SENTENCES.values())) == len(AuditAction)
 
 
 def test_an_evening_is_read_in_words_and_tells_no_result(playing: tuple[Session, Actor]) -> None:
     session, director = playing
     play = elsewhere(session)
     evening.enter(play, RESULT | {"ns_points": SAID})
-    note_contradictions(play, [NO_ACE], director, Verb.CONTRADICTED_RESULT)
+    note_contradictions(play, [NO_ACE], director, AuditAction.CONTRADICTED_RESULT)
     page = audit_lines(text(owner_of(session.stage.event.club), session.stage.event.club))
     table, board = play.seating.table.number, play.board.number
     assert f"Board {board}, table {table}, round 1" in page
@@ -97,21 +106,21 @@ def test_what_is_concealed_from_an_owner_who_plays_is_left_out(
     club, play = session.stage.event.club, elsewhere(session)
     evening.enter(play, RESULT | {"ns_points": SAID}, ("ns",))
     evening.enter(play, OTHER, ("ew",))
-    note_contradictions(play, [NO_ACE], director, Verb.CONTRADICTED_RESULT)
+    note_contradictions(play, [NO_ACE], director, AuditAction.CONTRADICTED_RESULT)
     client = Client()
     client.force_login(get_user_model().objects.get(pk=director.user_id or 0))
     for asked in (
         {},
-        {"act": Verb.CONTRADICTED_RESULT},
-        {"act": Verb.POST_TABLE},
+        {"act": AuditAction.CONTRADICTED_RESULT},
+        {"act": AuditAction.POST_TABLE},
         {"event": session.stage.event_id},
     ):
         page = audit_lines(text(client, club, **asked))
         assert f"Board {play.board.number}, table" not in page
-        assert SENTENCES[Verb.CONTRADICTED_RESULT] not in page
+        assert SENTENCES[AuditAction.CONTRADICTED_RESULT] not in page
     assert "Started the session" in text(client, club)
     reveal_play(play, director)
-    assert SENTENCES[Verb.CONTRADICTED_RESULT] in audit_lines(text(client, club))
+    assert SENTENCES[AuditAction.CONTRADICTED_RESULT] in audit_lines(text(client, club))
 
 
 def test_why_a_result_was_moved_is_left_out_with_what_is_concealed(
@@ -119,7 +128,7 @@ def test_why_a_result_was_moved_is_left_out_with_what_is_concealed(
 ) -> None:
     session, director = playing
     play, about = elsewhere(session), "41 was meant"
-    record(director, Verb.MOVE_RESULT, session.stage.event, plays=[play.pk], reason=about)
+    record(director, AuditAction.MOVE_RESULT, session.stage.event, plays=[play.pk], reason=about)
     client = Client()
     client.force_login(get_user_model().objects.get(pk=director.user_id or 0))
     assert about not in text(client, session.stage.event.club)
@@ -142,7 +151,7 @@ def test_nobody_else_reads_or_blanks_it(
     club = session.stage.event.club
     club.memberships.update(role=Membership.Role.DIRECTOR)
     announce(session, "Joan pays", director, "k1")
-    line = AuditEntry.objects.get(verb=Verb.ANNOUNCE)
+    line = AuditEntry.objects.get(verb=AuditAction.ANNOUNCE)
     client = visitor(role, session)
     assert client.get(address(club)).status_code == status
     assert client.post(reverse("audit_blank", args=[club.pk, line.pk])).status_code == status
@@ -166,14 +175,14 @@ def test_words_are_blanked_once_and_the_audit_says_by_whom(playing: tuple[Sessio
     give_penalty(
         stage.event.contestants.get(number=2), stage, "1/2", "Joan was drunk", director, "k1"
     )
-    line = AuditEntry.objects.get(verb=Verb.GIVE_PENALTY)
+    line = AuditEntry.objects.get(verb=AuditAction.GIVE_PENALTY)
     client = owner_of(club)
     assert "Joan was drunk" in text(client, club)
     for _twice in range(2):
         client.post(reverse("audit_blank", args=[club.pk, line.pk]))
     assert "Joan was drunk" not in text(client, club)
     assert AuditEntry.objects.get(pk=line.pk).data == line.data | {"reason": ""}
-    said = AuditEntry.objects.get(verb=Verb.BLANK_WORDS)
+    said = AuditEntry.objects.get(verb=AuditAction.BLANK_WORDS)
     assert (said.user.username, said.data) == ("owner", {"line": line.pk})  # type: ignore[union-attr]
 
 
@@ -182,29 +191,29 @@ def test_nothing_but_free_words_can_be_blanked(playing: tuple[Session, Actor]) -
     other, _actor = evening.club_with_director("Another club")
     announce(session, "Joan pays", director, "k1")
     before = list(AuditEntry.objects.values_list("data", flat=True))
-    for line in AuditEntry.objects.exclude(verb=Verb.ANNOUNCE):
+    for line in AuditEntry.objects.exclude(verb=AuditAction.ANNOUNCE):
         with pytest.raises(ValidationFailed):
             blank_words(line.club, line.pk, director)
     with pytest.raises(ValidationFailed):
-        blank_words(other, AuditEntry.objects.get(verb=Verb.ANNOUNCE).pk, director)
+        blank_words(other, AuditEntry.objects.get(verb=AuditAction.ANNOUNCE).pk, director)
     assert list(AuditEntry.objects.values_list("data", flat=True)) == before
 
 
 def test_pages_of_a_hundred_go_on_where_they_stopped() -> None:
     club, director = evening.club_with_director()
     for number in range(2 * PAGE + 1):
-        record(director, Verb.RENAME_PLAYER, club, player=number)
-    first = audit_page(club, 0, Wanted(act=Verb.RENAME_PLAYER))
-    record(director, Verb.RENAME_PLAYER, club, player=0)
-    second = audit_page(club, 0, Wanted(act=Verb.RENAME_PLAYER, before=first.older))
-    third = audit_page(club, 0, Wanted(act=Verb.RENAME_PLAYER, before=second.older))
+        record(director, AuditAction.RENAME_PLAYER, club, player=number)
+    first = audit_page(club, 0, Wanted(act=AuditAction.RENAME_PLAYER))
+    record(director, AuditAction.RENAME_PLAYER, club, player=0)
+    second = audit_page(club, 0, Wanted(act=AuditAction.RENAME_PLAYER, before=first.older))
+    third = audit_page(club, 0, Wanted(act=AuditAction.RENAME_PLAYER, before=second.older))
     numbers = [line.number for page in (first, second, third) for line in page.lines]
     assert [len(page.lines) for page in (first, second, third)] == [PAGE, PAGE, 1]
     assert numbers == sorted(set(numbers), reverse=True)
     assert third.older is None
     client = owner_of(club)
-    page = text(client, club, act=Verb.RENAME_PLAYER)
-    reached = AuditEntry.objects.filter(verb=Verb.RENAME_PLAYER).order_by("-pk")[PAGE - 1].pk
+    page = text(client, club, act=AuditAction.RENAME_PLAYER)
+    reached = AuditEntry.objects.filter(verb=AuditAction.RENAME_PLAYER).order_by("-pk")[PAGE - 1].pk
     assert re.search(rf'href="\?act=rename[^"]*before={reached}"', page)
 
 
@@ -217,7 +226,7 @@ def test_it_is_asked_by_event_person_verb_and_day(playing: tuple[Session, Actor]
     assert "Gave somebody on the staff a role" in audit_lines(
         text(client, club, person=director.user_id)
     )
-    assert audit_lines(text(client, club, act=Verb.START_SESSION)).count("<li>") == 1
+    assert audit_lines(text(client, club, act=AuditAction.START_SESSION)).count("<li>") == 1
     assert "Created the club" in audit_lines(text(client, club, since=today, until=today))
     assert "No action matches" in text(client, club, since=today + timedelta(days=1))
     assert "No action matches" in text(client, club, until=today - timedelta(days=1))

@@ -14,7 +14,7 @@ from games.problems import ValidationFailed
 from tests.scenes import evening
 from tournaments.actions.clubs.club import add_member
 from tournaments.actions.clubs.invitations import accept_invitation, invite, withdraw_invitation
-from tournaments.models import AuditEntry, Club, Membership, OneTimePassword, Verb
+from tournaments.models import AuditAction, AuditEntry, Club, Membership, OneTimePassword
 from tournaments.permissions.actor import SYSTEM, Actor
 
 pytestmark = pytest.mark.django_db
@@ -101,7 +101,7 @@ def test_who_has_an_account_is_a_member_once_he_accepts(penya: Owned, other: Own
     assert quima.post(answer[0], {"answer": "accept"}).status_code == 404
     written = AuditEntry.objects.filter(club=other.club).order_by("-pk").first()
     assert written
-    assert (written.verb, written.data) == (Verb.ACCEPT_INVITATION, {"role": "director"})
+    assert (written.verb, written.data) == (AuditAction.ACCEPT_INVITATION, {"role": "director"})
 
 
 def test_an_invitation_is_declined_or_withdrawn(penya: Owned, other: Owned) -> None:
@@ -165,7 +165,7 @@ def test_a_name_invited_twice_is_led_to_another_one_time_password(penya: Owned) 
 def test_it_ends_after_three_days(penya: Owned) -> None:
     given = shown(penya.invite("quima"))
     waiting = signing_in(given)
-    OneTimePassword.objects.update(made_at=timezone.now() - timedelta(hours=72, seconds=1))
+    OneTimePassword.objects.update(created_at=timezone.now() - timedelta(hours=72, seconds=1))
     assert waiting.get("/sign-in/password/").status_code == 302
     assert "signing_in" not in signing_in(given).session
 

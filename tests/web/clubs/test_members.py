@@ -8,7 +8,7 @@ from django.urls import reverse
 from tests.scenes import evening
 from tournaments.actions.clubs.club import add_member
 from tournaments.actions.clubs.venues import add_venue, change_venue
-from tournaments.models import AuditEntry, Club, Membership, Verb
+from tournaments.models import AuditAction, AuditEntry, Club, Membership
 from tournaments.permissions.actor import SYSTEM
 
 pytestmark = pytest.mark.django_db
@@ -94,7 +94,7 @@ def test_a_role_is_changed_and_a_member_removed(club: Club, owner: Client) -> No
     assert "Role: scorer" in audit
     assert not club.memberships.filter(pk=member.pk).exists()
     assert get_user_model().objects.filter(username="director-club-manilla").exists()
-    assert AuditEntry.objects.filter(club=club, verb=Verb.REMOVE_MEMBER).count() == 1
+    assert AuditEntry.objects.filter(club=club, verb=AuditAction.REMOVE_MEMBER).count() == 1
 
 
 def test_an_unknown_role_changes_nothing(club: Club, owner: Client) -> None:

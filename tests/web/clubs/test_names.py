@@ -28,7 +28,16 @@ from tournaments.actions.rounds.sessions import (
     finish_session,
     start_session,
 )
-from tournaments.models import AuditEntry, Contestant, Event, Player, Session, Snapshot, Table, Verb
+from tournaments.models import (
+    AuditAction,
+    AuditEntry,
+    Contestant,
+    Event,
+    Player,
+    Session,
+    Snapshot,
+    Table,
+)
 from tournaments.permissions.actor import SYSTEM, Actor
 from tournaments.queries.events.event_file import event_file
 from tournaments.queries.phone.table_codes import code_of, qr_token_of
@@ -208,7 +217,7 @@ def test_every_event_follows_also_one_that_is_only_to_be_looked_at() -> None:
 def test_the_audit_tells_his_number_alone() -> None:
     _session, director = published()
     mend(director)
-    said = AuditEntry.objects.get(verb=Verb.RENAME_PLAYER)
+    said = AuditEntry.objects.get(verb=AuditAction.RENAME_PLAYER)
     assert said.data == {"player": Player.objects.get(name=RIGHT).pk}
     lines = json.dumps(list(AuditEntry.objects.values_list("data", flat=True)), ensure_ascii=False)
     assert WRONG not in lines

@@ -13,7 +13,16 @@ from tests.scenes.evening import enter, enter_round
 from tests.web.signed_in import OTHER, RESULT, desk, signed_in
 from tournaments.actions.calls.calls import call_director
 from tournaments.actions.rounds.sessions import start_section, start_session
-from tournaments.models import AuditEntry, Call, Membership, Play, Section, Session, Table, Verb
+from tournaments.models import (
+    AuditAction,
+    AuditEntry,
+    Call,
+    Membership,
+    Play,
+    Section,
+    Session,
+    Table,
+)
 from tournaments.permissions.actor import Actor
 from tournaments.permissions.visibility.sealed_boards import sealed_board_numbers
 from tournaments.queries.phone.table_codes import code_of
@@ -123,7 +132,7 @@ def test_the_hands_that_a_venue_prints_are_of_the_boards_it_plays(
     answer = client.post(desk(session, "hand_slips"), {"boards": str(min(others))})
     assert answer.status_code == 422
     assert client.post(desk(session, "hand_slips"), {"boards": ""}).status_code == 200
-    assert set(AuditEntry.objects.filter(verb=Verb.PRINT_SLIPS).get().data["boards"]) == his
+    assert set(AuditEntry.objects.filter(verb=AuditAction.PRINT_SLIPS).get().data["boards"]) == his
 
 
 def test_a_venue_decides_about_its_own_results(client: Client, venues: Venues) -> None:

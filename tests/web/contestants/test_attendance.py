@@ -7,7 +7,7 @@ from django.urls import reverse
 from tests.scenes import evening
 from tests.web.signed_in import signed_in
 from tournaments.actions.rounds.sessions import finish_session
-from tournaments.models import Allotment, Session
+from tournaments.models import SectionAssignment, Session
 from tournaments.permissions.actor import Actor
 from tournaments.queries.clubs.programme import state_of
 from tournaments.queries.rounds.seating import playing_round
@@ -44,11 +44,11 @@ def test_a_second_evening_without_somebody(scene: tuple[Session, Actor], client:
     assert reverse("contestant_miss", args=[event.pk, gone.pk]) in page
     assert reverse("contestant_withdraw", args=[event.pk, gone.pk]) not in page
     client.post(reverse("contestant_miss", args=[event.pk, gone.pk]))
-    assert not Allotment.objects.filter(contestant=gone, section__session=second).exists()
+    assert not SectionAssignment.objects.filter(contestant=gone, section__session=second).exists()
     page = client.get(contestants).content.decode()
     assert "Does not play this time" in page
     client.post(reverse("contestant_come", args=[event.pk, gone.pk]))
-    assert Allotment.objects.filter(contestant=gone, section__session=second).exists()
+    assert SectionAssignment.objects.filter(contestant=gone, section__session=second).exists()
     client.post(reverse("contestant_miss", args=[event.pk, gone.pk]))
     client.post(reverse("session_deal", args=[event.pk]), {"salt": "dijous"})
     client.post(reverse("session_start", args=[event.pk]))

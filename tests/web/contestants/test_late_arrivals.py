@@ -14,7 +14,7 @@ from tests.scenes.evening import enter, play_round, started
 from tests.scenes.late_and_leaving import let_leave
 from tests.web.signed_in import RESULT, desk, first_play, signed_in
 from tournaments.actions.clubs.venues import add_venue
-from tournaments.models import Act, Contestant, Place, Play, Session, Verb
+from tournaments.models import AuditAction, Contestant, Play, SeatHolder, Session, UndoStep
 
 pytestmark = pytest.mark.django_db
 LATE = "Zoe Mas – Xavi Pou"
@@ -74,7 +74,7 @@ def test_a_table_at_which_nobody_has_sat_needs_its_sheet(client: Client) -> None
     address = desk(signed_in(client, director) and session, "repair_joins")
     done = sent(client, address, hidden(client, address, name=LATE), name=LATE).content.decode()
     sheet = re.search(r'href="([^"]+\?table=\d+)"', done)
-    table = Place.objects.filter(contestant__name=LATE).first().seating.table
+    table = SeatHolder.objects.filter(contestant__name=LATE).first().seating.table
     assert bool(sheet) == (not table.seatings.exclude(round__started_at=None).exists())
     page = client.get(desk(session, "table_sheets") + f"?table={table.pk}").content.decode()
     assert page.count('class="sheet for-table"') == 1
@@ -112,14 +112,14 @@ def test_what_is_no_longer_free_is_not_given_and_it_can_be_looked_at_again(clien
 def test_whatever_a_form_sends_is_answered(client: Client, planned: str) -> None:
     session, director = started(9, "howell", 6, 2)
     signed_in(client, director)
-    section, acts = session.sections.get().pk, Act.objects.count()
+    section, acts = session.sections.get().pk, UndoStep.objects.count()
     for address, asked in (
         (desk(session, "repair_joins"), {"name": LATE}),
         (desk(session, "repair_rests", section), {}),
     ):
         answer = sent(client, address, {"key": "k", "seen": "0", "planned": planned}, **asked)
         assert answer.status_code == 422
-    assert Act.objects.count() == acts
+    assert UndoStep.objects.count() == acts
 
 
 def test_where_there_are_venues_the_section_is_chosen(client: Client) -> None:
@@ -160,7 +160,7 @@ def test_who_goes_home_with_who_takes_over(client: Client) -> None:
     gone.refresh_from_db()
     assert gone.withdrawn_at
     assert Contestant.objects.get(number=9).name == LATE
-    assert Act.objects.get(kind=Verb.LEAVE_EVENT).reason == "ill"
+    assert UndoStep.objects.get(kind=AuditAction.LEAVE_EVENT).reason == "ill"
 
 
 @pytest.mark.parametrize(("movement", "erased"), [("league", True), ("round_robin", False)])
@@ -189,7 +189,7 @@ def test_those_who_rest_play_each_other(client: Client) -> None:
     assert len(told) > 1
     sent(client, address, hidden(client, address))
     for round_, one, other in told:
-        met = Place.objects.filter(
+        met = SeatHolder.objects.filter(
             seating__round__number=round_, contestant__name=one, seat__in="NE"
         ).get()
         assert met.seating.places.filter(contestant__name=other).exists()
@@ -233,7 +233,7 @@ def test_one_more_table_starts_the_session_again_with_fifteen_pairs(client: Clie
     assert session.state == "running"
     assert Contestant.objects.get(name=LATE).number == 15
     assert session.sections.get().tables.filter(seatings__isnull=False).distinct().count() >= 7
-    assert Place.objects.filter(contestant__name=LATE).exists()
+    assert SeatHolder.objects.filter(contestant__name=LATE).exists()
 
 
 def test_one_more_table_is_not_offered_once_a_result_has_come(client: Client) -> None:
@@ -252,13 +252,13 @@ def test_late_pair_plays_while_another_pair_sits_out_in_each_round(client: Clien
     address = desk(signed_in(client, director) and session, "repair_joins")
     asked = {"name": LATE, "way": "sit_out"}
     assert sit_outs(client, address, **asked) >= 4
-    before = Place.objects.count()
+    before = SeatHolder.objects.count()
     sent(client, address, hidden(client, address, **asked), **asked)
-    places = Place.objects.filter(contestant__name=LATE).select_related("seating__round")
+    places = SeatHolder.objects.filter(contestant__name=LATE).select_related("seating__round")
     rounds = {each.seating.round.number for each in places}
     assert len(rounds) >= 4
     assert 1 not in rounds
-    assert Place.objects.count() == before
+    assert SeatHolder.objects.count() == before
     boards = [
         play.board_id for each in places.filter(seat__in="NE") for play in each.seating.plays.all()
     ]
@@ -299,7 +299,7 @@ def test_freed_place_is_offered_to_those_who_sit_out_in_turn(client: Client) -> 
             Play.objects.filter(seating__in=seatings_of(contestant)).values_list("board", flat=True)
         )
         assert len(boards) == len(set(boards))
-    client.post(desk(session, "act_undo", Act.objects.latest("pk").pk))
+    client.post(desk(session, "act_undo", UndoStep.objects.latest("pk").pk))
     assert seats(session) == before
 
 
@@ -334,17 +334,17 @@ def test_a_sit_out_that_was_given_is_undone(client: Client) -> None:
     asked, before = {"name": LATE, "way": "sit_out"}, seats(session)
     sent(client, address, hidden(client, address, **asked), **asked)
     assert seats(session) != before
-    client.post(desk(session, "act_undo", Act.objects.latest("pk").pk))
+    client.post(desk(session, "act_undo", UndoStep.objects.latest("pk").pk))
     assert seats(session) == before
 
 
 def seated_in(session: Session, number: int) -> list[int]:
-    here = Place.objects.filter(
+    here = SeatHolder.objects.filter(
         seating__round__section__session=session, seating__round__number=number
     )
     return list(here.values_list("contestant__number", flat=True))
 
 
 def seats(session: Session) -> set[tuple[int, str, int]]:
-    here = Place.objects.filter(seating__round__section__session=session)
+    here = SeatHolder.objects.filter(seating__round__section__session=session)
     return set(here.values_list("seating", "seat", "contestant__number"))

@@ -14,7 +14,16 @@ from tests.scenes.teams import PLAN, created_for_teams, started_teams
 from tests.web.signed_in import desk, signed_in
 from tournaments.actions.contestants.registration import replace_contestant
 from tournaments.actions.rounds.sessions import deal_session, start_session
-from tournaments.models import AuditEntry, Contestant, LineUp, Place, Player, Round, Session, Verb
+from tournaments.models import (
+    AuditAction,
+    AuditEntry,
+    Contestant,
+    LineUp,
+    Player,
+    Round,
+    SeatHolder,
+    Session,
+)
 from tournaments.permissions.actor import Actor
 from tournaments.permissions.visibility.line_ups import public_line_ups
 from tournaments.queries.contestants.team_links import team_token
@@ -67,7 +76,7 @@ def sees(session: Session, director: Actor, who: str, team: Contestant, other: C
 
 
 def is_seated(round_: Round, team: Contestant) -> bool:
-    return Place.objects.filter(
+    return SeatHolder.objects.filter(
         seating__round=round_, contestant=team, seat="N", player__name__startswith="D"
     ).exists()
 
@@ -233,7 +242,7 @@ def test_a_team_with_a_new_link_is_not_found_by_its_old_one(client: Client) -> N
     old, page = own_page(team), desk(session, "event_team_links")
     answer = signed_in(client, director).post(page, {"team": team.number}, follow=True)
     assert "has a new link" in answer.content.decode()
-    assert AuditEntry.objects.get(verb=Verb.REPLACE_TEAM_LINK).data["contestant"] == team.pk
+    assert AuditEntry.objects.get(verb=AuditAction.REPLACE_TEAM_LINK).data["contestant"] == team.pk
     team.refresh_from_db()
     assert [client.get(each).status_code for each in (old, own_page(team), own_page(other))] == [
         404,

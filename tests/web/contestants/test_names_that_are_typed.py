@@ -18,7 +18,7 @@ from tests.web.events.test_new_event import new_event
 from tests.web.signed_in import desk, signed_in
 from tournaments.actions.event_file.importing import import_event
 from tournaments.actions.people.players import rename_player
-from tournaments.models import Contestant, Event, Place, Player, Session
+from tournaments.models import Contestant, Event, Player, SeatHolder, Session
 from tournaments.permissions.actor import SYSTEM, Actor
 from tournaments.queries.events.event_file import event_file
 from tournaments.queries.paper.seat_lists import read_seat_lists
@@ -101,7 +101,7 @@ def test_a_substitute_who_is_a_near_twin_is_asked_about() -> None:
         let(bar, barman, "nuria camps")
     assert [problem.code for problem in refused.value.problems] == ["near_twin"]
     let(bar, barman, AS_TYPED)
-    assert Place.objects.filter(player__name=CLEAN).exists()
+    assert SeatHolder.objects.filter(player__name=CLEAN).exists()
 
 
 def test_a_name_in_a_delivery_is_stored_in_the_one_spelling() -> None:

@@ -39,7 +39,7 @@ def test_a_house_pair_is_listed_with_its_reason(client: Client, session: Session
     assert say(client, session, why="place") == 302
     catch_up()
     assert "takes no place" not in Client().get(EVENT).content.decode()
-    assert Contestant.objects.get(number=3).no_place == ""
+    assert Contestant.objects.get(number=3).unranked_reason == ""
 
 
 def test_words_of_the_director_are_read_by_everybody(client: Client, session: Session) -> None:
@@ -55,7 +55,7 @@ def test_without_a_reason_it_is_refused_and_what_was_typed_stays(
     client: Client, session: Session, said: dict[str, str]
 ) -> None:
     assert say(client, session, **said) == 422
-    assert Contestant.objects.get(number=3).no_place == ""
+    assert Contestant.objects.get(number=3).unranked_reason == ""
 
 
 def test_the_api_tells_why(client: Client, session: Session) -> None:

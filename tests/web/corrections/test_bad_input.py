@@ -19,23 +19,23 @@ from tournaments.actions.events.create import EventPlan, create_event
 from tournaments.actions.events.publish import publish_event
 from tournaments.actions.rounds.sessions import create_session, deal_session, start_session
 from tournaments.models import (
-    Act,
+    AuditAction,
     Contestant,
     Entry,
     Event,
+    IdempotencyRecord,
     Membership,
-    Place,
     Play,
     Player,
-    Receipt,
     Round,
+    SeatHolder,
     Seating,
     Section,
     Session,
     SitOut,
     Substitution,
+    UndoStep,
     Venue,
-    Verb,
 )
 from tournaments.permissions.actor import SYSTEM, Actor
 from tournaments.queries.contestants.late_arrival_seats import (
@@ -167,7 +167,7 @@ def _let_leave(session: Session, number: int) -> None:
 
 def _of_act(page: str) -> Callable[[Session], Asked]:
     def asked(session: Session) -> Asked:
-        ended = Act.objects.filter(event=session.stage.event, kind=Verb.END_ROUND)
+        ended = UndoStep.objects.filter(event=session.stage.event, kind=AuditAction.END_ROUND)
         return Asked(page, ended.latest("pk").pk, {}, {})
 
     return asked
@@ -244,7 +244,7 @@ def _seating(session: Session, table: int = 1) -> Seating:
     return seatings.get(table__number=table)
 
 
-WRITTEN = (Act, Contestant, Entry, Place, Play, Round, Seating, SitOut, Substitution)
+WRITTEN = (UndoStep, Contestant, Entry, SeatHolder, Play, Round, Seating, SitOut, Substitution)
 
 
 def stored() -> list[object]:
@@ -252,7 +252,7 @@ def stored() -> list[object]:
     facts = [list(each.objects.order_by("pk").values()) for each in WRITTEN]
     return [
         *facts,
-        Receipt.objects.count(),
+        IdempotencyRecord.objects.count(),
         Session.objects.values_list("rounds_planned", flat=True)[0],
     ]
 
@@ -351,11 +351,11 @@ FORMS: dict[str, tuple[Sent, int]] = {
 def test_what_the_form_says_besides(evening, client: Client, name: str) -> None:
     session, _director = evening
     asked, (form, status) = _turned(session), FORMS[name]
-    before, entries = stored(), Act.objects.count()
+    before, entries = stored(), UndoStep.objects.count()
     answer = client.post(asked.address(session), form)
     assert answer.status_code == status
     if status == 302:
-        assert Act.objects.count() == entries + 1
+        assert UndoStep.objects.count() == entries + 1
     else:
         assert stored() == before
     if status == 422:

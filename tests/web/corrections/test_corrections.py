@@ -20,7 +20,7 @@ from tests.scenes.three_rounds import (
 )
 from tests.web.signed_in import desk, signed_in
 from tournaments.actions.rounds.sessions import deal_session, start_session
-from tournaments.models import Act, Board, Place, Play, Table, Verb
+from tournaments.models import AuditAction, Board, Play, SeatHolder, Table, UndoStep
 from tournaments.queries.phone.table_codes import code_of
 
 pytestmark = pytest.mark.django_db
@@ -71,7 +71,7 @@ def test_a_table_that_sat_the_wrong_way(evening, client: Client) -> None:
     )
     assert "Correction applied." in mended(client, address, "they said so")
     assert seating(session).places.get(seat="N").contestant_id == before["E"]
-    assert Act.objects.get(kind=Verb.TURN_TABLE).reason == "they said so"
+    assert UndoStep.objects.get(kind=AuditAction.TURN_TABLE).reason == "they said so"
     assert "they said so" in client.get(desk(session, "acts")).content.decode()
 
 
@@ -82,7 +82,7 @@ def test_a_form_that_was_sent_twice_mends_once(evening, client: Client) -> None:
     said = hidden(client.get(address).content.decode())
     for _again in range(2):
         assert client.post(address, said).status_code == 302
-    assert Act.objects.filter(kind=Verb.TURN_TABLE).count() == 1
+    assert UndoStep.objects.filter(kind=AuditAction.TURN_TABLE).count() == 1
 
 
 def test_who_was_slower_is_told_who_was_quicker(evening, client: Client) -> None:
@@ -94,7 +94,7 @@ def test_who_was_slower_is_told_who_was_quicker(evening, client: Client) -> None
     answer = client.post(address, said)
     assert answer.status_code == 422
     assert "Somebody was quicker." in answer.content.decode()
-    assert Act.objects.filter(kind=Verb.TURN_TABLE).count() == 1
+    assert UndoStep.objects.filter(kind=AuditAction.TURN_TABLE).count() == 1
 
 
 def test_others_sat_there(howell, client: Client) -> None:
@@ -105,7 +105,7 @@ def test_others_sat_there(howell, client: Client) -> None:
     address = of_table(session, "repair_opponents", 2, one=one, other=other)
     assert "would no longer be played" in client.get(address).content.decode()
     mended(client, address)
-    assert Place.objects.get(seating=seating(session, 2), seat="N").contestant_id == other
+    assert SeatHolder.objects.get(seating=seating(session, 2), seat="N").contestant_id == other
 
 
 def test_another_board_was_played(evening, client: Client) -> None:
@@ -211,7 +211,7 @@ def test_a_session_that_was_started_too_early(client: Client) -> None:
     cache.clear()  # what anybody is shown is kept for a second
     assert client.get(public(session, "rounds")).content != before
     signed_in(client, director)
-    undo = desk(session, "act_undo", Act.objects.get(kind=Verb.START_SESSION).pk)
+    undo = desk(session, "act_undo", UndoStep.objects.get(kind=AuditAction.START_SESSION).pk)
     page = client.get(desk(session, "repairs")).content.decode()
     assert re.search(rf'href="{undo}">\s*It was started too early', page)
     assert "Started the session" in client.get(undo).content.decode()

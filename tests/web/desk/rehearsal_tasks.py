@@ -9,7 +9,7 @@ from tournaments.actions.corrections.turned_table import turn_table
 from tournaments.actions.history.undoing import undo_act
 from tournaments.actions.results.adjusted_awards import give_awards
 from tournaments.actions.results.entries import decide_play
-from tournaments.models import Act, Entry, Event, Play, Rehearsal, Seating
+from tournaments.models import Entry, Event, Play, Rehearsal, Seating, UndoStep
 from tournaments.permissions.actor import Actor
 from tournaments.queries.guide.rehearsal import RehearsalShown, read_rehearsal
 
@@ -35,7 +35,7 @@ def settle(event: Event, who: Actor) -> None:
 
 def move_board(event: Event, who: Actor) -> None:
     rehearsal = Rehearsal.objects.get(event=event)
-    play = next(each for each in plays(event, 2, 1) if each.board.number == rehearsal.said_board)
+    play = next(each for each in plays(event, 2, 1) if each.board.number == rehearsal.entered_board)
     play_other_board(play.pk, rehearsal.played_board, Repair(who, "2"))
 
 
@@ -59,7 +59,7 @@ def give_averages(event: Event, who: Actor) -> None:
 
 
 def undo_early_end(event: Event, who: Actor) -> None:
-    ended = Act.objects.filter(event=event, about__round=3).earliest("pk")
+    ended = UndoStep.objects.filter(event=event, about__round=3).earliest("pk")
     undo_act(ended.pk, who)
 
 

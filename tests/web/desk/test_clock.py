@@ -13,7 +13,7 @@ from tests.scenes.divided import at_venues, section_of
 from tests.scenes.evening import started
 from tests.web.signed_in import desk, signed_in
 from tournaments.actions.rounds.sessions import start_session
-from tournaments.models import Pause, Round, Session, Table, TimeGiven
+from tournaments.models import ClockPause, Round, Session, Table, TimeExtension
 from tournaments.permissions.actor import Actor
 from tournaments.queries.phone.table_codes import code_of
 from tournaments.queries.rounds.seating import playing_round
@@ -95,7 +95,7 @@ def test_two_minutes_more_twice_under_one_key_are_two(
     for _time in range(2):
         answer = client.post(desk(session, "clock_give"), {**sent, "minutes": "2"})
         assert answer.headers["Location"] == desk(session, "event_clock")
-    assert TimeGiven.objects.get().seconds == 120
+    assert TimeExtension.objects.get().seconds == 120
     assert "16 min left" in phone_of(session)
     again = keys(text(client.get(desk(session, "event_clock"))))
     client.post(desk(session, "clock_give"), {**again, "minutes": "-2"})
@@ -108,7 +108,7 @@ def test_one_table_is_given_more(client: Client, evening: tuple[Session, Actor])
     sent = {"key": "a" * 32, "minutes": "5", "section": section.pk, "table": "2"}
     answer = client.post(desk(session, "clock_give"), sent, follow=True)
     assert "The time of table 2 has changed." in text(answer)
-    assert TimeGiven.objects.get().to_table.number == 2
+    assert TimeExtension.objects.get().to_table.number == 2
     assert client.post(desk(session, "clock_give"), {**sent, "table": "99"}).status_code == 404
 
 
@@ -123,7 +123,7 @@ def test_it_is_stopped_and_goes_on_and_says_so_everywhere(
     assert "Resume the clock" in text(client.get(desk(session, "desk_clock")))
     client.post(desk(session, "clock_resume"))
     assert "Stop the clock" in text(client.get(desk(session, "desk_clock")))
-    assert Pause.objects.exclude(until=None).count() == 1
+    assert ClockPause.objects.exclude(until=None).count() == 1
 
 
 def test_the_fragment_comes_again_when_something_was_done_and_not_each_second(
@@ -162,7 +162,7 @@ def test_a_venue_sees_and_sets_its_own_clock(client: Client) -> None:
     assert "<h3>A</h3>" not in page
     assert "Set the clock" not in page
     client.post(desk(session, "clock_stop"))
-    assert [pause.section.name for pause in Pause.objects.select_related("section")] == ["Vic"]
+    assert [pause.section.name for pause in ClockPause.objects.select_related("section")] == ["Vic"]
     other = section_of(session, "A").pk
     assert client.post(desk(session, "clock_stop"), {"section": other}).status_code == 404
 

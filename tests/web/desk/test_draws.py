@@ -19,7 +19,7 @@ from tournaments.actions.results.entries import decide_play
 from tournaments.actions.rounds.draws import draw_again, draw_round
 from tournaments.actions.rounds.end_round import end_round
 from tournaments.actions.rounds.sessions import deal_session, finish_session, start_session
-from tournaments.models import Entry, Place, Play, Round, Seating, Table
+from tournaments.models import Entry, Play, Round, SeatHolder, Seating, Table
 from tournaments.queries.phone.table_codes import code_of
 from tournaments.queries.rounds.seating import playing_round
 from tournaments.tasks import catch_up
@@ -218,7 +218,7 @@ def test_a_drawn_round_is_not_on_a_stranger_s_phone_before_it_begins(client: Cli
     session, director = started_matches(8)
     play_matches(session, director)
     round_ = draw_round(session.pk, director)
-    assert Place.objects.filter(seating__round=round_).exists()
+    assert SeatHolder.objects.filter(seating__round=round_).exists()
     code = code_of(Table.objects.get(number=1))
     client.post(reverse("table_side", args=[code]), {"side": "ns"})
     assert "Boards of this round" not in text(client.get(reverse("table", args=[code])))
@@ -229,7 +229,7 @@ def corrected(session, director, number: int = 1) -> Play:
     plays = Play.objects.filter(seating__round__number=number, board__session=session).order_by(
         "pk"
     )
-    play = next(each for each in plays if each.made.split()[0] != "0")
+    play = next(each for each in plays if each.line_points.split()[0] != "0")
     said = play.entry.outcome
     turned = {"ns_points": str(said["ew_points"]), "ew_points": str(said["ns_points"])}
     how = {
@@ -292,7 +292,7 @@ def test_round_is_drawn_again_by_the_standings_as_they_are_now() -> None:
 
 
 def _winning_seats(play: Play) -> tuple[str, str]:
-    first = Play.objects.get(pk=play.pk).made.split()[0]
+    first = Play.objects.get(pk=play.pk).line_points.split()[0]
     return ("N", "S") if int(first) > 0 else ("E", "W")
 
 

@@ -29,8 +29,8 @@ def test_the_desk_says_so_until_it_is_mended(client: Client, over: bool) -> None
     desk = reverse("event_desk", args=[event.pk])
     scoring_pipeline.store_recount(event)
     assert NOTICE not in client.get(desk).content.decode()
-    play = Play.objects.exclude(made="").earliest("pk")
-    Play.objects.filter(pk=play.pk).update(made="71 -71")
+    play = Play.objects.exclude(line_points="").earliest("pk")
+    Play.objects.filter(pk=play.pk).update(line_points="71 -71")
     scoring_pipeline.store_recount(event)
     page = client.get(desk).content.decode()
     assert NOTICE in page
@@ -50,6 +50,8 @@ def test_a_desk_that_is_open_is_told_at_its_next_question(client: Client) -> Non
     shown = client.get(reverse("event_desk", args=[event.pk])).context["room"]
     address = f"{reverse('desk_room', args=[event.pk])}?step={shown.step}&seen={shown.version}"
     assert client.get(address).status_code == 204
-    Play.objects.filter(pk=Play.objects.exclude(made="").earliest("pk").pk).update(made="71 -71")
+    Play.objects.filter(pk=Play.objects.exclude(line_points="").earliest("pk").pk).update(
+        line_points="71 -71"
+    )
     scoring_pipeline.store_recount(event)
     assert NOTICE in client.get(address).content.decode()

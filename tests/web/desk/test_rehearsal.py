@@ -15,7 +15,7 @@ from tournaments.actions.clubs.club import add_member
 from tournaments.actions.events.create import EventPlan, create_event
 from tournaments.actions.history.undoing import undo_act
 from tournaments.actions.rehearsal.rehearsal import rehearse
-from tournaments.models import Act, AuditEntry, Event, Membership, Player, Rehearsal
+from tournaments.models import AuditEntry, Event, Membership, Player, Rehearsal, UndoStep
 from tournaments.permissions.actor import SYSTEM, Actor
 from tournaments.queries.guide.rehearsal import TASKS
 from tournaments.queries.people.players import completions, read_people
@@ -39,7 +39,7 @@ def test_a_task_is_mended_by_its_act_and_to_do_again_once_undone(
     assert mended(event) == []
     MENDING[number - 1](event, director)
     assert mended(event) == [number]
-    undo_act(Act.objects.filter(event=event).latest("pk").pk, director)
+    undo_act(UndoStep.objects.filter(event=event).latest("pk").pk, director)
     assert mended(event) == []
 
 

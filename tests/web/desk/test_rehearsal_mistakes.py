@@ -30,7 +30,7 @@ from tournaments.actions.rehearsal.rehearsal import rehearse
 from tournaments.actions.results.adjusted_awards import give_awards
 from tournaments.actions.results.entries import decide_play, post_entry
 from tournaments.actions.rounds.end_round import end_round
-from tournaments.models import Act, Entry, Event, Play, Rehearsal, Round, Seating
+from tournaments.models import Entry, Event, Play, Rehearsal, Round, Seating, UndoStep
 from tournaments.permissions.actor import Actor
 
 pytestmark = pytest.mark.django_db
@@ -277,11 +277,11 @@ def test_what_no_story_asks_for_is_noticed_until_it_is_undone(
     damage: Mend, evening: Evening, client: Client
 ) -> None:
     event, director = evening
-    before = Act.objects.filter(event=event).latest("pk").pk
+    before = UndoStep.objects.filter(event=event).latest("pk").pk
     damage(event, director)
     page = signed_in(client, director).get(reverse("event_desk", args=[event.pk])).content.decode()
     assert "none of the six" in page
-    for act in Act.objects.filter(event=event, pk__gt=before).order_by("-pk"):
+    for act in UndoStep.objects.filter(event=event, pk__gt=before).order_by("-pk"):
         undo_act(act.pk, director)
     assert not shown(event).has_more
 

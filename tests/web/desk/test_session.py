@@ -12,7 +12,7 @@ from tournaments.actions.events.publish import publish_event
 from tournaments.actions.results.entries import decide_play
 from tournaments.actions.rounds.end_round import end_round
 from tournaments.actions.rounds.sessions import deal_session, finish_session
-from tournaments.models import Act, Entry, Event, Play, Table
+from tournaments.models import Entry, Event, Play, Table, UndoStep
 from tournaments.queries.phone.table_codes import code_of
 from tournaments.queries.rounds.seating import playing_round
 
@@ -261,7 +261,7 @@ def test_finished_desk_that_reloads_by_itself_still_offers_to_undo_the_last_act(
     page = signed_in(client, director).post(
         desk(session, "desk_version", play.pk), sent, follow=True
     )
-    undo = reverse("act_undo", args=[session.stage.event_id, Act.objects.latest("pk").pk])
+    undo = reverse("act_undo", args=[session.stage.event_id, UndoStep.objects.latest("pk").pk])
     assert f'action="{undo}"' in page.content.decode()
     found = re.search(r'hx-get="([^"]+\?over=[^"]+)"', page.content.decode())
     assert found

@@ -11,7 +11,7 @@ from tests.scenes import evening
 from tests.scenes.divided import at_venues
 from tests.web.signed_in import RESULT, desk, first_play, signed_in
 from tournaments.actions.rounds.sessions import start_session
-from tournaments.models import Act, Contestant, Session, Verb
+from tournaments.models import AuditAction, Contestant, Session, UndoStep
 
 pytestmark = pytest.mark.django_db
 
@@ -53,10 +53,10 @@ def test_what_was_done_is_undone_from_where_it_is_said(
     session, director = evening.started(8, rounds=3)
     address, sent = way(session)
     told = signed_in(client, director).post(address, sent, follow=True).content.decode()
-    act = Act.objects.latest("pk")
+    act = UndoStep.objects.latest("pk")
     assert undo_keys(told) == [desk(session, "act_undo", act.pk)]
     client.post(undo_keys(told)[0])
-    assert Act.objects.get(undoes=act).kind == Verb.UNDO_ACT
+    assert UndoStep.objects.get(undoes=act).kind == AuditAction.UNDO_ACT
 
 
 def test_undoing_an_ended_round_leads_back_to_the_desk(client: Client) -> None:
@@ -102,7 +102,7 @@ def test_who_directs_at_a_venue_alone_has_no_key_that_would_be_refused(client: C
     told = signed_in(client, staff["Biblioteca de Vic"]).post(
         desk(session, "desk_play", play.pk), sent, follow=True
     )
-    assert Act.objects.latest("pk").about == {"play": play.pk}
+    assert UndoStep.objects.latest("pk").about == {"play": play.pk}
     assert undo_keys(told.content.decode()) == []
 
 

@@ -16,7 +16,16 @@ from tournaments.actions.event_file.importing import import_event
 from tournaments.actions.events.archive import archive_event
 from tournaments.actions.events.publish import publish_event
 from tournaments.api.urls import urlpatterns as api
-from tournaments.models import AuditEntry, Club, Event, Membership, Player, Session, Table, Verb
+from tournaments.models import (
+    AuditAction,
+    AuditEntry,
+    Club,
+    Event,
+    Membership,
+    Player,
+    Session,
+    Table,
+)
 from tournaments.permissions.actor import SYSTEM, Actor
 from tournaments.queries.events.event_file import event_file
 from tournaments.queries.phone.table_codes import code_of
@@ -100,8 +109,8 @@ def test_director_archives_an_event_and_restores_it_as_it_was(
     assert client.post(desk(session, "event_restore")).headers["Location"] == desk(session)
     assert Client().get(public).content == before
     assert [*AuditEntry.objects.order_by("-pk").values_list("verb", flat=True)[:2]] == [
-        Verb.RESTORE_EVENT,
-        Verb.ARCHIVE_EVENT,
+        AuditAction.RESTORE_EVENT,
+        AuditAction.ARCHIVE_EVENT,
     ]
 
 
@@ -166,7 +175,7 @@ def test_owner_deletes_a_played_event_for_good_by_typing_its_name(
         == "/desk/"
     )
     assert not Event.objects.exists()
-    assert AuditEntry.objects.latest("pk").verb == Verb.DELETE_EVENT
+    assert AuditEntry.objects.latest("pk").verb == AuditAction.DELETE_EVENT
 
 
 def test_director_cannot_delete_an_archived_event(

@@ -18,6 +18,7 @@ from tournaments.actions.events.create import EventPlan, create_event
 from tournaments.actions.events.edit import edit_event
 from tournaments.actions.rounds.sessions import create_session, deal_session, start_session
 from tournaments.models import (
+    AuditAction,
     AuditEntry,
     Contestant,
     Event,
@@ -26,7 +27,6 @@ from tournaments.models import (
     Seed,
     Session,
     Stage,
-    Verb,
 )
 from tournaments.permissions.actor import SYSTEM, Actor
 from tournaments.web.events.copy import next_name
@@ -106,7 +106,7 @@ def test_all_that_was_decided_is_the_same_and_its_cards_are_its_own(
     assert Seed.objects.get(session=again).hex != evening.SEED
     names = list(made.contestants.order_by("number").values_list("name", flat=True))
     assert names == [f"Pair {number}" for number in range(1, 9)]
-    assert AuditEntry.objects.get(verb=Verb.COPY_EVENT).data == {"of": event.pk}
+    assert AuditEntry.objects.get(verb=AuditAction.COPY_EVENT).data == {"of": event.pk}
     deal_session(again.pk, "", director)
 
 

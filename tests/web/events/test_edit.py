@@ -22,7 +22,7 @@ from tournaments.actions.events.edit import edit_event
 from tournaments.actions.events.publish import publish_event
 from tournaments.actions.idempotency import Conflict
 from tournaments.actions.rounds.sessions import create_session, finish_session
-from tournaments.models import AuditEntry, Event, Session, Verb
+from tournaments.models import AuditAction, AuditEntry, Event, Session
 from tournaments.permissions.actor import Actor
 from tournaments.queries.events.details import details_digest
 from tournaments.queries.history.audit import Wanted, audit_page
@@ -100,7 +100,7 @@ def test_one_line_of_the_audit_says_what_was_changed_and_nothing_when_nothing_wa
     session, director = scene
     edit(client, session)
     edit(client, session, name="Nit", fee="5", starts_at="2027-07-01T21:30")
-    (line,) = AuditEntry.objects.filter(verb=Verb.EDIT_EVENT)
+    (line,) = AuditEntry.objects.filter(verb=AuditAction.EDIT_EVENT)
     assert line.data == {
         "changed": {
             "name": ["Campionat", "Nit"],
@@ -109,7 +109,7 @@ def test_one_line_of_the_audit_says_what_was_changed_and_nothing_when_nothing_wa
         }
     }
     (read,) = audit_page(
-        session.stage.event.club, director.user_id or 0, Wanted(act=Verb.EDIT_EVENT)
+        session.stage.event.club, director.user_id or 0, Wanted(act=AuditAction.EDIT_EVENT)
     ).lines
     assert {str(each) for each in read.about} == {
         "Name: Campionat → Nit",
@@ -141,7 +141,7 @@ def test_everything_wrong_is_said_at_once_and_stays_as_it_was_typed(
         assert problem in page, problem
     for typed in ("x" * 121, "y" * 2001, 'value="much"', "2150-02-30T10:00"):
         assert typed in page
-    assert not AuditEntry.objects.filter(verb=Verb.EDIT_EVENT).exists()
+    assert not AuditEntry.objects.filter(verb=AuditAction.EDIT_EVENT).exists()
 
 
 @pytest.mark.parametrize(
@@ -277,7 +277,7 @@ def test_the_small_form_of_the_desk_is_the_same_act(client: Client) -> None:
     signed_in(client, director)
     client.post(desk(session, "results_shown"), {"when": "session"})
     client.post(desk(session, "results_shown"), {"when": "sometime"})
-    (line,) = AuditEntry.objects.filter(verb=Verb.EDIT_EVENT)
+    (line,) = AuditEntry.objects.filter(verb=AuditAction.EDIT_EVENT)
     assert line.data == {"changed": {"results_shown": ["at_once", "session"]}}
 
 
@@ -356,7 +356,7 @@ def test_words_of_a_change_can_be_blanked(scene: tuple[Session, Actor], client: 
     owner.memberships.update(role="owner")
     club = session.stage.event.club
     assert "Montserrat" in client.get(reverse("audit", args=[club.pk])).content.decode()
-    line = AuditEntry.objects.get(verb=Verb.EDIT_EVENT)
+    line = AuditEntry.objects.get(verb=AuditAction.EDIT_EVENT)
     answer = client.post(reverse("audit_blank", args=[club.pk, line.pk]), follow=True)
     assert "Montserrat" not in answer.content.decode()
     assert AuditEntry.objects.get(pk=line.pk).data == {"changed": ""}
@@ -379,7 +379,7 @@ def test_a_note_is_stored_and_the_beginning_stays_in_the_hour_that_comes_twice(
     edit(client, session, note="Bring water", starts_at=TWICE, standings_from=TWICE)
     event = event_of(session)
     assert (event.note, event.starts_at, event.standings_from) == ("Bring water", moment, moment)
-    line = AuditEntry.objects.filter(verb=Verb.EDIT_EVENT).latest("pk")
+    line = AuditEntry.objects.filter(verb=AuditAction.EDIT_EVENT).latest("pk")
     assert line.data["changed"].keys() == {"note"}
 
 

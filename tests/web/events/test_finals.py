@@ -65,9 +65,9 @@ def test_who_would_go_on_is_shown_before_anything_is_stored(
     answer = client.post(address(session), sent(sure=shown))
     assert answer.status_code == 302
     after = Stage.objects.get(number=2)
-    assert (after.carried, after.sections_apart) == (Fraction(1, 2), True)
+    assert (after.carry_over, after.ranks_sections_separately) == (Fraction(1, 2), True)
     told = [
-        (each.name, each.allotments.count())
+        (each.name, each.assignments.count())
         for each in after.sessions.get().sections.order_by("number")
     ]
     assert told == [("A", 6), ("B", 6)]

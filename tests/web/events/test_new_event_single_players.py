@@ -9,7 +9,7 @@ from django.urls import reverse
 from tests.scenes import evening
 from tests.web.events.test_new_event import new_event
 from tests.web.signed_in import desk, signed_in
-from tournaments.models import AuditEntry, Session, Verb
+from tournaments.models import AuditAction, AuditEntry, Session
 
 pytestmark = pytest.mark.django_db
 
@@ -104,7 +104,7 @@ def test_a_game_without_cards_is_fixed_and_never_asks_for_words(director: Client
             "so there are no hands to print" in director.get(desk(session, paper)).content.decode()
         )
     director.post(desk(session, "hand_slips"), {"boards": ""})
-    assert not AuditEntry.objects.filter(verb=Verb.PRINT_SLIPS).exists()
+    assert not AuditEntry.objects.filter(verb=AuditAction.PRINT_SLIPS).exists()
 
 
 def test_to_the_end_nothing_is_said_of_hands(director: Client) -> None:

@@ -10,7 +10,7 @@ from django.utils import timezone
 from tests.scenes import evening
 from tests.web.events.test_new_event import new_event
 from tests.web.signed_in import desk, signed_in
-from tournaments.models import Contestant, Event, Place, Player, Round, Session
+from tournaments.models import Contestant, Event, Player, Round, SeatHolder, Session
 from tournaments.movements.advice.proposals import propose_movements
 from tournaments.movements.advice.time_budget import TimeBudget
 
@@ -59,10 +59,10 @@ def test_who_is_unnamed_is_dealt_in_and_named_later(director: Client) -> None:
     director.post("/desk/new/", numbered("8"))
     session = Session.objects.get()
     director.post(desk(session, "session_deal"), {"salt": "sort"})
-    assert Place.objects.filter(player=None).count() == Place.objects.count() > 0
+    assert SeatHolder.objects.filter(player=None).count() == SeatHolder.objects.count() > 0
     second = Contestant.objects.get(number=2)
     director.post(desk(session, "contestant_replace", second.pk), {"name": "Emma - Fina"})
-    assert set(Place.objects.exclude(player=None).values_list("player__name", flat=True)) == {
+    assert set(SeatHolder.objects.exclude(player=None).values_list("player__name", flat=True)) == {
         "Emma",
         "Fina",
     }

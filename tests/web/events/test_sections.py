@@ -54,10 +54,10 @@ def test_what_it_proposes_can_be_stored(session: Session, client: Client) -> Non
         address(session), sent(("A", "1-12"), ("B", "13–24"), ("Vic", "25-37"), apart="yes")
     )
     assert answer.status_code == 302
-    told = [(each.name, each.allotments.count()) for each in session.sections.all()]
+    told = [(each.name, each.assignments.count()) for each in session.sections.all()]
     assert told == [("A", 12), ("B", 12), ("Vic", 13)]
     session.stage.refresh_from_db()
-    assert session.stage.sections_apart
+    assert session.stage.ranks_sections_separately
     again = client.get(address(session)).content.decode()
     assert 'value="25-37"' in again
     assert 'value="Vic"' in again

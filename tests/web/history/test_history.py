@@ -13,7 +13,7 @@ from tests.web.signed_in import desk, signed_in
 from tournaments.actions.penalties.penalties import give_penalty
 from tournaments.actions.people.players import link_member
 from tournaments.actions.rounds.end_round import end_round
-from tournaments.models import Act, Penalty, Play, Player, Round, Session, Verb
+from tournaments.models import AuditAction, Penalty, Play, Player, Round, Session, UndoStep
 from tournaments.permissions.actor import Actor
 from tournaments.queries.rounds.seating import playing_round
 
@@ -47,7 +47,7 @@ def hidden(page: str) -> dict[str, str]:
 def test_a_penalty_is_undone_and_done_again(evening, client: Client) -> None:
     session, director = evening
     signed_in(client, director)
-    given = Act.objects.latest("pk")
+    given = UndoStep.objects.latest("pk")
     page = text(client, desk(session, "acts"))
     assert page.index("Gave a penalty") < page.index("Round 1 ended")
     assert "late again" in page
@@ -58,7 +58,7 @@ def test_a_penalty_is_undone_and_done_again(evening, client: Client) -> None:
     assert Penalty.objects.exists(), "it was only tried"
     assert "Undone." in client.post(undo, follow=True).content.decode()
     assert not Penalty.objects.exists()
-    again = desk(session, "act_undo", Act.objects.latest("pk").pk)
+    again = desk(session, "act_undo", UndoStep.objects.latest("pk").pk)
     assert "undone" in text(client, desk(session, "acts"))
     assert "Done again." in client.post(again, follow=True).content.decode()
     assert Penalty.objects.exists()
@@ -67,9 +67,9 @@ def test_a_penalty_is_undone_and_done_again(evening, client: Client) -> None:
 def test_back_to_the_end_of_the_round(evening, client: Client) -> None:
     session, director = evening
     signed_in(client, director)
-    back = desk(session, "act_restore", Act.objects.get(kind=Verb.END_ROUND).pk)
+    back = desk(session, "act_restore", UndoStep.objects.get(kind=AuditAction.END_ROUND).pk)
     assert "place would change" in text(client, back)
-    client.post(back, {"seen": Act.objects.latest("pk").pk})
+    client.post(back, {"seen": UndoStep.objects.latest("pk").pk})
     assert not Penalty.objects.exists()
     assert playing_round(session).number == 2
     assert "Nothing was done since" in text(client, back)
@@ -82,7 +82,7 @@ def test_going_back_undoes_nothing_that_its_page_did_not_list(
 ) -> None:
     session, director = evening
     signed_in(client, director)
-    back = desk(session, page, Act.objects.get(kind=Verb.END_ROUND).pk)
+    back = desk(session, page, UndoStep.objects.get(kind=AuditAction.END_ROUND).pk)
     said = hidden(text(client, back))
     other = session.stage.event.contestants.last()
     give_penalty(other, session.stage, "5", "somebody else did this", director, "q")
@@ -98,7 +98,7 @@ def test_going_back_undoes_nothing_that_its_page_did_not_list(
 def test_history_leads_back_to_the_desk(evening, client: Client) -> None:
     session, director = evening
     signed_in(client, director)
-    undone = client.post(desk(session, "act_undo", Act.objects.latest("pk").pk), follow=True)
+    undone = client.post(desk(session, "act_undo", UndoStep.objects.latest("pk").pk), follow=True)
     assert f'<a class="home" href="{desk(session)}">' in undone.content.decode()
 
 
@@ -118,14 +118,14 @@ def test_history_is_filtered_by_topic(evening, client: Client) -> None:
 def test_undone_act_is_filtered_by_what_it_undid(evening, client: Client) -> None:
     session, director = evening
     signed_in(client, director)
-    client.post(desk(session, "act_undo", Act.objects.latest("pk").pk))
+    client.post(desk(session, "act_undo", UndoStep.objects.latest("pk").pk))
     assert "Undid: Gave a penalty" in text(client, desk(session, "acts") + "?show=other")
 
 
 def test_preview_counts_the_places_that_would_change(evening, client: Client) -> None:
     session, director = evening
     signed_in(client, director)
-    page = text(client, desk(session, "act_undo", Act.objects.latest("pk").pk))
+    page = text(client, desk(session, "act_undo", UndoStep.objects.latest("pk").pk))
     moved = [re.findall(r'class="num place[^"]*">([^<]*)<', row) for row in page.split("<tr")[3:]]
     assert [(before, after) for before, after in moved if before != after] == [("8", "1")]
     assert "1 place would change" in page
@@ -134,7 +134,7 @@ def test_preview_counts_the_places_that_would_change(evening, client: Client) ->
 def test_what_stands_in_the_way_is_said(evening, client: Client) -> None:
     session, director = evening
     signed_in(client, director)
-    first = Act.objects.get(kind=Verb.END_ROUND)
+    first = UndoStep.objects.get(kind=AuditAction.END_ROUND)
     end_round(playing_round(session).pk, director)
     page = text(client, desk(session, "acts"))
     assert "Changed again later." in page
@@ -151,7 +151,7 @@ def test_refused_undo_names_what_changed_without_a_line_in_the_history(
 ) -> None:
     session, director = evening
     signed_in(client, director)
-    ended = Act.objects.get(kind=Verb.END_ROUND)
+    ended = UndoStep.objects.get(kind=AuditAction.END_ROUND)
     Round.objects.filter(section__session=session, number=1).update(ended_at=timezone.now())
     page = text(client, desk(session, "act_undo", ended.pk))
     assert "the start or end of these rounds has changed: 1." in page

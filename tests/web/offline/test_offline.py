@@ -15,7 +15,7 @@ from tests.web.signed_in import OTHER, RESULT, desk, first_play, signed_in
 from tournaments.actions.offline.opening import open_section
 from tournaments.actions.offline.result_upload import written_delivery
 from tournaments.actions.results.entries import decide_play
-from tournaments.models import Arrival, Entry, Event, Play, SectionCopy, Session
+from tournaments.models import Entry, Event, ExportedSection, ImportedSection, Play, Session
 from tournaments.tasks import catch_up
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
@@ -47,7 +47,7 @@ def test_a_section_is_sent_opened_and_delivered_by_pages(client: Client) -> None
     opened = bar.post(
         reverse("section_open"), uploaded(file.content, phrase=PHRASE, club=str(club.pk))
     )
-    event = Event.objects.get(travelled=True)
+    event = Event.objects.get(is_offline_section=True)
     assert opened.headers["Location"] == reverse("event_desk", args=[event.pk])
     assert (
         "only its own tables are compared" in bar.get(opened.headers["Location"]).content.decode()
@@ -118,7 +118,7 @@ def test_what_is_wrong_is_said_and_nothing_stored(client: Client) -> None:
     assert short.status_code == 422
     assert "Enter a day and a time" in short.content.decode()
     assert "at least 12 letters" in send(home, session, phrase="short").content.decode()
-    assert not SectionCopy.objects.exists()
+    assert not ExportedSection.objects.exists()
     file, club = send(home, session).content, session.stage.event.club
     for content, phrase, said in (
         (b"{", PHRASE, "This file is incomplete"),
@@ -138,7 +138,7 @@ def test_what_is_wrong_is_said_and_nothing_stored(client: Client) -> None:
         )
         assert refused.status_code == 422
         assert said in refused.content.decode()
-    assert not Arrival.objects.exists()
+    assert not ImportedSection.objects.exists()
     for content in (
         b"{",
         file,
@@ -160,7 +160,7 @@ def test_nobody_opens_a_section_in_anothers_club(client: Client) -> None:
     home = session.stage.event.club
     sent = uploaded(file, phrase=PHRASE, club=str(home.pk))
     assert signed_in(Client(), stranger).post(reverse("section_open"), sent).status_code == 422
-    assert not Arrival.objects.exists()
+    assert not ImportedSection.objects.exists()
 
 
 def test_boards_there_say_that_the_organiser_keeps_them(client: Client) -> None:

@@ -9,7 +9,7 @@ from tests.scenes import evening
 from tests.web.signed_in import desk, signed_in
 from tournaments.actions.penalties.penalties import give_penalty
 from tournaments.actions.rounds.sessions import finish_session
-from tournaments.models import AuditEntry, Play, Session, Verb
+from tournaments.models import AuditAction, AuditEntry, Play, Session
 from tournaments.permissions.actor import Actor
 from tournaments.queries.paper.printed_sheets import read_movement_cards, read_score_slips
 from tournaments.tasks import catch_up
@@ -162,7 +162,9 @@ def test_chosen_boards_are_printed_as_slips_or_sheets_and_written_down(
     sheets = client.post(address, {"boards": "2", "sheets": "yes"}).content.decode()
     assert sheets.count('class="board-sheet"') == 1
     assert len(HAND.findall(sheets)) == 4 * 4
-    assert [entry.data["boards"] for entry in AuditEntry.objects.filter(verb=Verb.PRINT_SLIPS)] == [
+    assert [
+        entry.data["boards"] for entry in AuditEntry.objects.filter(verb=AuditAction.PRINT_SLIPS)
+    ] == [
         [1, 3, 4],
         [2],
     ]
@@ -175,7 +177,7 @@ def test_boards_that_cannot_be_read_are_refused_in_their_place(
     answer = client.post(desk(session, "hand_slips"), {"boards": boards})
     assert answer.status_code == 422
     assert "errorlist" in answer.content.decode()
-    assert not AuditEntry.objects.filter(verb=Verb.PRINT_SLIPS).exists()
+    assert not AuditEntry.objects.filter(verb=AuditAction.PRINT_SLIPS).exists()
 
 
 def test_a_board_the_session_lacks_is_named(client: Client, session: Session) -> None:
@@ -184,4 +186,4 @@ def test_a_board_the_session_lacks_is_named(client: Client, session: Session) ->
     assert answer.status_code == 422
     assert f"The last board is {session.boards.count()}: there is no board 98, 99." in content
     assert 'value="1, 98, 99"' in content, "what was typed is there to be mended"
-    assert not AuditEntry.objects.filter(verb=Verb.PRINT_SLIPS).exists()
+    assert not AuditEntry.objects.filter(verb=AuditAction.PRINT_SLIPS).exists()

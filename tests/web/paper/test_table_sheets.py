@@ -7,7 +7,7 @@ from django.test import Client
 
 from tests.scenes import evening
 from tests.web.signed_in import desk, first_play, signed_in
-from tournaments.models import AuditEntry, Seed, Table, Verb
+from tournaments.models import AuditAction, AuditEntry, Seed, Table
 from tournaments.queries.phone.table_codes import code_of
 from tournaments.web.network import network_address
 
@@ -40,10 +40,10 @@ def test_slips_leave_by_posting_only_and_are_written_down(client: Client) -> Non
     session, director = evening.started(6, rounds=3, boards_per_round=1)
     signed_in(client, director)
     assert not HAND.search(client.get(desk(session, "hand_slips")).content.decode())
-    assert not AuditEntry.objects.filter(verb=Verb.PRINT_SLIPS).exists()
+    assert not AuditEntry.objects.filter(verb=AuditAction.PRINT_SLIPS).exists()
     page = client.post(desk(session, "hand_slips")).content.decode()
     assert page.count('class="slip"') == 4 * session.boards.count()
-    assert AuditEntry.objects.get(verb=Verb.PRINT_SLIPS).user_id == director.user_id
+    assert AuditEntry.objects.get(verb=AuditAction.PRINT_SLIPS).user_id == director.user_id
 
 
 def test_no_page_of_the_desk_tells_seed_or_hand(client: Client) -> None:

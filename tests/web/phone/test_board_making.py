@@ -15,7 +15,15 @@ from tests.web.signed_in import RESULT, desk, first_play, signed_in
 from tournaments.actions.boards.board_making import choose_makers, give_board, make_anew
 from tournaments.actions.people.players import link_member
 from tournaments.actions.rounds.sessions import start_session
-from tournaments.models import AuditEntry, BoardMaking, Play, Player, Session, Table, Verb
+from tournaments.models import (
+    AuditAction,
+    AuditEntry,
+    BoardPreparation,
+    Play,
+    Player,
+    Session,
+    Table,
+)
 from tournaments.permissions.actor import Actor
 from tournaments.queries.boards.making import boards_made, to_make_up
 from tournaments.queries.phone.table_codes import code_of
@@ -142,7 +150,9 @@ def test_no_phone_gets_a_hand_it_may_not(client: Client, derived: list[int]) -> 
     derived.clear()
     _ask_for_all(session, client, _again(first))
     assert not (played | {8}) & set(derived)
-    opened = AuditEntry.objects.filter(verb=Verb.PREPARE_BOARD).values_list("data__board", "table")
+    opened = AuditEntry.objects.filter(verb=AuditAction.PREPARE_BOARD).values_list(
+        "data__board", "table"
+    )
     assert set(opened) == set(theirs.items())
 
 
@@ -178,7 +188,7 @@ def test_a_member_signed_in_on_a_table_s_phone_opens_no_board_of_his(client: Cli
         answer = client.post(guide(assigned(session, number), number), {"way": "runs"})
         assert answer.status_code == 422
         assert not CARD.search(answer.content.decode())
-    assert not BoardMaking.objects.filter(number__in=own).exists()
+    assert not BoardPreparation.objects.filter(number__in=own).exists()
 
 
 def test_the_desk_says_who_makes_up_what_and_changes_it(client: Client) -> None:

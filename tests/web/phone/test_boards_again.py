@@ -19,7 +19,7 @@ from tournaments.actions.results.entries import decide_play
 from tournaments.actions.rounds.end_round import end_round
 from tournaments.actions.rounds.sessions import create_session, deal_session, start_session
 from tournaments.forms import outcome_as_submitted
-from tournaments.models import AuditEntry, Entry, MadeAgain, Play, Session, Verb
+from tournaments.models import AuditAction, AuditEntry, BoardRemake, Entry, Play, Session
 from tournaments.permissions.actor import Actor
 from tournaments.queries.boards.making import to_make_up
 from tournaments.queries.boards.remade_boards import BoardAgain
@@ -84,9 +84,9 @@ def test_an_event_takes_along_what_was_made_again() -> None:
     play = first_play(session)
     first = said_by_both(session, play)
     first.post(guide(play.seating.table, play.board.number), {"way": "runs"})
-    assert MadeAgain.objects.exists()
+    assert BoardRemake.objects.exists()
     remove_events([session.stage.event])
-    assert not MadeAgain.objects.exists()
+    assert not BoardRemake.objects.exists()
 
 
 def room(play: Play, client: Client) -> str:
@@ -110,10 +110,10 @@ def test_a_board_that_both_sides_have_said_is_made_up_again_with_its_cards() -> 
     assert f"Board {number} is ready." in first.post(address, answers, follow=True).content.decode()
     assert not [each for each in to_make_up(play.seating.table) if isinstance(each, BoardAgain)]
     assert first.post(address, answers).status_code == 302
-    told = AuditEntry.objects.filter(verb__in=(Verb.PREPARE_BOARD, Verb.FINISH_BOARD)).order_by(
-        "pk"
-    )
-    assert [each.verb for each in told] == [Verb.PREPARE_BOARD, Verb.FINISH_BOARD]
+    told = AuditEntry.objects.filter(
+        verb__in=(AuditAction.PREPARE_BOARD, AuditAction.FINISH_BOARD)
+    ).order_by("pk")
+    assert [each.verb for each in told] == [AuditAction.PREPARE_BOARD, AuditAction.FINISH_BOARD]
     assert (told[0].data["play"], told[0].data["face_down"]) == (play.pk, False)
 
 
@@ -142,7 +142,7 @@ def test_a_phone_that_said_nothing_opens_nothing() -> None:
         assert answer.status_code == 422
         assert "use a phone that entered or confirmed its result" in answer.content.decode()
         assert not CARD.search(answer.content.decode())
-    assert not MadeAgain.objects.exists()
+    assert not BoardRemake.objects.exists()
 
 
 def test_the_first_phone_that_opens_it_holds_it() -> None:

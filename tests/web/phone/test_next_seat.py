@@ -12,7 +12,7 @@ from tests.web.signed_in import RESULT
 from tournaments.actions.events.publish import publish_event
 from tournaments.actions.rounds.end_round import end_round
 from tournaments.actions.rounds.sessions import finish_session
-from tournaments.models import Place, Round, Session, Table
+from tournaments.models import Round, SeatHolder, Session, Table
 from tournaments.permissions.actor import Actor
 from tournaments.queries.phone.table_room import MAX_TABLES_DRAWN
 from tournaments.tasks import catch_up
@@ -39,10 +39,12 @@ def test_phone_shows_its_next_table_in_the_felt_once_all_boards_are_settled(
     assert "go to table" not in felt(text(client.get(url(table))))
     for play in plays_now(table):
         enter(play, RESULT)
-    there = Place.objects.filter(seating__round__number=2, contestant__number=ew)[0].seating.table
+    there = SeatHolder.objects.filter(seating__round__number=2, contestant__number=ew)[
+        0
+    ].seating.table
     shown = felt(text(client.get(url(table))))
     assert re.search(rf'Round 2: go to table <span class="big">{there.label}</span>', shown)
-    others = Place.objects.filter(seating__round__number=2, seating__table=there)
+    others = SeatHolder.objects.filter(seating__round__number=2, seating__table=there)
     against = others.exclude(contestant__number=ew)[0].contestant.name
     assert f"against {against}" in strip_tags(shown)
     assert "starts after" in shown
@@ -60,7 +62,7 @@ def test_phone_that_waits_to_move_shows_its_button_disabled_and_its_seat_once(
     client = phone(table, ew)
     for play in plays_now(table):
         enter(play, RESULT)
-    there = Place.objects.filter(seating__round__number=2, contestant__number=ew)[0]
+    there = SeatHolder.objects.filter(seating__round__number=2, contestant__number=ew)[0]
     page = text(client.get(url(table)))
     assert re.search("you sit (N-S|E-W) against", strip_tags(felt(page)))
     assert f"This phone is used by number {ew}." in page
@@ -120,7 +122,7 @@ def turning_table(session: Session) -> tuple[Table, int]:
         there = a_table(session, table.number)
         for line, seats in (("ns", "NS"), ("ew", "EW")):
             number = numbers(there)[line]
-            next_place = Place.objects.filter(
+            next_place = SeatHolder.objects.filter(
                 seating__round__number=2,
                 contestant__number=number,
                 seating__table=there,
@@ -167,7 +169,7 @@ def test_phone_that_reads_other_pages_is_told_of_its_next_table_once_the_round_h
     mover, stayer, shared = phone(table, moves), phone(table, stays), phone(table)
     assert told_elsewhere(mover, table) == told_elsewhere(stayer, table) == ""
     end_round(Round.objects.get(section=table.section, number=1).pk, director)
-    there = Place.objects.filter(seating__round__number=2, contestant__number=moves)[0]
+    there = SeatHolder.objects.filter(seating__round__number=2, contestant__number=moves)[0]
     label = there.seating.table.label
     assert told_elsewhere(mover, table) == f"Round 2: go to table {label}"
     assert told_elsewhere(stayer, table) == "Round 2: stay at table 1, N-S"

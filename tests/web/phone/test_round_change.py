@@ -7,7 +7,7 @@ from tests.scenes.evening import enter, started
 from tests.web.phone.test_table import a_table, numbers, phone, plays_now, text, url
 from tests.web.signed_in import RESULT
 from tournaments.actions.rounds.end_round import end_round
-from tournaments.models import Place, Round, Table
+from tournaments.models import Round, SeatHolder, Table
 from tournaments.permissions.actor import SYSTEM
 from tournaments.queries.phone.table_codes import code_of
 from tournaments.tasks import catch_up
@@ -108,7 +108,7 @@ def test_what_becomes_of_a_board_is_told_at_the_next_table_and_to_nobody_else(
     enter(play, RESULT, ["ew"])
     enter(settled, RESULT)
     end_first_round(table)
-    there = Place.objects.filter(seating__round__number=2, contestant__number=moves)[0].seating
+    there = SeatHolder.objects.filter(seating__round__number=2, contestant__number=moves)[0].seating
     next_table = a_table(table.section.session, there.table.number)
     page = text(phone(next_table, moves).get(url(next_table)))
     assert f"Board {play.board.number} counts as you sent it." in page

@@ -25,13 +25,13 @@ def sheet() -> str:
 )
 def test_an_age_of_no_sense_never_loses_a_result(sheet: str, age: str) -> None:
     assert Client().post(sheet, {**SAID, "side": "ns", "key": "k", "age": age}).status_code == 302
-    assert Entry.objects.get().said_at is None
+    assert Entry.objects.get().entered_at is None
 
 
 def test_without_a_script_no_age_is_told(sheet: str) -> None:
     phone = Client()
     assert phone.post(sheet, {**SAID, "side": "ns", "key": "k"}).status_code == 302
-    assert Entry.objects.get().said_at is None
+    assert Entry.objects.get().entered_at is None
 
 
 def test_an_entry_sent_again_has_waited_longer_and_is_the_same(sheet: str) -> None:
@@ -39,5 +39,5 @@ def test_an_entry_sent_again_has_waited_longer_and_is_the_same(sheet: str) -> No
     for age in ("0", "0", "86400"):
         assert phone.post(sheet, {**SAID, "side": "ns", "key": "k", "age": age}).status_code == 302
     entry = Entry.objects.get()
-    assert entry.said_at
-    assert abs((entry.at - entry.said_at).total_seconds()) < 1
+    assert entry.entered_at
+    assert abs((entry.at - entry.entered_at).total_seconds()) < 1

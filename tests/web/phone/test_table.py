@@ -24,7 +24,7 @@ from tournaments.actions.results.entries import decide_play
 from tournaments.actions.rounds.end_round import end_round
 from tournaments.actions.rounds.revoked_table_codes import revoke_code
 from tournaments.actions.rounds.sessions import create_session, deal_session, finish_session
-from tournaments.models import Entry, Place, Play, Round, Session, Table
+from tournaments.models import Entry, Play, Round, SeatHolder, Session, Table
 from tournaments.permissions.actor import Actor
 from tournaments.permissions.visibility.results_of_other_tables import table_may_see_other_results
 from tournaments.queries.phone.table_codes import code_of, qr_token_of
@@ -72,7 +72,7 @@ def numbers(table: Table) -> dict[str, int]:
     """Who sits on each line now, by contestant's number."""
     seating = seating_now(table)
     return {
-        line: Place.objects.get(seating=seating, seat=seat).contestant.number
+        line: SeatHolder.objects.get(seating=seating, seat=seat).contestant.number
         for line, seat in (("ns", "N"), ("ew", "E"))
     }
 
@@ -195,7 +195,7 @@ def test_the_first_visit_asks_who_holds_the_phone(evening: tuple[Session, Actor]
     ns = phone(table, numbers(table)["ns"])
     assert "This phone is used by N-S." in text(ns.get(url(table)))
     seating = seating_now(table)
-    elsewhere = Place.objects.exclude(seating__table=table).filter(
+    elsewhere = SeatHolder.objects.exclude(seating__table=table).filter(
         seating__round=seating and seating.round
     )
     for stranger in ("99", str(elsewhere[0].contestant.number)):
@@ -464,7 +464,7 @@ def test_after_the_last_board_the_page_says_where_everybody_goes(
         enter(play, SAID)
     ew = numbers(table)["ew"]
     client = phone(table, ew)
-    there = Place.objects.filter(seating__round__number=2, contestant__number=ew).first()
+    there = SeatHolder.objects.filter(seating__round__number=2, contestant__number=ew).first()
     assert there
     page = text(client.get(url(table)))
     assert f'<span class="big">{there.seating.table.number}</span>' in page
@@ -490,7 +490,7 @@ def test_no_phone_is_led_to_a_table_but_from_the_one_where_its_holder_sat_last(
     ew = numbers(tables[1])["ew"]
     own = phone(tables[1], ew)
     end_present_round(session, director)
-    next_table = Place.objects.filter(seating__round__number=2, contestant__number=ew)[
+    next_table = SeatHolder.objects.filter(seating__round__number=2, contestant__number=ew)[
         0
     ].seating.table
     elsewhere = next(
@@ -509,9 +509,9 @@ def test_a_pair_that_rests_is_told_so() -> None:
     session, director = started(number=7, rounds=4, boards_per_round=2)
     first = playing_round(session)
     seated = set(
-        Place.objects.filter(seating__round__number=2).values_list("contestant", flat=True)
+        SeatHolder.objects.filter(seating__round__number=2).values_list("contestant", flat=True)
     )
-    resting = Place.objects.filter(seating__round=first).exclude(contestant__in=seated).first()
+    resting = SeatHolder.objects.filter(seating__round=first).exclude(contestant__in=seated).first()
     assert resting
     table = a_table(session, resting.seating.table.number)
     for play in plays_now(table):
@@ -752,9 +752,9 @@ def test_where_there_are_no_cards_nobody_deals(client: Client) -> None:
         ), shown
 
 
-def _places(table: Table) -> list[Place]:
+def _places(table: Table) -> list[SeatHolder]:
     """Who sits at the table now, in order of play."""
-    places = {place.seat: place for place in Place.objects.filter(seating=seating_now(table))}
+    places = {place.seat: place for place in SeatHolder.objects.filter(seating=seating_now(table))}
     return [places[seat] for seat in table.section.session.stage.event.game.seats]
 
 

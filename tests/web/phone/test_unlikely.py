@@ -13,7 +13,15 @@ from games.fields import Outcome
 from tests.scenes.evening import SEED, enter, started, started_game
 from tests.web.phone.test_table import a_table, phone, plays_now, text, url
 from tournaments.actions.results.adjusted_awards import give_awards
-from tournaments.models import AuditEntry, Entry, Play, Question, Session, Table, Verb
+from tournaments.models import (
+    AuditAction,
+    AuditEntry,
+    Entry,
+    PlausibilityQuestion,
+    Play,
+    Session,
+    Table,
+)
 from tournaments.permissions.actor import Actor
 from tournaments.queries.results.line_points import made_this_round
 from tournaments.queries.results.settlement import settle_play
@@ -73,8 +81,8 @@ def send(
 
 def asked() -> int:
     """How many were asked: the fact and the line of the audit come together."""
-    count = Question.objects.count()
-    assert AuditEntry.objects.filter(verb=Verb.ASKED_ABOUT_A_RESULT).count() == count
+    count = PlausibilityQuestion.objects.count()
+    assert AuditEntry.objects.filter(verb=AuditAction.ASKED_ABOUT_A_RESULT).count() == count
     return count
 
 
@@ -144,7 +152,7 @@ def test_the_question_tells_nothing_of_cards_or_of_other_results(
     told = set(re.findall(r"\d+", re.sub("<[^>]*>", " ", card[0])))
     points = int(said["ns_points"])
     assert told <= {str(points), str(72 - points), str(play.board.number)}
-    entry = AuditEntry.objects.get(verb=Verb.ASKED_ABOUT_A_RESULT)
+    entry = AuditEntry.objects.get(verb=AuditAction.ASKED_ABOUT_A_RESULT)
     assert entry.data["play"] == play.pk
     assert entry.table == table
     assert not any(suit in str(entry.data) for suit in TRUMPS)
@@ -160,7 +168,7 @@ def test_a_board_out_of_order_is_asked_about_before_it_is_stored(table: Table) -
     response = send(client, table, third.board.number, wrong)
     assert response.status_code == 422
     assert f"that this is board {third.board.number}." in text(response)
-    assert "order" in AuditEntry.objects.get(verb=Verb.ASKED_ABOUT_A_RESULT).data["why"]
+    assert "order" in AuditEntry.objects.get(verb=AuditAction.ASKED_ABOUT_A_RESULT).data["why"]
     assert send(client, table, third.board.number, wrong, sure="yes").status_code == 302
     said = likely(second.board.number)
     assert send(client, table, second.board.number, said, key="k2").status_code == 302, (

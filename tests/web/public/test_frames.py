@@ -10,7 +10,7 @@ from tests.scenes.evening import play_round, started
 from tests.web.test_secrets import visitor
 from tournaments.actions.clubs.club import let_frame
 from tournaments.actions.limits import MAX_FRAMING_SITES
-from tournaments.models import AuditEntry, Club, Session, Verb
+from tournaments.models import AuditAction, AuditEntry, Club, Session
 from tournaments.permissions.actor import SYSTEM
 from tournaments.tasks import catch_up
 
@@ -90,7 +90,7 @@ def test_what_is_no_name_is_said_and_nothing_is_stored(session: Session) -> None
     )
     assert (status, f"At most {MAX_FRAMING_SITES} sites" in page) == (422, True)
     assert Club.objects.get().framed_by == []
-    assert not AuditEntry.objects.filter(verb=Verb.LET_FRAME).exists()
+    assert not AuditEntry.objects.filter(verb=AuditAction.LET_FRAME).exists()
 
 
 def test_the_owner_takes_it_back_and_it_is_told_once(session: Session) -> None:
@@ -100,7 +100,7 @@ def test_the_owner_takes_it_back_and_it_is_told_once(session: Session) -> None:
     assert Club.objects.get().framed_by == ["xn--catal-vqa.example"]
     assert sent(owner, session, "")[0] == 200
     assert Client().get(f"{EVENT}frame/").status_code == 404
-    assert AuditEntry.objects.filter(verb=Verb.LET_FRAME).count() == 2
+    assert AuditEntry.objects.filter(verb=AuditAction.LET_FRAME).count() == 2
 
 
 @pytest.mark.parametrize("role", ["director", "scorer"])

@@ -85,7 +85,7 @@ def played_uncounted() -> Session:
     """A match whose boards are open, and whose scales know nothing of them yet."""
     session, director = started_teams(4)
     play_round(session, director)
-    Play.objects.update(counted=None, scored_revision=0)
+    Play.objects.update(counted_line_points=None, scored_revision=0)
     return session
 
 

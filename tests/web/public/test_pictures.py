@@ -13,7 +13,7 @@ from tests.scenes.evening import created, play_round, started
 from tests.scenes.field import lay_field
 from tournaments.actions.rounds.clock import resume_clocks, stop_clocks
 from tournaments.actions.rounds.clock_plan import set_clock
-from tournaments.models import Pause, Round, Session
+from tournaments.models import ClockPause, Round, Session
 from tournaments.queries.rounds.evening_pace import room_pace
 from tournaments.queries.rounds.fairness import MOST_PICTURED
 
@@ -93,7 +93,7 @@ def test_a_pause_is_nobodys_slowness() -> None:
     stop_clocks(session.sections.all(), director)
     resume_clocks(session.sections.all(), director)
     play_round(session, director)
-    Pause.objects.update(
+    ClockPause.objects.update(
         at=first.started_at + timedelta(minutes=5), until=first.started_at + timedelta(minutes=15)
     )
     lasted(session, 30)

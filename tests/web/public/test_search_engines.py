@@ -8,7 +8,7 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.web.test_secrets import one_of_each, session, visitor
-from tournaments.models import AuditEntry, Club, Session, Verb
+from tournaments.models import AuditAction, AuditEntry, Club, Session
 
 pytestmark = pytest.mark.django_db
 
@@ -65,8 +65,8 @@ def test_the_owner_says_so_and_takes_it_back(session: Session) -> None:
     page, address = reverse("members", args=[club.pk]), reverse("club_listing", args=[club.pk])
     assert "Search engines may not list" in owner.get(page).content.decode()
     for said, verb, sentence in (
-        ("yes", Verb.LIST_CLUB, "Search engines may list"),
-        ("no", Verb.UNLIST_CLUB, "Search engines may not list"),
+        ("yes", AuditAction.LIST_CLUB, "Search engines may list"),
+        ("no", AuditAction.UNLIST_CLUB, "Search engines may not list"),
     ):
         for _twice in range(2):
             answer = owner.post(address, {"listed": said}, follow=True)

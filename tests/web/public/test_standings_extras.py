@@ -146,7 +146,7 @@ def test_the_boards_furthest_apart_are_told_from_what_tables_made(client: Client
     session = over()
     made: dict[int, list[Fraction]] = {}
     for play in Play.objects.filter(board__session=session).select_related("board"):
-        result = read_made(play.counted)
+        result = read_made(play.counted_line_points)
         assert result
         made.setdefault(play.board.number, []).append(Fraction(result.xs[0]))
     apart = sorted(made, key=lambda number: (min(made[number]) - max(made[number]), number))[:3]

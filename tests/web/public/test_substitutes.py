@@ -9,7 +9,7 @@ from tests.scenes.evening import play_round, started
 from tests.web.signed_in import desk, signed_in
 from tournaments.actions.corrections.repairing import Repair
 from tournaments.actions.corrections.substitutes import SubstituteWanted, let_substitute
-from tournaments.models import Place
+from tournaments.models import SeatHolder
 from tournaments.tasks import catch_up
 
 pytestmark = pytest.mark.django_db
@@ -21,7 +21,7 @@ def test_substitute_is_found_by_name_and_named_in_the_standings_and_in_print(
 ) -> None:
     session, director = started(8, movement="howell", rounds=7, boards_per_round=1)
     play_round(session, director, random.Random(3))
-    at = Place.objects.get(seating__round__number=2, seating__table__number=1, seat="N")
+    at = SeatHolder.objects.get(seating__round__number=2, seating__table__number=1, seat="N")
     assert at.player
     wanted = SubstituteWanted(at.contestant_id, at.player.pk, "Marta Font", 2, 0)
     let_substitute(session.pk, wanted, Repair(director, "k"))

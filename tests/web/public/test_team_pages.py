@@ -20,7 +20,7 @@ from tournaments.actions.events.edit import edit_event
 from tournaments.actions.rounds.draws import begin_round, draw_round
 from tournaments.actions.rounds.end_round import end_round
 from tournaments.actions.rounds.sessions import deal_session, finish_session, start_session
-from tournaments.models import Place, Play, Session
+from tournaments.models import Play, SeatHolder, Session
 from tournaments.permissions.actor import Actor
 from tournaments.queries.phone.table_codes import code_of
 from tournaments.queries.scorecards.match_rows import match_rows
@@ -144,7 +144,7 @@ def test_the_match_of_a_team_that_left_says_so(client: Client, movement: str) ->
     plan = replace(PLAN, method_key="victory_points", movement_key=movement)
     session, director = started_teams(4, plan, 3, 2)
     let_leave(session.stage.event, session.stage.event.contestants.get(number=4).pk, director)
-    places = Place.objects.filter(contestant__number=4, seating__round__number=1)
+    places = SeatHolder.objects.filter(contestant__number=4, seating__round__number=1)
     match = (places.order_by("seating__table__number")[0].seating.table.number + 1) // 2
     page = page_of(client, session, "match", 1, 1, match)
     assert "Equip 4 has left." in page

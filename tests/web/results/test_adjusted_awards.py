@@ -12,7 +12,7 @@ from tests.web.signed_in import RESULT, desk, first_play, signed_in
 from tournaments import scoring_pipeline
 from tournaments.actions.rounds.end_round import end_round
 from tournaments.actions.rounds.sessions import finish_session
-from tournaments.models import Act, Event, Play, Session
+from tournaments.models import Event, Play, Session, UndoStep
 from tournaments.queries.rounds.seating import playing_round
 from tournaments.tasks import catch_up
 
@@ -40,7 +40,7 @@ def test_each_line_is_given_its_own(client: Client) -> None:
     answer = client.post(address, said(play))
     assert answer.headers["Location"] == desk(session)
     play.refresh_from_db()
-    assert (play.state, play.made) == ("ruled", "~+ ~-")
+    assert (play.state, play.line_points) == ("ruled", "~+ ~-")
     page = client.get(desk(session, "desk_play", play.pk)).content.decode()
     assert "average plus, average minus" in page
     assert "their phone rang" in page
@@ -62,11 +62,11 @@ def test_it_is_tried_out_first_and_comes_to_what_it_said(client: Client) -> None
     for other in Play.objects.filter(seating__round__number=1).select_related("seating__table"):
         evening.enter(other, RESULT)
     play = first_play(session)
-    before, done = standings(session), Act.objects.count()
+    before, done = standings(session), UndoStep.objects.count()
     address = desk(session, "desk_awards", play.pk)
     tried = signed_in(client, director).post(address, said(play, **{"try": "yes"})).content.decode()
     play.refresh_from_db()
-    assert (play.state, standings(session), Act.objects.count()) == ("confirmed", before, done)
+    assert (play.state, standings(session), UndoStep.objects.count()) == ("confirmed", before, done)
     row = r'<span class="names">([^<]+)</span></th>.*?<td class="num">([\d.–]+) → ([\d.–]+)</td>'
     moved = re.findall(row, tried, re.S)
     assert "their phone rang" in tried
@@ -76,7 +76,7 @@ def test_it_is_tried_out_first_and_comes_to_what_it_said(client: Client) -> None
     assert "their phone rang" in again
     told = client.post(address, sent, follow=True).content.decode()
     play.refresh_from_db()
-    assert play.made == "~+ ~-"
+    assert play.line_points == "~+ ~-"
     after = standings(session)
     assert {name: (was, now) for name, was, now in moved} == {
         name: (before[name], after[name]) for name, _was, _now in moved
@@ -84,7 +84,7 @@ def test_it_is_tried_out_first_and_comes_to_what_it_said(client: Client) -> None
     assert {name for name in after if after[name] != before[name]} < {
         name for name, _was, _now in moved
     }
-    assert desk(session, "act_undo", Act.objects.latest("pk").pk) in told
+    assert desk(session, "act_undo", UndoStep.objects.latest("pk").pk) in told
 
 
 def standings(session: Session) -> dict[str, str]:
@@ -163,7 +163,7 @@ def test_numbers_as_people_write_them(client: Client, more: dict[str, str], made
         desk(session, "desk_awards", play.pk), said(play, **more)
     )
     assert answer.status_code == 302
-    assert Play.objects.get(pk=play.pk).made == made
+    assert Play.objects.get(pk=play.pk).line_points == made
 
 
 def test_all_that_is_wrong_is_said_with_its_line_and_what_was_typed_stays(client: Client) -> None:

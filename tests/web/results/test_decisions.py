@@ -8,7 +8,7 @@ from django.test import Client
 from tests.scenes import evening
 from tests.web.signed_in import OTHER, RESULT, desk, first_play, signed_in
 from tournaments.actions.results.entries import post_entry
-from tournaments.models import BoundDevice, Play
+from tournaments.models import LinkedDevice, Play
 from tournaments.permissions.actor import Actor
 
 pytestmark = pytest.mark.django_db
@@ -84,7 +84,7 @@ def test_one_phone_for_both_sides_is_marked(client: Client) -> None:
         post_entry(play.pk, RESULT, actor, f"key-{side}")
     page = signed_in(client, director).get(desk(session, "desk_play", play.pk)).content.decode()
     assert page.count("same phone for both sides") == 2
-    assert f"phone {BoundDevice.number_of('onephone')}" in page, "as the phone shows it itself"
+    assert f"phone {LinkedDevice.number_of('onephone')}" in page, "as the phone shows it itself"
 
 
 @pytest.mark.parametrize(

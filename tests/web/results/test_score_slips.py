@@ -14,7 +14,7 @@ from tournaments.actions.clubs.club import add_member
 from tournaments.actions.people.players import link_member
 from tournaments.actions.results.entries import decide_play
 from tournaments.actions.rounds.end_round import end_round
-from tournaments.models import Entry, Membership, Play, Question, Seating, Session
+from tournaments.models import Entry, Membership, PlausibilityQuestion, Play, Seating, Session
 from tournaments.permissions.actor import SYSTEM, Actor
 from tournaments.queries.desk.score_slips import find_slip
 from tournaments.templatetags.letters import letters
@@ -196,12 +196,12 @@ def test_unusual_result_on_a_typed_slip_is_asked_about_before_anything_is_stored
     assert f"this is board {first.board.number}." not in asked
     assert 'name="sure" value="yes"' in asked
     assert not Entry.objects.exists()
-    assert [each.play_id for each in Question.objects.all()] == [second.pk]
+    assert [each.play_id for each in PlausibilityQuestion.objects.all()] == [second.pk]
     assert (
         client.post(page(running, 1), sent(*rows, key="again") | {"sure": "yes"}).status_code == 302
     )
     assert {play.state for play in plays(running)} == {"confirmed"}
-    assert Question.objects.count() == 1
+    assert PlausibilityQuestion.objects.count() == 1
 
 
 def test_typed_slip_is_asked_about_each_unusual_board_at_once(
@@ -212,7 +212,7 @@ def test_typed_slip_is_asked_about_each_unusual_board_at_once(
     for play, _row in rows:
         assert f"and that this is board {play.board.number}." in content
     assert content.count("autofocus") == 1
-    assert Question.objects.count() == 2
+    assert PlausibilityQuestion.objects.count() == 2
 
 
 def test_slip_typed_after_its_round_is_asked_about_as_well(

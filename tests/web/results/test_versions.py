@@ -15,7 +15,7 @@ from tournaments.actions.clubs.club import add_member
 from tournaments.actions.results.adjusted_awards import give_awards
 from tournaments.actions.results.entries import decide_play
 from tournaments.actions.rounds.end_round import end_round
-from tournaments.models import Act, Entry, Membership, Play, Session
+from tournaments.models import Entry, Membership, Play, Session, UndoStep
 from tournaments.permissions.actor import SYSTEM, Actor
 from tournaments.queries.rounds.seating import playing_round
 
@@ -92,7 +92,7 @@ def test_each_version_stands_with_who_said_it_and_one_key_decides_for_it(client:
         "agreed at the table",
     )
     assert "Board 1, table 1: coins: N-S 41 counts now." in told.content.decode()
-    act = Act.objects.latest("pk")
+    act = UndoStep.objects.latest("pk")
     undo = desk(session, "act_undo", act.pk)
     assert f'action="{undo}"' in told.content.decode()
     client.post(undo)
@@ -235,7 +235,7 @@ def test_director_leaves_a_decision_as_it_is_with_one_button(
     assert play.state == before
     assert play.entry is not None
     assert (play.entry.kind, play.entry.reason) == (kind, "seen at the table")
-    client.post(desk(session, "act_undo", Act.objects.latest("pk").pk))
+    client.post(desk(session, "act_undo", UndoStep.objects.latest("pk").pk))
     assert "entered after your decision" in client.get(desk(session)).content.decode()
 
 

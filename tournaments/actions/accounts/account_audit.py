@@ -3,12 +3,12 @@
 from django.db import transaction
 
 from tournaments.actions.audit import record
-from tournaments.models import Club, Verb
+from tournaments.models import AuditAction, Club
 from tournaments.permissions.actor import SYSTEM, Actor
 from tournaments.queries.accounts.names import find_account
 
 
-def note_account(user_id: int, verb: Verb, actor: Actor | None = None) -> None:
+def note_account(user_id: int, verb: AuditAction, actor: Actor | None = None) -> None:
     """Write down that `verb` happened to the user's account, by himself where no other `actor` is
     named.
 
@@ -23,4 +23,4 @@ def note_wrong_password(name: str) -> None:
     """Somebody tried a wrong password for `name`: told where it is a member's, and nothing that
     was typed."""
     if user := find_account(name):
-        note_account(user.pk, Verb.REFUSED_SIGN_IN, SYSTEM)
+        note_account(user.pk, AuditAction.REFUSED_SIGN_IN, SYSTEM)

@@ -6,7 +6,7 @@ from django.db import transaction
 from tournaments.actions.accounts.account_audit import note_account
 from tournaments.actions.accounts.login_sessions import end_visits
 from tournaments.actions.accounts.second_factors import clear_second_factor
-from tournaments.models import OneTimePassword, Verb
+from tournaments.models import AuditAction, OneTimePassword
 
 
 def choose_password(user: User, password: str) -> None:
@@ -17,7 +17,7 @@ def choose_password(user: User, password: str) -> None:
         user.save(update_fields=["password"])
         OneTimePassword.objects.filter(user=user.pk).delete()
         end_visits(user.pk)
-        note_account(user.pk, Verb.CHOOSE_PASSWORD)
+        note_account(user.pk, AuditAction.CHOOSE_PASSWORD)
 
 
 def forget_beside_password(user: User) -> None:

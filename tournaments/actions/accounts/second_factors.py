@@ -14,7 +14,7 @@ from django_otp.plugins.otp_totp.models import TOTPDevice
 from games.problems import Problem, ValidationFailed, raise_if_any
 from games.text import gettext_noop as _
 from tournaments.actions.accounts.account_audit import note_account
-from tournaments.models import Verb
+from tournaments.models import AuditAction
 from tournaments.permissions.actor import SYSTEM
 from tournaments.queries.accounts.second_factors import clubs_that_demand, has_second_factor
 from tournaments.support.readable_secrets import generate_secret, normalize_secret
@@ -60,7 +60,7 @@ def confirm_second_factor(user: User, code: str, old: str = "") -> list[str]:
     with transaction.atomic():
         TOTPDevice.objects.filter(user=user).exclude(pk=device.pk).delete()
         TOTPDevice.objects.filter(pk=device.pk).update(confirmed=True)
-        note_account(user.pk, Verb.SET_UP_SECOND_FACTOR)
+        note_account(user.pk, AuditAction.SET_UP_SECOND_FACTOR)
         return make_recovery_codes(user)
 
 
@@ -107,7 +107,7 @@ def remove_second_factor(user: User, code: str) -> None:
     give_second_factor(user, code)
     with transaction.atomic():
         clear_second_factor(user)
-        note_account(user.pk, Verb.REMOVE_SECOND_FACTOR)
+        note_account(user.pk, AuditAction.REMOVE_SECOND_FACTOR)
 
 
 def clear_second_factor(user: User) -> None:
@@ -125,5 +125,5 @@ def _verify(user: User, device: Device, code: str) -> None:
             [Problem("second_factor_waits", _WAIT, {"seconds": seconds}, "code")]
         )
     if verify_token(user, device.persistent_id, normalize_secret(code)) is None:
-        note_account(user.pk, Verb.REFUSED_SIGN_IN, SYSTEM)
+        note_account(user.pk, AuditAction.REFUSED_SIGN_IN, SYSTEM)
         raise ValidationFailed([_WRONG])

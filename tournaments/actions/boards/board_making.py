@@ -19,7 +19,7 @@ from tournaments.actions.boards.remade_boards import (
     refuse_another_phone,
 )
 from tournaments.actions.results.devices import bind_board_maker, check_may_make_boards
-from tournaments.models import Board, BoardMaking, Play, Session, Table, Verb
+from tournaments.models import AuditAction, Board, BoardPreparation, Play, Session, Table
 from tournaments.permissions.actor import Actor
 from tournaments.permissions.editable import require_editable
 from tournaments.permissions.visibility.devices import is_first_seating
@@ -62,7 +62,7 @@ def open_board(session: Session, table: Table | None, number: int, actor: Actor)
     Who opened them is written down, once for each user; of a table's devices the first holds the
     board. Raises `ValidationFailed` as `must_be_face_down`.
     """
-    require_editable(session.stage.event, Verb.PREPARE_BOARD)
+    require_editable(session.stage.event, AuditAction.PREPARE_BOARD)
     if again := board_again(table, number):
         return open_again(session, again, actor)
     with transaction.atomic():
@@ -99,7 +99,7 @@ def must_be_face_down(session: Session, table: Table | None, number: int, actor:
     )
     check_may_make_boards(table, actor)
     _refuse_held(
-        BoardMaking.objects.filter(session=session, number=number, maker=table).first(), actor
+        BoardPreparation.objects.filter(session=session, number=number, maker=table).first(), actor
     )
     seating = shown_seating(table)
     plays_it = is_board_due_at(seating, number)
@@ -118,11 +118,11 @@ def finish_board(
     `submitted` answers `games.board_preparation.pile_checks`. Raises `ValidationFailed` for what is
     wrong with the cards, by seat, and as `open_board`.
     """
-    require_editable(session.stage.event, Verb.FINISH_BOARD)
+    require_editable(session.stage.event, AuditAction.FINISH_BOARD)
     if again := board_again(table, number):
         finish_again(session, again, submitted, actor)
         return
-    mine = BoardMaking.objects.filter(session=session, number=number, maker=table)
+    mine = BoardPreparation.objects.filter(session=session, number=number, maker=table)
     if mine.exclude(ready_at=None).exists():
         return
     opened = open_board(session, table, number, actor)
@@ -132,13 +132,19 @@ def finish_board(
     with transaction.atomic():
         now = timezone.now()
         if mine.filter(ready_at=None).update(ready_at=now, at=now, **actor.columns()):
-            record(actor, Verb.FINISH_BOARD, session.stage.event, session=session.pk, board=number)
+            record(
+                actor,
+                AuditAction.FINISH_BOARD,
+                session.stage.event,
+                session=session.pk,
+                board=number,
+            )
 
 
 def choose_makers(session: Session, tables: bool, actor: Actor) -> None:
     """Say whether tables make up the boards or the desk sees to them; raises `ValidationFailed`
     once it is over."""
-    require_editable(session.stage.event, Verb.CHOOSE_MAKERS)
+    require_editable(session.stage.event, AuditAction.CHOOSE_MAKERS)
     with transaction.atomic():
         _refuse_over(session)
         if (
@@ -147,7 +153,11 @@ def choose_makers(session: Session, tables: bool, actor: Actor) -> None:
             .update(tables_make_up=tables)
         ):
             record(
-                actor, Verb.CHOOSE_MAKERS, session.stage.event, session=session.pk, tables=tables
+                actor,
+                AuditAction.CHOOSE_MAKERS,
+                session.stage.event,
+                session=session.pk,
+                tables=tables,
             )
     session.tables_make_up = tables
 
@@ -158,7 +168,7 @@ def give_board(session: Session, number: int, table: Table, actor: Actor) -> Non
     Whoever had it may no longer open it. Raises `ValidationFailed` for a board the session lacks,
     and where every table makes up its own.
     """
-    require_editable(session.stage.event, Verb.GIVE_BOARD)
+    require_editable(session.stage.event, AuditAction.GIVE_BOARD)
     with transaction.atomic():
         _refuse_over(session)
         _board(session, number)
@@ -168,12 +178,14 @@ def give_board(session: Session, number: int, table: Table, actor: Actor) -> Non
             )
         if not travels(session)[table.section_id]:
             raise _refused("own_copies", _SELDOM, number)
-        before = BoardMaking.objects.filter(session=session, number=number).exclude(maker=table)
+        before = BoardPreparation.objects.filter(session=session, number=number).exclude(
+            maker=table
+        )
         before.filter(Q(maker=None) | Q(maker__section=table.section_id)).delete()
         _row(session, table, number, actor)
         record(
             actor,
-            Verb.GIVE_BOARD,
+            AuditAction.GIVE_BOARD,
             session.stage.event,
             session=session.pk,
             board=number,
@@ -187,7 +199,7 @@ def mark_ready(session: Session, numbers: Sequence[int] | None, actor: Actor) ->
 
     None stands for all. Raises `ValidationFailed` for numbers the session lacks.
     """
-    require_editable(session.stage.event, Verb.BOARDS_CAME_READY)
+    require_editable(session.stage.event, AuditAction.BOARDS_CAME_READY)
     known = list(session.boards.values_list("number", flat=True))
     with transaction.atomic():
         _refuse_over(session)
@@ -198,22 +210,30 @@ def mark_ready(session: Session, numbers: Sequence[int] | None, actor: Actor) ->
         now, chosen = timezone.now(), known if numbers is None else list(numbers)
         for number in chosen:
             row = _row(session, None, number, actor)
-            BoardMaking.objects.filter(pk=row.pk, ready_at=None).update(
+            BoardPreparation.objects.filter(pk=row.pk, ready_at=None).update(
                 ready_at=now, at=now, **actor.columns()
             )
         record(
-            actor, Verb.BOARDS_CAME_READY, session.stage.event, session=session.pk, boards=chosen
+            actor,
+            AuditAction.BOARDS_CAME_READY,
+            session.stage.event,
+            session=session.pk,
+            boards=chosen,
         )
 
 
 def make_anew(session: Session, number: int, actor: Actor) -> None:
     """Forget that a board was made up or begun, so that it is made up anew by whoever is due to."""
-    require_editable(session.stage.event, Verb.MAKE_BOARD_ANEW)
+    require_editable(session.stage.event, AuditAction.MAKE_BOARD_ANEW)
     with transaction.atomic():
         _refuse_over(session)
-        if BoardMaking.objects.filter(session=session, number=number).delete()[0]:
+        if BoardPreparation.objects.filter(session=session, number=number).delete()[0]:
             record(
-                actor, Verb.MAKE_BOARD_ANEW, session.stage.event, session=session.pk, board=number
+                actor,
+                AuditAction.MAKE_BOARD_ANEW,
+                session.stage.event,
+                session=session.pk,
+                board=number,
             )
 
 
@@ -250,9 +270,9 @@ def _refuse_state(own: BoardMade) -> None:
         raise _refused(own.state, _READY if own.state == "ready" else _PLAYED, own.number)
 
 
-def _refuse_held(making: BoardMaking | None, actor: Actor) -> None:
+def _refuse_held(making: BoardPreparation | None, actor: Actor) -> None:
     """Whoever reads a table's code from its sheet could open its board with a phone of his own."""
-    if making and making.opened_hands.exclude(table=None).exclude(device=actor.device).exists():
+    if making and making.hands_views.exclude(table=None).exclude(device=actor.device).exists():
         raise _refused("held", HELD, making.number)
 
 
@@ -283,27 +303,27 @@ def _open(
     """Write down that the hands are opened: the board's row, and once for each who opens it."""
     row, now = _row(session, table, number, actor), timezone.now()
     # Two phones at one moment.
-    _refuse_held(BoardMaking.objects.select_for_update().get(pk=row.pk), actor)
+    _refuse_held(BoardPreparation.objects.select_for_update().get(pk=row.pk), actor)
     if table:
         bind_board_maker(table, actor)
-    BoardMaking.objects.filter(pk=row.pk, opened_at=None).update(
+    BoardPreparation.objects.filter(pk=row.pk, opened_at=None).update(
         opened_at=now, at=now, **actor.columns()
     )
     who = {"user": actor.user_id, "table": actor.table_id, "device": actor.device}
-    if not row.opened_hands.filter(**who).exists():
+    if not row.hands_views.filter(**who).exists():
         what = {
             "session": session.pk,
             "board": number,
             "preparation": row.pk,
             "face_down": face_down,
         }
-        record(actor, Verb.PREPARE_BOARD, session.stage.event, **what)
-        row.opened_hands.create(at=now, **actor.columns())
+        record(actor, AuditAction.PREPARE_BOARD, session.stage.event, **what)
+        row.hands_views.create(at=now, **actor.columns())
 
 
-def _row(session: Session, table: Table | None, number: int, actor: Actor) -> BoardMaking:
+def _row(session: Session, table: Table | None, number: int, actor: Actor) -> BoardPreparation:
     columns = {"at": timezone.now(), **actor.columns()}
-    return BoardMaking.objects.get_or_create(
+    return BoardPreparation.objects.get_or_create(
         session=session, number=number, maker=table, defaults=columns
     )[0]
 

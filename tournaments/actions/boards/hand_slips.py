@@ -9,7 +9,7 @@ from games.deals import DealtBoard
 from games.problems import Problem, ValidationFailed, raise_if_any
 from games.text import gettext_noop as _
 from tournaments.actions.audit import record
-from tournaments.models import Board, Play, Session, Verb
+from tournaments.models import AuditAction, Board, Play, Session
 from tournaments.permissions.actor import Actor
 from tournaments.permissions.editable import require_editable
 from tournaments.permissions.roles import (
@@ -37,7 +37,7 @@ def print_slips(
     board that it lacks or that is not played in the sections he directs, and to whoever has one of
     these boards yet to play.
     """
-    require_editable(session.stage.event, Verb.PRINT_SLIPS)
+    require_editable(session.stage.event, AuditAction.PRINT_SLIPS)
     boards = printable(session, actor)
     chosen = boards if numbers is None else boards.filter(number__in=numbers)
     raise_if_any(_lacking(boards, numbers or ()))
@@ -50,7 +50,7 @@ def print_slips(
             )
         record(
             actor,
-            Verb.PRINT_SLIPS,
+            AuditAction.PRINT_SLIPS,
             session.stage.event,
             session=session.pk,
             boards=[board.number for board in chosen],

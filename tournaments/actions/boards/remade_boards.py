@@ -11,7 +11,7 @@ from games.text import gettext_noop as _
 from tournaments.actions.audit import record
 from tournaments.actions.boards.opened_hands import HELD, NO_HANDS, Opened
 from tournaments.actions.results.devices import check_may_make_boards
-from tournaments.models import MadeAgain, Session, Table, Verb
+from tournaments.models import AuditAction, BoardRemake, Session, Table
 from tournaments.permissions.actor import Actor
 from tournaments.permissions.editable import require_editable
 from tournaments.permissions.visibility.hands import PREPARING_BOARD, visible_hands
@@ -46,7 +46,7 @@ def open_again(session: Session, again: BoardAgain, actor: Actor) -> Opened:
 
     Raises `ValidationFailed` as `refuse_another_phone`, and where no hands are known.
     """
-    require_editable(session.stage.event, Verb.PREPARE_BOARD)
+    require_editable(session.stage.event, AuditAction.PREPARE_BOARD)
     with transaction.atomic():
         refuse_another_phone(again, actor)
         dealt = visible_hands(PREPARING_BOARD, again.play.board)
@@ -66,11 +66,11 @@ def finish_again(
         pile_checks(session.stage.event.game, opened.board.known_deal, opened.face_down), submitted
     )
     with transaction.atomic():
-        made = MadeAgain.objects.filter(play=again.play, ready_at=None)
+        made = BoardRemake.objects.filter(play=again.play, ready_at=None)
         if made.update(ready_at=timezone.now()):
             record(
                 actor,
-                Verb.FINISH_BOARD,
+                AuditAction.FINISH_BOARD,
                 session.stage.event,
                 session=session.pk,
                 board=again.number,
@@ -79,12 +79,14 @@ def finish_again(
 
 def _note(session: Session, again: BoardAgain, actor: Actor) -> None:
     who = {"at": timezone.now(), **actor.columns()}
-    note, is_new = MadeAgain.objects.get_or_create(play=again.play, defaults=who)
+    note, is_new = BoardRemake.objects.get_or_create(play=again.play, defaults=who)
     if note.device != actor.device:  # two phones at one moment
         raise _refused("held", HELD, again)
     if is_new:
         what = {"session": session.pk, "board": again.number, "play": again.play.pk}
-        record(actor, Verb.PREPARE_BOARD, session.stage.event, face_down=again.face_down, **what)
+        record(
+            actor, AuditAction.PREPARE_BOARD, session.stage.event, face_down=again.face_down, **what
+        )
 
 
 def _refused(code: str, template: str, again: BoardAgain) -> ValidationFailed:

@@ -9,7 +9,7 @@ from games.typed_text import clean_text
 from tournaments.actions.audit import record
 from tournaments.actions.idempotency import Answer, Conflict, idempotent
 from tournaments.actions.limits import MAX_ANNOUNCEMENT_LENGTH
-from tournaments.models import Announcement, Session, Verb
+from tournaments.models import Announcement, AuditAction, Session
 from tournaments.permissions.actor import Actor
 from tournaments.permissions.editable import require_editable
 from tournaments.queries.desk.calls import announced
@@ -40,15 +40,15 @@ def announce(
 def withdraw_announcement(announcement: Announcement, actor: Actor) -> None:
     """Take an announcement away from every phone; taken away already, nothing happens."""
     event = announcement.session.stage.event
-    require_editable(event, Verb.WITHDRAW_ANNOUNCEMENT)
+    require_editable(event, AuditAction.WITHDRAW_ANNOUNCEMENT)
     with transaction.atomic():
         shown = Announcement.objects.filter(pk=announcement.pk, withdrawn_at=None)
         if shown.update(withdrawn_at=timezone.now()):
-            record(actor, Verb.WITHDRAW_ANNOUNCEMENT, event, announcement=announcement.pk)
+            record(actor, AuditAction.WITHDRAW_ANNOUNCEMENT, event, announcement=announcement.pk)
 
 
 def _announce(session: Session, text: str, actor: Actor, seen: int | None) -> Answer:
-    require_editable(session.stage.event, Verb.ANNOUNCE)
+    require_editable(session.stage.event, AuditAction.ANNOUNCE)
     raise_if_any([*_state_problems(session), *_text_problems(text)])
     # Locked, so that of two who announce at once the slower sees what the quicker has said.
     Session.objects.select_for_update(no_key=True).get(pk=session.pk)
@@ -56,7 +56,9 @@ def _announce(session: Session, text: str, actor: Actor, seen: int | None) -> An
     announcement = Announcement.objects.create(
         session=session, text=text, at=timezone.now(), **actor.columns()
     )
-    record(actor, Verb.ANNOUNCE, session.stage.event, announcement=announcement.pk, text=text)
+    record(
+        actor, AuditAction.ANNOUNCE, session.stage.event, announcement=announcement.pk, text=text
+    )
     return {"announcement": announcement.pk}
 
 

@@ -10,7 +10,7 @@ from tournaments.actions.audit import record
 from tournaments.actions.idempotency import Answer, idempotent
 from tournaments.actions.limits import MAX_CALL_LENGTH, MAX_CALL_REASONS
 from tournaments.actions.rate_limits import refuse_too_many_calls
-from tournaments.models import Call, Event, Seating, Table, Verb
+from tournaments.models import AuditAction, Call, Event, Seating, Table
 from tournaments.permissions.actor import Actor
 from tournaments.permissions.editable import require_editable
 from tournaments.queries.phone.table_room import shown_seating
@@ -40,11 +40,11 @@ def answer_call(call: Call, actor: Actor) -> None:
 
     Raises `ValidationFailed` where another said so first, or the call is closed.
     """
-    require_editable(_event_of(call.table), Verb.ANSWER_CALL)
+    require_editable(_event_of(call.table), AuditAction.ANSWER_CALL)
     with transaction.atomic():
         open_ = Call.objects.filter(pk=call.pk, closed_at=None, answered_at=None)
         if open_.update(answered_at=timezone.now(), answered_by=actor.user_id):
-            _record(actor, Verb.ANSWER_CALL, call)
+            _record(actor, AuditAction.ANSWER_CALL, call)
             return
     raise_if_any(
         _answered_problems(
@@ -53,7 +53,7 @@ def answer_call(call: Call, actor: Actor) -> None:
     )
 
 
-def close_call(call: Call, actor: Actor, verb: Verb = Verb.CLOSE_CALL) -> None:
+def close_call(call: Call, actor: Actor, verb: AuditAction = AuditAction.CLOSE_CALL) -> None:
     """The call is dealt with; closed already, nothing happens."""
     require_editable(_event_of(call.table), verb)
     with transaction.atomic():
@@ -63,11 +63,11 @@ def close_call(call: Call, actor: Actor, verb: Verb = Verb.CLOSE_CALL) -> None:
 
 def take_back_call(call: Call, actor: Actor) -> None:
     """The table needs nobody any more."""
-    close_call(call, actor, Verb.TAKE_BACK_CALL)
+    close_call(call, actor, AuditAction.TAKE_BACK_CALL)
 
 
 def _call(table: Table, kind: str, words: str, actor: Actor) -> Answer:
-    require_editable(_event_of(table), Verb.CALL_DIRECTOR)
+    require_editable(_event_of(table), AuditAction.CALL_DIRECTOR)
     raise_if_any(_problems(table, kind, words))
     # Locked, since reasons are added to what was read: two at once would lose one.
     call = Call.objects.select_for_update().filter(table=table, closed_at=None).first()
@@ -75,7 +75,7 @@ def _call(table: Table, kind: str, words: str, actor: Actor) -> Answer:
         seating = shown_seating(table)
         refuse_too_many_calls(table, seating, actor)
         call = _begin(table, seating, actor)
-        _record(actor, Verb.CALL_DIRECTOR, call, reason=kind)
+        _record(actor, AuditAction.CALL_DIRECTOR, call, reason=kind)
     _add_reason(call, [kind, words])
     return {"call": call.pk}
 
@@ -125,6 +125,6 @@ def _event_of(table: Table) -> Event:
     return table.section.session.stage.event
 
 
-def _record(actor: Actor, verb: Verb, call: Call, **data: str) -> None:
+def _record(actor: Actor, verb: AuditAction, call: Call, **data: str) -> None:
     """The audit says which kind of reason, never in whose words."""
     record(actor, verb, _event_of(call.table), call=call.pk, table=call.table.label, **data)

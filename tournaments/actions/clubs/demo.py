@@ -12,7 +12,7 @@ from tournaments.actions.audit import record
 from tournaments.actions.clubs.club import club_slug
 from tournaments.actions.events.delete import remove_events, tables_of_events
 from tournaments.actions.limits import MAX_CLUB_NAME_LENGTH
-from tournaments.models import AuditEntry, Club, Event, Verb
+from tournaments.models import AuditAction, AuditEntry, Club, Event
 from tournaments.permissions.actor import SYSTEM, Actor
 from tournaments.queries.clubs.demo import demo_events
 
@@ -20,7 +20,7 @@ from tournaments.queries.clubs.demo import demo_events
 def mark_demo(event: Event) -> None:
     """Mark an event as an example that the demo created."""
     with transaction.atomic():
-        record(SYSTEM, Verb.MAKE_DEMO, event)
+        record(SYSTEM, AuditAction.MAKE_DEMO, event)
         Event.objects.filter(pk=event.pk).update(demo=True)
 
 
@@ -37,7 +37,7 @@ def clear_demo(club: Club, name: str, actor: Actor) -> None:
         cleared = remove_examples(list(demo_events(club)))
         club.name, club.slug = name, club_slug(name)
         club.save()
-        record(actor, Verb.CLEAR_DEMO, club, name=name, events=cleared)
+        record(actor, AuditAction.CLEAR_DEMO, club, name=name, events=cleared)
 
 
 def _problems(club: Club, name: str) -> list[Problem]:

@@ -13,7 +13,7 @@ from tournaments.actions.clubs.club import add_member
 from tournaments.actions.clubs.invitations import invite
 from tournaments.actions.clubs.one_time_passwords import give_one_time_password
 from tournaments.actions.limits import MAX_USERNAME_LENGTH
-from tournaments.models import Club, Membership, OneTimePassword, Verb
+from tournaments.models import AuditAction, Club, Membership, OneTimePassword
 from tournaments.permissions.actor import Actor
 from tournaments.permissions.roles import VENUE_ROLES
 from tournaments.queries.accounts.names import find_account
@@ -71,7 +71,7 @@ def remove_member(member: Membership, actor: Actor) -> None:
     last owner."""
     with transaction.atomic():
         _keep_an_owner(member)
-        record(actor, Verb.REMOVE_MEMBER, member.club, user=member.user_id, role=member.role)
+        record(actor, AuditAction.REMOVE_MEMBER, member.club, user=member.user_id, role=member.role)
         OneTimePassword.objects.filter(user=member.user_id, club=member.club).delete()
         member.delete()
 

@@ -8,7 +8,7 @@ from django.utils import timezone
 from games.problems import Problem, raise_if_any
 from games.text import gettext_noop as _
 from tournaments.actions.audit import record
-from tournaments.models import Club, Membership, OneTimePassword, Verb
+from tournaments.models import AuditAction, Club, Membership, OneTimePassword
 from tournaments.permissions.actor import Actor
 from tournaments.queries.accounts.one_time_passwords import may_be_given_one
 from tournaments.support.readable_secrets import generate_secret, normalize_secret
@@ -27,10 +27,10 @@ def give_one_time_password(club: Club, user: User, actor: Actor) -> str:
         stored = {
             "club": club,
             "hashed": make_password(normalize_secret(password)),
-            "made_at": timezone.now(),
+            "created_at": timezone.now(),
         }
         OneTimePassword.objects.update_or_create(user_id=user.pk, defaults=stored)
-        record(actor, Verb.MAKE_ONE_TIME_PASSWORD, club, user=user.pk)
+        record(actor, AuditAction.MAKE_ONE_TIME_PASSWORD, club, user=user.pk)
     return password
 
 

@@ -9,7 +9,7 @@ from tournaments.actions.contestants.registration import entered
 from tournaments.actions.contestants.self_removal import refuse_own_place
 from tournaments.actions.rounds.allotments import where_a_place_is
 from tournaments.actions.rounds.plan_rows import reseating
-from tournaments.models import Allotment, Contestant, Event, Section, Session, Verb
+from tournaments.models import AuditAction, Contestant, Event, Section, SectionAssignment, Session
 from tournaments.permissions.actor import Actor
 from tournaments.permissions.editable import require_editable
 from tournaments.queries.rounds.seating import is_allotted
@@ -22,16 +22,18 @@ def miss_session(event: Event, contestant_id: int, actor: Actor) -> None:
     where he does not play in it anyway, where too few would be left, and for oneself with boards
     yet to play.
     """
-    require_editable(event, Verb.MISS_SESSION)
+    require_editable(event, AuditAction.MISS_SESSION)
     refuse_own_place(entered(event, contestant_id), actor)
     with transaction.atomic(), reseating(event, actor):
         session, gone = _last_session(event), entered(event, contestant_id)
-        missed, _rows = Allotment.objects.filter(section__session=session, contestant=gone).delete()
+        missed, _rows = SectionAssignment.objects.filter(
+            section__session=session, contestant=gone
+        ).delete()
         if not missed:
             raise ValidationFailed(
                 [Problem("misses_already", _("%(name)s does not play in it."), {"name": gone.name})]
             )
-        record(actor, Verb.MISS_SESSION, event, **_who(session, gone))
+        record(actor, AuditAction.MISS_SESSION, event, **_who(session, gone))
 
 
 def come_to_session(event: Event, contestant_id: int, actor: Actor) -> None:
@@ -40,29 +42,31 @@ def come_to_session(event: Event, contestant_id: int, actor: Actor) -> None:
     Raises `ValidationFailed` once it has started, where it is the only one, and where he plays in
     it already or has left the event.
     """
-    require_editable(event, Verb.COME_TO_SESSION)
+    require_editable(event, AuditAction.COME_TO_SESSION)
     with transaction.atomic(), reseating(event, actor):
         session, comes = _last_session(event), entered(event, contestant_id)
-        allotments = Allotment.objects.filter(section__session=session)
+        allotments = SectionAssignment.objects.filter(section__session=session)
         if comes.withdrawn_at or allotments.filter(contestant=comes).exists():
             template = _("%(name)s plays in it already, or has left the event.")
             raise ValidationFailed([Problem("comes_already", template, {"name": comes.name})])
         section = _section_for(session, comes)
-        last = section.allotments.count() + 1
-        Allotment.objects.create(section=section, contestant=comes, number=last)
-        record(actor, Verb.COME_TO_SESSION, event, **_who(session, comes))
+        last = section.assignments.count() + 1
+        SectionAssignment.objects.create(section=section, contestant=comes, number=last)
+        record(actor, AuditAction.COME_TO_SESSION, event, **_who(session, comes))
 
 
 def _section_for(session: Session, comes: Contestant) -> Section:
     """That in which he played before, else where a place is."""
-    before = Allotment.objects.filter(contestant=comes, section__session__stage=session.stage_id)
+    before = SectionAssignment.objects.filter(
+        contestant=comes, section__session__stage=session.stage_id
+    )
     last = (
         before.order_by("section__session__number").values_list("section__number", flat=True).last()
     )
     sections = session.sections.order_by("number")
     if last and (same := sections.filter(number=last).first()):
         return same
-    return where_a_place_is({each: each.allotments.count() for each in sections})
+    return where_a_place_is({each: each.assignments.count() for each in sections})
 
 
 def _last_session(event: Event) -> Session:

@@ -11,7 +11,7 @@ from games.typed_text import clean_text, comparison_key
 from tournaments.actions.events.locks import lock_event
 from tournaments.actions.history.undoable import undoable
 from tournaments.actions.limits import MAX_CATEGORIES
-from tournaments.models import Category, Event, InCategory, Verb
+from tournaments.models import AuditAction, Category, CategoryMember, Event
 from tournaments.permissions.actor import Actor
 from tournaments.permissions.editable import require_editable
 from tournaments.queries.standings.partial_rankings import members_by_category
@@ -37,14 +37,14 @@ def set_categories(event: Event, categories: Members, actor: Actor) -> None:
     """
     with transaction.atomic():
         locked = lock_event(event.pk)
-        require_editable(locked, Verb.SET_CATEGORIES)
+        require_editable(locked, AuditAction.SET_CATEGORIES)
         raise_if_any(_problems(locked, categories))
         said = {_written(name): frozenset(numbers) for name, numbers in categories.items()}
         now = {name: frozenset(numbers) for name, numbers in members_by_category(locked).items()}
         if list(said.items()) == list(now.items()):
             return
         rows = [locked.categories.all(), _members(locked)]
-        with undoable(actor, Verb.SET_CATEGORIES, locked, {}, rows) as line:
+        with undoable(actor, AuditAction.SET_CATEGORIES, locked, {}, rows) as line:
             store_categories(locked, said)
             line["count"] = len(said)
 
@@ -67,13 +67,13 @@ def _put_in(category: Category, contestants: Collection[int]) -> None:
     """Those alone are in it, by their rows."""
     category.members.exclude(contestant__in=contestants).delete()
     there = set(category.members.values_list("contestant", flat=True))
-    InCategory.objects.bulk_create(
-        InCategory(category=category, contestant_id=pk) for pk in contestants if pk not in there
+    CategoryMember.objects.bulk_create(
+        CategoryMember(category=category, contestant_id=pk) for pk in contestants if pk not in there
     )
 
 
-def _members(event: Event) -> QuerySet[InCategory]:
-    return InCategory.objects.filter(category__event=event)
+def _members(event: Event) -> QuerySet[CategoryMember]:
+    return CategoryMember.objects.filter(category__event=event)
 
 
 def _written(name: str) -> str:

@@ -9,7 +9,7 @@ from games.problems import Problem
 from games.text import gettext_noop as _
 from tournaments.actions.audit import record
 from tournaments.actions.limits import MAX_FEE_CENTS
-from tournaments.models import Contestant, Event, Verb
+from tournaments.models import AuditAction, Contestant, Event
 from tournaments.permissions.actor import Actor
 from tournaments.permissions.editable import require_editable
 
@@ -29,21 +29,21 @@ def fee_problems(event: Event, cents: int) -> Iterator[Problem]:
 
 def mark_paid(contestant: Contestant, actor: Actor) -> None:
     """The contestant has paid the event's fee; said twice it is harmless."""
-    require_editable(contestant.event, Verb.MARK_PAID)
+    require_editable(contestant.event, AuditAction.MARK_PAID)
     with transaction.atomic():
         if Contestant.objects.filter(pk=contestant.pk, paid_at=None).update(paid_at=timezone.now()):
-            _record(actor, Verb.MARK_PAID, contestant)
+            _record(actor, AuditAction.MARK_PAID, contestant)
 
 
 def take_back_payment(contestant: Contestant, actor: Actor) -> None:
     """The contestant has not paid after all, or got his money back; said twice it is harmless."""
-    require_editable(contestant.event, Verb.TAKE_BACK_PAYMENT)
+    require_editable(contestant.event, AuditAction.TAKE_BACK_PAYMENT)
     with transaction.atomic():
         paid = Contestant.objects.filter(pk=contestant.pk).exclude(paid_at=None)
         if paid.update(paid_at=None):
-            _record(actor, Verb.TAKE_BACK_PAYMENT, contestant)
+            _record(actor, AuditAction.TAKE_BACK_PAYMENT, contestant)
 
 
-def _record(actor: Actor, verb: Verb, contestant: Contestant) -> None:
+def _record(actor: Actor, verb: AuditAction, contestant: Contestant) -> None:
     event = contestant.event
     record(actor, verb, event, contestant=contestant.pk, cents=event.fee_cents)

@@ -18,7 +18,7 @@ from tournaments.actions.corrections.repairing import Repair, repairing
 from tournaments.actions.history.undoing import undo_act
 from tournaments.actions.idempotency import Answer, idempotent
 from tournaments.actions.rounds.sessions import start_session
-from tournaments.models import Allotment, Contestant, Event, Section, Session, Verb
+from tournaments.models import AuditAction, Contestant, Event, Section, SectionAssignment, Session
 from tournaments.permissions.actor import Actor
 from tournaments.queries.contestants.late_arrival_seats import LateSeats, start_to_take_back
 from tournaments.queries.people.names import name_of
@@ -54,8 +54,8 @@ def enter_newcomer(event: Event, name: str) -> Contestant:
 def allot_late(section: Section, newcomer: Contestant) -> None:
     """Say that he plays in a section, where that is said of others: its movement never knew his
     number."""
-    if last := section.allotments.aggregate(last=Max("number"))["last"]:
-        Allotment.objects.create(section=section, contestant=newcomer, number=last + 1)
+    if last := section.assignments.aggregate(last=Max("number"))["last"]:
+        SectionAssignment.objects.create(section=section, contestant=newcomer, number=last + 1)
 
 
 def join_event(event: Event, name: str, seats: LateSeats, how: Repair) -> Answer:
@@ -66,7 +66,7 @@ def join_event(event: Event, name: str, seats: LateSeats, how: Repair) -> Answer
     where nothing is being played and when he plays already, and `Conflict` where he cannot sit as
     it was found any more.
     """
-    body = [Verb.JOIN_EVENT, event.pk, name, seats]
+    body = [AuditAction.JOIN_EVENT, event.pk, name, seats]
     return idempotent(how.actor, how.key, body, lambda: _join(event, name, seats, how))
 
 
@@ -74,7 +74,7 @@ def _join(event: Event, name: str, seats: LateSeats, how: Repair) -> Answer:
     session = running_session(event)
     about: dict[str, int] = {}
     rows = rows_of_comings_and_goings(session)
-    with repairing(everywhere(session), Verb.JOIN_EVENT, about, rows, how):
+    with repairing(everywhere(session), AuditAction.JOIN_EVENT, about, rows, how):
         newcomer = _seated_late(session, name, seats)
         about |= {"contestant": newcomer.pk, "number": newcomer.number}
     return dict(about)

@@ -28,17 +28,17 @@ from tournaments.actions.results.standings_changed import plays_added
 from tournaments.actions.rounds.line_ups import forget_line_ups
 from tournaments.actions.rounds.seating_rows import places_at, reason_stored
 from tournaments.models import (
+    AuditAction,
     Contestant,
     Entry,
     Event,
-    Place,
     Play,
     Round,
+    SeatHolder,
     Seating,
     Section,
     Session,
     SitOut,
-    Verb,
 )
 from tournaments.permissions.actor import Actor
 from tournaments.queries.contestants.late_arrival_seats import rests_without
@@ -75,7 +75,13 @@ def leave_event(
     left already, where a round drawn with him has not begun, while his section is away as a file,
     and for oneself with boards to play.
     """
-    body = [Verb.LEAVE_EVENT, event.pk, contestant_id, instead, *([True] if offers_place else [])]
+    body = [
+        AuditAction.LEAVE_EVENT,
+        event.pk,
+        contestant_id,
+        instead,
+        *([True] if offers_place else []),
+    ]
     offers_place = offers_place and not instead
     return idempotent(
         how.actor, how.key, body, lambda: _leave(event, contestant_id, how, instead, offers_place)
@@ -88,7 +94,7 @@ def _leave(
     session = running_session(event)
     about: dict[str, object] = {}
     rows = rows_of_comings_and_goings(session)
-    with repairing(everywhere(session), Verb.LEAVE_EVENT, about, rows, how):
+    with repairing(everywhere(session), AuditAction.LEAVE_EVENT, about, rows, how):
         gone = _present(event, contestant_id)
         refuse_own_place(gone, how.actor)
         moves = _give_place(session, gone) if offers_place else []
@@ -116,7 +122,7 @@ def _give_place(session: Session, gone: Contestant) -> list[list[object]]:
         seatings[each.seating].places.filter(seat__in=each.seats).delete()
     for each in new:
         places = places_at(seatings[each.seating], each.seats, [people[each.contestant]])
-        Place.objects.bulk_create(places)
+        SeatHolder.objects.bulk_create(places)
     if new:
         plays_added(session.stage)
     told = [(seatings[each.seating], each.contestant) for each in new]
@@ -170,7 +176,7 @@ def _refuse_away(session: Session, gone: Contestant) -> None:
 def _refuse_bound(session: Session, coming: Collection[Round], gone: Contestant) -> None:
     """Raises `ValidationFailed` where a round is drawn with him, or his section is away."""
     _refuse_away(session, gone)
-    seated = Place.objects.filter(seating__round__in=coming, contestant=gone)
+    seated = SeatHolder.objects.filter(seating__round__in=coming, contestant=gone)
     resting = SitOut.objects.filter(round__in=coming, contestant=gone)
     if session.stage.is_drawn and (seated.exists() or resting.exists()):
         template = _("The next round is drawn with %(name)s: undo the draw first.")
@@ -181,13 +187,13 @@ def _take_over(
     session: Session, gone: Contestant, comes: Contestant, coming: Collection[Round]
 ) -> None:
     """The places and the rests of whoever is gone in rounds that have not begun, in his section."""
-    for section in session.sections.filter(allotments__contestant=gone):
+    for section in session.sections.filter(assignments__contestant=gone):
         allot_late(section, comes)
     for seating in Seating.objects.filter(round__in=coming, places__contestant=gone).distinct():
         left = seating.places.filter(contestant=gone).order_by("pk")
         seats = [place.seat for place in left]
         left.delete()
-        Place.objects.bulk_create(places_at(seating, seats, [comes]))
+        SeatHolder.objects.bulk_create(places_at(seating, seats, [comes]))
     SitOut.objects.filter(round__in=coming, contestant=gone).update(contestant=comes)
 
 
@@ -226,5 +232,5 @@ def _let_sit_out(seatings: Iterable[Seating], gone: Contestant) -> None:
         others = {place.contestant for place in seating.places.exclude(contestant=gone)}
         for contestant in others:
             SitOut.objects.get_or_create(
-                round=seating.round, contestant=contestant, defaults={"why": reason}
+                round=seating.round, contestant=contestant, defaults={"draw_reason": reason}
             )

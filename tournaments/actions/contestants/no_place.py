@@ -10,7 +10,7 @@ from tournaments.actions.contestants.registration import entered
 from tournaments.actions.events.locks import lock_event
 from tournaments.actions.history.undoable import undoable
 from tournaments.actions.results.standings_changed import standings_changed
-from tournaments.models import Contestant, Event, Verb
+from tournaments.models import AuditAction, Contestant, Event
 from tournaments.permissions.actor import Actor
 from tournaments.permissions.editable import require_editable
 
@@ -29,35 +29,35 @@ def take_no_place(event: Event, contestant_id: int, reason: str, actor: Actor) -
     said = clean_text(reason)
     with transaction.atomic():
         locked = lock_event(event.pk)
-        require_editable(locked, Verb.TAKE_NO_PLACE)
+        require_editable(locked, AuditAction.TAKE_NO_PLACE)
         raise_if_any([*_reason_problems(said), *_published_problems(locked)])
-        _say(locked, contestant_id, said, actor, Verb.TAKE_NO_PLACE)
+        _say(locked, contestant_id, said, actor, AuditAction.TAKE_NO_PLACE)
 
 
 def take_place(event: Event, contestant_id: int, actor: Actor) -> None:
     """The contestant takes a place after all. Raises `ValidationFailed` as `take_no_place` does."""
     with transaction.atomic():
         locked = lock_event(event.pk)
-        require_editable(locked, Verb.TAKE_PLACE)
+        require_editable(locked, AuditAction.TAKE_PLACE)
         raise_if_any(_published_problems(locked))
-        _say(locked, contestant_id, "", actor, Verb.TAKE_PLACE)
+        _say(locked, contestant_id, "", actor, AuditAction.TAKE_PLACE)
 
 
-def _say(event: Event, contestant_id: int, reason: str, actor: Actor, verb: Verb) -> None:
+def _say(event: Event, contestant_id: int, reason: str, actor: Actor, verb: AuditAction) -> None:
     """Write it down; said again it is harmless."""
     contestant = entered(event, contestant_id)
-    if contestant.no_place == reason:
+    if contestant.unranked_reason == reason:
         return
     about = {"contestant": contestant.pk}
     own = Contestant.objects.filter(pk=contestant.pk)
     with undoable(actor, verb, event, about, [own.all()], reason=reason):
-        own.update(no_place=reason)
+        own.update(unranked_reason=reason)
     for stage in event.stages.order_by("number"):
         standings_changed(stage.pk)
 
 
 def _reason_problems(reason: str) -> list[Problem]:
-    longest = Contestant._meta.get_field("no_place").max_length or 0
+    longest = Contestant._meta.get_field("unranked_reason").max_length or 0
     if not reason:
         return [Problem("reason_missing", _UNSAID, field="reason")]
     if len(reason) > longest:

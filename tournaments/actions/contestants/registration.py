@@ -16,7 +16,7 @@ from tournaments.actions.contestants.self_removal import refuse_own_place
 from tournaments.actions.people.near_twins import near_twin_problems, players_called
 from tournaments.actions.results.standings_changed import standings_changed
 from tournaments.actions.rounds.plan_rows import reseating
-from tournaments.models import Contestant, Event, Partner, Verb
+from tournaments.models import AuditAction, Contestant, ContestantPlayer, Event
 from tournaments.permissions.actor import Actor
 from tournaments.permissions.editable import require_editable
 from tournaments.queries.people.names import name_of, players_of
@@ -43,14 +43,14 @@ def register_contestants(event: Event, names: Sequence[str], actor: Actor) -> li
     `ValidationFailed` when there are too few to play, and when somebody is called as one of those
     without a name.
     """
-    require_editable(event, Verb.REGISTER_CONTESTANTS)
+    require_editable(event, AuditAction.REGISTER_CONTESTANTS)
     if len(names) < 2:
         raise ValidationFailed(
             [Problem("too_few", _("An event needs at least two contestants."), field=FIELD)]
         )
     _refuse_called_as_unnamed(event, names)
     contestants = enter_contestants(event, names, 1)
-    record(actor, Verb.REGISTER_CONTESTANTS, event, count=len(contestants))
+    record(actor, AuditAction.REGISTER_CONTESTANTS, event, count=len(contestants))
     return contestants
 
 
@@ -61,7 +61,7 @@ def add_contestants(event: Event, names: Sequence[str], actor: Actor) -> None:
     Raises `ValidationFailed` once a session has started, for whoever plays in the event already,
     and when no movement takes so many.
     """
-    require_editable(event, Verb.ADD_CONTESTANTS)
+    require_editable(event, AuditAction.ADD_CONTESTANTS)
     with transaction.atomic(), reseating(event, actor):
         refuse_known(event, event.contestants.all(), names)
         waiting = _without_names(event)[: len(names)]
@@ -69,7 +69,7 @@ def add_contestants(event: Event, names: Sequence[str], actor: Actor) -> None:
             _rename(event, contestant, name, actor)
         if more := names[len(waiting) :]:
             added = enter_contestants(event, more, next_number(event))
-            record(actor, Verb.ADD_CONTESTANTS, event, added=[each.pk for each in added])
+            record(actor, AuditAction.ADD_CONTESTANTS, event, added=[each.pk for each in added])
 
 
 def _without_names(event: Event) -> list[Contestant]:
@@ -85,13 +85,13 @@ def withdraw_contestant(event: Event, contestant_id: int, actor: Actor) -> None:
     Raises `ValidationFailed` once a session has started, when it was done already, when too few
     would be left, and for oneself with boards yet to play.
     """
-    require_editable(event, Verb.WITHDRAW_CONTESTANT)
+    require_editable(event, AuditAction.WITHDRAW_CONTESTANT)
     refuse_own_place(entered(event, contestant_id), actor)
     with transaction.atomic(), reseating(event, actor):
         gone = entered(event, contestant_id)
         _refuse_played(gone)
         who = {"players": _players(gone), "number": gone.number}
-        record(actor, Verb.WITHDRAW_CONTESTANT, event, **who, paid=bool(gone.paid_at))
+        record(actor, AuditAction.WITHDRAW_CONTESTANT, event, **who, paid=bool(gone.paid_at))
         gone.delete()
         _renumber_last(event, gone.number)
 
@@ -103,7 +103,7 @@ def replace_contestant(event: Event, contestant_id: int, name: str, actor: Actor
     Raises `ValidationFailed` once a session has started, for whoever plays in the event already,
     for a team whose players are known and would be lost, and for oneself with boards yet to play.
     """
-    require_editable(event, Verb.REPLACE_CONTESTANT)
+    require_editable(event, AuditAction.REPLACE_CONTESTANT)
     refuse_own_place(entered(event, contestant_id), actor)
     with transaction.atomic(), reseating(event, actor):
         contestant = entered(event, contestant_id)
@@ -123,10 +123,10 @@ def _rename(event: Event, contestant: Contestant, name: str, actor: Actor) -> No
     contestant.link_counter += 1  # links given to the former players end
     contestant.save(update_fields=["name", "link_counter"])
     contestant.partners.all().delete()
-    Partner.objects.bulk_create(_partners(event, {contestant: name}))
+    ContestantPlayer.objects.bulk_create(_partners(event, {contestant: name}))
     who = {"contestant": contestant.pk, "number": contestant.number}
     players = _players(contestant)
-    record(actor, Verb.REPLACE_CONTESTANT, event, **who, before=before, players=players)
+    record(actor, AuditAction.REPLACE_CONTESTANT, event, **who, before=before, players=players)
 
 
 def name_contestant(event: Event, contestant_id: int, name: str, actor: Actor) -> None:
@@ -134,7 +134,7 @@ def name_contestant(event: Event, contestant_id: int, name: str, actor: Actor) -
 
     Raises `ValidationFailed` where he has a name, and for whoever plays in the event already.
     """
-    require_editable(event, Verb.NAME_CONTESTANT)
+    require_editable(event, AuditAction.NAME_CONTESTANT)
     with transaction.atomic():
         contestant = entered(event, contestant_id)
         if contestant.partners.exists():
@@ -144,15 +144,17 @@ def name_contestant(event: Event, contestant_id: int, name: str, actor: Actor) -
             raise ValidationFailed([Problem("named_already", template, {"name": contestant.name})])
         refuse_known(event, event.contestants.exclude(pk=contestant.pk), [name])
         who = {"contestant": contestant.pk, "number": contestant.number}
-        record(actor, Verb.NAME_CONTESTANT, event, **who)
+        record(actor, AuditAction.NAME_CONTESTANT, event, **who)
         contestant.name = name_of(name, event.players_each)
         contestant.save(update_fields=["name"])
-        _sit_down(contestant, Partner.objects.bulk_create(_partners(event, {contestant: name})))
+        _sit_down(
+            contestant, ContestantPlayer.objects.bulk_create(_partners(event, {contestant: name}))
+        )
         for stage in event.stages.all():
             standings_changed(stage.pk)  # they have his name
 
 
-def _sit_down(contestant: Contestant, partners: Sequence[Partner]) -> None:
+def _sit_down(contestant: Contestant, partners: Sequence[ContestantPlayer]) -> None:
     """The players of a contestant on his places, the first on the first of each seating; of a
     team nobody."""
     lines = (
@@ -177,7 +179,7 @@ def enter_contestants(event: Event, names: Sequence[str], first: int) -> list[Co
         for number, name in enumerate(names, first)
     )
     named = {each: name for each, name in zip(contestants, names, strict=True) if name}
-    Partner.objects.bulk_create(_partners(event, named))
+    ContestantPlayer.objects.bulk_create(_partners(event, named))
     return contestants
 
 
@@ -226,13 +228,13 @@ def _renumber_last(event: Event, number: int) -> None:
         last.save(update_fields=["number", "name"])
 
 
-def _partners(event: Event, written: Mapping[Contestant, str]) -> Iterator[Partner]:
+def _partners(event: Event, written: Mapping[Contestant, str]) -> Iterator[ContestantPlayer]:
     """The players of some contestants, as each is written in the list."""
     names = {each: players_of(said, event.players_each) for each, said in written.items()}
     players = players_called(event.club, {name for each in names.values() for name in each})
     for contestant, called in names.items():
         for number, name in enumerate(called, 1):
-            yield Partner(contestant=contestant, number=number, player=players[name])
+            yield ContestantPlayer(contestant=contestant, number=number, player=players[name])
 
 
 def _players(contestant: Contestant) -> list[int]:
@@ -280,7 +282,7 @@ def _playing(event: Event, contestants: QuerySet[Contestant]) -> Iterator[tuple[
     """The name of everybody who plays for some contestants, with the number of his; of a team by
     its rows."""
     if event.players_each == MIN_TEAM_SIZE:
-        partners = Partner.objects.filter(contestant__in=contestants).order_by(
+        partners = ContestantPlayer.objects.filter(contestant__in=contestants).order_by(
             "contestant__number", "number"
         )
         yield from partners.values_list("player__name", "contestant__number")

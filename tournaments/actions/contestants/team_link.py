@@ -4,14 +4,16 @@ from django.db import transaction
 from django.db.models import F
 
 from tournaments.actions.audit import record
-from tournaments.models import Contestant, Verb
+from tournaments.models import AuditAction, Contestant
 from tournaments.permissions.actor import Actor
 from tournaments.permissions.editable import require_editable
 
 
 def replace_team_link(team: Contestant, actor: Actor) -> None:
     """Make every link that was given to the team so far useless; the one shown next works."""
-    require_editable(team.event, Verb.REPLACE_TEAM_LINK)
+    require_editable(team.event, AuditAction.REPLACE_TEAM_LINK)
     with transaction.atomic():
         Contestant.objects.filter(pk=team.pk).update(link_counter=F("link_counter") + 1)
-        record(actor, Verb.REPLACE_TEAM_LINK, team.event, contestant=team.pk, number=team.number)
+        record(
+            actor, AuditAction.REPLACE_TEAM_LINK, team.event, contestant=team.pk, number=team.number
+        )

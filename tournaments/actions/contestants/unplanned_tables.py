@@ -11,9 +11,9 @@ from tournaments.actions.rounds.seating_rows import let_sit_as_before, places_at
 from tournaments.models import (
     Board,
     Contestant,
-    Place,
     Play,
     Round,
+    SeatHolder,
     Seating,
     Section,
     Session,
@@ -149,7 +149,7 @@ def _seat(section: Section, table: FreeTable, seated: Sequence[Contestant]) -> N
         seating, slot = Seating.objects.get(round=round_, table=at), table.seated.index(NEWCOMER)
         own = [*seats][slot]
         seating.places.filter(seat__in=own).delete()
-        Place.objects.bulk_create(places_at(seating, own, [seated[slot]]))
+        SeatHolder.objects.bulk_create(places_at(seating, own, [seated[slot]]))
         return
     seating = Seating.objects.create(round=round_, table=at)
     places = [
@@ -158,7 +158,7 @@ def _seat(section: Section, table: FreeTable, seated: Sequence[Contestant]) -> N
         for place in places_at(seating, own, [who])
     ]
     let_sit_as_before(places, substitutes_now(section.session))
-    Place.objects.bulk_create(places)
+    SeatHolder.objects.bulk_create(places)
     Play.objects.bulk_create(
         Play(seating=seating, board=board, field=section.field)
         for board in Board.objects.filter(session=section.session_id, pk__in=table.boards)

@@ -9,13 +9,13 @@ from tournaments.actions.history.changed_rows import rows_of_rounds, spoken_of
 from tournaments.actions.history.undoable import Watched
 from tournaments.actions.results.standings_changed import lock_boards
 from tournaments.models import (
-    Allotment,
     Contestant,
-    Partner,
+    ContestantPlayer,
     Play,
     Round,
     Seating,
     Section,
+    SectionAssignment,
     Session,
     SitOut,
     Table,
@@ -27,8 +27,8 @@ def rows_of_comings_and_goings(session: Session) -> Watched:
     """What may change where somebody leaves or comes while a session is played."""
     return [
         Contestant.objects.filter(event=session.stage.event_id),
-        Partner.objects.filter(contestant__event=session.stage.event_id),
-        Allotment.objects.filter(section__session=session),
+        ContestantPlayer.objects.filter(contestant__event=session.stage.event_id),
+        SectionAssignment.objects.filter(section__session=session),
         Table.objects.filter(section__session=session),
         SitOut.objects.filter(
             round__section__session=session

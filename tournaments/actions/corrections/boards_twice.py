@@ -8,7 +8,7 @@ from django.utils.translation import gettext
 from games.text import gettext_noop as _
 from tournaments.actions.corrections.repairing import Repair
 from tournaments.actions.results.entries import decide_play
-from tournaments.models import Entry, Place, Play, Session
+from tournaments.models import Entry, Play, SeatHolder, Session
 
 _KNOWN = _("One side has already played this board at another table.")
 
@@ -31,7 +31,7 @@ def call_off_boards_twice(session: Session, contestants: Collection[int], how: R
 def _twice(session: Session, contestants: Collection[int]) -> Collection[Play]:
     """Plays to come of boards that were in a round which has begun, with the same contestant
     both times."""
-    here = Place.objects.filter(seating=OuterRef("seating"), contestant__in=contestants)
+    here = SeatHolder.objects.filter(seating=OuterRef("seating"), contestant__in=contestants)
     known = Play.objects.filter(
         board=OuterRef("board"),
         seating__round__started_at__isnull=False,

@@ -8,7 +8,15 @@ from tournaments.actions.corrections.boards_twice import call_off_boards_twice
 from tournaments.actions.corrections.repairing import Repair, repairing
 from tournaments.actions.corrections.substitutes import exchange_substitutes, forget_substitutes
 from tournaments.actions.idempotency import Answer, idempotent
-from tournaments.models import Contestant, Place, Play, Round, SitOut, Substitution, Verb
+from tournaments.models import (
+    AuditAction,
+    Contestant,
+    Play,
+    Round,
+    SeatHolder,
+    SitOut,
+    Substitution,
+)
 from tournaments.permissions.results import check_own_board_rule_for
 
 _TWO = _("Choose two different contestants.")
@@ -33,7 +41,7 @@ def exchange_opponents(round_id: int, one_id: int, other_id: int, how: Repair) -
     sits there, one plays in another section, the round has not begun, or one who has left would sit
     where a board is due.
     """
-    body = [Verb.EXCHANGE_OPPONENTS, round_id, one_id, other_id]
+    body = [AuditAction.EXCHANGE_OPPONENTS, round_id, one_id, other_id]
     return idempotent(how.actor, how.key, body, lambda: _exchange(round_id, one_id, other_id, how))
 
 
@@ -43,11 +51,11 @@ def _exchange(round_id: int, one_id: int, other_id: int, how: Repair) -> Answer:
     pair = _two(round_, one_id, other_id)
     about = {"round": round_.number, "contestant": pair[0].pk, "instead": pair[1].pk}
     rows = [
-        Place.objects.filter(seating__round=round_),
+        SeatHolder.objects.filter(seating__round=round_),
         Substitution.objects.filter(place__seating__round=round_),
         SitOut.objects.filter(round=round_),
     ]
-    with repairing([round_.section], Verb.EXCHANGE_OPPONENTS, about, rows, how):
+    with repairing([round_.section], AuditAction.EXCHANGE_OPPONENTS, about, rows, how):
         of_both = Play.objects.filter(seating__round=round_, seating__places__contestant__in=pair)
         check_own_board_rule_for(of_both, how.actor)
         raise_if_any([*_gone(round_, *pair), *_gone(round_, *pair[::-1])])
@@ -66,7 +74,7 @@ def _two(round_: Round, one_id: int, other_id: int) -> tuple[Contestant, Contest
     found = {each.pk: each for each in event.contestants.filter(pk__in=(one_id, other_id))}
     if len(found) != 2:
         raise ValidationFailed([Problem("same_contestant", _TWO)])
-    if not Place.objects.filter(seating__round=round_, contestant__in=found).exists():
+    if not SeatHolder.objects.filter(seating__round=round_, contestant__in=found).exists():
         raise ValidationFailed([Problem("not_in_round", _NOBODY)])
     raise_if_any(_elsewhere(round_, found.values()))
     return found[one_id], found[other_id]
@@ -75,7 +83,7 @@ def _two(round_: Round, one_id: int, other_id: int) -> tuple[Contestant, Contest
 def _elsewhere(round_: Round, contestants: Iterable[Contestant]) -> list[Problem]:
     """Whoever plays in another section of the session would leave a hole there, and sit at two
     tables."""
-    others = Place.objects.filter(seating__round__section__session=round_.section.session_id)
+    others = SeatHolder.objects.filter(seating__round__section__session=round_.section.session_id)
     others = others.exclude(seating__round__section=round_.section_id)
     away = set(others.values_list("contestant", flat=True))
     who = (each for each in contestants if each.pk in away)
@@ -108,11 +116,13 @@ def _take_each_others_places(round_: Round, one: Contestant, other: Contestant) 
         SitOut.objects.filter(round=round_, contestant=comes).update(contestant=absent)
 
 
-def _places(round_: Round, contestant: Contestant) -> list[Place]:
-    return list(Place.objects.filter(seating__round=round_, contestant=contestant).order_by("pk"))
+def _places(round_: Round, contestant: Contestant) -> list[SeatHolder]:
+    return list(
+        SeatHolder.objects.filter(seating__round=round_, contestant=contestant).order_by("pk")
+    )
 
 
-def _players(contestant: Contestant, places: Sequence[Place]) -> list[int | None]:
+def _players(contestant: Contestant, places: Sequence[SeatHolder]) -> list[int | None]:
     """Who of a contestant sits where he sits, or would if he sat: his partners as they are
     listed."""
     if places:
@@ -120,8 +130,8 @@ def _players(contestant: Contestant, places: Sequence[Place]) -> list[int | None
     return list(contestant.partners.order_by("pk").values_list("player", flat=True))
 
 
-def _give(places: Sequence[Place], comes: Contestant, players: Sequence[int | None]) -> None:
+def _give(places: Sequence[SeatHolder], comes: Contestant, players: Sequence[int | None]) -> None:
     known = players if len(players) == len(places) else [None] * len(places)
     for place, player in zip(places, known, strict=True):
         place.contestant, place.player_id = comes, player
-    Place.objects.bulk_update(places, ["contestant", "player"])
+    SeatHolder.objects.bulk_update(places, ["contestant", "player"])

@@ -12,7 +12,7 @@ from tournaments.actions.corrections.repairing import Repair, repairing
 from tournaments.actions.history.changed_rows import plays_to_keep
 from tournaments.actions.idempotency import Answer, idempotent
 from tournaments.actions.results.standings_changed import lock_boards
-from tournaments.models import Board, Entry, Play, Round, Section, Verb
+from tournaments.models import AuditAction, Board, Entry, Play, Round, Section
 from tournaments.queries.offline.sections import sections_sent
 from tournaments.queries.rounds.finish_time import may_have_fewer
 from tournaments.queries.rounds.in_progress import check_running
@@ -43,7 +43,7 @@ def drop_boards(section_id: int, how: Repair) -> Answer:
     `repairing` does, and `ValidationFailed` where no round is to come or one of them has a single
     board, is drawn or was spoken of, or a section was sent.
     """
-    body = [Verb.DROP_BOARDS, section_id]
+    body = [AuditAction.DROP_BOARDS, section_id]
     return idempotent(how.actor, how.key, body, lambda: _drop(section_id, how))
 
 
@@ -59,7 +59,7 @@ def _drop(section_id: int, how: Repair) -> Answer:
         Play.objects.filter(seating__round__in=rounds),
         Entry.objects.filter(play__seating__round__in=rounds),
     ]
-    with repairing(sections, Verb.DROP_BOARDS, about, rows, how):
+    with repairing(sections, AuditAction.DROP_BOARDS, about, rows, how):
         sections = sections_compared(sections[0])  # as they are now that the session is locked
         about["round"] = first = first_to_come(sections)
         raise_if_any([*_problems(sections, first)])
@@ -115,4 +115,4 @@ def _leave_out(sections: Sequence[Section], first: int) -> None:
         Section.objects.filter(pk=section.pk).update(
             boards_left_out=[*section.boards_left_out, first]
         )
-    Board.objects.filter(pk__in=boards).update(kept_sealed=True)
+    Board.objects.filter(pk__in=boards).update(sealed_to_end=True)

@@ -13,7 +13,7 @@ from tournaments.actions.history.changed_rows import plays_to_keep, rows_of_roun
 from tournaments.actions.history.undoable import Watched
 from tournaments.actions.idempotency import Answer, idempotent
 from tournaments.actions.results.standings_changed import lock_boards
-from tournaments.models import Board, Entry, Play, Round, Section, Session, Verb
+from tournaments.models import AuditAction, Board, Entry, Play, Round, Section, Session
 from tournaments.queries.offline.sections import sections_sent
 from tournaments.queries.rounds.finish_time import may_drop
 from tournaments.queries.rounds.in_progress import check_running
@@ -38,7 +38,7 @@ def drop_last_round(section_id: int, how: Repair) -> Answer:
     `repairing` does, and `ValidationFailed` where the movement needs all rounds, the last one has
     begun or is drawn, or a section was sent as a file.
     """
-    body = [Verb.DROP_LAST_ROUND, section_id]
+    body = [AuditAction.DROP_LAST_ROUND, section_id]
     return idempotent(how.actor, how.key, body, lambda: _drop(section_id, how))
 
 
@@ -49,7 +49,7 @@ def _drop(section_id: int, how: Repair) -> Answer:
     left = max(each.rounds_to_play for each in sections) - session.stage.halves
     of = [each.pk for each in sections]
     about = {"round": left + 1, "of": of, "rounds": session.stage.halves}
-    with repairing(sections, Verb.DROP_LAST_ROUND, about, _rows(session, gone), how):
+    with repairing(sections, AuditAction.DROP_LAST_ROUND, about, _rows(session, gone), how):
         # What was begun before the session was locked.
         raise_if_any([*_problems(sections_compared(sections[0]))])
         plays = Play.objects.filter(seating__round__in=gone)
@@ -61,7 +61,7 @@ def _drop(section_id: int, how: Repair) -> Answer:
         for each in sections:
             fewer = each.rounds_left_out + session.stage.halves
             Section.objects.filter(pk=each.pk).update(rounds_left_out=fewer)
-        Board.objects.filter(pk__in=boards).update(kept_sealed=True)
+        Board.objects.filter(pk__in=boards).update(sealed_to_end=True)
     return {"dropped": left + 1, "apart": most_boards_apart(sections)}
 
 

@@ -12,7 +12,7 @@ from tournaments.actions.corrections.repairing import Repair, repairing
 from tournaments.actions.idempotency import Answer, idempotent
 from tournaments.actions.results.entries import append_decision
 from tournaments.actions.results.standings_changed import count_again, lock_boards
-from tournaments.models import Board, Entry, Play, Section, Verb
+from tournaments.models import AuditAction, Board, Entry, Play, Section
 from tournaments.permissions.results import check_own_board_rule_for
 
 _NONE = _("Choose the tables that played other cards.")
@@ -29,7 +29,7 @@ def foul_board(board_id: int, plays: Collection[int], how: Repair) -> Answer:
     their group.
     """
     chosen = sorted(plays)
-    body = [Verb.FOUL_BOARD, board_id, chosen]
+    body = [AuditAction.FOUL_BOARD, board_id, chosen]
     return idempotent(how.actor, how.key, body, lambda: _foul(board_id, chosen, how))
 
 
@@ -40,7 +40,7 @@ def take_out_board(board_id: int, how: Repair) -> Answer:
     Raises as `repairing` and `decide_play` do, and `ValidationFailed` where that is so already.
     """
     return idempotent(
-        how.actor, how.key, [Verb.TAKE_OUT_BOARD, board_id], lambda: _take_out(board_id, how)
+        how.actor, how.key, [AuditAction.TAKE_OUT_BOARD, board_id], lambda: _take_out(board_id, how)
     )
 
 
@@ -50,7 +50,7 @@ def _foul(board_id: int, chosen: list[int], how: Repair) -> Answer:
     if not with_others.exists():
         raise ValidationFailed([Problem("no_tables", _NONE, field="play")])
     about = {"board": board.number, "plays": chosen}
-    with repairing(_sections(with_others), Verb.FOUL_BOARD, about, [with_others], how):
+    with repairing(_sections(with_others), AuditAction.FOUL_BOARD, about, [with_others], how):
         lock_boards([board.pk])
         check_own_board_rule_for(board.plays.all(), how.actor)
         _refuse_whole_group(board, set(with_others.values_list("group", "pk")))
@@ -72,7 +72,7 @@ def _take_out(board_id: int, how: Repair) -> Answer:
     if not plays:
         raise ValidationFailed([Problem("out_already", _OUT_ALREADY, {"board": board.number})])
     with repairing(
-        _sections(board.plays.all()), Verb.TAKE_OUT_BOARD, {"board": board.number}, [], how
+        _sections(board.plays.all()), AuditAction.TAKE_OUT_BOARD, {"board": board.number}, [], how
     ):
         check_own_board_rule_for(plays, how.actor)
         for play in plays:

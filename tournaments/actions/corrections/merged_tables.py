@@ -8,7 +8,7 @@ from tournaments.actions.contestants.unplanned_tables import section_to_seat_in,
 from tournaments.actions.contestants.vacated_seats import rows_of_comings_and_goings
 from tournaments.actions.corrections.repairing import Repair, repairing
 from tournaments.actions.idempotency import Answer, idempotent
-from tournaments.models import Section, Session, Verb
+from tournaments.models import AuditAction, Section, Session
 from tournaments.queries.contestants.late_arrival_seats import FreeTable
 from tournaments.queries.rounds.in_progress import check_running
 
@@ -26,7 +26,7 @@ def merge_tables(section_id: int, tables: Sequence[FreeTable], how: Repair) -> A
     nothing is being played, rounds are drawn or nothing was found, and `Conflict` where it is no
     longer free.
     """
-    body = [Verb.MERGE_TABLES, section_id, list(tables)]
+    body = [AuditAction.MERGE_TABLES, section_id, list(tables)]
     return idempotent(how.actor, how.key, body, lambda: _merge(section_id, tables, how))
 
 
@@ -35,7 +35,7 @@ def _merge(section_id: int, tables: Sequence[FreeTable], how: Repair) -> Answer:
     session = section.session
     about = {"contestant": sorted({who for each in tables for who in each.seated})}
     rows = rows_of_comings_and_goings(session)
-    with repairing([section], Verb.MERGE_TABLES, about, rows, how):
+    with repairing([section], AuditAction.MERGE_TABLES, about, rows, how):
         _refuse_where_it_cannot_be(session, tables)
         take_tables(section_to_seat_in(session, section.pk), tables)
     return {"merged": len(tables)}

@@ -6,7 +6,7 @@ from tournaments.actions.corrections.boards_twice import call_off_boards_twice
 from tournaments.actions.corrections.repairing import Repair, repairing
 from tournaments.actions.idempotency import Answer, idempotent
 from tournaments.actions.results.standings_changed import count_again, lock_boards
-from tournaments.models import Board, Contestant, Play, Verb
+from tournaments.models import AuditAction, Board, Contestant, Play
 from tournaments.permissions.results import check_own_board_rule
 
 THE_CARDS_OF_THE_BOARD = Play._meta.get_field("group").default
@@ -28,7 +28,7 @@ def play_other_board(play_id: int, number: int, how: Repair) -> Answer:
     `not_played`. Raises as `repairing` does, and `ValidationFailed` where the session has no such
     board, the table has it anyway, or somebody there has played it before.
     """
-    body = [Verb.PLAY_OTHER_BOARD, play_id, number]
+    body = [AuditAction.PLAY_OTHER_BOARD, play_id, number]
     return idempotent(how.actor, how.key, body, lambda: _play(play_id, number, how))
 
 
@@ -41,7 +41,7 @@ def _play(play_id: int, number: int, how: Repair) -> Answer:
     board, planned = _board(play, number), play.board_id
     about = {"play": play.pk, "board": number}
     rows = Play.objects.filter(pk=play.pk)
-    with repairing([play.seating.round.section], Verb.PLAY_OTHER_BOARD, about, [rows], how):
+    with repairing([play.seating.round.section], AuditAction.PLAY_OTHER_BOARD, about, [rows], how):
         lock_boards([planned, board.pk])
         rows.update(board=board, group=THE_CARDS_OF_THE_BOARD)
         count_again([play.pk], [planned, board.pk])

@@ -9,7 +9,7 @@ from tournaments.actions.corrections.played_board import THE_CARDS_OF_THE_BOARD,
 from tournaments.actions.corrections.repairing import Repair, repairing
 from tournaments.actions.idempotency import Answer, idempotent
 from tournaments.actions.results.standings_changed import count_again, lock_boards
-from tournaments.models import Board, Play, Seating, Verb
+from tournaments.models import AuditAction, Board, Play, Seating
 from tournaments.permissions.results import check_own_board_rule
 from tournaments.queries.boards.copies import sets_elsewhere
 
@@ -28,7 +28,7 @@ def play_other_round(seating_id: int, first: int, how: Repair) -> Answer:
     `repairing` does, and `ValidationFailed` where no such set is in its section, or somebody there
     has played one of its boards before.
     """
-    body = [Verb.PLAY_OTHER_ROUND, seating_id, first]
+    body = [AuditAction.PLAY_OTHER_ROUND, seating_id, first]
     return idempotent(how.actor, how.key, body, lambda: _play(seating_id, first, how))
 
 
@@ -49,7 +49,7 @@ def _play(seating_id: int, first: int, how: Repair) -> Answer:
     )
     about = {"table": seating.table.label, "round": seating.round.number}
     rows = Play.objects.filter(seating=seating)
-    with repairing([seating.round.section], Verb.PLAY_OTHER_ROUND, about, [rows], how):
+    with repairing([seating.round.section], AuditAction.PLAY_OTHER_ROUND, about, [rows], how):
         concerned = [*(play.board_id for play in plays), *(board.pk for board in boards)]
         lock_boards(concerned)
         _move(plays, boards)

@@ -15,7 +15,7 @@ from tournaments.actions.history.undoable import Watched, undoable
 from tournaments.actions.idempotency import Conflict
 from tournaments.actions.limits import MAX_REASON_LENGTH
 from tournaments.actions.results.standings_changed import standings_changed
-from tournaments.models import Act, Section, Session, Verb
+from tournaments.models import AuditAction, Section, Session, UndoStep
 from tournaments.permissions.actor import Actor, NotPermitted
 from tournaments.permissions.editable import require_editable
 from tournaments.permissions.roles import can_direct_section
@@ -39,7 +39,11 @@ class Repair(NamedTuple):
 
 @contextmanager
 def repairing(
-    sections: Collection[Section], verb: Verb, about: Mapping[str, Any], rows: Watched, how: Repair
+    sections: Collection[Section],
+    verb: AuditAction,
+    about: Mapping[str, Any],
+    rows: Watched,
+    how: Repair,
 ) -> Iterator[None]:
     """Inside, rows of some sections of one session are repaired; to be used within `idempotent`.
 
@@ -56,11 +60,11 @@ def repairing(
     with undoable(how.actor, verb, event, about, rows, session=session, reason=reason):
         yield
     if how.seen is not None:
-        since = Act.objects.filter(event=event, pk__gt=how.seen, pk__lte=before).select_related(
-            "user"
-        )
+        since = UndoStep.objects.filter(
+            event=event, pk__gt=how.seen, pk__lte=before
+        ).select_related("user")
         _refuse_unseen(
-            Act.objects.filter(event=event, pk__gt=before).first(), verb, since.order_by("-pk")
+            UndoStep.objects.filter(event=event, pk__gt=before).first(), verb, since.order_by("-pk")
         )
     standings_changed(session.stage_id)
 
@@ -74,7 +78,7 @@ def _refuse_who_does_not_direct(sections: Collection[Section], actor: Actor) -> 
         raise NotPermitted([Problem("not_yours", _NOT_YOURS)])
 
 
-def _refuse_unseen(act: Act | None, verb: Verb, since: QuerySet[Act]) -> None:
+def _refuse_unseen(act: UndoStep | None, verb: AuditAction, since: QuerySet[UndoStep]) -> None:
     """Where others have touched the same since; what came to nothing, they have done already."""
     if act:
         quicker = in_the_way(act, since, QUICKER)

@@ -8,7 +8,7 @@ from games.text import gettext_noop as _
 from tournaments.actions.corrections.repairing import Repair, repairing
 from tournaments.actions.corrections.substitutes import move_substitutes
 from tournaments.actions.idempotency import Answer, idempotent
-from tournaments.models import Place, Seating, Substitution, Verb
+from tournaments.models import AuditAction, SeatHolder, Seating, Substitution
 from tournaments.permissions.results import check_own_board_rule_for
 
 _EVERYBODY_ONCE = _("Choose a different player of this table for each seat.")
@@ -25,7 +25,7 @@ def reseat_table(seating_id: int, sat: Mapping[str, str], how: Repair) -> Answer
     does, `ValidationFailed` where that leaves somebody out, changes nothing, or parts partners, and
     for teams, and `Seating.DoesNotExist`.
     """
-    body = [Verb.RESEAT_TABLE, seating_id, dict(sorted(sat.items()))]
+    body = [AuditAction.RESEAT_TABLE, seating_id, dict(sorted(sat.items()))]
     return idempotent(how.actor, how.key, body, lambda: _reseat(seating_id, sat, how))
 
 
@@ -38,10 +38,10 @@ def _reseat(seating_id: int, sat: Mapping[str, str], how: Repair) -> Answer:
     raise_if_any(_problems(seating, places, sat))
     about = {"table": seating.table.label, "round": seating.round.number}
     rows = [
-        Place.objects.filter(seating=seating),
+        SeatHolder.objects.filter(seating=seating),
         Substitution.objects.filter(place__seating=seating),
     ]
-    with repairing([seating.round.section], Verb.RESEAT_TABLE, about, rows, how):
+    with repairing([seating.round.section], AuditAction.RESEAT_TABLE, about, rows, how):
         check_own_board_rule_for(seating.plays.all(), how.actor)
         move_substitutes({places[was_to].pk: places[seat] for seat, was_to in sat.items()})
         who = {
@@ -50,12 +50,12 @@ def _reseat(seating_id: int, sat: Mapping[str, str], how: Repair) -> Answer:
         }
         for seat, place in places.items():
             place.contestant_id, place.player_id = who[seat]
-        Place.objects.bulk_update(places.values(), ["contestant", "player"])
+        SeatHolder.objects.bulk_update(places.values(), ["contestant", "player"])
     return {"seating": seating.pk}
 
 
 def _problems(
-    seating: Seating, places: Mapping[str, Place], sat: Mapping[str, str]
+    seating: Seating, places: Mapping[str, SeatHolder], sat: Mapping[str, str]
 ) -> Iterator[Problem]:
     event = seating.round.section.session.stage.event
     if event.at_two_tables:
@@ -69,7 +69,7 @@ def _problems(
 
 
 def _parted(
-    lines: Mapping[str, tuple[str, ...]], places: Mapping[str, Place], sat: Mapping[str, str]
+    lines: Mapping[str, tuple[str, ...]], places: Mapping[str, SeatHolder], sat: Mapping[str, str]
 ) -> Iterator[Problem]:
     """Contestants who would sit on two lines."""
     line_of = {seat: line for line, seats in lines.items() for seat in seats}

@@ -12,7 +12,7 @@ from tournaments.actions.corrections.repairing import Repair, repairing
 from tournaments.actions.history.undo_checks import could_be_seen
 from tournaments.actions.idempotency import Answer, idempotent
 from tournaments.actions.results.entries import append_entry, decide_play
-from tournaments.models import Entry, Play, Verb
+from tournaments.models import AuditAction, Entry, Play
 from tournaments.permissions.results import check_own_board_rule
 from tournaments.queries.results.line_points import SCORED
 from tournaments.queries.results.settlement import not_withdrawn
@@ -36,7 +36,7 @@ def exchange_results(one_id: int, other_id: int, how: Repair) -> Answer:
     Each is corrected to what was said of the other. Raises as `repairing` and `decide_play` do, and
     `ValidationFailed` where one of the two has no result.
     """
-    body = [Verb.EXCHANGE_RESULTS, *sorted((one_id, other_id))]
+    body = [AuditAction.EXCHANGE_RESULTS, *sorted((one_id, other_id))]
     return idempotent(how.actor, how.key, body, lambda: _exchange(one_id, other_id, how))
 
 
@@ -48,7 +48,7 @@ def move_result(said_id: int, meant_id: int, how: Repair) -> Answer:
     `ValidationFailed` where there is nothing to move, a director has decided there, or the other
     play has a result already.
     """
-    body = [Verb.MOVE_RESULT, said_id, meant_id]
+    body = [AuditAction.MOVE_RESULT, said_id, meant_id]
     return idempotent(how.actor, how.key, body, lambda: _move(said_id, meant_id, how))
 
 
@@ -58,7 +58,9 @@ def turn_result(play_id: int, how: Repair) -> Answer:
     Raises as `repairing` and `decide_play` do, and `ValidationFailed` where there is no result, or
     none that has another side in this game.
     """
-    return idempotent(how.actor, how.key, [Verb.TURN_RESULT, play_id], lambda: _turn(play_id, how))
+    return idempotent(
+        how.actor, how.key, [AuditAction.TURN_RESULT, play_id], lambda: _turn(play_id, how)
+    )
 
 
 def _turn(play_id: int, how: Repair) -> Answer:
@@ -71,7 +73,7 @@ def _turn(play_id: int, how: Repair) -> Answer:
     if turned is None:
         raise ValidationFailed([Problem("no_other_side", _NO_SIDE)])
     about = {"plays": [play.pk]}
-    with repairing([play.seating.round.section], Verb.TURN_RESULT, about, [], how):
+    with repairing([play.seating.round.section], AuditAction.TURN_RESULT, about, [], how):
         _correct(play, dict(turned), gettext(_TURNED), how)
     return {"plays": [play.pk]}
 
@@ -81,7 +83,7 @@ def _exchange(one_id: int, other_id: int, how: Repair) -> Answer:
     check_own_board_rule(one, how.actor)
     check_own_board_rule(other, how.actor)
     _refuse_without_result([one, other])
-    with _repairing(one, other, Verb.EXCHANGE_RESULTS, how):
+    with _repairing(one, other, AuditAction.EXCHANGE_RESULTS, how):
         said = [each.entry.outcome if each.entry else {} for each in (one, other)]
         _correct(one, said[1], gettext(_EXCHANGED), how)
         _correct(other, said[0], gettext(_EXCHANGED), how)
@@ -100,7 +102,7 @@ def _move(said_id: int, meant_id: int, how: Repair) -> Answer:
         raise ValidationFailed([_about(said, "decided", _DECIDED)])
     outcome = said.entry.outcome if said.entry else {}
     seen = could_be_seen(said)
-    with _repairing(said, meant, Verb.MOVE_RESULT, how):
+    with _repairing(said, meant, AuditAction.MOVE_RESULT, how):
         for entry in standing:
             _take_away(said, entry, how)
         if seen:
@@ -133,7 +135,9 @@ def _read(*ids: int) -> list[Play]:
     return found
 
 
-def _repairing(one: Play, other: Play, verb: Verb, how: Repair) -> AbstractContextManager[None]:
+def _repairing(
+    one: Play, other: Play, verb: AuditAction, how: Repair
+) -> AbstractContextManager[None]:
     sections = {play.seating.round.section_id: play.seating.round.section for play in (one, other)}
     return repairing(list(sections.values()), verb, {"plays": [one.pk, other.pk]}, [], how)
 

@@ -13,7 +13,15 @@ from tournaments.actions.contestants.self_removal import refuse_own_seat
 from tournaments.actions.corrections.repairing import Repair, repairing
 from tournaments.actions.idempotency import Answer, idempotent
 from tournaments.actions.people.near_twins import near_twin_problem, players_called
-from tournaments.models import Contestant, Place, Play, Player, Session, Substitution, Verb
+from tournaments.models import (
+    AuditAction,
+    Contestant,
+    Play,
+    Player,
+    SeatHolder,
+    Session,
+    Substitution,
+)
 from tournaments.queries.people.names import LONGEST_NAME, is_name, names_in
 from tournaments.queries.rounds.who_sat import stretches, who_sat
 
@@ -53,7 +61,7 @@ class _Sits(NamedTuple):
     """A place as it will be: who sits there, each with his first board, and which boards change
     hands."""
 
-    place: Place
+    place: SeatHolder
     stretches: Sequence[tuple[int, int]]
     plays: Sequence[Play]
 
@@ -66,7 +74,7 @@ def let_substitute(session_id: int, wanted: SubstituteWanted, how: Repair) -> An
     teams, before the session begins, where nobody would change, and for somebody who plays
     elsewhere in the same rounds or has a board twice.
     """
-    body = [Verb.SUBSTITUTE, session_id, *wanted]
+    body = [AuditAction.SUBSTITUTE, session_id, *wanted]
     return idempotent(how.actor, how.key, body, lambda: _substitute(session_id, wanted, how))
 
 
@@ -86,7 +94,7 @@ def _substitute(session_id: int, wanted: SubstituteWanted, how: Repair) -> Answe
     refuse_own_seat(contestant, wanted.goes, how.actor)
     sections = {sat.place.seating.round.section for sat in sits}
     with repairing(
-        sections, Verb.SUBSTITUTE, _about(wanted, comes), _rows(session, contestant), how
+        sections, AuditAction.SUBSTITUTE, _about(wanted, comes), _rows(session, contestant), how
     ):
         for sat in sits:
             sit_down(sat.place, sat.stretches)
@@ -113,7 +121,7 @@ def _never(session: Session, contestant: Contestant, wanted: SubstituteWanted) -
 
 
 def _is_drawn_after(session: Session, number: int) -> bool:
-    later = Place.objects.filter(
+    later = SeatHolder.objects.filter(
         seating__round__section__session=session, seating__round__number__gt=number
     )
     return later.exists() or number >= session.rounds_to_play
@@ -128,14 +136,14 @@ def _name_problems(written: str) -> Iterator[Problem]:
 
 def _rows(
     session: Session, contestant: Contestant
-) -> list[QuerySet[Place] | QuerySet[Substitution]]:
-    own = Place.objects.filter(contestant=contestant, seating__round__section__session=session)
+) -> list[QuerySet[SeatHolder] | QuerySet[Substitution]]:
+    own = SeatHolder.objects.filter(contestant=contestant, seating__round__section__session=session)
     return [own, Substitution.objects.filter(place__in=own.values("pk"))]
 
 
 def _changed(session: Session, wanted: SubstituteWanted, comes: Player) -> Iterator[_Sits]:
     """The contestant's places on which who goes would have sat from there on."""
-    places = Place.objects.filter(
+    places = SeatHolder.objects.filter(
         contestant=wanted.contestant,
         seating__round__section__session=session,
         seating__round__number__gte=wanted.round,
@@ -152,7 +160,7 @@ def _changed(session: Session, wanted: SubstituteWanted, comes: Player) -> Itera
             yield sat
 
 
-def _with(place: Place, goes: int, comes: int, board: int) -> _Sits:
+def _with(place: SeatHolder, goes: int, comes: int, board: int) -> _Sits:
     """A place once somebody sits there instead of who goes, from a board on."""
     plays = sorted(place.seating.plays.all(), key=lambda play: play.board.number)
     sat = [(play, who_sat(place, play.board.number)) for play in plays]
@@ -190,7 +198,7 @@ def _elsewhere(sits: Sequence[_Sits], comes: Player) -> Iterator[Problem]:
     in_rounds = Play.objects.filter(board__session=session, seating__round__number__in=numbers)
     there = in_rounds.exclude(state=Play.State.VOID).played_by([comes.pk]).values("seating")
     places = (
-        Place.objects.filter(seating__in=there)
+        SeatHolder.objects.filter(seating__in=there)
         .exclude(pk__in=own)
         .select_related("player", "contestant", "seating__round", "seating__table__section")
     )
@@ -236,23 +244,23 @@ def _for(play: Play, player: Player) -> str:
     )
 
 
-def sit_down(place: Place, stretches: Sequence[tuple[int, int]]) -> None:
+def sit_down(place: SeatHolder, stretches: Sequence[tuple[int, int]]) -> None:
     """Write who sits on a place, each by his row with the first board he plays there, the first
     with 0."""
     (_first, player), *later = stretches
     Substitution.objects.filter(place=place).delete()
-    Place.objects.filter(pk=place.pk).update(player=player)
+    SeatHolder.objects.filter(pk=place.pk).update(player=player)
     Substitution.objects.bulk_create(
-        Substitution(place=place, board=board, player_id=comes) for board, comes in later
+        Substitution(place=place, from_board=board, player_id=comes) for board, comes in later
     )
 
 
-def exchange_substitutes(pairs: Sequence[tuple[Place, Place]]) -> None:
+def exchange_substitutes(pairs: Sequence[tuple[SeatHolder, SeatHolder]]) -> None:
     """Whoever came later to one place of a pair came to the other."""
     move_substitutes({one.pk: other for pair in pairs for one, other in (pair, pair[::-1])})
 
 
-def move_substitutes(to: Mapping[int, Place]) -> None:
+def move_substitutes(to: Mapping[int, SeatHolder]) -> None:
     """Whoever came later to a place, by its row, came to another of them.
 
     Rows are made anew: each board is once.
@@ -260,11 +268,11 @@ def move_substitutes(to: Mapping[int, Place]) -> None:
     found = list(Substitution.objects.filter(place__in=to).order_by("pk"))
     forget_substitutes(list(to.values()))
     Substitution.objects.bulk_create(
-        Substitution(place=to[each.place_id], board=each.board, player_id=each.player_id)
+        Substitution(place=to[each.place_id], from_board=each.from_board, player_id=each.player_id)
         for each in found
     )
 
 
-def forget_substitutes(places: Sequence[Place]) -> None:
+def forget_substitutes(places: Sequence[SeatHolder]) -> None:
     """Nobody came later to some places: somebody else sat there."""
     Substitution.objects.filter(place__in=places).delete()

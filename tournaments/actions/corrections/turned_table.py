@@ -5,7 +5,7 @@ from games.text import gettext_noop as _
 from tournaments.actions.corrections.repairing import Repair, repairing
 from tournaments.actions.corrections.substitutes import exchange_substitutes
 from tournaments.actions.idempotency import Answer, idempotent
-from tournaments.models import Place, Seating, Substitution, Verb
+from tournaments.models import AuditAction, SeatHolder, Seating, Substitution
 from tournaments.permissions.results import check_own_board_rule_for
 
 _NO_OTHER_WAY = _(
@@ -22,7 +22,7 @@ def turn_table(seating_id: int, how: Repair) -> Answer:
     `Seating.DoesNotExist`.
     """
     return idempotent(
-        how.actor, how.key, [Verb.TURN_TABLE, seating_id], lambda: _turn(seating_id, how)
+        how.actor, how.key, [AuditAction.TURN_TABLE, seating_id], lambda: _turn(seating_id, how)
     )
 
 
@@ -34,10 +34,10 @@ def _turn(seating_id: int, how: Repair) -> Answer:
     _refuse_where_it_cannot_be(seating)
     about = {"table": seating.table.label, "round": seating.round.number}
     rows = [
-        Place.objects.filter(seating=seating),
+        SeatHolder.objects.filter(seating=seating),
         Substitution.objects.filter(place__seating=seating),
     ]
-    with repairing([seating.round.section], Verb.TURN_TABLE, about, rows, how):
+    with repairing([seating.round.section], AuditAction.TURN_TABLE, about, rows, how):
         check_own_board_rule_for(seating.plays.all(), how.actor)
         _exchange_lines(seating)
     return {"seating": seating.pk}
@@ -61,4 +61,4 @@ def _exchange_lines(seating: Seating) -> None:
         here, there = places[one], places[other]
         here.contestant_id, there.contestant_id = there.contestant_id, here.contestant_id
         here.player_id, there.player_id = there.player_id, here.player_id
-    Place.objects.bulk_update(places.values(), ["contestant", "player"])
+    SeatHolder.objects.bulk_update(places.values(), ["contestant", "player"])

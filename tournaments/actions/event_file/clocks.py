@@ -10,7 +10,7 @@ from tournaments.actions.event_file.numbering import Value, ascending, inside, k
 from tournaments.actions.event_file.schema.columns import MOMENT, moment_in, whole
 from tournaments.actions.event_file.schema.values import Maybe, Object
 from tournaments.actions.limits import BREAK_MINUTES, ROUND_MINUTES
-from tournaments.models import Break, Pause, Round, Section, Session, Table, TimeGiven
+from tournaments.models import Break, ClockPause, Round, Section, Session, Table, TimeExtension
 
 _DAY = 24 * 60 * 60
 """Seconds: more is never given at once, nor taken."""
@@ -90,16 +90,16 @@ def store_breaks(session: Session, values: Iterable[Value]) -> None:
 
 def store_pauses(section: Section, values: Iterable[Value]) -> None:
     """The pauses of a section."""
-    Pause.objects.bulk_create(
-        Pause(section=section, at=_moment(each["at"]), until=moment_in(each["until"]))
+    ClockPause.objects.bulk_create(
+        ClockPause(section=section, at=_moment(each["at"]), until=moment_in(each["until"]))
         for each in values
     )
 
 
 def store_given(rounds: Iterable[tuple[Round, Value]], tables: Mapping[int, Table]) -> None:
     """What was given to some rounds."""
-    TimeGiven.objects.bulk_create(
-        TimeGiven(
+    TimeExtension.objects.bulk_create(
+        TimeExtension(
             round=round_,
             to_table=tables[each["table"]] if each["table"] else None,
             seconds=each["seconds"],

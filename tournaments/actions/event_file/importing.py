@@ -15,7 +15,7 @@ from tournaments.actions.event_file.rows import store_event
 from tournaments.actions.event_file.schema.layout import FILE, HEAD
 from tournaments.actions.event_file.schema.values import as_written
 from tournaments.actions.event_file.validation import sense_problems
-from tournaments.models import Club, Event, Verb
+from tournaments.models import AuditAction, Club, Event
 from tournaments.permissions.actor import Actor
 from tournaments.queries.events.event_file import event_file
 from tournaments.tasks import enqueue_on_commit, score_stage
@@ -52,7 +52,7 @@ def import_event(values: Any, actor: Actor) -> Event:
     values = judged_file(values)
     with transaction.atomic():
         event = store_judged(values, _lacks_a_seed(values))
-        record(actor, Verb.IMPORT_EVENT, event.club, event=event.slug)
+        record(actor, AuditAction.IMPORT_EVENT, event.club, event=event.slug)
         _score(event)
     return event
 

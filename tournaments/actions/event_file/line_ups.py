@@ -7,7 +7,7 @@ from games.text import gettext_noop as _
 from tournaments.actions.event_file.numbering import Value, ascending, inside, known
 from tournaments.actions.event_file.schema.columns import NUMBER
 from tournaments.actions.event_file.schema.values import Object
-from tournaments.models import Contestant, LineUp, Place, Player, Round, Substitution
+from tournaments.models import Contestant, LineUp, Player, Round, SeatHolder, Substitution
 
 SUBSTITUTE = Object({"board": NUMBER, "player": NUMBER})
 
@@ -76,10 +76,12 @@ def substitute_problems(
         yield from known(each["player"], players, f"{here}.player")
 
 
-def store_substitutes(places: Iterable[tuple[Place, Value]], players: Mapping[int, Player]) -> None:
+def store_substitutes(
+    places: Iterable[tuple[SeatHolder, Value]], players: Mapping[int, Player]
+) -> None:
     """Whoever came to some places later."""
     Substitution.objects.bulk_create(
-        Substitution(place=place, board=each["board"], player=players[each["player"]])
+        Substitution(place=place, from_board=each["board"], player=players[each["player"]])
         for place, values in places
         for each in values["substitutes"]
     )

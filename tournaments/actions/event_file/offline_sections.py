@@ -14,7 +14,7 @@ from games.text import gettext_noop as _
 from tournaments.actions.event_file.numbering import Value, inside
 from tournaments.actions.event_file.schema.columns import MOMENT, column, is_kept_text, moment_in
 from tournaments.actions.event_file.schema.values import ListOf, Maybe, Object, Plain
-from tournaments.models import Arrival, Delivery, Event, Section, SectionCopy
+from tournaments.models import Event, ExportedSection, ImportedSection, ResultUpload, Section
 
 _ORIGIN = re.compile("([0-9a-f]{16}:){2}[0-9a-f]{16}|")
 
@@ -40,7 +40,7 @@ ARRIVAL = Object(
 COPY = Object(
     {
         "identifier": IDENTIFIER,
-        "holder": column(SectionCopy, "holder"),
+        "holder": column(ExportedSection, "holder"),
         "opens_at": Maybe(MOMENT),
         "void_at": Maybe(MOMENT),
         "at": MOMENT,
@@ -48,8 +48,8 @@ COPY = Object(
             Object(
                 {
                     "laptop": IDENTIFIER,
-                    "plays": column(Delivery, "plays"),
-                    "entries": column(Delivery, "entries"),
+                    "plays": column(ResultUpload, "plays"),
+                    "entries": column(ResultUpload, "entries"),
                     "at": MOMENT,
                 }
             )
@@ -76,7 +76,7 @@ def origin_problems(play: Value, copies: set[str], path: str) -> Iterator[Proble
 def store_arrival(event: Event, values: Value | None) -> None:
     """How an event came to an installation; None for one that is no section of another's."""
     if values:
-        Arrival.objects.create(
+        ImportedSection.objects.create(
             event=event,
             copy=values["copy"],
             laptop=values["laptop"],
@@ -88,7 +88,7 @@ def store_arrival(event: Event, values: Value | None) -> None:
 def store_copies(section: Section, values: Sequence[Value]) -> None:
     """The files that a section was sent as, and what each has delivered."""
     for each in values:
-        copy = SectionCopy.objects.create(
+        copy = ExportedSection.objects.create(
             section=section,
             identifier=each["identifier"],
             holder=each["holder"],
@@ -96,8 +96,8 @@ def store_copies(section: Section, values: Sequence[Value]) -> None:
             void_at=moment_in(each["void_at"]),
             at=datetime.fromisoformat(each["at"]),
         )
-        Delivery.objects.bulk_create(
-            Delivery(copy=copy, **{**delivery, "at": datetime.fromisoformat(delivery["at"])})
+        ResultUpload.objects.bulk_create(
+            ResultUpload(copy=copy, **{**delivery, "at": datetime.fromisoformat(delivery["at"])})
             for delivery in each["deliveries"]
         )
 

@@ -7,7 +7,7 @@ from typing import Any
 from games.typed_text import clean_text
 from tournaments.actions.event_file.numbering import Value
 from tournaments.actions.event_file.schema.columns import moment_in
-from tournaments.models import Club, Contestant, Event, Partner, Player
+from tournaments.models import Club, Contestant, ContestantPlayer, Event, Player
 
 
 def with_clean_names(values: Any) -> Any:
@@ -49,12 +49,12 @@ def store_contestants(
             name=each["name"],
             paid_at=moment_in(each["paid_at"]),
             withdrawn_at=moment_in(each["withdrawn_at"]),
-            no_place=each["no_place"],
+            unranked_reason=each["no_place"],
         )
         for each in values
     )
-    Partner.objects.bulk_create(
-        Partner(contestant=contestant, player=players[player], number=number)
+    ContestantPlayer.objects.bulk_create(
+        ContestantPlayer(contestant=contestant, player=players[player], number=number)
         for contestant, each in zip(contestants, values, strict=True)
         for number, player in enumerate(each["players"], 1)
     )

@@ -14,25 +14,25 @@ from tournaments.actions.event_file.offline_sections import store_arrival, store
 from tournaments.actions.event_file.people_rows import store_contestants, store_players
 from tournaments.actions.event_file.schema.columns import moment_in
 from tournaments.models import (
-    Allotment,
+    AuditAction,
     Board,
     Club,
     Entry,
     Event,
     Penalty,
-    Place,
     Play,
     Qualifier,
     Round,
+    SeatHolder,
     Seating,
     Section,
+    SectionAssignment,
     Seed,
     Session,
     SitOut,
     Stage,
     Table,
     Venue,
-    Verb,
 )
 from tournaments.permissions.actor import SYSTEM
 from tournaments.queries.results.settlement import SETTLED, settle_play
@@ -66,7 +66,7 @@ def _event_columns(values: Value) -> dict[str, Any]:
     return {
         **{key: values[key] for key in (*about, *rules)},
         **{key: moment_in(values[key]) for key in moments},
-        "travelled": values["arrival"] is not None,
+        "is_offline_section": values["arrival"] is not None,
         "game_key": values["game"],
         "method_key": values["method"],
     }
@@ -88,12 +88,18 @@ class _Rows:
             movement_key=values["movement"],
             movement_options=values["movement_options"],
             halves=values["halves"],
-            sections_apart=values["sections_apart"],
-            carried_text=values["carried"],
+            ranks_sections_separately=values["sections_apart"],
+            carry_over_text=values["carried"],
             awards_revision=_apart_from_awards(values),
         )
         Qualifier.objects.bulk_create(
-            Qualifier(stage=stage, **{**each, "contestant": self.contestants[each["contestant"]]})
+            Qualifier(
+                stage=stage,
+                contestant=self.contestants[each["contestant"]],
+                seed=each["seed"],
+                group=each["group"],
+                reason=each["why"],
+            )
             for each in values["qualifiers"]
         )
         self._penalties(stage, values["penalties"])
@@ -126,7 +132,7 @@ class _Rows:
         if values["seed"]:
             Seed.objects.create(session=session, hex=values["seed"])
         boards = Board.objects.bulk_create(
-            Board(session=session, number=number, kept_sealed=number in values["kept_sealed"])
+            Board(session=session, number=number, sealed_to_end=number in values["kept_sealed"])
             for number in values["boards"]
         )
         for section in with_progress(values["sections"], _("Saving the event")):
@@ -140,8 +146,8 @@ class _Rows:
             movement_key=values["movement"],
             **{key: values[key] for key in ("number", "name", "movement_options", *planned)},
         )
-        Allotment.objects.bulk_create(
-            Allotment(
+        SectionAssignment.objects.bulk_create(
+            SectionAssignment(
                 section=section,
                 number=each["number"],
                 contestant=self.contestants[each["contestant"]],
@@ -159,7 +165,7 @@ class _Rows:
             return None
         venue, is_new = Venue.objects.get_or_create(club=self.event.club, name=name)
         if is_new:
-            record(SYSTEM, Verb.ADD_VENUE, self.event.club, at_venue=name)
+            record(SYSTEM, AuditAction.ADD_VENUE, self.event.club, at_venue=name)
         return venue
 
     def _rounds(self, section: Section, values: Value, boards: dict[int, Board]) -> None:
@@ -179,7 +185,9 @@ class _Rows:
         played = list(zip(rounds, values["rounds"], strict=True))
         SitOut.objects.bulk_create(
             SitOut(
-                round=round_, contestant=self.contestants[sit_out["contestant"]], why=sit_out["why"]
+                round=round_,
+                contestant=self.contestants[sit_out["contestant"]],
+                draw_reason=sit_out["why"],
             )
             for round_, each in played
             for sit_out in each["sit_outs"]
@@ -196,7 +204,10 @@ class _Rows:
     ) -> None:
         """Who sits where in each round, what is played there, and what was said about it."""
         seatings = [
-            (Seating(round=round_, table=tables[seating["table"]], why=seating["why"]), seating)
+            (
+                Seating(round=round_, table=tables[seating["table"]], draw_reason=seating["why"]),
+                seating,
+            )
             for round_, each in rounds
             for seating in each["seatings"]
         ]
@@ -216,11 +227,11 @@ class _Rows:
             for seating, values in seatings
             for each in values["places"]
         ]
-        Place.objects.bulk_create(place for place, _values in places)
+        SeatHolder.objects.bulk_create(place for place, _values in places)
         store_substitutes(places, self.players)
 
-    def _place(self, seating: Seating, values: Value) -> Place:
-        return Place(
+    def _place(self, seating: Seating, values: Value) -> SeatHolder:
+        return SeatHolder(
             seating=seating,
             seat=values["seat"],
             contestant=self.contestants[values["contestant"]],

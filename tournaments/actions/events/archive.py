@@ -9,7 +9,7 @@ from django.utils import timezone
 from games.problems import Problem, raise_if_any
 from games.text import gettext_noop as _
 from tournaments.actions.audit import record
-from tournaments.models import Event, Rehearsal, Section, Session, Verb
+from tournaments.models import AuditAction, Event, Rehearsal, Section, Session
 from tournaments.permissions.actor import Actor
 from tournaments.permissions.editable import require_editable
 from tournaments.queries.offline.sections import sections_sent
@@ -33,11 +33,11 @@ def archive_event(event_id: int, actor: Actor) -> None:
     """
     with transaction.atomic():
         event = _locked(event_id)
-        require_editable(event, Verb.ARCHIVE_EVENT)
+        require_editable(event, AuditAction.ARCHIVE_EVENT)
         if event.archived_at:
             return
         raise_if_any([*running_problems(event), *_other_problems(event)])
-        record(actor, Verb.ARCHIVE_EVENT, event)
+        record(actor, AuditAction.ARCHIVE_EVENT, event)
         Event.objects.filter(pk=event_id).update(archived_at=timezone.now())
 
 
@@ -45,10 +45,10 @@ def restore_event(event_id: int, actor: Actor) -> None:
     """Show an archived event again, as it was; twice is harmless."""
     with transaction.atomic():
         event = _locked(event_id)
-        require_editable(event, Verb.RESTORE_EVENT)
+        require_editable(event, AuditAction.RESTORE_EVENT)
         if event.archived_at is None:
             return
-        record(actor, Verb.RESTORE_EVENT, event)
+        record(actor, AuditAction.RESTORE_EVENT, event)
         Event.objects.filter(pk=event_id).update(archived_at=None)
 
 

@@ -15,7 +15,7 @@ from tournaments.actions.idempotency import Answer, idempotent
 from tournaments.actions.rounds.clock_plan import copy_clock
 from tournaments.actions.rounds.division import Division, SectionPlan
 from tournaments.actions.rounds.plan_rows import best_movement, holder_of
-from tournaments.models import Contestant, Event, Partner, Section, Session, Verb
+from tournaments.models import AuditAction, Contestant, ContestantPlayer, Event, Section, Session
 from tournaments.movements.catalogue import get_movement
 from tournaments.permissions.actor import Actor
 from tournaments.queries.standings.partial_rankings import members_by_category
@@ -55,7 +55,7 @@ def _copy(event_id: int, copy: EventCopy, actor: Actor) -> Answer:
     if copy.same_contestants:
         _seat_the_same(event, made)
     _copy_categories(event, made, copy.same_contestants)
-    record(actor, Verb.COPY_EVENT, made, of=event.pk)
+    record(actor, AuditAction.COPY_EVENT, made, of=event.pk)
     return answer
 
 
@@ -134,12 +134,12 @@ def _division(session: Session, contestants: Sequence[Contestant]) -> Division |
             holder_of(section).movement_key,
             holder_of(section).movement_options,
             section.rounds_at_the_deal,
-            tuple(anew[each.contestant_id] for each in section.allotments.order_by("number")),
+            tuple(anew[each.contestant_id] for each in section.assignments.order_by("number")),
             section.venue.name if section.venue else "",
         )
         for section in sections
     )
-    return Division(tuple(plans), session.stage.sections_apart)
+    return Division(tuple(plans), session.stage.ranks_sections_separately)
 
 
 def _movement(session: Session, contestants: int) -> tuple[str, Mapping[str, str], int]:
@@ -161,15 +161,15 @@ def _turns(section: Section) -> int:
 
 def _seat_the_same(event: Event, made: Event) -> None:
     """The same people: by their rows, since two may have one name."""
-    Partner.objects.filter(contestant__event=made).delete()
+    ContestantPlayer.objects.filter(contestant__event=made).delete()
     entered = event.contestants.order_by("number").values_list("pk", flat=True)
     again = made.contestants.order_by("number").values_list("pk", flat=True)
     made_of = dict(zip(entered, again, strict=True))
-    Partner.objects.bulk_create(
-        Partner(
+    ContestantPlayer.objects.bulk_create(
+        ContestantPlayer(
             contestant_id=made_of[partner.contestant_id],
             player_id=partner.player_id,
             number=partner.number,
         )
-        for partner in Partner.objects.filter(contestant__event=event).order_by("pk")
+        for partner in ContestantPlayer.objects.filter(contestant__event=event).order_by("pk")
     )

@@ -23,7 +23,7 @@ from tournaments.actions.audit import record
 from tournaments.actions.clubs.club import free_slug
 from tournaments.actions.contestants.registration import register_contestants
 from tournaments.actions.events.detail_checks import detail_problems, in_order, unsuited_tiebreaks
-from tournaments.models import Club, Event, Stage, Verb
+from tournaments.models import AuditAction, Club, Event, Stage
 from tournaments.models.events import USUAL_OBJECTION_MINUTES
 from tournaments.movements.base.team_matches import ALLOWED_HALVES
 from tournaments.movements.catalogue import get_movement
@@ -96,7 +96,7 @@ def create_event(club: Club, plan: EventPlan, contestants: Sequence[str], actor:
             halves=plan.halves,
         )
         register_contestants(event, contestants, actor)
-        record(actor, Verb.CREATE_EVENT, event, name=event.name)
+        record(actor, AuditAction.CREATE_EVENT, event, name=event.name)
     return stage
 
 

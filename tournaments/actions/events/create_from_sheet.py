@@ -18,19 +18,19 @@ from tournaments.actions.events.publish import publish_event
 from tournaments.actions.results.entries import decide_play
 from tournaments.actions.rounds.sessions import finish_session
 from tournaments.models import (
+    AuditAction,
     Board,
     Club,
     Contestant,
     Entry,
-    Place,
     Play,
     Round,
+    SeatHolder,
     Seating,
     Section,
     Session,
     Stage,
     Table,
-    Verb,
 )
 from tournaments.permissions.actor import Actor
 
@@ -54,7 +54,7 @@ def import_results(club: Club, plan: EventPlan, sheet: bytes, actor: Actor) -> S
             _enter(play, row, actor)
         finish_session(session.pk, actor)
         publish_event(stage.event_id, actor)
-        record(actor, Verb.IMPORT_RESULTS, stage.event, rows=len(rows))
+        record(actor, AuditAction.IMPORT_RESULTS, stage.event, rows=len(rows))
     return stage
 
 
@@ -103,7 +103,9 @@ def _seat(session: Session, rows: Sequence[SheetRow]) -> Iterator[tuple[Play, Sh
         here = [row for row in rows if row.board.number == board_number]
         for table, row in zip(tables, here, strict=False):
             seating = Seating.objects.create(round=round_, table=table)
-            Place.objects.bulk_create(_places(seating, row, session.stage.event.game, contestants))
+            SeatHolder.objects.bulk_create(
+                _places(seating, row, session.stage.event.game, contestants)
+            )
             yield Play.objects.create(seating=seating, board=board), row
 
 
@@ -113,11 +115,11 @@ def _tables(rows: Iterable[SheetRow]) -> int:
 
 def _places(
     seating: Seating, row: SheetRow, game: Game, contestants: dict[str, Contestant]
-) -> Iterator[Place]:
+) -> Iterator[SeatHolder]:
     for line, seats in game.lines.items():
         names = row.contestants[line]
         for seat, name in zip(seats, names * (len(seats) // len(names)), strict=True):
-            yield Place(seating=seating, seat=seat, contestant=contestants[name])
+            yield SeatHolder(seating=seating, seat=seat, contestant=contestants[name])
 
 
 def _enter(play: Play, row: SheetRow, actor: Actor) -> None:

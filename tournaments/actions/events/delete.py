@@ -9,29 +9,29 @@ from games.text import gettext_noop as _
 from tournaments.actions.audit import record
 from tournaments.actions.events.archive import running_problems
 from tournaments.models import (
-    BoardMaking,
+    AuditAction,
+    BoardPreparation,
+    BoardRemake,
     Call,
+    CardContradiction,
     Contestant,
-    Contradiction,
     Draft,
     Entry,
     Event,
+    IdempotencyRecord,
     LineUp,
-    MadeAgain,
     Objection,
-    Place,
+    PlausibilityQuestion,
     Play,
     Player,
+    PlayReveal,
     Qualifier,
-    Question,
-    Receipt,
-    Reveal,
+    SeatHolder,
     Seating,
     Section,
     Session,
     SitOut,
     Table,
-    Verb,
 )
 from tournaments.permissions.actor import Actor, NotPermitted
 from tournaments.permissions.editable import require_editable
@@ -61,10 +61,17 @@ def remove_events(events: Sequence[Event]) -> None:
     _delete_receipts(plays, calls)
     Play.objects.filter(pk__in=plays).update(entry=None)
     Entry.objects.filter(play__in=plays).delete()
-    for note in (Question, Contradiction, Reveal, Objection, Draft, MadeAgain):
+    for note in (
+        PlausibilityQuestion,
+        CardContradiction,
+        PlayReveal,
+        Objection,
+        Draft,
+        BoardRemake,
+    ):
         note.objects.filter(play__in=plays).delete()
-    BoardMaking.objects.filter(session__stage__event__in=events).delete()
-    Place.objects.filter(seating__in=seatings).delete()
+    BoardPreparation.objects.filter(session__stage__event__in=events).delete()
+    SeatHolder.objects.filter(seating__in=seatings).delete()
     LineUp.objects.filter(contestant__event__in=events).delete()
     SitOut.objects.filter(contestant__event__in=events).delete()
     Qualifier.objects.filter(contestant__event__in=events).delete()
@@ -84,9 +91,9 @@ def tables_of_events(events: Sequence[Event]) -> dict[int, str]:
 
 def _delete_receipts(plays: set[int], calls: set[int]) -> None:
     """Delete the receipts of entries and calls, which name their row only in the stored answer."""
-    answers = Receipt.objects.values_list("pk", "answer__play", "answer__call")
+    answers = IdempotencyRecord.objects.values_list("pk", "answer__play", "answer__call")
     deleted = [pk for pk, play, call in answers if play in plays or call in calls]
-    Receipt.objects.filter(pk__in=deleted).delete()
+    IdempotencyRecord.objects.filter(pk__in=deleted).delete()
 
 
 _SENT = _("A section was sent as a file, and may be played elsewhere: call its copies void first.")
@@ -107,10 +114,10 @@ def delete_event(event_id: int, typed_name: str, actor: Actor) -> None:
         )
         if not is_club_owner(actor.user_id, event.club_id):
             raise NotPermitted([Problem("owners_only", _OWNERS_ONLY)])
-        require_editable(event, Verb.DELETE_EVENT)
+        require_editable(event, AuditAction.DELETE_EVENT)
         _hold_results_back(event)
         raise_if_any(_problems(event, typed_name))
-        record(actor, Verb.DELETE_EVENT, event, **_remembered(event))
+        record(actor, AuditAction.DELETE_EVENT, event, **_remembered(event))
         remove_events([event])
 
 

@@ -13,7 +13,7 @@ from tournaments.actions.events.detail_checks import change_problems, changed_de
 from tournaments.actions.events.locks import lock_event
 from tournaments.actions.idempotency import Conflict
 from tournaments.actions.results.standings_changed import standings_changed
-from tournaments.models import Event, Verb
+from tournaments.models import AuditAction, Event
 from tournaments.permissions.actor import Actor
 from tournaments.permissions.editable import require_editable
 from tournaments.queries.events.details import EventDetails, details_digest
@@ -35,12 +35,12 @@ def edit_event(event_id: int, details: EventDetails, actor: Actor, shown: str = 
     details = in_order(details)
     with transaction.atomic():
         event = lock_event(event_id)
-        require_editable(event, Verb.EDIT_EVENT)
+        require_editable(event, AuditAction.EDIT_EVENT)
         if shown and shown != details_digest(event):
             raise Conflict([Problem("changed_meanwhile", _MEANWHILE)])
         raise_if_any(change_problems(event, details))
         if changed := changed_details(event, details):
-            record(actor, Verb.EDIT_EVENT, event, changed=_before_and_after(event, changed))
+            record(actor, AuditAction.EDIT_EVENT, event, changed=_before_and_after(event, changed))
             Event.objects.filter(pk=event_id).update(**changed)
             _have_standings_follow(event, changed)
 

@@ -10,7 +10,7 @@ from games.text import gettext_noop as _
 from tournaments.actions.audit import record
 from tournaments.actions.events.movement_checks import refuse_unsuited
 from tournaments.actions.rounds.plan_rows import holder_of, plan_rounds, reseating
-from tournaments.models import Section, Session, Verb
+from tournaments.models import AuditAction, Section, Session
 from tournaments.movements.base.movement import Movement
 from tournaments.movements.catalogue import get_movement
 from tournaments.permissions.actor import Actor
@@ -41,7 +41,7 @@ def choose_movement(session: Session, chosen: ChosenMovement, actor: Actor) -> N
     method, and when it would be drawn where other sessions were planned, or the other way round.
     """
     movement, event = get_movement(chosen.key, chosen.options), session.stage.event
-    require_editable(event, Verb.CHOOSE_MOVEMENT)
+    require_editable(event, AuditAction.CHOOSE_MOVEMENT)
     refuse_unsuited(movement, event, chosen.boards_per_round)
     with transaction.atomic(), reseating(event, actor):
         section = _only_section(session)
@@ -58,7 +58,7 @@ def choose_movement(session: Session, chosen: ChosenMovement, actor: Actor) -> N
         plan_rounds(section, chosen.rounds * halves)
         record(
             actor,
-            Verb.CHOOSE_MOVEMENT,
+            AuditAction.CHOOSE_MOVEMENT,
             event,
             movement=movement.key,
             options=dict(movement.options),

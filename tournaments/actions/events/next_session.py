@@ -13,7 +13,7 @@ from tournaments.actions.rounds.allotments import allot, drawn_place, where_a_pl
 from tournaments.actions.rounds.clock_plan import copy_clock
 from tournaments.actions.rounds.plan_rows import fit, holder_of
 from tournaments.actions.rounds.sessions import create_session
-from tournaments.models import Allotment, Contestant, Event, Section, Session, Stage
+from tournaments.models import Contestant, Event, Section, SectionAssignment, Session, Stage
 from tournaments.permissions.actor import Actor
 
 
@@ -92,6 +92,6 @@ def _in_new_order(session: Session, sections: Iterable[Section]) -> dict[Section
 
 def _homes(session: Session) -> dict[int, int]:
     """By contestant, the number of the section in which he played last."""
-    allotments = Allotment.objects.filter(section__session__stage=session.stage_id)
+    allotments = SectionAssignment.objects.filter(section__session__stage=session.stage_id)
     columns = ("contestant_id", "section__number")
     return dict(allotments.order_by("section__session__number").values_list(*columns))

@@ -19,7 +19,15 @@ from tournaments.actions.rounds.division import Division, SectionPlan, lay_out
 from tournaments.actions.rounds.plan_rows import copy_plan, said_of_section
 from tournaments.actions.rounds.seating_rows import reason_stored
 from tournaments.actions.rounds.sessions import create_session
-from tournaments.models import Allotment, Event, Qualifier, Round, Session, Stage, Verb
+from tournaments.models import (
+    AuditAction,
+    Event,
+    Qualifier,
+    Round,
+    SectionAssignment,
+    Session,
+    Stage,
+)
 from tournaments.movements.drawing.finals_selection import (
     PlaceRange,
     StageRankings,
@@ -49,7 +57,7 @@ def go_on(event: Event, plan: NextStagePlan, actor: Actor, seed: str | None = No
     """
     with transaction.atomic():
         event = lock_event(event.pk)  # two clicks would make two stages
-        require_editable(event, Verb.GO_ON)
+        require_editable(event, AuditAction.GO_ON)
         before = event.stages.latest("number")
         bring_up_to_date(before)
         refuse_unfinished(event, before)
@@ -63,7 +71,7 @@ def go_on(event: Event, plan: NextStagePlan, actor: Actor, seed: str | None = No
         _qualify(stage, rankings, chosen)
         _note_basis(stage, before, [each.who for each in plan.finals])
         parts = {each.name: len(who) for each, who in zip(plan.finals, chosen, strict=True)}
-        record(actor, Verb.GO_ON, event, stage=stage.number, finals=parts)
+        record(actor, AuditAction.GO_ON, event, stage=stage.number, finals=parts)
     return session
 
 
@@ -77,7 +85,7 @@ def qualify_again(event: Event, actor: Actor) -> None:
     """
     with transaction.atomic():
         event = lock_event(event.pk)
-        require_editable(event, Verb.GO_ON)
+        require_editable(event, AuditAction.GO_ON)
         stage = event.stages.latest("number")
         session = _only_session_to_come(stage)
         before = event.stages.filter(number__lt=stage.number).latest("number")
@@ -85,7 +93,7 @@ def qualify_again(event: Event, actor: Actor) -> None:
         rankings = rankings_of(before)
         places = [
             None if each is None else PlaceRange(*each)
-            for each in (stage.made_from or {})["places"]
+            for each in (stage.qualification or {})["places"]
         ]
         raise_if_any(selection_problems(rankings, places))
         chosen = select_qualifiers(rankings, places)
@@ -93,7 +101,7 @@ def qualify_again(event: Event, actor: Actor) -> None:
         _qualify(stage, rankings, chosen)
         _note_basis(stage, before, places)
         _plan_again(session, chosen)
-        record(actor, Verb.GO_ON, event, stage=stage.number, finals=_parts(session, chosen))
+        record(actor, AuditAction.GO_ON, event, stage=stage.number, finals=_parts(session, chosen))
         standings_changed(stage.pk)
 
 
@@ -103,7 +111,7 @@ def _only_session_to_come(stage: Stage) -> Session:
     sessions = list(
         stage.sessions.select_for_update(of=("self",)).select_related("stage__event__club")
     )
-    if stage.made_from is None or len(sessions) != 1 or sessions[0].started_at:
+    if stage.qualification is None or len(sessions) != 1 or sessions[0].started_at:
         raise ValidationFailed([Problem("stage_begun", _BEGUN)])
     return sessions[0]
 
@@ -126,7 +134,7 @@ def _allot_again(session: Session, chosen: Sequence[Sequence[QualifiedContestant
     if (
         session.stage.is_drawn
         and len(sections) == 1
-        and not Allotment.objects.filter(section__in=sections)
+        and not SectionAssignment.objects.filter(section__in=sections)
     ):
         return
     plans = [
@@ -140,7 +148,7 @@ def _allot_again(session: Session, chosen: Sequence[Sequence[QualifiedContestant
         )
         for each, who in zip(sections, chosen, strict=True)
     ]
-    lay_out(session, Division(tuple(plans), apart=session.stage.sections_apart))
+    lay_out(session, Division(tuple(plans), apart=session.stage.ranks_sections_separately))
 
 
 def _parts(session: Session, chosen: Sequence[Sequence[QualifiedContestant]]) -> dict[str, int]:
@@ -150,11 +158,11 @@ def _parts(session: Session, chosen: Sequence[Sequence[QualifiedContestant]]) ->
 
 def _note_basis(stage: Stage, before: Stage, places: Sequence[PlaceRange | None]) -> None:
     """Store which places qualified, and the standings that they were places of."""
-    stage.made_from = {
+    stage.qualification = {
         "places": [None if each is None else [*astuple(each)] for each in places],
         "standings": draw_basis(scoring_pipeline.lock_and_compute_standings(before).rows),
     }
-    stage.save(update_fields=["made_from"])
+    stage.save(update_fields=["qualification"])
 
 
 def who_would_go_on(event: Event, plan: NextStagePlan, actor: Actor) -> list[tuple[str, Qualifier]]:
@@ -162,7 +170,7 @@ def who_would_go_on(event: Event, plan: NextStagePlan, actor: Actor) -> list[tup
     alike."""
     with transaction.atomic():
         session = go_on(event, plan, actor)
-        allotted = Allotment.objects.filter(section__session=session)
+        allotted = SectionAssignment.objects.filter(section__session=session)
         final = dict(allotted.values_list("contestant", "section__name"))
         qualifiers = list(session.stage.qualifiers.select_related("contestant").order_by("seed"))
         transaction.set_rollback(True)
@@ -224,7 +232,7 @@ def _stage_after(before: Stage, plan: NextStagePlan) -> Stage:
         movement_key=first.movement_key,
         movement_options=dict(first.movement_options),
         halves=before.halves,
-        carried_text=str(plan.carried),
+        carry_over_text=str(plan.carried),
     )
 
 
@@ -292,7 +300,7 @@ def _qualify(
             contestant=contestants[one],
             seed=seed,
             group=groups[one],
-            why=reason_stored(reason),
+            reason=reason_stored(reason),
         )
         for seed, (one, reason) in enumerate(everybody, 1)
     )

@@ -10,7 +10,7 @@ from tournaments.actions.events.locks import lock_event
 from tournaments.actions.history.undoable import undoable
 from tournaments.actions.idempotency import Conflict
 from tournaments.actions.results.standings_changed import standings_at_once
-from tournaments.models import Event, Session, Verb
+from tournaments.models import AuditAction, Event, Session
 from tournaments.permissions.actor import Actor
 from tournaments.permissions.editable import require_editable
 from tournaments.queries.desk.missing_and_unsettled import unsettled_results
@@ -29,7 +29,7 @@ def publish_event(event_id: int, actor: Actor, *, sure: bool = True) -> None:
     sessions = Session.objects.filter(stage__event=event_id)
     with transaction.atomic():
         event = lock_event(event_id)  # no session is made meanwhile
-        require_editable(event, Verb.PUBLISH_EVENT)
+        require_editable(event, AuditAction.PUBLISH_EVENT)
         if sessions.exclude(state=Session.State.FINISHED).exists():
             raise ValidationFailed(
                 [Problem("not_finished", _("Finish every session first: then publish."))]
@@ -38,7 +38,7 @@ def publish_event(event_id: int, actor: Actor, *, sure: bool = True) -> None:
             raise Conflict([_PUBLISHED])
         raise_if_any([] if sure else unsettled_results(sessions))
         rows = [Event.objects.filter(pk=event_id)]
-        with undoable(actor, Verb.PUBLISH_EVENT, event, {}, rows) as line:
+        with undoable(actor, AuditAction.PUBLISH_EVENT, event, {}, rows) as line:
             Event.objects.filter(pk=event_id).update(published_at=timezone.now())
             line |= end_holding_back(event)
         standings_at_once(event)

@@ -10,11 +10,11 @@ from django.utils import timezone
 
 from tournaments.actions.history.changed_rows import Change
 from tournaments.actions.rounds.session_state import session_follows
-from tournaments.models import Act, Entry, Pause, Round
+from tournaments.models import ClockPause, Entry, Round, UndoStep
 from tournaments.queries.history.actions import STARTS, verb_done
 
 
-def rounds_turned(act: Act, changes: Collection[Change]) -> list[Change]:
+def rounds_turned(act: UndoStep, changes: Collection[Change]) -> list[Change]:
     """What else is so, once the rounds that an act changed are written back; answers the rows of
     it.
 
@@ -39,7 +39,7 @@ def rounds_losing(moment: str, changes: Collection[Change]) -> list[int]:
 def _let_clocks_go_on(unbegun: Collection[int]) -> None:
     """Nothing is played where a clock was stopped: when it begins anew its time runs."""
     sections = Round.objects.filter(pk__in=unbegun).values("section")
-    Pause.objects.filter(section__in=sections, until=None).update(until=timezone.now())
+    ClockPause.objects.filter(section__in=sections, until=None).update(until=timezone.now())
 
 
 def _said_in_time(reopened: Collection[int]) -> list[Change]:

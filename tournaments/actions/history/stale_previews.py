@@ -5,7 +5,7 @@ from collections.abc import Collection
 
 from games.problems import Problem
 from games.text import gettext_noop as _
-from tournaments.models import Act
+from tournaments.models import UndoStep
 from tournaments.queries.history.actions import lasting_from, named_act
 
 QUICKER = _("Somebody was quicker. %(who)s, %(time)s: %(what)s. Look at the new preview.")
@@ -16,7 +16,9 @@ _MOST_NAMED = 3
 
 def last_act(event_id: int) -> int:
     """The last act of an event, 0 where there is none: what a page has seen that is made now."""
-    found = Act.objects.filter(event=event_id).order_by("pk").values_list("pk", flat=True).last()
+    found = (
+        UndoStep.objects.filter(event=event_id).order_by("pk").values_list("pk", flat=True).last()
+    )
     return found or 0
 
 

@@ -10,18 +10,18 @@ from games.text import gettext_noop as _
 from tournaments.actions.history.changed_rows import Change, named_by_others, not_as_after
 from tournaments.actions.history.round_changes import rounds_losing
 from tournaments.models import (
-    Act,
+    AuditAction,
     Board,
     Contestant,
     Entry,
+    HandsView,
     Objection,
-    OpenedHands,
-    Place,
     Play,
     Round,
+    SeatHolder,
     Seating,
     Session,
-    Verb,
+    UndoStep,
 )
 from tournaments.permissions.visibility.results_of_other_tables import table_may_see_other_results
 from tournaments.permissions.visibility.results_shown import is_board_hidden
@@ -62,7 +62,7 @@ def boards_kept(changes: Collection[Change]) -> Iterator[Problem]:
             )
 
 
-def tables_gone(act: Act, changes: Collection[Change]) -> Iterator[Problem]:
+def tables_gone(act: UndoStep, changes: Collection[Change]) -> Iterator[Problem]:
     """Boards that would be at tables which a later act has taken away."""
     there = {each.pk for each in changes if each.model == "seating" and each.after is None}
     back = [
@@ -136,9 +136,9 @@ def _is_taken(round_: Round, changes: Collection[Change]) -> bool:
     }
     here = {pk: row for pk, row in back.items() if row and row["round_id"] == round_.pk}
     tables = [row["table_id"] for row in here.values()]
-    coming = [each.before for each in changes if each.model == "place" and each.after is None]
+    coming = [each.before for each in changes if each.model == "seatholder" and each.after is None]
     who = [row["contestant_id"] for row in coming if row and row["seating_id"] in here]
-    seated = Place.objects.filter(seating__round=round_, contestant__in=who).exclude(
+    seated = SeatHolder.objects.filter(seating__round=round_, contestant__in=who).exclude(
         seating__in=going
     )
     there = Seating.objects.filter(round=round_, table__in=tables).exclude(pk__in=going)
@@ -164,13 +164,13 @@ _NEVER_BEGINS = _(
 )
 _CATEGORIES_STAY = _("The standings are published: their categories can no longer be changed.")
 _OPENED = _("A phone has shown the cards of board %(board)s since, so the session has started.")
-_ONLY_PLAYED = (Verb.LEAVE_EVENT, Verb.JOIN_EVENT, Verb.DROP_LAST_ROUND)
+_ONLY_PLAYED = (AuditAction.LEAVE_EVENT, AuditAction.JOIN_EVENT, AuditAction.DROP_LAST_ROUND)
 _OBJECTED = _("The same side has reported board %(board)s again: answer that report.")
 _SEEN = _("The cards of board %(board)s could be seen, so nobody can play it any more.")
 
 
 def touched_since(
-    act: Act, changes: Collection[Change], entries: Collection[Entry]
+    act: UndoStep, changes: Collection[Change], entries: Collection[Entry]
 ) -> Iterator[Problem]:
     """The later acts that stand in the way, each once; else whether anything else has changed what
     it did.
@@ -209,13 +209,15 @@ def _decided_since(entry: Entry) -> list[Entry]:
     ]
 
 
-def _decided(entry: Entry, later: Collection[Act]) -> Problem:
+def _decided(entry: Entry, later: Collection[UndoStep]) -> Problem:
     known = next((each for each in later if entry.pk in each.entries), None)
     return named_act(known) if known else Problem("changed_since", _ELSEWHERE)
 
 
 @contextmanager
-def guarded(act: Act, changes: Collection[Change], entries: Collection[Entry]) -> Iterator[None]:
+def guarded(
+    act: UndoStep, changes: Collection[Change], entries: Collection[Entry]
+) -> Iterator[None]:
     """Inside, what an act did is taken back; raises `ValidationFailed` where the room has gone on
     from there."""
     raise_if_any(list(_gone_on(act, changes)))
@@ -231,7 +233,7 @@ def guarded(act: Act, changes: Collection[Change], entries: Collection[Entry]) -
     )
 
 
-def _gone_on(act: Act, changes: Collection[Change]) -> Iterator[Problem]:
+def _gone_on(act: UndoStep, changes: Collection[Change]) -> Iterator[Problem]:
     """All that has happened since and would be undone with it."""
     yield from _spoken(changes)
     yield from _opened(act, changes)
@@ -256,13 +258,13 @@ def _spoken(changes: Collection[Change]) -> Iterator[Problem]:
             yield Problem("round_spoken_of", _SPOKEN, {"round": round_.number, "tables": tables})
 
 
-def _opened(act: Act, changes: Collection[Change]) -> Iterator[Problem]:
+def _opened(act: UndoStep, changes: Collection[Change]) -> Iterator[Problem]:
     """Boards whose hands a phone of a section has shown since that began: who plays there stays."""
     for round_ in Round.objects.filter(pk__in=rounds_losing("started_at", changes)).order_by(
         "section"
     ):
         if verb_done(act) in STARTS:
-            opened = OpenedHands.objects.filter(
+            opened = HandsView.objects.filter(
                 table__section=round_.section_id, at__gte=round_.started_at
             )
             boards = (
@@ -273,7 +275,7 @@ def _opened(act: Act, changes: Collection[Change]) -> Iterator[Problem]:
             yield from (Problem("hands_opened", _OPENED, {"board": number}) for number in boards)
 
 
-def _while_played(act: Act, changes: Collection[Change]) -> Iterator[Problem]:
+def _while_played(act: UndoStep, changes: Collection[Change]) -> Iterator[Problem]:
     """Acts that are done only while a session is played, where nothing of it would be played any
     more."""
     unbegun = rounds_losing("started_at", changes)
@@ -286,12 +288,16 @@ def _while_played(act: Act, changes: Collection[Change]) -> Iterator[Problem]:
         )
 
 
-def _final(act: Act, changes: Collection[Change]) -> Iterator[Problem]:
+def _final(act: UndoStep, changes: Collection[Change]) -> Iterator[Problem]:
     """Who takes a place, once the standings are published."""
-    said = any(each.model == "contestant" and "no_place" in (each.after or {}) for each in changes)
+    said = any(
+        each.model == "contestant" and "unranked_reason" in (each.after or {}) for each in changes
+    )
     if said and act.event.published_at and all(each.before for each in changes):
         yield Problem("published", _FINAL)
-    if act.event.published_at and any(each.model in ("category", "incategory") for each in changes):
+    if act.event.published_at and any(
+        each.model in ("category", "categorymember") for each in changes
+    ):
         yield Problem("published", _CATEGORIES_STAY)
 
 
@@ -300,7 +306,7 @@ def _members_gone(changes: Collection[Change]) -> Iterator[Problem]:
     back = {
         each.before["contestant_id"]
         for each in changes
-        if each.model == "incategory" and each.before
+        if each.model == "categorymember" and each.before
     }
     if back and Contestant.objects.filter(pk__in=back).count() < len(back):
         yield Problem("changed_since", _ELSEWHERE)
@@ -365,9 +371,9 @@ def _tables_of(plays: QuerySet[Play]) -> str:
     return ", ".join(sorted(labels, key=lambda label: (len(label), label)))
 
 
-def _over(act: Act, changes: Collection[Change]) -> Iterator[Problem]:
+def _over(act: UndoStep, changes: Collection[Change]) -> Iterator[Problem]:
     rounds = any(each.model == "round" for each in changes)
-    if rounds and Session.objects.filter(acts=act, state=Session.State.FINISHED).exists():
+    if rounds and Session.objects.filter(undo_steps=act, state=Session.State.FINISHED).exists():
         yield Problem("session_over", _OVER)
 
 
@@ -401,7 +407,9 @@ def could_be_seen(play: Play) -> bool:
     if play.board.session.is_over:
         return False
     others = (
-        Play.objects.filter(board=play.board_id).exclude(pk=play.pk).exclude(made__in=("", NOT_DUE))
+        Play.objects.filter(board=play.board_id)
+        .exclude(pk=play.pk)
+        .exclude(line_points__in=("", NOT_DUE))
     )
     return not is_board_hidden(play.board) or (_is_shown_to_them(play) and others.exists())
 

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from tournaments.actions.audit import record
 from tournaments.actions.history.changed_rows import Change, Key, Rows, changes_between, rows_now
-from tournaments.models import Act, Entry, Event, Session, Verb
+from tournaments.models import AuditAction, Entry, Event, Session, UndoStep
 from tournaments.permissions.actor import Actor
 
 Watched = Iterable[QuerySet[Any]]
@@ -43,7 +43,7 @@ _RECORDING: ContextVar[_Recording | None] = ContextVar("recording", default=None
 @contextmanager
 def undoable(
     actor: Actor,
-    verb: Verb,
+    verb: AuditAction,
     event: Event,
     about: Mapping[str, Any],
     rows: Watched = (),
@@ -65,7 +65,7 @@ def undoable(
 @contextmanager
 def one_undo_step(
     actor: Actor,
-    verb: Verb,
+    verb: AuditAction,
     event: Event,
     about: Mapping[str, Any],
     rows: Watched = (),
@@ -86,7 +86,7 @@ def one_undo_step(
     with _recording(rows) as recording:
         yield
     columns = {"session": session, "reason": reason, "about": dict(about), **actor.columns()}
-    _store(Act(event=event, kind=verb, at=timezone.now(), **columns), recording)
+    _store(UndoStep(event=event, kind=verb, at=timezone.now(), **columns), recording)
 
 
 @contextmanager
@@ -100,7 +100,7 @@ def _recording(rows: Watched) -> Iterator[_Recording]:
         _RECORDING.reset(token)
 
 
-def _store(act: Act, recording: _Recording) -> None:
+def _store(act: UndoStep, recording: _Recording) -> None:
     """With what was done; what came to nothing is no act."""
     act.changes = [each._asdict() for each in recording.changes()]
     act.entries = _stored(recording.entries)

@@ -15,7 +15,7 @@ from tournaments.actions.history.undo_checks import guarded, touched_since
 from tournaments.actions.idempotency import Answer, Conflict, idempotent
 from tournaments.actions.results.entries import append_entry
 from tournaments.actions.results.standings_changed import count_again, standings_changed
-from tournaments.models import Act, Board, Entry, Event, Play, Session, Verb
+from tournaments.models import AuditAction, Board, Entry, Event, Play, Session, UndoStep
 from tournaments.permissions.actor import Actor, NotPermitted
 from tournaments.permissions.editable import require_editable
 from tournaments.permissions.results import check_own_board_rule
@@ -34,14 +34,14 @@ def undo_act(act_id: int, actor: Actor) -> Answer:
     Answers the new `act`. By the same actor again it gets the earlier answer. What tables said
     meanwhile stays, and plays are settled by it. Raises `ValidationFailed` where a later act has
     touched the same, which it names, or tables have spoken of a round that would not have begun;
-    `NotPermitted` to who does not run all of the event, and `Act.DoesNotExist`.
+    `NotPermitted` to who does not run all of the event, and `UndoStep.DoesNotExist`.
     """
     return idempotent(actor, f"undo {act_id}", ["undo", act_id], lambda: reverse(act_id, actor))
 
 
 def reverse(act_id: int, actor: Actor) -> Answer:
     """The same, in the transaction of an act that does more."""
-    act = Act.objects.select_related("event__club", "session").get(pk=act_id)
+    act = UndoStep.objects.select_related("event__club", "session").get(pk=act_id)
     require_editable(act.event, verb_of_reversal(act))
     _refuse_who_does_not_run(act.event, actor)
     _locked(act)
@@ -55,14 +55,14 @@ def reverse(act_id: int, actor: Actor) -> Answer:
         _count_again(changes)
         withdrawn = [_take_back(entry, actor) for entry in entries]
     done = _noted(act, changes, withdrawn, actor)
-    record(actor, Verb(done.kind), act.event, act=act.pk, **act.about)
+    record(actor, AuditAction(done.kind), act.event, act=act.pk, **act.about)
     _tell_the_scorebook(act)
     return {"act": done.pk}
 
 
-def verb_of_reversal(act: Act) -> Verb:
+def verb_of_reversal(act: UndoStep) -> AuditAction:
     """An act is undone; one that undid another is undone by doing that again."""
-    return Verb.REDO_ACT if act.kind == Verb.UNDO_ACT else Verb.UNDO_ACT
+    return AuditAction.REDO_ACT if act.kind == AuditAction.UNDO_ACT else AuditAction.UNDO_ACT
 
 
 def _refuse_who_does_not_run(event: Event, actor: Actor) -> None:
@@ -70,15 +70,15 @@ def _refuse_who_does_not_run(event: Event, actor: Actor) -> None:
         raise NotPermitted([Problem("not_yours", _NOT_YOURS)])
 
 
-def _refuse_undone(act: Act) -> None:
+def _refuse_undone(act: UndoStep) -> None:
     """Whoever was slower is told who was quicker."""
     if changed_nothing(act):
         raise ValidationFailed([Problem("changed_nothing", _CHANGED_NOTHING)])
-    if done := Act.objects.filter(undoes=act).select_related("user").first():
+    if done := UndoStep.objects.filter(undoes=act).select_related("user").first():
         raise ValidationFailed([Problem("undone", _UNDONE, named_act(done, _UNDONE).params)])
 
 
-def _locked(act: Act) -> None:
+def _locked(act: UndoStep) -> None:
     """The event, then the session, then the boards that were decided about, as everybody locks
     them."""
     Event.objects.select_for_update(of=("self",), no_key=True).get(pk=act.event_id)
@@ -93,7 +93,7 @@ def _locked(act: Act) -> None:
     )
 
 
-def _plays_of(act: Act) -> QuerySet[Play]:
+def _plays_of(act: UndoStep) -> QuerySet[Play]:
     return Play.objects.filter(entries__in=act.entries)
 
 
@@ -130,9 +130,11 @@ def _boards_named(changes: Iterable[Change]) -> set[int]:
     return {row["board_id"] for row in rows if "board_id" in row}
 
 
-def _noted(act: Act, changes: Iterable[Change], withdrawn: Iterable[Entry], actor: Actor) -> Act:
+def _noted(
+    act: UndoStep, changes: Iterable[Change], withdrawn: Iterable[Entry], actor: Actor
+) -> UndoStep:
     """Store the reversal itself, which can be undone in turn."""
-    return Act.objects.create(
+    return UndoStep.objects.create(
         event=act.event,
         session=act.session,
         kind=verb_of_reversal(act),
@@ -145,7 +147,7 @@ def _noted(act: Act, changes: Iterable[Change], withdrawn: Iterable[Entry], acto
     )
 
 
-def _tell_the_scorebook(act: Act) -> None:
+def _tell_the_scorebook(act: UndoStep) -> None:
     stages = (
         act.event.stages.filter(sessions=act.session) if act.session else act.event.stages.all()
     )
@@ -175,7 +177,7 @@ def go_back_before(act_id: int, actor: Actor, seen: int | None = None) -> Answer
 
 def _restored(act_id: int, first: int, actor: Actor, seen: int | None) -> Answer:
     """Once from each state that was seen, else from each that is there."""
-    act = Act.objects.select_related("event__club").get(pk=act_id)
+    act = UndoStep.objects.select_related("event__club").get(pk=act_id)
     last = last_act(act.event_id) if seen is None else seen
     body = ["restore" if first > act_id else "restore before", act_id, last]
     return idempotent(
@@ -183,8 +185,8 @@ def _restored(act_id: int, first: int, actor: Actor, seen: int | None) -> Answer
     )
 
 
-def _undo_from(act: Act, first: int, actor: Actor, seen: int | None) -> Answer:
-    require_editable(act.event, Verb.RESTORE)
+def _undo_from(act: UndoStep, first: int, actor: Actor, seen: int | None) -> Answer:
+    require_editable(act.event, AuditAction.RESTORE)
     Event.objects.select_for_update(of=("self",), no_key=True).get(pk=act.event_id)
     if seen is not None and (quicker := quicker_since(act.event_id, seen)):
         raise Conflict(quicker)
@@ -193,5 +195,5 @@ def _undo_from(act: Act, first: int, actor: Actor, seen: int | None) -> Answer:
         raise ValidationFailed([Problem("nothing_since", _NOTHING)])
     for each in later:
         reverse(each.pk, actor)
-    record(actor, Verb.RESTORE, act.event, act=act.pk)
+    record(actor, AuditAction.RESTORE, act.event, act=act.pk)
     return {"undone": len(later)}

@@ -24,7 +24,7 @@ from tournaments.actions.offline.encryption import (
     seal,
 )
 from tournaments.actions.offline.schema import FILE_VERSION, SECTION_FILE
-from tournaments.models import Event, Section, SectionCopy, Session, Verb
+from tournaments.models import AuditAction, Event, ExportedSection, Section, Session
 from tournaments.models.offline import LONGEST_HOLDER
 from tournaments.permissions.actor import Actor
 from tournaments.permissions.editable import require_editable
@@ -65,7 +65,7 @@ def send_section(
     by_phrase = key_of_phrase(phrase, salt, settings.PASSPHRASE_COST)
     with transaction.atomic():
         section = _locked(section_id)
-        require_editable(section.session.stage.event, Verb.SEND_SECTION)
+        require_editable(section.session.stage.event, AuditAction.SEND_SECTION)
         wrong = (
             _session_problems(section.session, actor),
             _said_problems(holder.strip(), opens_at, phrase),
@@ -74,7 +74,7 @@ def send_section(
         moments = {"opens_at": opens_at and opens_at.astimezone(UTC), "at": timezone.now()}
         sent = {"holder": holder.strip(), **moments, **actor.columns()}
         copy = section.copies.create(identifier=secrets.token_hex(8), key=new_key(), **sent)
-        record(actor, Verb.SEND_SECTION, section.session.stage.event, section=section.name)
+        record(actor, AuditAction.SEND_SECTION, section.session.stage.event, section=section.name)
         event = section_file(section)
         sealed = seal(_inside(copy, event), by_phrase)
     outside = {"format": SECTION_FILE, "version": FILE_VERSION, "cost": settings.PASSPHRASE_COST}
@@ -88,19 +88,19 @@ def void_copy(event: Event, identifier: str, actor: Actor) -> None:
 
     Raises `ObjectDoesNotExist` where no section of the event was sent as this copy.
     """
-    require_editable(event, Verb.VOID_COPY)
+    require_editable(event, AuditAction.VOID_COPY)
     with transaction.atomic():
-        copies = SectionCopy.objects.filter(
+        copies = ExportedSection.objects.filter(
             section__session__stage__event=event, identifier=identifier
         )
         copy = copies.get(section=_locked(copies.get().section_id))
         if copy.void_at is None:
             copy.void_at = timezone.now()
             copy.save(update_fields=["void_at"])
-            record(actor, Verb.VOID_COPY, event, section=copy.section.name, copy=identifier)
+            record(actor, AuditAction.VOID_COPY, event, section=copy.section.name, copy=identifier)
 
 
-def _inside(copy: SectionCopy, event: dict[str, Any]) -> dict[str, Any]:
+def _inside(copy: ExportedSection, event: dict[str, Any]) -> dict[str, Any]:
     session = copy.section.session
     return {
         "copy": copy.identifier,

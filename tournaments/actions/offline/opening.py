@@ -18,7 +18,7 @@ from tournaments.actions.event_file.played_session import is_committed
 from tournaments.actions.event_file.schema.columns import moment_in
 from tournaments.actions.offline.encryption import keys_of_phrase, unseal
 from tournaments.actions.offline.schema import SECTION, SECTION_FILE, SECTION_INSIDE, mistaken_file
-from tournaments.models import Arrival, Club, Event, Seed, Session, Verb
+from tournaments.models import AuditAction, Club, Event, ImportedSection, Seed, Session
 from tournaments.permissions.actor import Actor
 
 _LONGEST_SLUG = 116  # which leaves room for a number
@@ -55,7 +55,7 @@ def open_section(club: Club, sent: Any, phrase: str, actor: Actor) -> Event:
         if inside["seed"]:
             Seed.objects.create(session=session, hex=inside["seed"])
         _store_arrival(event, inside, actor)
-        record(actor, Verb.OPEN_SECTION, event)
+        record(actor, AuditAction.OPEN_SECTION, event)
     return event
 
 
@@ -108,7 +108,9 @@ def _board_twice(section: Any) -> dict[str, object] | None:
 
 
 def _opened_before(club: Club, copy: str) -> Iterator[Problem]:
-    for arrival in Arrival.objects.filter(event__club=club, copy=copy).select_related("event"):
+    for arrival in ImportedSection.objects.filter(event__club=club, copy=copy).select_related(
+        "event"
+    ):
         template = _("This file has already been imported here: %(event)s.")
         yield Problem("opened_before", template, {"event": arrival.event.name}, "file")
 
@@ -119,9 +121,9 @@ def _fits(seed: str | None, commitment: str) -> bool:
 
 
 def _store_arrival(event: Event, inside: Any, actor: Actor) -> None:
-    event.travelled = True
-    event.save(update_fields=["travelled"])
-    Arrival.objects.create(
+    event.is_offline_section = True
+    event.save(update_fields=["is_offline_section"])
+    ImportedSection.objects.create(
         event=event,
         laptop=secrets.token_hex(8),
         opens_at=moment_in(inside["opens_at"]),

@@ -36,19 +36,19 @@ from tournaments.actions.results.checks import (
 from tournaments.actions.results.entries import append_entry
 from tournaments.actions.results.standings_changed import standings_changed
 from tournaments.models import (
-    Act,
+    AuditAction,
     Board,
-    Delivery,
     Entry,
     Event,
-    Place,
+    ExportedSection,
     Play,
+    ResultUpload,
     Round,
+    SeatHolder,
     Section,
-    SectionCopy,
     Session,
     Table,
-    Verb,
+    UndoStep,
 )
 from tournaments.permissions.actor import Actor
 from tournaments.permissions.editable import require_editable
@@ -61,7 +61,7 @@ from tournaments.tasks import score_after_commit
 class SeatDelivered(NamedTuple):
     """A place of the section here, and who sat there by his row, each with his first board."""
 
-    place: Place
+    place: SeatHolder
     sat: Sequence[tuple[int, int]]
 
 
@@ -70,7 +70,7 @@ def seats_at(inside: Any) -> datetime | None:
     return moment_in(inside.get("seats_at"))
 
 
-def seats_to_take(copy: SectionCopy, inside: Any) -> list[SeatDelivered]:
+def seats_to_take(copy: ExportedSection, inside: Any) -> list[SeatDelivered]:
     """The seats where somebody else sat than is written here.
 
     None of a file that was written before another that was taken in, and none about which somebody
@@ -92,23 +92,23 @@ def take_seats(seats: Sequence[SeatDelivered]) -> None:
         sit_down(each.place, each.sat)
 
 
-def _is_outdated(copy: SectionCopy, at: datetime | None) -> bool:
-    taken = Delivery.objects.filter(copy__section=copy.section_id).aggregate(last=Max("seats_at"))[
-        "last"
-    ]
+def _is_outdated(copy: ExportedSection, at: datetime | None) -> bool:
+    taken = ResultUpload.objects.filter(copy__section=copy.section_id).aggregate(
+        last=Max("seats_at")
+    )["last"]
     return at is None or (taken is not None and at < taken)
 
 
-def _decided_here(copy: SectionCopy) -> set[int]:
+def _decided_here(copy: ExportedSection) -> set[int]:
     event = copy.section.session.stage.event_id
     return {
         place
-        for act in Act.objects.filter(event=event, at__gt=copy.at)
+        for act in UndoStep.objects.filter(event=event, at__gt=copy.at)
         for place in seats_changed(act)
     }
 
 
-def _told(copy: SectionCopy, rounds: Sequence[Any]) -> Iterator[SeatDelivered]:
+def _told(copy: ExportedSection, rounds: Sequence[Any]) -> Iterator[SeatDelivered]:
     """Every seat of which the file says who sat there; a substitute is known to the club by his
     name."""
     places = _places(copy)
@@ -130,8 +130,8 @@ def _told(copy: SectionCopy, rounds: Sequence[Any]) -> Iterator[SeatDelivered]:
         yield SeatDelivered(place, by_row)
 
 
-def _places(copy: SectionCopy) -> dict[tuple[int, int, str], Place]:
-    found = Place.objects.filter(seating__round__section=copy.section_id).select_related(
+def _places(copy: ExportedSection) -> dict[tuple[int, int, str], SeatHolder]:
+    found = SeatHolder.objects.filter(seating__round__section=copy.section_id).select_related(
         "contestant", "player", "seating__round", "seating__table"
     )
     read = found.prefetch_related("substitutions__player", "contestant__partners")
@@ -140,7 +140,7 @@ def _places(copy: SectionCopy) -> dict[tuple[int, int, str], Place]:
     }
 
 
-def _own(place: Place, said: Any) -> int | None:
+def _own(place: SeatHolder, said: Any) -> int | None:
     """The contestant's own player of that number, by his row; None for anybody else."""
     own = {partner.number: partner.player_id for partner in place.contestant.partners.all()}
     return own.get(said["partner"])
@@ -167,11 +167,11 @@ def written_delivery(event: Event) -> dict[str, Any]:
     Raises `ValidationFailed` for an event that is none, and on another installation than opened its
     file.
     """
-    if not event.travelled:
+    if not event.is_offline_section:
         raise ValidationFailed(
             [Problem("not_travelled", _("This event was not imported as a section of another."))]
         )
-    arrival = event.arrival
+    arrival = event.imported_section
     if not arrival.key:
         template = _("Only the laptop that imported the section can deliver its results.")
         raise ValidationFailed([Problem("opened_elsewhere", template)])
@@ -203,8 +203,10 @@ def take_delivery(event: Event, sent: Any, actor: Actor, key: str) -> Answer:
         )
 
 
-def _copy_named(event: Event, identifier: str) -> SectionCopy:
-    copies = SectionCopy.objects.filter(section__session__stage__event=event, identifier=identifier)
+def _copy_named(event: Event, identifier: str) -> ExportedSection:
+    copies = ExportedSection.objects.filter(
+        section__session__stage__event=event, identifier=identifier
+    )
     copy = copies.exclude(key="").select_related("section__session__stage__event__club").first()
     if copy is None:
         template = _(
@@ -215,9 +217,9 @@ def _copy_named(event: Event, identifier: str) -> SectionCopy:
     return copy
 
 
-def _take(copy: SectionCopy, inside: Any, actor: Actor) -> Answer:
+def _take(copy: ExportedSection, inside: Any, actor: Actor) -> Answer:
     section, event = copy.section, copy.section.session.stage.event
-    require_editable(event, Verb.TAKE_DELIVERY)
+    require_editable(event, AuditAction.TAKE_DELIVERY)
     planned = PlannedSection(_locked_section(section))
     raise_if_any(first_told(planned.problems(inside["rounds"])))
     here = _delivered_before(planned)
@@ -237,7 +239,7 @@ def _take(copy: SectionCopy, inside: Any, actor: Actor) -> Answer:
     moments = {"at": timezone.now(), "seats_at": seats_at(inside)}
     copy.deliveries.create(laptop=inside["laptop"], **moments, **numbers, **actor.columns())
     plays = list(dict.fromkeys(each.play.pk for each in new))
-    record(actor, Verb.TAKE_DELIVERY, event, section=section.name, plays=plays)
+    record(actor, AuditAction.TAKE_DELIVERY, event, section=section.name, plays=plays)
     return {"section": section.name, **numbers}
 
 
@@ -251,7 +253,7 @@ def _locked_section(section: Section) -> Section:
     return section
 
 
-def _untimely(copy: SectionCopy, session: Session, is_new: bool) -> Iterator[Problem]:
+def _untimely(copy: ExportedSection, session: Session, is_new: bool) -> Iterator[Problem]:
     copy.refresh_from_db(fields=["void_at"])  # the session is locked now
     if copy.void_at:
         template = _("The organiser cancelled this copy: its results are not imported.")
@@ -322,7 +324,7 @@ def _entry(said: Any, origin: str, tables: Mapping[int, Table]) -> Entry:
         origin=origin,
         table=tables[said["table"]] if said["table"] else None,
         at=datetime.fromisoformat(said["at"]),
-        said_at=moment_in(said["said_at"]),
+        entered_at=moment_in(said["said_at"]),
         given=said.get("given", {}),
         **{key: said[key] for key in ("kind", "outcome", "late", "reason", "side", "device")},
     )
@@ -336,7 +338,7 @@ def _judged(new: Iterable[_New], actor: Actor) -> Iterator[Problem]:
             continue
         if entry.kind == Entry.Kind.TABLE:
             found = contradictions(play, entry.outcome)
-            note_contradictions(play, found, _who_said(entry), Verb.CONTRADICTED_RESULT)
+            note_contradictions(play, found, _who_said(entry), AuditAction.CONTRADICTED_RESULT)
             entry.contradicted = bool(found)
         else:
             yield from decision_contradictions(play, entry.outcome, actor)

@@ -19,7 +19,7 @@ from tournaments.actions.event_file.schema.columns import (
 from tournaments.actions.event_file.schema.layout import ENTRY
 from tournaments.actions.event_file.schema.values import ListOf, Maybe, Object, Plain
 from tournaments.actions.offline.encryption import COSTS
-from tournaments.models import Entry, Place, Player, Substitution
+from tournaments.models import Entry, Player, SeatHolder, Substitution
 
 SECTION_FILE, DELIVERY_FILE = "manilla section", "manilla delivery"
 """What each file says that it is."""
@@ -95,7 +95,7 @@ file."""
 _SAID = {key: shape for key, shape in ENTRY.shapes.items() if key not in ("contradicted", "origin")}
 
 DELIVERED_ENTRY = Object(
-    {**_SAID, "device": column(Entry, "device"), "said_at": column(Entry, "said_at")},
+    {**_SAID, "device": column(Entry, "device"), "said_at": column(Entry, "entered_at")},
     may_lack=("withdraws", "given"),
 )
 """As in an event file, with each device under a name that stays the same from delivery to delivery.
@@ -107,11 +107,11 @@ before there was such.
 DELIVERED_SEAT = Object(
     {
         "table": NUMBER,
-        "seat": column(Place, "seat"),
+        "seat": column(SeatHolder, "seat"),
         "sat": ListOf(
             Object(
                 {
-                    "board": column(Substitution, "board"),
+                    "board": column(Substitution, "from_board"),
                     "partner": Maybe(NUMBER),
                     "name": column(Player, "name"),
                 }
@@ -138,7 +138,9 @@ DELIVERY_INSIDE = Object(
                                 "table": NUMBER,
                                 "board": NUMBER,
                                 "places": ListOf(
-                                    Object({"seat": column(Place, "seat"), "contestant": NUMBER})
+                                    Object(
+                                        {"seat": column(SeatHolder, "seat"), "contestant": NUMBER}
+                                    )
                                 ),
                                 "entries": ListOf(DELIVERED_ENTRY),
                             }

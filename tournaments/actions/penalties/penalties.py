@@ -14,7 +14,7 @@ from tournaments.actions.history.undoable import undoable
 from tournaments.actions.idempotency import Answer, Conflict, idempotent
 from tournaments.actions.limits import MAX_PENALTY
 from tournaments.actions.results.standings_changed import standings_changed
-from tournaments.models import Contestant, Penalty, Stage, Verb
+from tournaments.models import AuditAction, Contestant, Penalty, Stage
 from tournaments.permissions.actor import Actor
 from tournaments.permissions.editable import require_editable
 
@@ -67,7 +67,7 @@ def _give(
     actor: Actor,
     seen: Collection[int] | None,
 ) -> Answer:
-    require_editable(lock_event(stage.event_id), Verb.GIVE_PENALTY)
+    require_editable(lock_event(stage.event_id), AuditAction.GIVE_PENALTY)
     problems = [*amount_problems(amount), *given_reason_problems(reason, _NO_REASON)]
     if contestant is None or contestant.event_id != stage.event_id:
         raise ValidationFailed([Problem("not_in_event", _ELSEWHERE, field="contestant"), *problems])
@@ -100,7 +100,7 @@ def store_penalty(
     """Write down what was found to be in order; a part of an act, which holds the transaction."""
     rows = [Penalty.objects.filter(stage=stage, contestant=contestant)]
     about = {"contestant": contestant.pk, "amount": str(amount)}
-    with undoable(actor, Verb.GIVE_PENALTY, stage.event, about, rows, reason=reason):
+    with undoable(actor, AuditAction.GIVE_PENALTY, stage.event, about, rows, reason=reason):
         penalty = Penalty.objects.create(
             contestant=contestant,
             stage=stage,

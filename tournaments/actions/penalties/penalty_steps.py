@@ -10,7 +10,7 @@ from tournaments.actions.events.locks import lock_event
 from tournaments.actions.given_reason import given_reason_problems
 from tournaments.actions.idempotency import Answer, Conflict, idempotent
 from tournaments.actions.penalties.penalties import amount_problems, read_amount, store_penalty
-from tournaments.models import ClubPenalty, Contestant, Stage, Verb
+from tournaments.models import AuditAction, ClubPenalty, Contestant, Stage
 from tournaments.permissions.actor import Actor
 from tournaments.permissions.editable import require_editable
 from tournaments.queries.contestants.penalty_steps import ProposedStep, proposed_step
@@ -59,7 +59,7 @@ def _step(
     amount: str,
 ) -> Answer:
     event = lock_event(stage.event_id)
-    require_editable(event, Verb.GIVE_PENALTY)
+    require_editable(event, AuditAction.GIVE_PENALTY)
     if contestant is None or contestant.event_id != event.pk:
         raise ValidationFailed([Problem("not_in_event", _ELSEWHERE, field="contestant")])
     if kind is None or kind.club_id != event.club_id:

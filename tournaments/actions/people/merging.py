@@ -16,16 +16,16 @@ from tournaments.actions.people.players import (
     write_names,
 )
 from tournaments.models import (
+    AuditAction,
     Contestant,
+    ContestantPlayer,
     Event,
     LineUp,
-    Merge,
-    Partner,
-    Place,
     Player,
+    PlayerMerge,
+    SeatHolder,
     Seating,
     Substitution,
-    Verb,
 )
 from tournaments.permissions.actor import Actor
 
@@ -44,7 +44,7 @@ _HELD = {"user_id": None, "licence": "", "person_id": None}
 """What a player may have besides his name, and what stands there where he has none."""
 
 
-def merge_players(keep: Player, other: Player, actor: Actor) -> Merge:
+def merge_players(keep: Player, other: Player, actor: Actor) -> PlayerMerge:
     """One person who was entered twice: all that `other` played is `keep`'s, and `other` is no
     more.
 
@@ -61,7 +61,9 @@ def merge_players(keep: Player, other: Player, actor: Actor) -> Merge:
         other.delete()
         Player.objects.filter(pk=keep.pk).update(**taken)
         merged = {"keep": keep.pk, "player": merge.player}
-        record(actor, Verb.MERGE_PLAYERS, keep.club, **merged, played=partners, places=places)
+        record(
+            actor, AuditAction.MERGE_PLAYERS, keep.club, **merged, played=partners, places=places
+        )
     return merge
 
 
@@ -74,11 +76,11 @@ def _locked(keep: Player, other: Player) -> tuple[Player, Player]:
     return players[keep.pk], players[other.pk]
 
 
-def _move(merge: Merge, other: Player) -> tuple[int, int]:
+def _move(merge: PlayerMerge, other: Player) -> tuple[int, int]:
     """Note what is the other's and give it to who is kept; how often he was a partner, and sat
     somewhere."""
-    merge.partners.set(Partner.objects.filter(player=other))
-    merge.places.set(Place.objects.filter(player=other))
+    merge.partners.set(ContestantPlayer.objects.filter(player=other))
+    merge.places.set(SeatHolder.objects.filter(player=other))
     merge.line_ups.set(LineUp.objects.filter(player=other))
     merge.line_ups.update(player=merge.keep)
     merge.substitutions.set(Substitution.objects.filter(player=other))
@@ -134,7 +136,7 @@ def _sits(player: Player) -> Q:
     return Q(places__player=player) | Q(places__substitutions__player=player)
 
 
-def unmerge_players(merge: Merge, actor: Actor) -> None:
+def unmerge_players(merge: PlayerMerge, actor: Actor) -> None:
     """Take back that two players are one: the other has again what was his, and who was kept what
     he had.
 
@@ -145,7 +147,7 @@ def unmerge_players(merge: Merge, actor: Actor) -> None:
     """
     with transaction.atomic():
         keep = Player.objects.select_for_update(of=("self",)).filter(merges=merge.pk).first()
-        merge_now = Merge.objects.filter(pk=merge.pk, keep=keep).first()
+        merge_now = PlayerMerge.objects.filter(pk=merge.pk, keep=keep).first()
         if keep is None or merge_now is None:
             raise ValidationFailed([Problem("taken_back", _TAKEN_BACK)])
         raise_if_any(_unmerge_problems(merge_now, keep))
@@ -156,16 +158,18 @@ def unmerge_players(merge: Merge, actor: Actor) -> None:
         write_names(each for each in called_otherwise(other) if each.pk in called)
         merge_now.delete()
         parted = {"keep": keep.pk, "player": other.pk}
-        record(actor, Verb.UNMERGE_PLAYERS, keep.club, **parted, played=partners, places=places)
+        record(
+            actor, AuditAction.UNMERGE_PLAYERS, keep.club, **parted, played=partners, places=places
+        )
 
 
-def _unmerge_problems(merge: Merge, keep: Player) -> Iterator[Problem]:
+def _unmerge_problems(merge: PlayerMerge, keep: Player) -> Iterator[Problem]:
     others = keep.club.players.exclude(pk=keep.pk).values_list("name", flat=True)
     if merge.name.casefold() in {name.casefold() for name in others}:
         yield Problem("name_taken", _NAME_TAKEN, {"name": merge.name})
 
 
-def _returned(merge: Merge, keep: Player) -> Player:
+def _returned(merge: PlayerMerge, keep: Player) -> Player:
     """The other player under his own number, with what was his and who was kept still has."""
     own = {column: getattr(merge, column) for column in _HELD if getattr(merge, column)}
     own = {column: value for column, value in own.items() if getattr(keep, column) == value}
@@ -173,7 +177,7 @@ def _returned(merge: Merge, keep: Player) -> Player:
     return Player.objects.create(pk=merge.player, club_id=keep.club_id, name=merge.name, **own)
 
 
-def _move_back(merge: Merge, other: Player) -> tuple[int, int]:
+def _move_back(merge: PlayerMerge, other: Player) -> tuple[int, int]:
     """Give back what is still with who was kept, and the places that follow from it."""
     keep = merge.keep_id
     merge.merges.filter(keep=keep).update(keep=other)
@@ -182,13 +186,13 @@ def _move_back(merge: Merge, other: Player) -> tuple[int, int]:
     partners = merge.partners.filter(player=keep).update(player=other)
     places = merge.places.filter(player=keep).update(player=other)
     own = merge.partners.filter(player=other).values("contestant")
-    yet_to_begin = Place.objects.filter(
+    yet_to_begin = SeatHolder.objects.filter(
         player=keep, contestant__in=own, seating__round__started_at=None
     )
     return partners, places + yet_to_begin.update(player=other)
 
 
-def _called_by_partners(merge: Merge) -> set[int]:
+def _called_by_partners(merge: PlayerMerge) -> set[int]:
     """Contestants the other was one of who are called by the present names of their players."""
     moved = merge.partners.filter(player=merge.keep_id).values("contestant")
     contestants = Contestant.objects.filter(pk__in=moved).prefetch_related("partners__player")

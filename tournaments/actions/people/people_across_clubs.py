@@ -17,7 +17,7 @@ from games.typed_text import DASHES, clean_text
 from tournaments.actions.audit import record
 from tournaments.actions.limits import PERSON_CODE_LIFETIME
 from tournaments.actions.people.players import refuse_while_playing
-from tournaments.models import Club, Merge, Person, PersonCode, Player, Verb
+from tournaments.models import AuditAction, Club, Person, PersonCode, Player, PlayerMerge
 from tournaments.permissions.actor import SYSTEM, Actor
 from tournaments.support.readable_secrets import generate_secret, normalize_secret
 
@@ -52,7 +52,7 @@ def write_licence(player: Player, written: str, actor: Actor) -> None:
             return
         raise_if_any(_licence_problems(player, licence))
         Player.objects.filter(pk=player.pk).update(licence=licence)
-        record(actor, Verb.WRITE_LICENCE, player.club, player=player.pk)
+        record(actor, AuditAction.WRITE_LICENCE, player.club, player=player.pk)
 
 
 def _licence_problems(player: Player, licence: str | None) -> Iterator[Problem]:
@@ -80,11 +80,11 @@ def join_players(
     changed = [player for player in joined if player.person_id != kept.pk]
     others = [person.pk for person in people[1:]]
     Player.objects.filter(pk__in=[player.pk for player in changed]).update(person=kept)
-    Merge.objects.filter(person__in=others).update(person=kept)
+    PlayerMerge.objects.filter(person__in=others).update(person=kept)
     Person.objects.filter(pk__in=others).delete()
     known = licence or next((person.licence for person in people if person.licence), "")
     Person.objects.filter(pk=kept.pk).update(licence=known)
-    _record(actor, club, Verb.JOIN_PERSON, changed)
+    _record(actor, club, AuditAction.JOIN_PERSON, changed)
     return bool(changed)
 
 
@@ -128,10 +128,12 @@ def leave_person(player: Player, actor: Actor) -> None:
         Player.objects.filter(pk__in=[each.pk for each in parted]).update(person=None)
         if alone:
             people[0].delete()
-        _record(actor, leaving.club, Verb.LEAVE_PERSON, parted)
+        _record(actor, leaving.club, AuditAction.LEAVE_PERSON, parted)
 
 
-def _record(actor: Actor, club: Club | None, verb: Verb, players: Collection[Player]) -> None:
+def _record(
+    actor: Actor, club: Club | None, verb: AuditAction, players: Collection[Player]
+) -> None:
     """A line in the audit of each club about its own player, and nobody's name in another
     club's."""
     for player in players:
@@ -152,9 +154,9 @@ def make_person_code(player: Player, actor: Actor) -> str:
     digest."""
     code = generate_secret(_GROUPS)
     with transaction.atomic():
-        stored = {"digest": _digest(code), "made_at": timezone.now()}
+        stored = {"digest": _digest(code), "created_at": timezone.now()}
         PersonCode.objects.update_or_create(player_id=player.pk, defaults=stored)
-        record(actor, Verb.MAKE_PERSON_CODE, player.club, player=player.pk)
+        record(actor, AuditAction.MAKE_PERSON_CODE, player.club, player=player.pk)
     return code
 
 
@@ -167,7 +169,7 @@ def join_by_code(player: Player, typed: str, actor: Actor) -> None:
     """
     with transaction.atomic():
         good = PersonCode.objects.filter(
-            digest=_digest(typed), made_at__gt=timezone.now() - PERSON_CODE_LIFETIME
+            digest=_digest(typed), created_at__gt=timezone.now() - PERSON_CODE_LIFETIME
         )
         code = good.select_for_update().first()
         if code is None:

@@ -7,7 +7,7 @@ from games.fields import Outcome
 from games.playout import playout
 from tournaments.actions.results.entries import post_entry
 from tournaments.actions.rounds.end_round import end_round
-from tournaments.models import Contestant, Place, Play, Rehearsal, Round, Session
+from tournaments.models import Contestant, Play, Rehearsal, Round, SeatHolder, Session
 from tournaments.permissions.actor import Actor
 from tournaments.permissions.visibility.hands import SIMULATING, visible_hands
 from tournaments.queries.guide.rehearsal import EARLY, TABLES
@@ -27,7 +27,7 @@ def break_evening(session: Session, actor: Actor) -> None:
     Rehearsal.objects.create(
         event=session.stage.event,
         made_by_id=actor.user_id,
-        said_board=said,
+        entered_board=said,
         played_board=played,
         sat_first=_of_second_line(session),
     )
@@ -97,5 +97,7 @@ def _mistaken_board(session: Session) -> tuple[int, int]:
 
 def _of_second_line(session: Session) -> Contestant:
     second = list(session.stage.event.game.lines.values())[1][0]
-    there = Place.objects.filter(seating__round__section__session=session, seating__round__number=1)
+    there = SeatHolder.objects.filter(
+        seating__round__section__session=session, seating__round__number=1
+    )
     return there.select_related("contestant").get(seating__table__number=3, seat=second).contestant

@@ -13,7 +13,7 @@ from games.problems import Problem, ValidationFailed
 from games.seats import line_label
 from games.text import gettext_noop as _
 from tournaments.actions.audit import record
-from tournaments.models import Play, Question, Verb
+from tournaments.models import AuditAction, PlausibilityQuestion, Play
 from tournaments.permissions.actor import Actor
 from tournaments.permissions.visibility.hands import CHECKING_RESULT, visible_hands
 from tournaments.permissions.visibility.playing_members import is_player_of_event
@@ -80,7 +80,7 @@ def questions_noted(actor: Actor, key: str) -> Iterator[None]:
         raise
 
 
-def _asked(play: Play, actor: Actor) -> QuerySet[Question]:
+def _asked(play: Play, actor: Actor) -> QuerySet[PlausibilityQuestion]:
     """The question that this table, or this member, was asked about a play, if there was one."""
     return play.questions.filter(table=actor.table_id, user=actor.user_id)
 
@@ -88,7 +88,7 @@ def _asked(play: Play, actor: Actor) -> QuerySet[Question]:
 def _note(doubt: Unlikely, play: Play, actor: Actor, key: str) -> None:
     event, why = play.board.session.stage.event, doubt.why
     with transaction.atomic():
-        record(actor, Verb.ASKED_ABOUT_A_RESULT, event, play=play.pk, why=why, key=key)
+        record(actor, AuditAction.ASKED_ABOUT_A_RESULT, event, play=play.pk, why=why, key=key)
         play.questions.create(key=key, digest=doubt.said, at=timezone.now(), **actor.columns())
 
 
@@ -172,7 +172,7 @@ def decision_contradictions(play: Play, outcome: Outcome, actor: Actor) -> list[
 
 
 def note_contradictions(
-    play: Play, found: Sequence[AgainstTheCards], actor: Actor, verb: Verb
+    play: Play, found: Sequence[AgainstTheCards], actor: Actor, verb: AuditAction
 ) -> None:
     """Write down who said what the cards contradict, where they do: which fields of it, never a
     card."""
@@ -195,5 +195,5 @@ def refusal_noted(actor: Actor) -> Iterator[None]:
         with transaction.atomic():
             for play in dict.fromkeys(problem.play for problem in found if problem.play):
                 of_play = [problem for problem in found if problem.play == play]
-                note_contradictions(play, of_play, actor, Verb.REFUSED_RESULT)
+                note_contradictions(play, of_play, actor, AuditAction.REFUSED_RESULT)
         raise

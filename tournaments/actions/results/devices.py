@@ -12,15 +12,15 @@ from games.text import gettext_noop as _
 from tournaments.actions.audit import record
 from tournaments.actions.limits import DEVICE_INVITATION_SECONDS, MAX_DEVICE_REQUESTS
 from tournaments.models import (
-    BoundDevice,
+    AuditAction,
     Contestant,
     Entry,
     Event,
-    Place,
+    LinkedDevice,
     Play,
+    SeatHolder,
     Seating,
     Table,
-    Verb,
 )
 from tournaments.permissions.actor import Actor, NotPermitted
 from tournaments.permissions.editable import require_editable
@@ -35,7 +35,7 @@ from tournaments.queries.phone.table_room import shown_seating
 from tournaments.queries.results.settlement import not_withdrawn
 from tournaments.queries.rounds.rounds import contestants_by_line
 
-Role, Origin = BoundDevice.Role, BoundDevice.Origin
+Role, Origin = LinkedDevice.Role, LinkedDevice.Origin
 
 
 _INVITATIONS = signing.TimestampSigner(salt="invitation of a device")
@@ -66,7 +66,7 @@ def bind_devices(play: Play, actor: Actor) -> None:
     # With its event: each entry comes through here.
     seating.round.section.session = play.board.session
     prefetch_related_objects(
-        [seating], Prefetch("places", Place.objects.select_related("contestant"))
+        [seating], Prefetch("places", SeatHolder.objects.select_related("contestant"))
     )
     known = devices_at_seating(seating)
     contestant = _contestant_of(actor, seating)
@@ -77,8 +77,8 @@ def bind_devices(play: Play, actor: Actor) -> None:
 
 
 def _bind_first(
-    seating: Seating, contestant: Contestant | None, actor: Actor, known: Collection[BoundDevice]
-) -> BoundDevice:
+    seating: Seating, contestant: Contestant | None, actor: Actor, known: Collection[LinkedDevice]
+) -> LinkedDevice:
     """Return the row of the actor's device for a contestant (or the table), bound if it is the
     first."""
     subject = contestant.pk if contestant else None
@@ -96,7 +96,7 @@ def _bind_first(
     return row
 
 
-def _bind_agreeing(play: Play, known: Collection[BoundDevice]) -> None:
+def _bind_agreeing(play: Play, known: Collection[LinkedDevice]) -> None:
     """Bind devices that have entered what a bound device of another side has entered, without being
     shown it.
 
@@ -133,7 +133,9 @@ def check_may_make_boards(table: Table, actor: Actor) -> None:
     makes up."""
     access = read_device_access(actor.device, table.section.session)
     if not may_prepare_boards(access, shown_seating(table)):
-        problem = Problem("not_let_in", _NOT_LET_IN, {"phone": BoundDevice.number_of(actor.device)})
+        problem = Problem(
+            "not_let_in", _NOT_LET_IN, {"phone": LinkedDevice.number_of(actor.device)}
+        )
         raise ValidationFailed([problem])
 
 
@@ -143,7 +145,7 @@ def bind_board_maker(table: Table, actor: Actor) -> None:
     access = read_device_access(actor.device, table.section.session)
     if access.is_linked_at(shown_seating(table)) or table.pk in access.prepares_boards_of:
         return
-    BoundDevice.objects.create(
+    LinkedDevice.objects.create(
         session_id=table.section.session_id,
         table=table,
         role=Role.BOARDS,
@@ -156,7 +158,7 @@ def ask_to_be_let_in(table: Table, actor: Actor) -> None:
     """Store that a device says whose it is, so that a bound device or the director can let it
     in."""
     event = table.section.session.stage.event
-    require_editable(event, Verb.LET_DEVICE_IN)
+    require_editable(event, AuditAction.LET_DEVICE_IN)
     named = event.contestants.filter(number=actor.contestant_number or 0)
     contestant = None if actor.is_shared else named.first()
     if actor.is_shared or contestant:
@@ -164,26 +166,26 @@ def ask_to_be_let_in(table: Table, actor: Actor) -> None:
             _ask(table, contestant, actor.device)
 
 
-def invitation_of(row: BoundDevice) -> str:
+def invitation_of(row: LinkedDevice) -> str:
     """Return the code by which a bound device lets another one in, valid for ten minutes."""
     return _INVITATIONS.sign(str(row.pk))
 
 
-def read_invitation(token: str, table: Table) -> BoundDevice:
+def read_invitation(token: str, table: Table) -> LinkedDevice:
     """Return the device that shows an invitation; raises `ValidationFailed` if it is no longer
     valid."""
     try:
         pk = int(_INVITATIONS.unsign(token, max_age=DEVICE_INVITATION_SECONDS))
     except (signing.BadSignature, ValueError):
         raise ValidationFailed([Problem("invitation_expired", _EXPIRED)]) from None
-    bound = BoundDevice.objects.bound().filter(pk=pk, session=table.section.session_id)
+    bound = LinkedDevice.objects.bound().filter(pk=pk, session=table.section.session_id)
     row = bound.select_related("contestant", "table__section__session__stage__event").first()
     if row is None or row.role == Role.BOARDS:
         raise ValidationFailed([Problem("invitation_expired", _EXPIRED)])
     return row
 
 
-def accept_invitation(token: str, table: Table, actor: Actor) -> BoundDevice:
+def accept_invitation(token: str, table: Table, actor: Actor) -> LinkedDevice:
     """Let the actor's device in, for the contestant or table of the device that shows the
     invitation.
 
@@ -191,9 +193,9 @@ def accept_invitation(token: str, table: Table, actor: Actor) -> BoundDevice:
     """
     with transaction.atomic():
         inviting = read_invitation(token, table)
-        require_editable(inviting.session.stage.event, Verb.LET_DEVICE_IN)
+        require_editable(inviting.session.stage.event, AuditAction.LET_DEVICE_IN)
         subject = {"role": inviting.role, "contestant": inviting.contestant}
-        own = BoundDevice.objects.filter(
+        own = LinkedDevice.objects.filter(
             session=inviting.session_id, device=actor.device, **subject
         )
         if own.exclude(released_at=None).exists() and not own.bound().exists():
@@ -205,49 +207,49 @@ def accept_invitation(token: str, table: Table, actor: Actor) -> BoundDevice:
         )
         if row.bound_at is None:
             _bind(row, Origin.INVITATION)
-            _record(actor, Verb.LET_DEVICE_IN, row)
+            _record(actor, AuditAction.LET_DEVICE_IN, row)
     return inviting
 
 
-def let_device_in(row: BoundDevice, actor: Actor) -> None:
+def let_device_in(row: LinkedDevice, actor: Actor) -> None:
     """Let a device in as the director, also one that was released.
 
     Raises `ValidationFailed` to a director who plays in the event.
     """
-    require_editable(row.session.stage.event, Verb.LET_DEVICE_IN)
+    require_editable(row.session.stage.event, AuditAction.LET_DEVICE_IN)
     if actor.user_id and is_player_of_event(actor.user_id, row.session.stage.event_id):
         raise ValidationFailed([Problem("plays_too", _PLAYS_TOO)])
     with transaction.atomic():
         asking = _ask(row.table, row.contestant, row.device)
         if asking.bound_at is None:
             _bind(asking, Origin.DIRECTOR, actor.user_id)
-            _record(actor, Verb.LET_DEVICE_IN, row)
+            _record(actor, AuditAction.LET_DEVICE_IN, row)
         _settle_dispute(row)
 
 
-def leave_released(row: BoundDevice) -> None:
+def leave_released(row: LinkedDevice) -> None:
     """Store that the director has seen that a phone was released by another, and leaves it so."""
     _settle_dispute(row)
 
 
-def release_device(row: BoundDevice, actor: Actor) -> None:
+def release_device(row: LinkedDevice, actor: Actor) -> None:
     """Release a device: from then on it sees what its table's code shows, and no more.
 
     A table may release a device of the side that the actor speaks for, while that side sits there;
     the desk then shows it until the director has seen to it. Raises `NotPermitted` otherwise,
     `ValidationFailed` if it is released.
     """
-    require_editable(row.session.stage.event, Verb.RELEASE_DEVICE)
+    require_editable(row.session.stage.event, AuditAction.RELEASE_DEVICE)
     if actor.table_id is not None:
         _check_own_side(row, actor, actor.table_id)
     with transaction.atomic():
         released = {"released_at": timezone.now(), "released_from": actor.table_id}
-        if not BoundDevice.objects.active().filter(pk=row.pk).update(**released):
+        if not LinkedDevice.objects.active().filter(pk=row.pk).update(**released):
             raise ValidationFailed([Problem("released", _GONE)])
-        _record(actor, Verb.RELEASE_DEVICE, row)
+        _record(actor, AuditAction.RELEASE_DEVICE, row)
 
 
-def _check_own_side(row: BoundDevice, actor: Actor, table_id: int) -> None:
+def _check_own_side(row: LinkedDevice, actor: Actor, table_id: int) -> None:
     table = Table.objects.select_related("section__session__stage__event").get(pk=table_id)
     seating = shown_seating(table)
     seated = [place.contestant_id for place in seating.places.all()] if seating else []
@@ -273,20 +275,20 @@ def _contestant_of(actor: Actor, seating: Seating) -> Contestant | None:
 
 def _ask(
     table: Table, contestant: Contestant | None, device: str, *, bound: bool = False
-) -> BoundDevice:
+) -> LinkedDevice:
     """Return the device's row, a new one if it has none; drop the oldest of too many requests."""
     role = Role.CONTESTANT if contestant else Role.TABLE
     session = table.section.session_id
     subject = {"role": role, "contestant": contestant} | ({} if contestant else {"table": table})
-    active = BoundDevice.objects.active().filter(session=session, **subject)
+    active = LinkedDevice.objects.active().filter(session=session, **subject)
     row = active.filter(device=device).first()
     if row is None:
         asking = (
             active.filter(bound_at=None).order_by("-asked_at", "-pk").values_list("pk", flat=True)
         )
         surplus = list(asking[MAX_DEVICE_REQUESTS - 1 :])
-        BoundDevice.objects.filter(pk__in=surplus).delete()
-        row = BoundDevice.objects.create(
+        LinkedDevice.objects.filter(pk__in=surplus).delete()
+        row = LinkedDevice.objects.create(
             session_id=session,
             contestant=contestant,
             table=table,
@@ -297,20 +299,20 @@ def _ask(
     return row
 
 
-def _settle_dispute(row: BoundDevice) -> None:
-    same = BoundDevice.objects.filter(session=row.session_id, contestant=row.contestant_id)
+def _settle_dispute(row: LinkedDevice) -> None:
+    same = LinkedDevice.objects.filter(session=row.session_id, contestant=row.contestant_id)
     same.filter(device=row.device).update(released_from=None)
 
 
 def _bind(
-    row: BoundDevice, origin: BoundDevice.Origin = Origin.ENTRY, user_id: int | None = None
+    row: LinkedDevice, origin: LinkedDevice.Origin = Origin.ENTRY, user_id: int | None = None
 ) -> None:
     row.bound_at, row.origin, row.let_in_by_id = timezone.now(), origin, user_id
     row.save(update_fields=["bound_at", "origin", "let_in_by"])
 
 
 def _is_bound_for(
-    entry: Entry, seated: Mapping[str, Collection[Contestant]], known: Collection[BoundDevice]
+    entry: Entry, seated: Mapping[str, Collection[Contestant]], known: Collection[LinkedDevice]
 ) -> bool:
     """Return whether the device of an entry is bound to somebody on its side, or to the table."""
     speakers = {None, *(each.pk for each in seated.get(entry.side, ()))}
@@ -318,7 +320,7 @@ def _is_bound_for(
     return any(each.device == entry.device and each.contestant_id in speakers for each in bound)
 
 
-def _record(actor: Actor, verb: Verb, row: BoundDevice) -> None:
+def _record(actor: Actor, verb: AuditAction, row: LinkedDevice) -> None:
     event: Event = row.session.stage.event
     whose = {"contestant": row.contestant_id} if row.contestant_id else {}
     record(

@@ -12,7 +12,7 @@ from games.problems import Problem, raise_if_any
 from games.text import gettext_noop as _
 from tournaments.actions.rate_limits import refuse_too_many_drafts
 from tournaments.actions.results.devices import bind_devices
-from tournaments.models import Draft, Play, Verb
+from tournaments.models import AuditAction, Draft, Play
 from tournaments.permissions.actor import Actor
 from tournaments.permissions.editable import require_editable
 from tournaments.permissions.results import check_may_enter, check_side, published_problems
@@ -43,7 +43,7 @@ def keep_draft(
         play = locked.select_related("seating__round__section").get(pk=play_id)
         check_may_enter(play, actor)
         check_side(play, actor)
-        require_editable(play.board.session.stage.event, Verb.POST_TABLE)
+        require_editable(play.board.session.stage.event, AuditAction.POST_TABLE)
         game = play.board.session.stage.event.game
         raise_if_any([*published_problems(play), *_problems(game, submitted)])
         if play.state in Play.WORD_DUE and not _has_said(play, actor.side):
@@ -60,10 +60,10 @@ def _keep(play: Play, filled: Mapping[str, str], actor: Actor, seen: Collection[
             [] if access.is_linked_at(play.seating) else [Problem("not_let_in", _NOT_LET_IN)]
         )
     kept = {
-        name: text for name, text in (before.said if before else {}).items() if name not in seen
+        name: text for name, text in (before.fields if before else {}).items() if name not in seen
     }
-    columns = {**actor.columns(), "said": {**kept, **filled}, "at": timezone.now()}
-    if columns["said"]:
+    columns = {**actor.columns(), "fields": {**kept, **filled}, "at": timezone.now()}
+    if columns["fields"]:
         Draft.objects.update_or_create(play=play, side=actor.side, defaults=columns)
     elif before:
         before.delete()

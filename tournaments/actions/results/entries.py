@@ -25,7 +25,7 @@ from tournaments.actions.results.checks import (
 from tournaments.actions.results.devices import bind_devices
 from tournaments.actions.results.drafts import forget_draft
 from tournaments.actions.results.objections import answer_as_corrected
-from tournaments.models import Entry, Objection, Play, Verb
+from tournaments.models import AuditAction, Entry, Objection, Play
 from tournaments.permissions.actor import Actor
 from tournaments.permissions.editable import require_editable
 from tournaments.permissions.results import (
@@ -80,12 +80,12 @@ def moment_said(play: Play, age: int | None) -> datetime | None:
     return now - timedelta(seconds=age) if is_within else None
 
 
-_POSTED: dict[str, Verb] = {
-    Entry.Kind.TABLE: Verb.POST_TABLE,
-    Entry.Kind.CORRECTION: Verb.POST_CORRECTION,
-    Entry.Kind.RULING: Verb.POST_RULING,
-    Entry.Kind.VOID: Verb.POST_VOID,
-    Entry.Kind.AWARDS: Verb.POST_AWARDS,
+_POSTED: dict[str, AuditAction] = {
+    Entry.Kind.TABLE: AuditAction.POST_TABLE,
+    Entry.Kind.CORRECTION: AuditAction.POST_CORRECTION,
+    Entry.Kind.RULING: AuditAction.POST_RULING,
+    Entry.Kind.VOID: AuditAction.POST_VOID,
+    Entry.Kind.AWARDS: AuditAction.POST_AWARDS,
 }
 _STALE = _("This result has changed since you opened it. Look at it again.")
 _NO_SUCH_ENTRY = _("No table has an entry at revision %(revision)s.")
@@ -230,7 +230,7 @@ def _post(
     age: int | None,
     withdraws: int | None,
 ) -> Answer:
-    require_editable(play.board.session.stage.event, Verb.POST_TABLE)
+    require_editable(play.board.session.stage.event, AuditAction.POST_TABLE)
     check_side(play, actor)
     refuse_too_many_entries(play, actor)
     outcome, problems = _read_result(play, submitted)
@@ -241,13 +241,13 @@ def _post(
     raise_if_any(problems)
     raise_if_any([] if sure else unlikely_problems(play, outcome, actor))
     found = contradictions(play, outcome)
-    note_contradictions(play, found, actor, Verb.CONTRADICTED_RESULT)
+    note_contradictions(play, found, actor, AuditAction.CONTRADICTED_RESULT)
     if withdraws is None and actor.table_id:
         withdraws = revision_corrected(play, actor.side, actor.device, outcome)
     entry = Entry(
         outcome=outcome, late=is_late(play, actor), contradicted=bool(found), withdraws=withdraws
     )
-    entry.said_at = moment_said(play, age)
+    entry.entered_at = moment_said(play, age)
     answer = _append(play, entry, actor)
     bind_devices(play, actor)
     forget_draft(play, actor.side)

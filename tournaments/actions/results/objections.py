@@ -11,7 +11,7 @@ from tournaments.actions.audit import record
 from tournaments.actions.history.undoable import undoable
 from tournaments.actions.idempotency import Answer, Conflict, idempotent
 from tournaments.actions.rate_limits import refuse_too_many_objections
-from tournaments.models import Contestant, Objection, Play, Session, Verb
+from tournaments.models import AuditAction, Contestant, Objection, Play, Session
 from tournaments.models.results import LONGEST_WORDS
 from tournaments.permissions.actor import Actor, NotPermitted
 from tournaments.permissions.editable import require_editable
@@ -71,14 +71,14 @@ def answer_as_corrected(play: Play, actor: Actor) -> None:
     for objection in Objection.objects.unanswered().filter(play=play):
         _set_answer(objection.pk, Objection.Verdict.MENDED, "", actor)
         about = {"play": play.pk, "contestant": objection.contestant_id}
-        record(actor, Verb.ANSWER_OBJECTION, event, objection=objection.pk, **about)
+        record(actor, AuditAction.ANSWER_OBJECTION, event, objection=objection.pk, **about)
 
 
 def _object(play: Play, contestant: Contestant, words: str, actor: Actor) -> Answer:
     speaker = Objector(actor.user_id, actor.device)
     if not plays_open_to_objection(speaker, contestant).filter(pk=play.pk).exists():
         raise NotPermitted([Problem("not_yours", _NOT_YOURS)])
-    require_editable(contestant.event, Verb.OBJECT_TO_RESULT)
+    require_editable(contestant.event, AuditAction.OBJECT_TO_RESULT)
     refuse_too_many_objections(actor)
     raise_if_any([*_closed(play.board.session), *_said_already(play, contestant)])
     raise_if_any(
@@ -91,7 +91,7 @@ def _object(play: Play, contestant: Contestant, words: str, actor: Actor) -> Ans
         play=play, contestant=contestant, words=words, at=timezone.now(), **actor.columns()
     )
     about = {"play": play.pk, "contestant": contestant.pk}  # never in whose words
-    record(actor, Verb.OBJECT_TO_RESULT, contestant.event, objection=objection.pk, **about)
+    record(actor, AuditAction.OBJECT_TO_RESULT, contestant.event, objection=objection.pk, **about)
     return {"play": play.pk, "objection": objection.pk}
 
 
@@ -118,7 +118,7 @@ def _too_long(words: str) -> list[Problem]:
 
 def _answer(objection: Objection, verdict: str, words: str, actor: Actor) -> Answer:
     play = objection.play
-    require_editable(play.board.session.stage.event, Verb.ANSWER_OBJECTION)
+    require_editable(play.board.session.stage.event, AuditAction.ANSWER_OBJECTION)
     check_own_board_rule(play, actor)
     known = verdict in Objection.Verdict.values
     raise_if_any([*([] if known else [Problem("no_verdict", _NO_VERDICT)]), *_too_long(words)])
@@ -127,7 +127,9 @@ def _answer(objection: Objection, verdict: str, words: str, actor: Actor) -> Ans
     session, about = play.board.session, {"play": play.pk, "contestant": objection.contestant_id}
     this = Objection.objects.filter(pk=objection.pk)
     event = session.stage.event
-    with undoable(actor, Verb.ANSWER_OBJECTION, event, about, [this], session=session) as line:
+    with undoable(
+        actor, AuditAction.ANSWER_OBJECTION, event, about, [this], session=session
+    ) as line:
         _set_answer(objection.pk, verdict, words, actor)
         line["objection"] = objection.pk
     return {"play": play.pk, "objection": objection.pk}

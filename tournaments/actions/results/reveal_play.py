@@ -4,7 +4,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from tournaments.actions.audit import record
-from tournaments.models import Play, Verb
+from tournaments.models import AuditAction, Play
 from tournaments.permissions.actor import Actor
 from tournaments.permissions.editable import require_editable
 from tournaments.permissions.visibility.playing_members import (
@@ -18,8 +18,8 @@ def reveal_play(play: Play, actor: Actor) -> None:
     For a conflict that only he can settle. Where nothing is concealed from him nothing is written.
     """
     event = play.board.session.stage.event
-    require_editable(event, Verb.REVEAL_PLAY)
+    require_editable(event, AuditAction.REVEAL_PLAY)
     with transaction.atomic():
         if is_hidden_from_playing_director(actor.user_id, play):
-            record(actor, Verb.REVEAL_PLAY, event, play=play.pk, board=play.board.number)
+            record(actor, AuditAction.REVEAL_PLAY, event, play=play.pk, board=play.board.number)
             play.reveals.create(at=timezone.now(), **actor.columns())

@@ -9,7 +9,7 @@ from tournaments.actions.audit import record
 from tournaments.actions.idempotency import Answer, Conflict, idempotent
 from tournaments.actions.results.checks import questions_noted
 from tournaments.actions.results.entries import post_entry, result_doubts
-from tournaments.models import Play, Seating, Verb
+from tournaments.models import AuditAction, Play, Seating
 from tournaments.permissions.actor import Actor
 from tournaments.permissions.editable import require_editable
 from tournaments.queries.results.settlement import is_decided
@@ -41,7 +41,7 @@ def _type(seating_id: int, rows: Rows, actor: Actor, key: str, sure: bool) -> An
         pk=seating_id
     )
     event = seating.round.section.session.stage.event
-    require_editable(event, Verb.TYPE_SLIP)
+    require_editable(event, AuditAction.TYPE_SLIP)
     written = _written(seating, rows)
     if not written:
         raise ValidationFailed([Problem("slip_empty", _("Write at least one result of the slip."))])
@@ -58,7 +58,7 @@ def _type(seating_id: int, rows: Rows, actor: Actor, key: str, sure: bool) -> An
     raise_if_any(problems)
     raise_if_any(doubts)
     plays = [play.pk for play in written.values()]
-    record(actor, Verb.TYPE_SLIP, event, seating=seating.pk, plays=plays)
+    record(actor, AuditAction.TYPE_SLIP, event, seating=seating.pk, plays=plays)
     return {"plays": plays}
 
 

@@ -21,7 +21,9 @@ _NOT_SCORED = _("Boards with a result that cannot be scored: %(boards)s. Look at
 
 def standings_changed(stage_id: int) -> None:
     """Have the standings of a stage made anew, and at once: an act is seen by whoever did it."""
-    Stage.objects.filter(pk=stage_id).update(awards_revision=F("awards_revision") + 1, made_at=None)
+    Stage.objects.filter(pk=stage_id).update(
+        awards_revision=F("awards_revision") + 1, snapshot_at=None
+    )
     enqueue_on_commit(score_stage, stage_id)
 
 
@@ -37,7 +39,7 @@ def bring_up_to_date(stage: Stage) -> None:
 
 
 def _with_those_before(stage: Stage) -> list[Stage]:
-    before = stage.carried_from
+    before = stage.carry_over_from
     return [*_with_those_before(before), stage] if before else [stage]
 
 

@@ -6,16 +6,16 @@ from datetime import UTC
 
 from django.db.models import Count, Max
 
-from tournaments.models import Allotment, Contestant, Section, Session
+from tournaments.models import Contestant, Section, SectionAssignment, Session
 from tournaments.queries.rounds.seating import is_allotted
 
 
 def allot(who: Mapping[Section, Sequence[Contestant]]) -> None:
     """Say who plays in these sections, numbered there as they are given; what was said before
     goes."""
-    Allotment.objects.filter(section__in=who).delete()
-    Allotment.objects.bulk_create(
-        Allotment(section=section, contestant=contestant, number=number)
+    SectionAssignment.objects.filter(section__in=who).delete()
+    SectionAssignment.objects.bulk_create(
+        SectionAssignment(section=section, contestant=contestant, number=number)
         for section, contestants in who.items()
         for number, contestant in enumerate(contestants, 1)
     )
@@ -50,12 +50,12 @@ def drawn_place(session: Session, number: int) -> str:
 
 
 def _has_gaps(session: Session) -> bool:
-    counted = session.sections.annotate(last=Max("allotments__number"), size=Count("allotments"))
+    counted = session.sections.annotate(last=Max("assignments__number"), size=Count("assignments"))
     return any((section.last or 0) != section.size for section in counted)
 
 
 def _without_gaps(section: Section) -> list[Contestant]:
-    at = {each.number: each.contestant for each in section.allotments.select_related("contestant")}
+    at = {each.number: each.contestant for each in section.assignments.select_related("contestant")}
     beyond = sorted(number for number in at if number > len(at))
     return [at[number] if number in at else at[beyond.pop()] for number in range(1, len(at) + 1)]
 

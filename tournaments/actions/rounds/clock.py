@@ -10,7 +10,7 @@ from games.text import gettext_noop as _
 from tournaments.actions.audit import record
 from tournaments.actions.idempotency import Answer, Conflict, idempotent
 from tournaments.actions.limits import MAX_MINUTES_GIVEN
-from tournaments.models import Pause, Round, Section, Table, TimeGiven, Verb
+from tournaments.models import AuditAction, ClockPause, Round, Section, Table, TimeExtension
 from tournaments.permissions.actor import SYSTEM, Actor, NotPermitted
 from tournaments.permissions.editable import require_editable
 from tournaments.permissions.roles import can_direct_section
@@ -50,22 +50,22 @@ def stop_clocks(sections: Sequence[Section], actor: Actor) -> None:
     Of several those that stand already are left. Raises `Conflict` where all do, or none is played.
     """
     with transaction.atomic():
-        _lock(sections, Verb.PAUSE_CLOCK, actor)
+        _lock(sections, AuditAction.PAUSE_CLOCK, actor)
         phases = {each.section.pk: each.phase for each in _clocks(sections)}
         running = [each for each in sections if phases[each.pk] not in (PAUSED, *CLOCKLESS)]
         if not running:
             raise _standing_already(sections)
         for section in running:
-            Pause.objects.create(section=section, at=timezone.now(), **actor.columns())
-            record(actor, Verb.PAUSE_CLOCK, section.session.stage.event, **_where(section))
+            ClockPause.objects.create(section=section, at=timezone.now(), **actor.columns())
+            record(actor, AuditAction.PAUSE_CLOCK, section.session.stage.event, **_where(section))
 
 
 def resume_clocks(sections: Sequence[Section], actor: Actor) -> None:
     """Let the clocks of these sections go on, those that stand; raises `Conflict` where none
     does."""
     with transaction.atomic():
-        _lock(sections, Verb.RESUME_CLOCK, actor)
-        standing = Pause.objects.filter(section__in=sections, until=None)
+        _lock(sections, AuditAction.RESUME_CLOCK, actor)
+        standing = ClockPause.objects.filter(section__in=sections, until=None)
         named = {section.pk: section for section in sections}
         found = [
             named[pk] for pk in standing.order_by("section").values_list("section_id", flat=True)
@@ -73,7 +73,7 @@ def resume_clocks(sections: Sequence[Section], actor: Actor) -> None:
         if not standing.update(until=timezone.now()):
             raise Conflict([Problem("clock_runs", _RUNS)])
         for section in found:
-            record(actor, Verb.RESUME_CLOCK, section.session.stage.event, **_where(section))
+            record(actor, AuditAction.RESUME_CLOCK, section.session.stage.event, **_where(section))
 
 
 def _give(
@@ -83,7 +83,7 @@ def _give(
         raise ValidationFailed(
             [Problem("minutes_out_of_range", _HOW_MANY, {"most": MAX_MINUTES_GIVEN}, "minutes")]
         )
-    _lock(sections, Verb.GIVE_MINUTES, actor)
+    _lock(sections, AuditAction.GIVE_MINUTES, actor)
     playing = [(each, round_) for each in sections if (round_ := round_of_section(each))]
     if not playing:
         raise Conflict([Problem("clock_off", _NOT_PLAYED)])
@@ -101,16 +101,16 @@ def _add(section: Section, round_: Round, minutes: int, actor: Actor, table: Tab
     if minutes < 0 and left <= 0:
         return False
     at = timezone.now()
-    TimeGiven.objects.create(
+    TimeExtension.objects.create(
         round=round_, to_table=table, seconds=seconds, at=at, **actor.columns()
     )
     which = {"table": table.label} if table else _where(section)
     event = section.session.stage.event
-    record(actor, Verb.GIVE_MINUTES, event, round=round_.number, minutes=minutes, **which)
+    record(actor, AuditAction.GIVE_MINUTES, event, round=round_.number, minutes=minutes, **which)
     return True
 
 
-def _lock(sections: Iterable[Section], verb: Verb, actor: Actor) -> None:
+def _lock(sections: Iterable[Section], verb: AuditAction, actor: Actor) -> None:
     """Of two who touch the clock of a section one waits; raises `NotPermitted` for who does not
     direct it."""
     sections = list(sections)
@@ -132,7 +132,7 @@ def _refuse_others(section: Section, actor: Actor) -> None:
 
 def _standing_already(sections: Sequence[Section]) -> Conflict:
     """Why no clock of these could be stopped."""
-    first = Pause.objects.filter(section__in=sections, until=None).order_by("at").first()
+    first = ClockPause.objects.filter(section__in=sections, until=None).order_by("at").first()
     if first is None:
         return Conflict([Problem("clock_off", _NOT_PLAYED)])
     since = timezone.localtime(first.at).strftime("%H:%M")

@@ -9,7 +9,7 @@ from games.text import gettext_noop as _
 from tournaments.actions.audit import record
 from tournaments.actions.idempotency import Conflict
 from tournaments.actions.limits import BREAK_MINUTES, ROUND_MINUTES
-from tournaments.models import Break, Session, Verb
+from tournaments.models import AuditAction, Break, Session
 from tournaments.permissions.actor import SYSTEM, Actor, NotPermitted
 from tournaments.permissions.editable import require_editable
 from tournaments.permissions.roles import can_direct
@@ -41,7 +41,13 @@ def set_clock(
         if (session.minutes_per_round, before) == (minutes, dict(breaks)):
             return
         _store(session, minutes, breaks)
-        record(actor, Verb.SET_CLOCK, session.stage.event, session=session.pk, minutes=minutes or 0)
+        record(
+            actor,
+            AuditAction.SET_CLOCK,
+            session.stage.event,
+            session=session.pk,
+            minutes=minutes or 0,
+        )
 
 
 def copy_clock(of: Session, to: Session) -> None:
@@ -65,7 +71,7 @@ def _locked(session_id: int, actor: Actor) -> Session:
     sessions = Session.objects.select_for_update(of=("self",)).select_related("stage__event__club")
     session = sessions.get(pk=session_id)
     event = session.stage.event
-    require_editable(event, Verb.SET_CLOCK)
+    require_editable(event, AuditAction.SET_CLOCK)
     runs = actor.user_id is not None and can_direct(actor.user_id, event)
     if not (runs or actor == SYSTEM):
         raise NotPermitted([Problem("not_yours", _NOT_YOURS)])

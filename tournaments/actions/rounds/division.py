@@ -15,7 +15,7 @@ from tournaments.actions.events.movement_checks import refuse_unsuited
 from tournaments.actions.limits import MAX_SECTIONS
 from tournaments.actions.rounds.allotments import allot
 from tournaments.actions.rounds.plan_rows import reseating, said_of_section
-from tournaments.models import Contestant, Section, Session, Venue, Verb
+from tournaments.models import AuditAction, Contestant, Section, Session, Venue
 from tournaments.movements.base.movement import Movement
 from tournaments.movements.catalogue import get_movement
 from tournaments.permissions.actor import Actor
@@ -58,11 +58,11 @@ def divide_session(session: Session, division: Division, actor: Actor) -> None:
     and where fields that were one before in this stage would be apart now, or the other way round.
     """
     event, plans = session.stage.event, division.sections
-    require_editable(event, Verb.DIVIDE_SESSION)
+    require_editable(event, AuditAction.DIVIDE_SESSION)
     with transaction.atomic(), reseating(event, actor):
         lay_out(session, division)
         parts = {plan.name: len(plan.contestants) for plan in plans}
-        record(actor, Verb.DIVIDE_SESSION, event, session=session.pk, sections=parts)
+        record(actor, AuditAction.DIVIDE_SESSION, event, session=session.pk, sections=parts)
 
 
 def lay_out(session: Session, division: Division) -> None:
@@ -170,14 +170,17 @@ def _refuse_drawn_or_grouped(movement: Movement) -> None:
 def _set_apart(session: Session, apart: bool) -> None:
     """Raises `ValidationFailed` where a session of the stage was played otherwise."""
     stage = session.stage
-    if stage.sections_apart != apart and stage.sessions.exclude(started_at=None).exists():
+    if (
+        stage.ranks_sections_separately != apart
+        and stage.sessions.exclude(started_at=None).exists()
+    ):
         template = _(
             "Earlier results of this event were compared in another way, so its sections can "
             "no longer be changed."
         )
         raise ValidationFailed([Problem("compared_otherwise", template, field="apart")])
-    stage.sections_apart = apart
-    stage.save(update_fields=["sections_apart"])
+    stage.ranks_sections_separately = apart
+    stage.save(update_fields=["ranks_sections_separately"])
 
 
 def _replace(

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from tournaments import scoring_pipeline
 from tournaments.actions.results.standings_changed import bring_up_to_date
-from tournaments.models import Allotment, Contestant, Play, Round, Section, SitOut, Stage
+from tournaments.models import Contestant, Play, Round, Section, SectionAssignment, SitOut, Stage
 from tournaments.movements.base.stage_state import PlayedRound, StageState
 from tournaments.queries.results.adjusted_awards import given_by_plays
 from tournaments.queries.results.counted_plays import counted_plays, sat_out
@@ -68,7 +68,7 @@ def _absent(contestants: Sequence[Contestant], here: Collection[int]) -> frozens
 def _allotted(stage: Stage) -> set[int]:
     """Who plays in the last session of a stage; nobody where nobody is allotted."""
     session = stage.sessions.order_by("number").last()
-    allotments = Allotment.objects.filter(section__session=session)
+    allotments = SectionAssignment.objects.filter(section__session=session)
     return set(allotments.values_list("contestant", flat=True))
 
 

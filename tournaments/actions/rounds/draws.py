@@ -16,7 +16,7 @@ from tournaments.actions.rounds.drawn_rounds import changeable, drawn_movement, 
 from tournaments.actions.rounds.line_ups import seat_teams
 from tournaments.actions.rounds.plan_rows import draw_key_of
 from tournaments.actions.rounds.seating_rows import seat_rounds
-from tournaments.models import Place, Round, Session, Verb
+from tournaments.models import AuditAction, Round, SeatHolder, Session
 from tournaments.movements.base.stage_state import AllRoundsPlayed
 from tournaments.movements.base.team_matches import match_round_number
 from tournaments.permissions.actor import Actor
@@ -36,7 +36,7 @@ def draw_round(session_id: int, actor: Actor) -> Round:
     """
     with transaction.atomic():
         session = locked(session_id)
-        require_editable(session.stage.event, Verb.DRAW_ROUND)
+        require_editable(session.stage.event, AuditAction.DRAW_ROUND)
         movement, last = drawn_movement(session), last_draw(session)
         if unfinished := list(_unfinished(session, last)):
             raise Conflict(unfinished)
@@ -57,7 +57,7 @@ def draw_round(session_id: int, actor: Actor) -> Round:
             section, {match_round_number(number, session.stage.halves): drawn}, playing_in(section)
         )
         note_basis(section, range(number, number + session.stage.halves))
-        record(actor, Verb.DRAW_ROUND, session.stage.event, session=session.pk, round=number)
+        record(actor, AuditAction.DRAW_ROUND, session.stage.event, session=session.pk, round=number)
     return Round.objects.get(section__session=session, number=number)
 
 
@@ -69,17 +69,17 @@ def begin_round(round_id: int, actor: Actor) -> None:
     with transaction.atomic():
         round_ = read_round(round_id)
         session, event = round_.section.session, round_.section.session.stage.event
-        require_editable(event, Verb.BEGIN_ROUND)
+        require_editable(event, AuditAction.BEGIN_ROUND)
         drawn_movement(session)
         locked(session.pk)  # whoever exchanges or declares comes before this, or after it
-        rows = [Round.objects.filter(pk=round_id), Place.objects.filter(seating__round=round_)]
+        rows = [Round.objects.filter(pk=round_id), SeatHolder.objects.filter(seating__round=round_)]
         if session.state != Session.State.RUNNING:
             raise ValidationFailed([Problem("not_running", _("Start the session first."))])
         before = round_.section.rounds.filter(number__lt=round_.number, ended_at=None)
         if open_ := before.order_by("number").first():
             raise Conflict([Problem("round_not_over", _NOT_OVER, {"round": open_.number})])
         about = {"round": round_.number}
-        with undoable(actor, Verb.BEGIN_ROUND, event, about, rows, session=session):
+        with undoable(actor, AuditAction.BEGIN_ROUND, event, about, rows, session=session):
             if not Round.objects.filter(pk=round_id, started_at=None).update(
                 started_at=timezone.now()
             ):
@@ -97,12 +97,12 @@ def undo_draw(round_id: int, actor: Actor) -> None:
     with transaction.atomic():
         drawn = changeable(round_id)
         session, number = drawn[0].section.session, drawn[0].number
-        require_editable(session.stage.event, Verb.UNDO_DRAW)
+        require_editable(session.stage.event, AuditAction.UNDO_DRAW)
         for round_ in drawn:
             round_.delete()
         session.boards.filter(plays=None).delete()
         standings_changed(session.stage_id)
-        record(actor, Verb.UNDO_DRAW, session.stage.event, session=session.pk, round=number)
+        record(actor, AuditAction.UNDO_DRAW, session.stage.event, session=session.pk, round=number)
 
 
 def draw_again(round_id: int, actor: Actor) -> Round:

@@ -14,7 +14,7 @@ from tournaments.actions.history.undoable import one_undo_step, undoable
 from tournaments.actions.idempotency import Conflict
 from tournaments.actions.results.standings_changed import standings_changed
 from tournaments.actions.rounds.line_ups import seat_teams
-from tournaments.models import Place, Round, Session, Verb
+from tournaments.models import AuditAction, Round, SeatHolder, Session
 from tournaments.permissions.actor import Actor
 from tournaments.permissions.editable import require_editable
 from tournaments.support.progress import with_progress
@@ -33,9 +33,9 @@ def end_round(round_id: int, actor: Actor) -> None:
         )
         session = ended.section.session
         event, which = session.stage.event, _which(ended)
-        require_editable(event, Verb.END_ROUND)
+        require_editable(event, AuditAction.END_ROUND)
         rows = _rows_of_its_end(ended)
-        with undoable(actor, Verb.END_ROUND, event, which, rows, session=session):
+        with undoable(actor, AuditAction.END_ROUND, event, which, rows, session=session):
             playing = Round.objects.filter(pk=round_id, ended_at=None).exclude(started_at=None)
             if not playing.update(ended_at=now):
                 raise _not_playing()
@@ -56,8 +56,8 @@ def end_round_everywhere(session: Session, number: int, actor: Actor) -> int:
         if not playing:
             raise _not_playing()
         event = session.stage.event
-        require_editable(event, Verb.END_ROUND)
-        with one_undo_step(actor, Verb.END_ROUND, event, {"round": number}, session=session):
+        require_editable(event, AuditAction.END_ROUND)
+        with one_undo_step(actor, AuditAction.END_ROUND, event, {"round": number}, session=session):
             for each in with_progress(playing, _("Ending the round")):
                 end_round(each.pk, actor)
     return len(playing)
@@ -81,7 +81,7 @@ def _rows_of_its_end(ended: Round) -> list[QuerySet[Any]]:
     """The round and the one that begins with its end; of teams who sits down then."""
     numbers = ended.number, ended.number + 1
     rounds = ended.section.rounds.filter(number__in=numbers)
-    seats = Place.objects.filter(
+    seats = SeatHolder.objects.filter(
         seating__round__section=ended.section_id, seating__round__number=numbers[1]
     )
     return [rounds, seats] if ended.section.session.stage.event.at_two_tables else [rounds]
@@ -95,4 +95,4 @@ def _begin_next(ended: Round, now: datetime, actor: Actor) -> None:
         seat_teams(following)
     if begun and ended.section.pauses.filter(until=None).update(until=now):
         event = ended.section.session.stage.event
-        record(actor, Verb.RESUME_CLOCK, event, **_section_of(ended))
+        record(actor, AuditAction.RESUME_CLOCK, event, **_section_of(ended))

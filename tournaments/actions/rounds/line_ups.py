@@ -12,7 +12,7 @@ from games.text import gettext_noop as _
 from tournaments.actions.audit import record
 from tournaments.actions.idempotency import Conflict
 from tournaments.actions.rounds.drawn_rounds import locked
-from tournaments.models import Contestant, LineUp, Partner, Place, Round, Verb
+from tournaments.models import AuditAction, Contestant, ContestantPlayer, LineUp, Round, SeatHolder
 from tournaments.permissions.actor import Actor
 from tournaments.permissions.editable import require_editable
 from tournaments.permissions.visibility.line_ups import public_line_ups
@@ -48,7 +48,7 @@ def declare_line_up(
     with transaction.atomic():
         round_ = _not_over(round_id, actor)
         event = round_.section.session.stage.event
-        require_editable(event, Verb.DECLARE_LINE_UP)
+        require_editable(event, AuditAction.DECLARE_LINE_UP)
         team = _playing(round_, contestant_id)
         _refuse_who_knows(round_, team, actor)
         partners = {each.number: each for each in team.partners.select_related("player")}
@@ -60,7 +60,7 @@ def declare_line_up(
         )
         _sit_down_declared(round_, team)
         which = {"contestant": team.pk, "number": team.number, "round": round_.number}
-        record(actor, Verb.DECLARE_LINE_UP, event, **which)
+        record(actor, AuditAction.DECLARE_LINE_UP, event, **which)
 
 
 def seat_teams(rounds: Iterable[Round]) -> None:
@@ -70,24 +70,24 @@ def seat_teams(rounds: Iterable[Round]) -> None:
     Of a team whose players nobody has said nobody is known to sit anywhere.
     """
     for round_ in rounds:
-        places = list(Place.objects.filter(seating__round=round_))
+        places = list(SeatHolder.objects.filter(seating__round=round_))
         teams = {place.contestant_id for place in places}
         declared = LineUp.objects.filter(round=round_)
         seats = _as_listed(round_, teams) | _by_team(sat_before(round_, teams)) | _by_team(declared)
         for place in places:
             place.player_id = seats.get(place.contestant_id, {}).get(place.seat)
-        Place.objects.bulk_update(places, ["player"], batch_size=500)
+        SeatHolder.objects.bulk_update(places, ["player"], batch_size=500)
 
 
 def forget_line_ups(round_: Round, teams: Iterable[Contestant]) -> None:
     """What some teams and those they were to meet have declared for a round is void: they meet
     others now."""
-    own = Place.objects.filter(seating__round=round_, contestant__in=teams)
+    own = SeatHolder.objects.filter(seating__round=round_, contestant__in=teams)
     matches = list(
-        Place.objects.filter(seating__in=own.values("seating")).values_list("pk", "contestant")
+        SeatHolder.objects.filter(seating__in=own.values("seating")).values_list("pk", "contestant")
     )
     LineUp.objects.filter(round=round_, contestant__in={team for _place, team in matches}).delete()
-    Place.objects.filter(pk__in=[place for place, _team in matches]).update(player=None)
+    SeatHolder.objects.filter(pk__in=[place for place, _team in matches]).update(player=None)
 
 
 def _not_over(round_id: int, actor: Actor) -> Round:
@@ -110,7 +110,7 @@ def _not_over(round_id: int, actor: Actor) -> Round:
 def _playing(round_: Round, contestant_id: int) -> Contestant:
     event = round_.section.session.stage.event
     team = event.contestants.filter(pk=contestant_id).first()
-    here = Place.objects.filter(seating__round=round_, contestant=contestant_id)
+    here = SeatHolder.objects.filter(seating__round=round_, contestant=contestant_id)
     here = here.exclude(seating__in=seatings_without_match(round_))
     if team is None or not event.at_two_tables or not here.exists():
         params = {"name": team.name if team else "–", "round": round_.number}
@@ -126,8 +126,8 @@ def _refuse_who_knows(round_: Round, team: Contestant, actor: Actor) -> None:
     if public_line_ups(round_).filter(contestant=team).exists():
         raise_if_any([Problem("line_up_open", _OPEN)] if actor.user_id is None else [])
         return
-    own = Place.objects.filter(seating__round=round_, contestant=team)
-    met = Place.objects.filter(seating__in=own.values("seating")).exclude(contestant=team)
+    own = SeatHolder.objects.filter(seating__round=round_, contestant=team)
+    met = SeatHolder.objects.filter(seating__in=own.values("seating")).exclude(contestant=team)
     if (
         actor.user_id
         and met.filter(contestant__partners__player__in=player_ids_of_user(actor.user_id)).exists()
@@ -136,7 +136,7 @@ def _refuse_who_knows(round_: Round, team: Contestant, actor: Actor) -> None:
 
 
 def _problems(
-    game: Game, team: Contestant, partners: Mapping[int, Partner], said: Mapping[str, int]
+    game: Game, team: Contestant, partners: Mapping[int, ContestantPlayer], said: Mapping[str, int]
 ) -> Iterator[Problem]:
     if len(partners) < len(game.seats):
         yield Problem("no_players", _UNKNOWN, {"name": team.name})
@@ -151,10 +151,10 @@ def _problems(
 def _sit_down_declared(round_: Round, team: Contestant) -> None:
     """Once both teams of a match have declared, or it is being played, its places say what they
     did."""
-    seatings = Place.objects.filter(seating__round=round_, contestant=team).values("seating")
+    seatings = SeatHolder.objects.filter(seating__round=round_, contestant=team).values("seating")
     declared = public_line_ups(round_).filter(contestant__places__seating__in=seatings)
     for each in declared.distinct():
-        here = Place.objects.filter(
+        here = SeatHolder.objects.filter(
             seating__round=round_, contestant=each.contestant_id, seat=each.seat
         )
         here.update(player=each.player_id)
@@ -164,7 +164,7 @@ _Seats = dict[int, dict[str, int]]
 """The rows of players by their seats, by the row of their team."""
 
 
-def _by_team(line_ups: QuerySet[LineUp] | QuerySet[Place]) -> _Seats:
+def _by_team(line_ups: QuerySet[LineUp] | QuerySet[SeatHolder]) -> _Seats:
     seats: _Seats = {}
     for team, seat, player in line_ups.values_list("contestant_id", "seat", "player_id"):
         seats.setdefault(team, {})[seat] = player
@@ -176,7 +176,9 @@ def _as_listed(round_: Round, teams: Iterable[int]) -> _Seats:
     seats: Sequence[str] = [
         seat for line in round_.section.session.stage.event.game.lines.values() for seat in line
     ]
-    partners = Partner.objects.filter(contestant__in=teams).order_by("contestant", "number")
+    partners = ContestantPlayer.objects.filter(contestant__in=teams).order_by(
+        "contestant", "number"
+    )
     listed: dict[int, list[int]] = {}
     for team, player in partners.values_list("contestant_id", "player_id"):
         listed.setdefault(team, []).append(player)

@@ -14,7 +14,7 @@ from tournaments.actions.audit import record
 from tournaments.actions.rounds.allotments import allot_newcomers
 from tournaments.actions.rounds.draw_state import note_basis, up_to_date_state
 from tournaments.actions.rounds.seating_rows import seat_rounds
-from tournaments.models import Event, Play, Round, Section, Session, Stage, Table, Verb
+from tournaments.models import AuditAction, Event, Play, Round, Section, Session, Stage, Table
 from tournaments.movements.advice.no_proposals import no_movement_problem
 from tournaments.movements.advice.proposals import Proposal, propose_movements, single_ranking_first
 from tournaments.movements.advice.time_budget import (
@@ -127,7 +127,7 @@ def reseating(event: Event, actor: Actor) -> Iterator[None]:
     has started, where a section that would have a new plan was sent as a file, and when no movement
     takes the new number.
     """
-    require_editable(event, Verb.PLAN_ANEW)
+    require_editable(event, AuditAction.PLAN_ANEW)
     sessions = _to_come(event)
     for (
         session
@@ -201,7 +201,7 @@ def _record_plan(session: Session, actor: Actor) -> None:
     sections = list(session.sections.all())
     record(
         actor,
-        Verb.PLAN_ANEW,
+        AuditAction.PLAN_ANEW,
         session.stage.event,
         session=session.pk,
         contestants=sum(len(playing_in(section)) for section in sections),
@@ -235,5 +235,7 @@ def best_movement(section: Section, contestants: int) -> Proposal:
 def _suited(section: Section, proposed: list[Proposal]) -> list[Proposal]:
     if section.movement_key:
         proposed = [each for each in proposed if get_movement(each.movement, each.options).is_fixed]
-    one_field = section.session.sections.count() > 1 and not section.session.stage.sections_apart
+    one_field = (
+        section.session.sections.count() > 1 and not section.session.stage.ranks_sections_separately
+    )
     return single_ranking_first(proposed) if one_field else proposed

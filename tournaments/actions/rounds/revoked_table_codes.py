@@ -5,7 +5,7 @@ from django.db.models import F
 from django.utils import timezone
 
 from tournaments.actions.audit import record
-from tournaments.models import Act, Table, Verb
+from tournaments.models import AuditAction, Table, UndoStep
 from tournaments.permissions.actor import Actor
 from tournaments.permissions.editable import require_editable
 from tournaments.permissions.visibility.devices import hides_table_codes
@@ -14,10 +14,10 @@ from tournaments.permissions.visibility.devices import hides_table_codes
 def revoke_code(table: Table, actor: Actor) -> None:
     """Make every code printed for the table so far useless; the next one printed works."""
     event = table.section.session.stage.event
-    require_editable(event, Verb.REVOKE_TABLE_CODE)
+    require_editable(event, AuditAction.REVOKE_TABLE_CODE)
     with transaction.atomic():
         Table.objects.filter(pk=table.pk).update(code_counter=F("code_counter") + 1)
-        record(actor, Verb.REVOKE_TABLE_CODE, event, table=table.label)
+        record(actor, AuditAction.REVOKE_TABLE_CODE, event, table=table.label)
 
 
 def note_code_shown(table: Table, actor: Actor) -> None:
@@ -30,13 +30,13 @@ def note_code_shown(table: Table, actor: Actor) -> None:
     if actor.user_id is None or not hides_table_codes(actor.user_id, session):
         return
     event, about = session.stage.event, {"table": table.label}
-    require_editable(event, Verb.SHOW_TABLE_CODE)
+    require_editable(event, AuditAction.SHOW_TABLE_CODE)
     with transaction.atomic():
-        record(actor, Verb.SHOW_TABLE_CODE, event, **about)
-        Act.objects.create(
+        record(actor, AuditAction.SHOW_TABLE_CODE, event, **about)
+        UndoStep.objects.create(
             event=event,
             session=session,
-            kind=Verb.SHOW_TABLE_CODE,
+            kind=AuditAction.SHOW_TABLE_CODE,
             about=about,
             at=timezone.now(),
             **actor.columns(),

@@ -7,9 +7,9 @@ from games.text import Text
 from tournaments.models import (
     Board,
     Contestant,
-    Place,
     Play,
     Round,
+    SeatHolder,
     Seating,
     Section,
     Session,
@@ -79,14 +79,16 @@ class _Rows:
         Seating.objects.bulk_create(seating for seating, _seated in planned)
         places = [place for seating, seated in planned for place in self._at_table(seating, seated)]
         let_sit_as_before(places, self.instead)
-        Place.objects.bulk_create(places)
+        SeatHolder.objects.bulk_create(places)
         Play.objects.bulk_create(
             Play(seating=seating, board=self.boards[board], field=self.section.field)
             for seating, seated in planned
             for board in seated.boards
         )
         SitOut.objects.bulk_create(
-            SitOut(round=round_, contestant=self.contestants[number], why=reason_stored(reason))
+            SitOut(
+                round=round_, contestant=self.contestants[number], draw_reason=reason_stored(reason)
+            )
             for round_, draw in self.drawn
             for number, reason in draw.sit_outs.items()
         )
@@ -96,14 +98,17 @@ class _Rows:
         for round_, draw in self.drawn:
             for seated in draw.tables:
                 why = reason_stored(draw.reasons.get(seated.table))
-                yield Seating(round=round_, table=self.tables[seated.table], why=why), seated
+                yield (
+                    Seating(round=round_, table=self.tables[seated.table], draw_reason=why),
+                    seated,
+                )
 
     def _tables(self, numbers: set[int]) -> dict[int, Table]:
         missing = sorted(numbers.difference(self.section.tables.values_list("number", flat=True)))
         Table.objects.bulk_create(Table(section=self.section, number=number) for number in missing)
         return {table.number: table for table in self.section.tables.all()}
 
-    def _at_table(self, seating: Seating, seated: TableSeating) -> Iterable[Place]:
+    def _at_table(self, seating: Seating, seated: TableSeating) -> Iterable[SeatHolder]:
         for line, numbers in seated.lines.items():
             yield from places_at(
                 seating, self.lines[line], [self.contestants[number] for number in numbers]
@@ -112,7 +117,7 @@ class _Rows:
 
 def places_at(
     seating: Seating, seats: Sequence[str], contestants: Sequence[Contestant]
-) -> list[Place]:
+) -> list[SeatHolder]:
     """A pair or a team fills the seats of its line, single contestants one each; players may be
     unknown.
 
@@ -125,12 +130,12 @@ def places_at(
     players += [None] * (len(seats) - len(players))
     owners = list(contestants) * (len(seats) // len(contestants))
     return [
-        Place(seating=seating, seat=seat, contestant=owner, player_id=player)
+        SeatHolder(seating=seating, seat=seat, contestant=owner, player_id=player)
         for seat, owner, player in zip(seats, owners, players, strict=False)
     ]
 
 
-def let_sit_as_before(places: Iterable[Place], instead: Mapping[tuple[int, int], int]) -> None:
+def let_sit_as_before(places: Iterable[SeatHolder], instead: Mapping[tuple[int, int], int]) -> None:
     """Have substitutes sit on places not stored yet, as `substitutes_now` says of contestant and
     player."""
     for place in places:

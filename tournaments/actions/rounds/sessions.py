@@ -19,7 +19,17 @@ from tournaments.actions.rounds.drawn_rounds import locked
 from tournaments.actions.rounds.line_ups import seat_teams
 from tournaments.actions.rounds.plan_rows import copy_plan
 from tournaments.actions.rounds.session_state import session_follows
-from tournaments.models import Place, Play, Round, Section, Seed, Session, SitOut, Stage, Verb
+from tournaments.models import (
+    AuditAction,
+    Play,
+    Round,
+    SeatHolder,
+    Section,
+    Seed,
+    Session,
+    SitOut,
+    Stage,
+)
 from tournaments.permissions.actor import Actor
 from tournaments.permissions.editable import require_editable
 from tournaments.queries.desk.missing_and_unsettled import missing_results
@@ -35,7 +45,7 @@ def create_session(
     (64 hex digits) is given only where an evening must be repeatable: its draws follow from it in
     any game.
     """
-    require_editable(stage.event, Verb.CREATE_SESSION)
+    require_editable(stage.event, AuditAction.CREATE_SESSION)
     hex_text = seed or (secrets.token_hex(32) if stage.event.game.uses_seed else "")
     with transaction.atomic():
         session = Session.objects.create(
@@ -51,7 +61,7 @@ def create_session(
         Section.objects.create(session=session)
         record(
             actor,
-            Verb.CREATE_SESSION,
+            AuditAction.CREATE_SESSION,
             stage.event,
             session=session.pk,
             commitment=session.commitment,
@@ -73,12 +83,18 @@ def deal_session(session_id: int, salt: str, actor: Actor) -> None:
         )
     with transaction.atomic():
         session = _step(session_id, Session.State.CREATED, Session.State.DEALT)
-        require_editable(session.stage.event, Verb.DEAL_SESSION)
+        require_editable(session.stage.event, AuditAction.DEAL_SESSION)
         if session.commitment:
             session.salt = normalize_salt(salt)
             session.save(update_fields=["salt"])
         copy_plan(session)
-        record(actor, Verb.DEAL_SESSION, session.stage.event, session=session.pk, salt=session.salt)
+        record(
+            actor,
+            AuditAction.DEAL_SESSION,
+            session.stage.event,
+            session=session.pk,
+            salt=session.salt,
+        )
 
 
 def start_session(session_id: int, actor: Actor) -> None:
@@ -89,7 +105,7 @@ def start_session(session_id: int, actor: Actor) -> None:
     with transaction.atomic():
         session = locked(session_id)
         first = Round.objects.filter(section__session=session_id, number=1)
-        _begin(session, first, Verb.START_SESSION, {"session": session_id}, actor)
+        _begin(session, first, AuditAction.START_SESSION, {"session": session_id}, actor)
 
 
 def start_section(section: Section, actor: Actor) -> None:
@@ -100,13 +116,13 @@ def start_section(section: Section, actor: Actor) -> None:
     with transaction.atomic():
         session, first = locked(section.session_id), section.rounds.filter(number=1)
         about = {"session": section.session_id, "section": section.name}
-        _begin(session, first, Verb.START_SECTION, about, actor)
+        _begin(session, first, AuditAction.START_SECTION, about, actor)
 
 
 def _begin(
     session: Session,
     first: QuerySet[Round],
-    verb: Verb,
+    verb: AuditAction,
     about: Mapping[str, object],
     actor: Actor,
 ) -> None:
@@ -121,7 +137,7 @@ def _begin(
         raise ValidationFailed([Problem("not_drawn", _("Draw round 1 first."))])
     rows = [
         first,
-        *([Place.objects.filter(seating__round__in=first)] if event.at_two_tables else []),
+        *([SeatHolder.objects.filter(seating__round__in=first)] if event.at_two_tables else []),
     ]
     with undoable(actor, verb, event, about, rows, session=session):
         waiting = list(first.filter(started_at=None))
@@ -143,7 +159,7 @@ def finish_session(session_id: int, actor: Actor, *, sure: bool = True) -> None:
     with transaction.atomic():
         raise_if_any([] if sure else missing_results(Session.objects.filter(pk=session_id)))
         session = _step(session_id, Session.State.RUNNING, Session.State.FINISHED, finished_at=now)
-        require_editable(session.stage.event, Verb.FINISH_SESSION)
+        require_editable(session.stage.event, AuditAction.FINISH_SESSION)
         unbegun = Round.objects.filter(section__session=session, started_at=None)
         if session.stage.is_drawn:
             unbegun.delete()  # what was drawn and not played is no round
@@ -152,7 +168,7 @@ def finish_session(session_id: int, actor: Actor, *, sure: bool = True) -> None:
             _unplayed_rests(session).delete()
         Round.objects.filter(section__session=session, ended_at=None).update(ended_at=now)
         standings_changed(session.stage_id)
-        record(actor, Verb.FINISH_SESSION, session.stage.event, session=session.pk)
+        record(actor, AuditAction.FINISH_SESSION, session.stage.event, session=session.pk)
         enqueue_on_commit(back_up_session, session.pk)
 
 

@@ -13,7 +13,7 @@ from tournaments.actions.rounds.draw_state import up_to_date_state
 from tournaments.actions.rounds.drawn_rounds import changeable, read_round
 from tournaments.actions.rounds.line_ups import forget_line_ups, seat_teams
 from tournaments.actions.rounds.seating_rows import let_sit_as_before, places_at, reason_stored
-from tournaments.models import Contestant, Place, Round, Seating, SitOut, Verb
+from tournaments.models import AuditAction, Contestant, Round, SeatHolder, Seating, SitOut
 from tournaments.movements.base.plan import TableSeating
 from tournaments.movements.base.team_matches import as_match_rounds
 from tournaments.movements.drawing.pairing_warnings import pairing_warnings
@@ -35,13 +35,13 @@ def swap_contestants(round_id: int, one_id: int, other_id: int, actor: Actor) ->
     with transaction.atomic():
         drawn = changeable(round_id)
         event = drawn[0].section.session.stage.event
-        require_editable(event, Verb.EXCHANGE)
+        require_editable(event, AuditAction.EXCHANGE)
         one, other = _two(drawn[0], one_id, other_id)
         reason = reason_stored(Text(BY_HAND, {"one": one.name, "other": other.name}))
         for round_ in drawn:
             _take_places(round_, {one: other, other: one}, reason)
         who = {"contestant": one.pk, "instead": other.pk}
-        record(actor, Verb.EXCHANGE, event, round=drawn[0].number, **who)
+        record(actor, AuditAction.EXCHANGE, event, round=drawn[0].number, **who)
 
 
 def swap_warnings(round_id: int, one_id: int, other_id: int) -> list[Problem]:
@@ -99,17 +99,18 @@ def _take_places(
         forget_line_ups(round_, instead)
     sits_for = substitutes_now(round_.section.session)
     seats = {each: _seats(round_, each) for each in instead}
-    Place.objects.filter(seating__round=round_, contestant__in=instead).delete()
+    SeatHolder.objects.filter(seating__round=round_, contestant__in=instead).delete()
     sit_outs = list(round_.sit_outs.filter(contestant__in=instead))
     SitOut.objects.filter(pk__in=[each.pk for each in sit_outs]).delete()
     for gone, comes in instead.items():
         for seating, letters in seats[gone].items():
             places = places_at(seating, letters, [comes])
             let_sit_as_before(places, sits_for)
-            Place.objects.bulk_create(places)
-            Seating.objects.filter(pk=seating.pk).update(why=reason)
+            SeatHolder.objects.bulk_create(places)
+            Seating.objects.filter(pk=seating.pk).update(draw_reason=reason)
     SitOut.objects.bulk_create(
-        SitOut(round=round_, contestant=instead[each.contestant], why=reason) for each in sit_outs
+        SitOut(round=round_, contestant=instead[each.contestant], draw_reason=reason)
+        for each in sit_outs
     )
     if at_two_tables and round_.started_at:
         seat_teams([round_])
@@ -117,7 +118,7 @@ def _take_places(
 
 def _seats(round_: Round, contestant: Contestant) -> dict[Seating, list[str]]:
     seats: dict[Seating, list[str]] = {}
-    taken = Place.objects.filter(seating__round=round_, contestant=contestant).select_related(
+    taken = SeatHolder.objects.filter(seating__round=round_, contestant=contestant).select_related(
         "seating"
     )
     for place in taken.order_by("pk"):

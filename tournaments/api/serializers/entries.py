@@ -27,6 +27,7 @@ class EntryShape(of.ModelSerializer):
 
     outcome = OutcomeField()
     given = of.DictField(child=of.CharField())
+    said_at = of.DateTimeField(source="entered_at", allow_null=True, read_only=True)
 
     class Meta:
         model = Entry

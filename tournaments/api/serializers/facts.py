@@ -43,6 +43,7 @@ class EnteredShape(of.ModelSerializer):
     words; empty where he takes one. `categories` are the names of those he is in.
     """
 
+    no_place = of.CharField(source="unranked_reason", read_only=True)
     categories = of.SlugRelatedField(many=True, read_only=True, slug_field="name")
 
     class Meta:
@@ -183,7 +184,7 @@ class SitOutShape(of.Serializer):
     """Who was drawn no opponents, or whose opponents left, and why."""
 
     contestant = ContestantShape()
-    why = Why()
+    why = Why(source="draw_reason")
 
 
 class RoundShape(of.Serializer):
@@ -216,7 +217,7 @@ class SeatingShape(of.Serializer):
     table = of.IntegerField(source="seating.table.number")
     table_label = of.CharField(source="seating.table.label")
     lines = of.DictField(child=ContestantShape(many=True))
-    why = Why()
+    why = Why(source="draw_reason")
     plays = PlayNumber(many=True, source="seating.plays.all")
 
 

@@ -3,7 +3,7 @@
 from rest_framework import serializers as of
 
 from tournaments.actions.limits import MAX_CONTESTANTS
-from tournaments.models import Place
+from tournaments.models import SeatHolder
 from tournaments.queries.people.names import LARGEST_TEAM
 
 
@@ -24,7 +24,7 @@ class LineUpAnswer(of.Serializer):
     contestant = of.IntegerField()
 
 
-class SeatShape(of.ModelSerializer[Place]):
+class SeatShape(of.ModelSerializer[SeatHolder]):
     """A seat of a match with the number of the team and the name of the player who sits there."""
 
     table_label = of.CharField(source="seating.table.label")
@@ -32,5 +32,5 @@ class SeatShape(of.ModelSerializer[Place]):
     player = of.CharField(source="player.name")
 
     class Meta:
-        model = Place
+        model = SeatHolder
         fields = ("table_label", "seat", "contestant", "player")

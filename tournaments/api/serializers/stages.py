@@ -26,7 +26,7 @@ class QualifierShape(of.ModelSerializer):
     contestant = ContestantShape()
     seed = of.IntegerField(allow_null=True)
     group = of.IntegerField(allow_null=True)
-    why = Why()
+    why = Why(source="reason")
 
     class Meta:
         model = Qualifier

@@ -52,7 +52,7 @@ class StandingShape(of.Serializer):
     """
 
     place = of.IntegerField(source="rank", allow_null=True)
-    no_place = of.CharField(allow_blank=True)
+    no_place = of.CharField(source="unranked_reason", allow_blank=True)
     number = of.IntegerField()
     name = of.CharField(source="names")
     total = Exact()

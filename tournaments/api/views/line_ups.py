@@ -13,7 +13,7 @@ from tournaments.api.serializers import line_ups
 from tournaments.api.views.draws import event_of
 from tournaments.api.views.route import KEY, Many
 from tournaments.api.views.sessions import round_numbered
-from tournaments.models import Place
+from tournaments.models import SeatHolder
 
 
 class LineUpsRoute(Many):
@@ -21,10 +21,10 @@ class LineUpsRoute(Many):
 
     serializer_class = line_ups.SeatShape
 
-    def get_queryset(self) -> QuerySet[Place]:
+    def get_queryset(self) -> QuerySet[SeatHolder]:
         """By table and seat, as far as anybody may know: until then nobody is said to sit there."""
         round_ = round_numbered(self.kwargs["round"])
-        places = Place.objects.filter(seating__round=round_).exclude(player=None)
+        places = SeatHolder.objects.filter(seating__round=round_).exclude(player=None)
         if not event_of(round_).at_two_tables:
             places = places.none()
         read = places.select_related("seating__table__section", "contestant", "player")

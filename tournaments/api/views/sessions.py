@@ -155,7 +155,7 @@ class SeatingsRoute(Many):
         return [
             {
                 "seating": each,
-                "why": public_reason(event, each.why),
+                "why": public_reason(event, each.draw_reason),
                 "lines": contestants_by_line(event.game, each.places.all()),
             }
             for each in seatings_with_plays(found)

@@ -48,7 +48,7 @@ class Command(JsonCommand):
 
 
 def _address(site: str, event: Event) -> str:
-    return f"{site.rstrip('/')}/api/v1/events/{event.arrival.home_event}/deliveries/"
+    return f"{site.rstrip('/')}/api/v1/events/{event.imported_section.home_event}/deliveries/"
 
 
 def _token(file: Path) -> str:

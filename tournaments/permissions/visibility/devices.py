@@ -5,10 +5,10 @@ from dataclasses import dataclass
 
 from django.db.models import Min, Q
 
-from tournaments.models import BoundDevice, Seating, Session, Table
+from tournaments.models import LinkedDevice, Seating, Session, Table
 from tournaments.permissions.visibility.playing_members import is_player_of_event
 
-Role, Origin = BoundDevice.Role, BoundDevice.Origin
+Role, Origin = LinkedDevice.Role, LinkedDevice.Origin
 
 
 @dataclass(frozen=True)
@@ -77,7 +77,7 @@ def was_released_by_phone(device: str, seating: Seating) -> bool:
     """
     contestants = [place.contestant_id for place in seating.places.all()]
     at_seating = Q(role=Role.TABLE, table=seating.table_id) | Q(contestant__in=contestants)
-    devices = BoundDevice.objects.filter(session=seating.round.section.session_id, device=device)
+    devices = LinkedDevice.objects.filter(session=seating.round.section.session_id, device=device)
     return devices.disputed().filter(at_seating).exists()
 
 
@@ -90,14 +90,14 @@ def is_first_seating(seating: Seating) -> bool:
     return bool(seating.round.number == first)
 
 
-def devices_at_seating(seating: Seating) -> list[BoundDevice]:
+def devices_at_seating(seating: Seating) -> list[LinkedDevice]:
     """Return all devices of a table and of the contestants who sit there.
 
     Released devices, and those that ask to be linked, are included.
     """
     contestants = {place.contestant_id for place in seating.places.all()}
     of_the_table = Q(role=Role.TABLE, table=seating.table_id)
-    devices = BoundDevice.objects.filter(session=seating.round.section.session_id)
+    devices = LinkedDevice.objects.filter(session=seating.round.section.session_id)
     return list(
         devices.filter(of_the_table | Q(role=Role.CONTESTANT, contestant__in=contestants)).order_by(
             "pk"
@@ -108,7 +108,7 @@ def devices_at_seating(seating: Seating) -> list[BoundDevice]:
 def would_be_linked(
     device: str,
     seating: Seating,
-    known: Iterable[BoundDevice],
+    known: Iterable[LinkedDevice],
     contestants: Collection[int],
     *,
     shared: bool,
@@ -145,7 +145,7 @@ def may_prepare_boards(access: DeviceAccess, seating: Seating | None) -> bool:
         return False
     if seating.table_id in access.prepares_boards_of:
         return True
-    known = BoundDevice.objects.filter(session=seating.round.section.session_id).exclude(
+    known = LinkedDevice.objects.filter(session=seating.round.section.session_id).exclude(
         bound_at=None
     )
     contestants = [place.contestant_id for place in seating.places.all()]
@@ -164,9 +164,9 @@ class DeviceStatus:
     """
 
     number: str
-    bound: BoundDevice | None
-    others: tuple[BoundDevice, ...]
-    released: BoundDevice | None
+    bound: LinkedDevice | None
+    others: tuple[LinkedDevice, ...]
+    released: LinkedDevice | None
     first: bool
 
 
@@ -177,7 +177,7 @@ def read_device_status(
 
     Without a contestant, for the whole table.
     """
-    rows = BoundDevice.objects.filter(session=table.section.session_id).exclude(bound_at=None)
+    rows = LinkedDevice.objects.filter(session=table.section.session_id).exclude(bound_at=None)
     if contestant_id is None:
         rows = rows.filter(role=Role.TABLE, table=table)
     else:
@@ -186,7 +186,7 @@ def read_device_status(
     own_links = [link for link in known if link.device == access.device]
     bound = next((link for link in own_links if link.released_at is None), None)
     return DeviceStatus(
-        number=BoundDevice.number_of(access.device) if access.device else "",
+        number=LinkedDevice.number_of(access.device) if access.device else "",
         bound=bound,
         others=tuple(link for link in known if link.released_at is None and link is not bound),
         released=own_links[-1] if own_links and bound is None else None,

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import UTC
 
 from games.deals import DealtBoard, draw_key
-from tournaments.models import Board, Seed, Session, Verb
+from tournaments.models import AuditAction, Board, Seed, Session
 from tournaments.permissions.visibility.results_shown import is_board_hidden
 from tournaments.permissions.visibility.sealed_boards import is_sealed_by_organiser
 
@@ -20,8 +20,8 @@ class Viewer:
 
 
 PUBLIC = Viewer()
-PRINTING_SLIPS = Viewer(Verb.PRINT_SLIPS)
-PREPARING_BOARD = Viewer(Verb.PREPARE_BOARD)
+PRINTING_SLIPS = Viewer(AuditAction.PRINT_SLIPS)
+PREPARING_BOARD = Viewer(AuditAction.PREPARE_BOARD)
 # Checks of results look at the cards and show them to nobody.
 CHECKING_RESULT = Viewer("judge a result")
 # A simulated event plays itself at every table.

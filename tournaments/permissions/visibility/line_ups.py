@@ -5,7 +5,7 @@ Once a round has started its line-ups are public: everybody in the room sees who
 
 from django.db.models import Q, QuerySet
 
-from tournaments.models import Contestant, Event, LineUp, Place, Round
+from tournaments.models import Contestant, Event, LineUp, Round, SeatHolder
 from tournaments.permissions.visibility.playing_members import player_ids_of_user
 
 
@@ -14,7 +14,7 @@ def public_line_ups(round_: Round) -> QuerySet[LineUp]:
     declared = LineUp.objects.filter(round=round_)
     if round_.started_at:
         return declared
-    places = Place.objects.filter(seating__round=round_)
+    places = SeatHolder.objects.filter(seating__round=round_)
     undeclared = places.exclude(contestant__in=declared.values("contestant"))
     return declared.exclude(contestant__places__seating__in=undeclared.values("seating"))
 
@@ -31,7 +31,7 @@ def line_ups_for_member(round_: Round, user_id: int) -> QuerySet[LineUp]:
     That is all of them, except secret ones of a team that the member is about to meet.
     """
     players = player_ids_of_user(user_id)
-    own_places = Place.objects.filter(
+    own_places = SeatHolder.objects.filter(
         seating__round=round_, contestant__partners__player__in=players
     )
     opponents = Contestant.objects.filter(places__seating__in=own_places.values("seating"))

@@ -6,7 +6,7 @@ A director or scorer sees no entries of a board that they still have to play at 
 from django.db.models import Q, QuerySet
 
 from scoring.catalogue import TEAM_METHODS
-from tournaments.models import Contestant, Entry, Place, Play, Player, Session, Stage
+from tournaments.models import Contestant, Entry, Play, Player, SeatHolder, Session, Stage
 
 
 def player_ids_of_user(user_id: int) -> list[int]:
@@ -92,7 +92,7 @@ def is_player_of_event(user_id: int, event_id: int) -> bool:
         event=event_id, withdrawn_at=None, partners__player__in=players
     )
     is_player = Q(player__in=players) | Q(substitutions__player__in=players)
-    seated = Place.objects.filter(is_player, contestant__event=event_id)
+    seated = SeatHolder.objects.filter(is_player, contestant__event=event_id)
     return entered.exists() or seated.exists()
 
 

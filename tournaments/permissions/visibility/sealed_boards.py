@@ -5,8 +5,8 @@ from functools import cache
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 
-from tournaments.models import Arrival, Board, BoundDevice, Entry, Play, Session, Stage
-from tournaments.models.phones import BoundDeviceQuerySet
+from tournaments.models import Board, Entry, ImportedSection, LinkedDevice, Play, Session, Stage
+from tournaments.models.phones import LinkedDeviceQuerySet
 
 _CONFIRMED_BY_DEVICES = Q(
     ~Q(entry__device=""), state=Play.State.CONFIRMED, entry__kind=Entry.Kind.TABLE
@@ -46,8 +46,8 @@ def is_sealed_by_organiser(session: Session) -> bool:
     They are until the time that the exported file gives, and forever if it gives none.
     """
     event = session.stage.event
-    opened = Arrival.objects.filter(event=event, opens_at__lte=timezone.now())
-    return event.travelled and not opened.exists()
+    opened = ImportedSection.objects.filter(event=event, opens_at__lte=timezone.now())
+    return event.is_offline_section and not opened.exists()
 
 
 def _sealed_boards_of(session: Session) -> QuerySet[Board]:
@@ -64,7 +64,7 @@ def _sealed_boards_of(session: Session) -> QuerySet[Board]:
     # Looked through board by board, to the first open one.
     plays = Play.objects.filter(board=OuterRef("pk"))
     return session.boards.filter(
-        Exists(plays.filter(_keeps_sealed_condition())) | ~Exists(plays) | Q(kept_sealed=True)
+        Exists(plays.filter(_keeps_sealed_condition())) | ~Exists(plays) | Q(sealed_to_end=True)
     )
 
 
@@ -108,15 +108,15 @@ def _valid_entries() -> QuerySet[Entry]:
     return entries.exclude(Exists(withdrawals))
 
 
-def _linked(play: str) -> BoundDeviceQuerySet:
+def _linked(play: str) -> LinkedDeviceQuerySet:
     """Return, as a subquery, the linked devices of a play's table and contestants.
 
     `play` is the lookup from the outer row to the play, such as `play__`.
     """
-    of_table = Q(role=BoundDevice.Role.TABLE, table=OuterRef(f"{play}seating__table"))
+    of_table = Q(role=LinkedDevice.Role.TABLE, table=OuterRef(f"{play}seating__table"))
     of_contestant = Q(
-        role=BoundDevice.Role.CONTESTANT,
+        role=LinkedDevice.Role.CONTESTANT,
         contestant__places__seating=OuterRef(f"{play}seating"),
     )
     session = OuterRef(f"{play}board__session")
-    return BoundDevice.objects.bound().filter(of_table | of_contestant, session=session)
+    return LinkedDevice.objects.bound().filter(of_table | of_contestant, session=session)

@@ -7,7 +7,7 @@ from datetime import datetime
 from django.conf import settings
 from django.utils import timezone
 
-from tournaments.models import Visit
+from tournaments.models import LoginSession
 
 _BROWSERS = {
     "Edg": "Edge",
@@ -35,18 +35,22 @@ class SeenVisit:
     key: str
     name: str
     browser: str
-    began_at: datetime
-    used_at: datetime
+    started_at: datetime
+    last_used_at: datetime
 
 
 def visits_of(user_id: int) -> list[SeenVisit]:
     """The visits of a user that have not ended, the one used last first."""
-    found = Visit.objects.filter(user=user_id, expire_date__gt=timezone.now()).order_by(
-        "-used_at", "pk"
+    found = LoginSession.objects.filter(user=user_id, expire_date__gt=timezone.now()).order_by(
+        "-last_used_at", "pk"
     )
     return [
         SeenVisit(
-            each.pk, name_of_visit(each.pk), _in_words(each.browser), each.began_at, each.used_at
+            each.pk,
+            name_of_visit(each.pk),
+            _in_words(each.browser),
+            each.started_at,
+            each.last_used_at,
         )
         for each in found
     ]
@@ -57,10 +61,12 @@ def name_of_visit(key: str) -> str:
     return hashlib.sha256(key.encode()).hexdigest()[:16]
 
 
-def end_of_visit(began_at: datetime, used_at: datetime) -> datetime:
+def end_of_visit(started_at: datetime, last_used_at: datetime) -> datetime:
     """When a visit ends by itself: so long after its last use, and in any case so long after it
     began."""
-    return min(used_at + settings.LOGIN_SESSION_IDLE, began_at + settings.LOGIN_SESSION_MAX_AGE)
+    return min(
+        last_used_at + settings.LOGIN_SESSION_IDLE, started_at + settings.LOGIN_SESSION_MAX_AGE
+    )
 
 
 def _in_words(browser: str) -> str:

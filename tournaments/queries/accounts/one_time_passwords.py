@@ -15,7 +15,9 @@ def user_of_one_time_password(name: str, typed: str) -> User | None:
     """The user of that name if this is their one-time password, however both were typed; else
     None."""
     since, account = timezone.now() - settings.ONE_TIME_PASSWORD_LIFETIME, find_account(name)
-    waiting = OneTimePassword.objects.filter(user=account, user__is_active=True, made_at__gt=since)
+    waiting = OneTimePassword.objects.filter(
+        user=account, user__is_active=True, created_at__gt=since
+    )
     found = waiting.select_related("user").first()
     return found.user if found and check_password(normalize_secret(typed), found.hashed) else None
 
@@ -24,7 +26,7 @@ def may_choose_first(user: User) -> bool:
     """Whether a user who came by a one-time password may still choose: he has none, and it has
     not ended."""
     since = timezone.now() - settings.ONE_TIME_PASSWORD_LIFETIME
-    return OneTimePassword.objects.filter(user=user.pk, made_at__gt=since).exists()
+    return OneTimePassword.objects.filter(user=user.pk, created_at__gt=since).exists()
 
 
 def may_be_given_one(club: Club, user: User) -> bool:

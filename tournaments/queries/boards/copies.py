@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterator, Mapping
 
 from django.db.models import Count
 
-from tournaments.models import Board, Event, Place, Play, Seating, Section, Session
+from tournaments.models import Board, Event, Play, SeatHolder, Seating, Section, Session
 from tournaments.movements.board_preparation import BoardUse
 
 
@@ -78,7 +78,7 @@ def _extents(*sessions: Session) -> Iterator[tuple[Section, tuple[int, int, int]
         everybody=Count("contestants", distinct=True)
     )
     everybody = dict(events.values_list("pk", "everybody"))
-    sections = Section.objects.filter(session__in=there).annotate(size=Count("allotments"))
+    sections = Section.objects.filter(session__in=there).annotate(size=Count("assignments"))
     for section in sections.order_by("session", "number"):
         session = section.session = there[
             section.session_id
@@ -99,7 +99,7 @@ def rounds_open(section: Section) -> tuple[int, int]:
 def uses_of(session: Session) -> Mapping[int, list[BoardUse]]:
     """What is played where, of each section by its row."""
     people = defaultdict(set)
-    places = Place.objects.filter(seating__round__section__session=session)
+    places = SeatHolder.objects.filter(seating__round__section__session=session)
     for seating, contestant in places.values_list("seating_id", "contestant_id"):
         people[seating].add(contestant)
     plays = Play.objects.filter(board__session=session)

@@ -25,7 +25,7 @@ def why_no_seed(session: Session) -> Text:
     """What is said of a seed that may not be told, or is not known."""
     if session.stage.event.read_only:
         return Text(_("Not in the file this event was imported from."))
-    if session.stage.event.travelled:
+    if session.stage.event.is_offline_section:
         return Text(_("With the organiser: others may still have these boards to play."))
     return Text(_("Secret until the session is over."))
 
@@ -69,7 +69,7 @@ def where_else_to_check(session: Session) -> Text | None:
                 "seed."
             )
         )
-    if session.stage.event.travelled:
+    if session.stage.event.is_offline_section:
         return Text(
             _(
                 "On the organiser’s pages, once the session is over there. The commitment is the "

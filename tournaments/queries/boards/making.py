@@ -7,7 +7,7 @@ from django.db.models import QuerySet
 
 from games.text import Text
 from games.text import gettext_noop as _
-from tournaments.models import BoardMaking, Session, Table
+from tournaments.models import BoardPreparation, Session, Table
 from tournaments.movements.board_preparation import (
     NEVER_PLAYED,
     BoardUse,
@@ -68,7 +68,7 @@ class BoardMade:
     own: bool
     state: str
     at_desk: bool
-    by: BoardMaking | None
+    by: BoardPreparation | None
 
     @property
     def face_down(self) -> bool:
@@ -155,7 +155,7 @@ def _tables(session: Session) -> Mapping[int, dict[int, Table]]:
 
 
 def _makers(
-    uses: list[BoardUse], rows: Iterable[BoardMaking], alone: bool
+    uses: list[BoardUse], rows: Iterable[BoardPreparation], alone: bool
 ) -> Iterable[PreparedCopy]:
     """The makers of a section's boards; `alone` says that there is one copy of each."""
     return prepared_copies(uses, alone, _given(rows, uses) if alone else {})
@@ -203,11 +203,11 @@ def summary(session: Session) -> Summary | None:
     )
 
 
-def _rows(session: Session) -> QuerySet[BoardMaking]:
-    return session.board_makings.select_related("maker", "table", "user").order_by("pk")
+def _rows(session: Session) -> QuerySet[BoardPreparation]:
+    return session.board_preparations.select_related("maker", "table", "user").order_by("pk")
 
 
-def _given(rows: Iterable[BoardMaking], uses: Iterable[BoardUse]) -> dict[int, int]:
+def _given(rows: Iterable[BoardPreparation], uses: Iterable[BoardUse]) -> dict[int, int]:
     """The table that has a board already; but none left empty by a new plan, unless it is ready."""
     seated = {use.table for use in uses}
     return {
@@ -218,7 +218,7 @@ def _given(rows: Iterable[BoardMaking], uses: Iterable[BoardUse]) -> dict[int, i
 
 
 def _shown(
-    making: PreparedCopy, table: Table, rows: Iterable[BoardMaking], played: PlayedBoards
+    making: PreparedCopy, table: Table, rows: Iterable[BoardPreparation], played: PlayedBoards
 ) -> BoardMade:
     mine = [
         row for row in rows if row.number == making.board and row.maker_id in (None, making.table)

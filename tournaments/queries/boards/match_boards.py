@@ -190,7 +190,11 @@ class _Reader:
                 open_boards.append(MatchBoard(None, None, bool(self.left) and each.void))
                 yield BoardCompared(one.board.number, hidden=True)
                 continue
-            board = MatchBoard(parse_x_pair(one.counted), parse_x_pair(other.counted), each.void)
+            board = MatchBoard(
+                parse_x_pair(one.counted_line_points),
+                parse_x_pair(other.counted_line_points),
+                each.void,
+            )
             open_boards.append(board)
             shown = self._compared(one, other, board, count)
             count = count if shown.count is None else shown.count

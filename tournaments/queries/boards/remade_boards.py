@@ -8,7 +8,7 @@ from django.db.models import Exists, OuterRef, QuerySet
 
 from games.text import Text
 from games.text import gettext_noop as _
-from tournaments.models import Entry, MadeAgain, Play, Seating, Section, Session, Table
+from tournaments.models import BoardRemake, Entry, Play, Seating, Section, Session, Table
 from tournaments.permissions.visibility.results_of_other_tables import table_may_see_hands_again
 from tournaments.queries.boards.copies import passed_on
 from tournaments.queries.boards.sharing import tables_sharing, yet_to_play
@@ -55,9 +55,9 @@ class BoardAgain:
     again = True
 
     @property
-    def by(self) -> MadeAgain | None:
+    def by(self) -> BoardRemake | None:
         """Who has opened its hands."""
-        return getattr(self.play, "made_again", None)
+        return getattr(self.play, "remake", None)
 
     @property
     def state(self) -> str:
@@ -114,7 +114,7 @@ def _played_later(seating: Seating) -> list[Play]:
     later = _yet_to_play(seating).order_by().values("board")
     said = Entry.objects.filter(play=OuterRef("pk"), kind=Entry.Kind.TABLE).exclude(device="")
     plays = seating.plays.exclude(state=Play.State.DUE).filter(Exists(said), board__in=later)
-    return list(plays.select_related("board__session", "made_again").order_by("board__number"))
+    return list(plays.select_related("board__session", "remake").order_by("board__number"))
 
 
 def _yet_to_play(seating: Seating) -> QuerySet[Play]:
@@ -166,7 +166,7 @@ def boards_still_mixed(session: Session, here: QuerySet[Section]) -> Mapping[int
         seating__round__number__gt=OuterRef("seating__round__number"),
     )
     played = Play.objects.filter(Exists(later), seating__round__in=rounds_being_played(here))
-    due = played.filter(seating__round__section__in=mixed, made_again__ready_at=None)
+    due = played.filter(seating__round__section__in=mixed, remake__ready_at=None)
     found: dict[int, tuple[int, ...]] = {}
     unplayed = (Play.State.DUE, Play.State.VOID)
     for table, board in (

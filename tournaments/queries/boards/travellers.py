@@ -11,7 +11,7 @@ from games.deals import Deal, Scenario
 from games.explanations.explanation import Explanation
 from games.game import Game
 from games.text import Text
-from tournaments.models import Board, Contestant, Event, Play, Scale, Seating, Session
+from tournaments.models import Board, Contestant, Event, Play, ResultScale, Seating, Session
 from tournaments.permissions.visibility.hands import PUBLIC, visible_hands
 from tournaments.permissions.visibility.results_shown import is_embargoed
 from tournaments.queries.results.adjusted_awards import (
@@ -348,10 +348,12 @@ def travellers(session: Session, numbers: Collection[int]) -> Iterator[list[Resu
     event = session.stage.event
     seatings = _seatings_of(session)
     plays = Play.objects.filter(board__session=session, board__number__in=numbers)
-    ruled = plays.filter(counted__startswith=GIVEN).select_related("board__session__stage__event")
+    ruled = plays.filter(counted_line_points__startswith=GIVEN).select_related(
+        "board__session__stage__event"
+    )
     held_back = is_embargoed(event)
     given = {} if held_back else given_to_public(ruled)
-    scales = defaultdict[int, list[Scale]](list) if held_back else _scales_of(session)
+    scales = defaultdict[int, list[ResultScale]](list) if held_back else _scales_of(session)
     in_order = sharing(plays.order_by("board__number", "pk"), "board", "entry")
     for _number, together in groupby(
         in_order.iterator(_AT_ONCE), key=lambda play: play.board.number
@@ -375,9 +377,9 @@ def _seatings_of(session: Session) -> dict[int, Seating]:
     return {seating.pk: seating for seating in read}
 
 
-def _scales_of(session: Session) -> defaultdict[int, list[Scale]]:
+def _scales_of(session: Session) -> defaultdict[int, list[ResultScale]]:
     """The scales of a session by the row of their board."""
-    found = defaultdict[int, list[Scale]](list)
-    for scale in Scale.objects.filter(board__session=session).order_by("pk"):
+    found = defaultdict[int, list[ResultScale]](list)
+    for scale in ResultScale.objects.filter(board__session=session).order_by("pk"):
         found[scale.board_id].append(scale)
     return found

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from games.x import X
-from tournaments.models import Event, Scale
+from tournaments.models import Event, ResultScale
 from tournaments.queries.boards.listed_boards import boards_of
 from tournaments.queries.standings.scales import parse_x
 
@@ -51,7 +51,7 @@ def _open_boards(event: Event) -> Iterator[BoardApart]:
     """Every scale of the first line on boards anybody may see."""
     line = next(iter(event.game.lines))
     sessions = {shown.session.pk: shown for shown in boards_of(event)}
-    rows = Scale.objects.filter(board__session__in=sessions, line=line).exclude(low_text="")
+    rows = ResultScale.objects.filter(board__session__in=sessions, line=line).exclude(low_text="")
     for row in rows.select_related("board"):
         shown = sessions[row.board.session_id]
         if row.board.number in shown.unsealed:

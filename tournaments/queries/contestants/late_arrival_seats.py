@@ -12,19 +12,19 @@ from games.text import Text, join_with_commas
 from games.text import gettext_noop as _
 from games.typed_text import comparison_key
 from tournaments.models import (
-    Act,
+    AuditAction,
     Board,
     Contestant,
     Entry,
     Event,
-    Place,
     Play,
     Round,
+    SeatHolder,
     Seating,
     Section,
     Session,
     Table,
-    Verb,
+    UndoStep,
 )
 from tournaments.permissions.visibility.results_shown import hidden_board_ids
 from tournaments.queries.contestants.registered import must_choose_section
@@ -100,7 +100,7 @@ def _left_over(section: Section) -> list[Boards]:
     session = section.session
     if session.sections.count() > 1:
         return []
-    boards = session.boards.filter(plays__isnull=True, kept_sealed=False).order_by("number")
+    boards = session.boards.filter(plays__isnull=True, sealed_to_end=False).order_by("number")
     sets: dict[int, list[int]] = {}
     for number, board in boards.values_list("number", "pk"):
         sets.setdefault((number - 1) // session.boards_a_meeting, []).append(board)
@@ -291,7 +291,7 @@ def _boards_known(contestants: Collection[int]) -> dict[int, set[int]]:
 def _meetings(section: Section) -> Counter[frozenset[int]]:
     """How often two sit at one table."""
     at: dict[int, set[int]] = {}
-    places = Place.objects.filter(seating__round__section=section)
+    places = SeatHolder.objects.filter(seating__round__section=section)
     for seating, contestant in places.values_list("seating", "contestant"):
         at.setdefault(seating, set()).add(contestant)
     return Counter(frozenset(two) for seated in at.values() for two in combinations(seated, 2))
@@ -300,7 +300,7 @@ def _meetings(section: Section) -> Counter[frozenset[int]]:
 def _sittings(contestants: Collection[int], section: Section) -> dict[int, Counter[str]]:
     """How often each sits on which seat, as it is planned."""
     sat: dict[int, Counter[str]] = {each: Counter() for each in (*contestants, NEWCOMER)}
-    places = Place.objects.filter(
+    places = SeatHolder.objects.filter(
         contestant__in=contestants, seating__round__section__session=section.session
     )
     for contestant, seat in places.values_list("contestant", "seat"):
@@ -477,7 +477,7 @@ def _enough_rest(section: Section) -> bool:
     members = Contestant.objects.filter(places__seating__round__section=section, withdrawn_at=None)
     coming = [each for each in rounds_to_come(session) if each.section_id == section.pk]
     number, seats = members.distinct().count(), len(slots_of(session.stage.event))
-    places = Place.objects.filter(seating__round__in=coming, contestant__withdrawn_at=None)
+    places = SeatHolder.objects.filter(seating__round__in=coming, contestant__withdrawn_at=None)
     seated = Counter(
         round_ for round_, _who in places.values_list("seating__round", "contestant").distinct()
     )
@@ -534,7 +534,7 @@ def _seats(round_: int, slots: dict[str, tuple[str, ...]], slot: int) -> Iterato
         .prefetch_related("places", "plays")
     )
     stand_ins = set(
-        Place.objects.filter(seating__round=round_, substitutions__isnull=False).values_list(
+        SeatHolder.objects.filter(seating__round=round_, substitutions__isnull=False).values_list(
             "seating", flat=True
         )
     )
@@ -628,7 +628,9 @@ def start_to_take_back(session: Session) -> int | None:
     entries = Entry.objects.filter(play__board__session=session)
     if session.stage.is_drawn or session.sections.count() > 1 or entries.exists():
         return None
-    starts = Act.objects.filter(session=session, kind=Verb.START_SESSION, undone_by=None)
+    starts = UndoStep.objects.filter(
+        session=session, kind=AuditAction.START_SESSION, undone_by=None
+    )
     return starts.order_by("-pk").values_list("pk", flat=True).first()
 
 

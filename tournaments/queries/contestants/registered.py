@@ -7,7 +7,7 @@ from fractions import Fraction
 from django.db.models import OuterRef, Subquery
 
 from games.game import MIN_TEAM_SIZE
-from tournaments.models import Allotment, Contestant, Event, Place, Section, Session
+from tournaments.models import Contestant, Event, SeatHolder, Section, SectionAssignment, Session
 from tournaments.queries.rounds.plan import PlanSummary, plan_summary
 from tournaments.queries.rounds.seating import is_allotted
 
@@ -79,7 +79,7 @@ def contestants_of(event: Event, session: Session) -> ContestantList:
         contestants=_listed(event, session),
         fee=Fraction(event.fee_cents, 100),
         open=open_,
-        first=not Place.objects.filter(contestant__event=event)
+        first=not SeatHolder.objects.filter(contestant__event=event)
         .exclude(seating__round__section__session=session)
         .exists(),
         divisible=open_ and not event.read_only and not stage.is_drawn and bool(stage.movement_key),
@@ -96,8 +96,8 @@ def contestants_of(event: Event, session: Session) -> ContestantList:
 def _listed(event: Event, session: Session) -> tuple[Contestant, ...]:
     """Everybody, with the name of the `section` in which they play where the session is divided,
     and the `table_now`, by its row, at which they sit in the round that is played."""
-    own = Allotment.objects.filter(contestant=OuterRef("pk"), section__session=session)
-    playing = Place.objects.filter(
+    own = SectionAssignment.objects.filter(contestant=OuterRef("pk"), section__session=session)
+    playing = SeatHolder.objects.filter(
         contestant=OuterRef("pk"),
         seating__round__section__session=session,
         seating__round__started_at__isnull=False,
@@ -124,7 +124,7 @@ def _missing(event: Event, session: Session) -> frozenset[int]:
     """Who does not play in a session of which it is said who plays."""
     if not is_allotted(session):
         return frozenset()
-    away = event.contestants.exclude(allotments__section__session=session)
+    away = event.contestants.exclude(assignments__section__session=session)
     return frozenset(away.values_list("pk", flat=True))
 
 

@@ -3,7 +3,7 @@ when."""
 
 from typing import NamedTuple
 
-from tournaments.models import Place, Play, Player, Round, Seating
+from tournaments.models import Play, Player, Round, SeatHolder, Seating
 from tournaments.queries.people.players import names_of_people
 from tournaments.queries.rounds.who_sat import stretches
 
@@ -11,7 +11,7 @@ from tournaments.queries.rounds.who_sat import stretches
 class SeatedPlayer(NamedTuple):
     """Somebody who sits at a table, on which place."""
 
-    place: Place
+    place: SeatHolder
     player: Player
 
 

@@ -4,7 +4,17 @@ come."""
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from tournaments.models import Act, Contestant, Place, Play, Round, Seating, Section, Session, Verb
+from tournaments.models import (
+    AuditAction,
+    Contestant,
+    Play,
+    Round,
+    SeatHolder,
+    Seating,
+    Section,
+    Session,
+    UndoStep,
+)
 from tournaments.permissions.visibility.results_shown import hidden_board_ids
 from tournaments.queries.contestants.late_arrival_seats import slots_of
 from tournaments.queries.rounds.in_progress import rounds_to_come
@@ -80,9 +90,9 @@ def _is_twice(new: _Seated, found: Iterable[Sequence[_Seated]]) -> bool:
 
 def _late_comers(session: Session) -> list[int]:
     """The contestants who came while the session was played, in this order."""
-    joined = Act.objects.filter(session=session, kind=Verb.JOIN_EVENT, undone_by=None).order_by(
-        "pk"
-    )
+    joined = UndoStep.objects.filter(
+        session=session, kind=AuditAction.JOIN_EVENT, undone_by=None
+    ).order_by("pk")
     return [about["contestant"] for about in joined.values_list("about", flat=True)]
 
 
@@ -111,7 +121,7 @@ class _Field:
     def sits_out(self, round_: Round, but: int = 0) -> list[int]:
         """Return those who have no table in a round."""
         seated = set(
-            Place.objects.filter(seating__round=round_).values_list("contestant", flat=True)
+            SeatHolder.objects.filter(seating__round=round_).values_list("contestant", flat=True)
         )
         return [pk for pk in self.members if pk not in seated and pk != but]
 
@@ -164,10 +174,10 @@ class _Field:
 
 def _played(contestant: int, but: Sequence[Round]) -> _Played:
     """Return what a contestant has in all rounds but some; the seats are those of all rounds."""
-    places = Place.objects.filter(contestant=contestant)
+    places = SeatHolder.objects.filter(contestant=contestant)
     seatings = places.exclude(seating__round__in=but).values("seating")
     plays = Play.objects.filter(seating__in=seatings)
-    others = Place.objects.filter(seating__in=seatings).exclude(contestant=contestant)
+    others = SeatHolder.objects.filter(seating__in=seatings).exclude(contestant=contestant)
     return _Played(
         set(plays.values_list("board", flat=True)),
         set(others.values_list("contestant", flat=True)),

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from django.db.models import QuerySet
 
-from tournaments.models import BoundDevice, Objection, Play, Recount, Section, Session
+from tournaments.models import LinkedDevice, Objection, Play, RecountRun, Section, Session
 from tournaments.permissions.roles import SECTION_DIRECTOR_ROLES, sections_of_user
 from tournaments.permissions.visibility.playing_members import play_ids_hidden_from
 from tournaments.queries.desk.missing_and_unsettled import Unsettled, missing_in_ended_rounds
@@ -43,7 +43,7 @@ def differs_since(event_id: int) -> datetime | None:
     sealed.
     """
     return (
-        Recount.objects.filter(event=event_id)
+        RecountRun.objects.filter(event=event_id)
         .exclude(differs=[])
         .values_list("at", flat=True)
         .first()
@@ -113,7 +113,7 @@ class DeskRoom:
     is_playing: bool
     undeclared: int
     rehearsal: RehearsalShown | None
-    disputed: tuple[BoundDevice, ...]
+    disputed: tuple[LinkedDevice, ...]
 
     @property
     def rows(self) -> list[RoomRow]:

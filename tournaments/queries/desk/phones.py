@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 from django.db.models import QuerySet
 
-from tournaments.models import BoundDevice, Section, Session
-from tournaments.models.phones import BoundDeviceQuerySet
+from tournaments.models import LinkedDevice, Section, Session
+from tournaments.models.phones import LinkedDeviceQuerySet
 
 
 @dataclass(frozen=True)
@@ -15,15 +15,15 @@ class DevicesOf:
 
     name: str
     number: int | None
-    bound: tuple[BoundDevice, ...]
-    asking: tuple[BoundDevice, ...]
-    released: tuple[BoundDevice, ...]
+    bound: tuple[LinkedDevice, ...]
+    asking: tuple[LinkedDevice, ...]
+    released: tuple[LinkedDevice, ...]
 
 
 def devices_at_desk(session: Session, here: QuerySet[Section]) -> list[DevicesOf]:
     """Return the phones of some sections by contestant, then those of tables; each phone once."""
-    grouped: dict[tuple[bool, int, str], dict[str, BoundDevice]] = {}
-    for row in _devices(here.filter(session=session)).exclude(role=BoundDevice.Role.BOARDS):
+    grouped: dict[tuple[bool, int, str], dict[str, LinkedDevice]] = {}
+    for row in _devices(here.filter(session=session)).exclude(role=LinkedDevice.Role.BOARDS):
         whose = row.contestant
         key = (
             whose is None,
@@ -34,19 +34,19 @@ def devices_at_desk(session: Session, here: QuerySet[Section]) -> list[DevicesOf
     return [_devices_of(key, devices.values()) for key, devices in sorted(grouped.items())]
 
 
-def disputed_devices(here: QuerySet[Section]) -> list[BoundDevice]:
+def disputed_devices(here: QuerySet[Section]) -> list[LinkedDevice]:
     """Return the phones that another phone has released, until the director has seen to them."""
     return list(_devices(here).disputed())
 
 
-def _devices(here: QuerySet[Section]) -> BoundDeviceQuerySet:
-    rows = BoundDevice.objects.filter(table__section__in=here)
+def _devices(here: QuerySet[Section]) -> LinkedDeviceQuerySet:
+    rows = LinkedDevice.objects.filter(table__section__in=here)
     return rows.select_related("contestant", "table__section", "released_from__section").order_by(
         "pk"
     )
 
 
-def _devices_of(key: tuple[bool, int, str], devices: Iterable[BoundDevice]) -> DevicesOf:
+def _devices_of(key: tuple[bool, int, str], devices: Iterable[LinkedDevice]) -> DevicesOf:
     of_table, number, name = key
     devices = list(devices)
     released = tuple(each for each in devices if each.released_at)

@@ -63,4 +63,6 @@ def _alike(plays: Collection[Play], lines: set[str]) -> Iterator[LateResult]:
 
 def _in_time(play: Play, said: Collection[Entry]) -> bool:
     ended = play.seating.round.ended_at
-    return ended is not None and all(entry.said_at and entry.said_at < ended for entry in said)
+    return ended is not None and all(
+        entry.entered_at and entry.entered_at < ended for entry in said
+    )

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from django.db.models import Count, Exists, Max, Min, OuterRef, Q, QuerySet
 
 from games.text import PluralText, Verbatim, ngettext_noop, plural_text
-from tournaments.models import Place, Play, Round, Seating, Section, Session, SitOut, Table
+from tournaments.models import Play, Round, SeatHolder, Seating, Section, Session, SitOut, Table
 from tournaments.queries.offline.sections import sections_away
 from tournaments.queries.results.settlement import DECIDED, shown_state
 from tournaments.queries.rounds.round_now import NOT_IN
@@ -320,7 +320,7 @@ def _sides(
     sides: dict[tuple[int, int], dict[str, tuple[AtTable, ...]]] = defaultdict(
         lambda: dict.fromkeys(lines, ())
     )
-    places = Place.objects.filter(seating__round__section__in=here).order_by("pk")
+    places = SeatHolder.objects.filter(seating__round__section__in=here).order_by("pk")
     columns = ("seating__table", "seating__round", "seat", "contestant")
     for table, round_, seat, contestant in places.values_list(*columns):
         there, line, who = sides[table, round_], line_of[seat], at_table[contestant]

@@ -21,7 +21,7 @@ from games.fields import Outcome
 from games.game import Game
 from games.text import Text
 from games.text import gettext_noop as _
-from tournaments.models import Contradiction, Entry, Objection, Place, Play, Section
+from tournaments.models import CardContradiction, Entry, Objection, Play, SeatHolder, Section
 from tournaments.permissions.visibility.sealed_boards import confirmed_by_unlinked_devices
 from tournaments.queries.results.adjusted_awards import all_given_words
 from tournaments.queries.results.line_points import SCORED
@@ -106,7 +106,7 @@ def names_on_lines(plays: QuerySet[Play]) -> Names:
     """Who sits on the lines of the tables of some plays, in one query; contestants of a line
     side by side."""
     seatings = {play.seating_id: play for play in plays}
-    places = Place.objects.filter(seating__in=seatings)
+    places = SeatHolder.objects.filter(seating__in=seatings)
     found: dict[tuple[int, str], list[str]] = {}
     for seating, seat, name in places.order_by("pk").values_list(
         "seating_id", "seat", "contestant__name"
@@ -226,7 +226,7 @@ class DecisionSheet:
     dealer: str
     names: tuple[tuple[str, str], ...]
     entries: tuple[EntryShown, ...]
-    contradictions: tuple[Contradiction, ...]
+    contradictions: tuple[CardContradiction, ...]
     objections: tuple[ObjectionShown, ...]
     siblings: tuple[Play, ...]
 
@@ -260,7 +260,7 @@ def _may_wait(sections: QuerySet[Section]) -> dict[int, bool]:
     spoken = Entry.objects.filter(Q(late=True) | Q(kind__in=DECISIONS), play=OuterRef("pk"))
     suspect = (
         Q(state=Play.State.CONFLICT)
-        | Q(state__in=SCORED, made="")
+        | Q(state__in=SCORED, line_points="")
         | Q(entry__contradicted=True)
         | Q(Exists(spoken))
         | Q(unlinked=True)
@@ -324,7 +324,11 @@ def _contradicted(play: Play) -> tuple[str, Entry] | None:
 
 
 def _unscored(play: Play) -> tuple[str, Entry] | None:
-    return (UNSCORED, play.entry) if play.entry and play.state in SCORED and not play.made else None
+    return (
+        (UNSCORED, play.entry)
+        if play.entry and play.state in SCORED and not play.line_points
+        else None
+    )
 
 
 def _conflict(play: Play, entries: Collection[Entry]) -> tuple[str, Entry] | None:
@@ -345,7 +349,7 @@ def _unread(entries: Collection[Entry]) -> tuple[str, Entry] | None:
 def _names(play: Play) -> Iterable[tuple[str, str]]:
     lines = play.board.session.stage.event.game.lines
     at_seat = dict(
-        Place.objects.filter(seating=play.seating_id).values_list("seat", "contestant__name")
+        SeatHolder.objects.filter(seating=play.seating_id).values_list("seat", "contestant__name")
     )
     for line, seats in lines.items():
         sitting = dict.fromkeys(at_seat[seat] for seat in seats if seat in at_seat)

@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from games.text import Text
 from games.text import gettext_noop as _
-from tournaments.models import Board, CaughtUp, Entry, Play, Session, Stage
+from tournaments.models import Board, CatchUpHeartbeat, Entry, Play, Session, Stage
 
 PATIENCE = timedelta(seconds=40)
 """After so long, beside the time for which standings rest, a result should have been scored."""
@@ -62,7 +62,7 @@ class Scoring:
 def read_scoring(stage: Stage | None = None) -> Scoring:
     """By what was done: a worker writes down that it has caught up; without one whoever looks
     does it."""
-    last = CaughtUp.objects.filter(pk=CaughtUp.ONLY).first()
+    last = CatchUpHeartbeat.objects.filter(pk=CatchUpHeartbeat.ONLY).first()
     return Scoring(
         anybody=settings.CELERY_TASK_ALWAYS_EAGER or _is_recent(last),
         failed=tuple(last.failed) if last else (),
@@ -73,11 +73,11 @@ def read_scoring(stage: Stage | None = None) -> Scoring:
 def is_anybody_scoring() -> bool:
     """Return whether results are counted: by a worker that has caught up lately, or by this
     process."""
-    last = CaughtUp.objects.filter(pk=CaughtUp.ONLY)
+    last = CatchUpHeartbeat.objects.filter(pk=CatchUpHeartbeat.ONLY)
     return settings.CELERY_TASK_ALWAYS_EAGER or _is_recent(last.first())
 
 
-def _is_recent(last: CaughtUp | None) -> bool:
+def _is_recent(last: CatchUpHeartbeat | None) -> bool:
     return last is not None and abs(timezone.now() - last.at) < _ALIVE
 
 
@@ -86,7 +86,7 @@ def unscored(session: Session) -> Unscored | None:
     stage = session.stage
     scoring = read_scoring(stage)
     waits = (
-        scoring.is_later_than(PATIENCE + timedelta(seconds=stage.rests_for))
+        scoring.is_later_than(PATIENCE + timedelta(seconds=stage.snapshot_interval))
         or stage.pk in scoring.failed
     )
     if scoring.anybody:

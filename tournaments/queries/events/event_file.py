@@ -15,21 +15,21 @@ from django.db.models import Prefetch, Q, QuerySet
 
 from tournaments.models import (
     Contestant,
+    ContestantPlayer,
     Entry,
     Event,
+    ExportedSection,
     LineUp,
-    Partner,
-    Place,
     Play,
     Round,
+    SeatHolder,
     Seating,
     Section,
-    SectionCopy,
     Session,
     SitOut,
     Stage,
     Substitution,
-    TimeGiven,
+    TimeExtension,
 )
 from tournaments.permissions.visibility.hands import public_seed
 from tournaments.queries.rounds.seating import who_sits
@@ -64,7 +64,7 @@ class SessionValues:
             "started_at": moment_value(session.started_at),
             "finished_at": moment_value(session.finished_at),
             "boards": [board.number for board in session.boards.all()],
-            "kept_sealed": [board.number for board in session.boards.all() if board.kept_sealed],
+            "kept_sealed": [board.number for board in session.boards.all() if board.sealed_to_end],
             "sections": [self._section(section) for section in sections],
         }
 
@@ -81,7 +81,7 @@ class SessionValues:
             "boards_left_out": section.boards_left_out,
             "allotments": [
                 {"number": each.number, "contestant": each.contestant.number}
-                for each in section.allotments.select_related("contestant")
+                for each in section.assignments.select_related("contestant")
             ],
             "tables": [
                 {"number": table.number, "code_counter": table.code_counter} for table in tables
@@ -102,7 +102,7 @@ class SessionValues:
             "seatings": [self._seating(seating) for seating in round_.seatings.all()],
             "sit_outs": [_sit_out(sit_out) for sit_out in round_.sit_outs.all()],
             "line_ups": self._line_ups(round_),
-            "given": [_given(each) for each in round_.times_given.all()],
+            "given": [_given(each) for each in round_.time_extensions.all()],
         }
 
     def _line_ups(self, round_: Round) -> list[Value]:
@@ -119,20 +119,20 @@ class SessionValues:
         places = sorted(seating.places.all(), key=lambda place: place.seat)
         return {
             "table": seating.table.number,
-            "why": reason_value(seating.why),
+            "why": reason_value(seating.draw_reason),
             "places": [self._place(place) for place in places],
             "plays": [self._play(play) for play in seating.plays.all()],
         }
 
-    def _place(self, place: Place) -> Value:
+    def _place(self, place: SeatHolder) -> Value:
         player = None if place.player_id is None else self.players[place.player_id]
-        later = sorted(place.substitutions.all(), key=lambda each: each.board)
+        later = sorted(place.substitutions.all(), key=lambda each: each.from_board)
         return {
             "seat": place.seat,
             "contestant": place.contestant.number,
             "player": player,
             "substitutes": [
-                {"board": each.board, "player": self.players[each.player_id]} for each in later
+                {"board": each.from_board, "player": self.players[each.player_id]} for each in later
             ],
         }
 
@@ -158,7 +158,7 @@ class SessionValues:
         }
 
 
-def _copy(copy: SectionCopy) -> Value:
+def _copy(copy: ExportedSection) -> Value:
     return {
         "identifier": copy.identifier,
         "holder": copy.holder,
@@ -177,13 +177,13 @@ def _copy(copy: SectionCopy) -> Value:
     }
 
 
-def _given(given: TimeGiven) -> Value:
+def _given(given: TimeExtension) -> Value:
     table = given.to_table.number if given.to_table else None
     return {"table": table, "seconds": given.seconds, "at": moment_value(given.at)}
 
 
 def _sit_out(sit_out: SitOut) -> Value:
-    return {"contestant": sit_out.contestant.number, "why": reason_value(sit_out.why)}
+    return {"contestant": sit_out.contestant.number, "why": reason_value(sit_out.draw_reason)}
 
 
 def reason_value(why: Value) -> Value:
@@ -200,7 +200,7 @@ def _rounds(section: Section) -> QuerySet[Round]:
         Prefetch("seatings__plays", Play.objects.select_related("board")),
         Prefetch("seatings__plays__entries", Entry.objects.select_related("table")),
         Prefetch("sit_outs", SitOut.objects.select_related("contestant")),
-        Prefetch("times_given", TimeGiven.objects.select_related("to_table")),
+        Prefetch("time_extensions", TimeExtension.objects.select_related("to_table")),
         Prefetch("line_ups", LineUp.objects.select_related("contestant").order_by("pk")),
     )
 
@@ -284,7 +284,7 @@ class _Writer:
             "name": contestant.name,
             "paid_at": moment_value(contestant.paid_at),
             "withdrawn_at": moment_value(contestant.withdrawn_at),
-            "no_place": contestant.no_place,
+            "no_place": contestant.unranked_reason,
             "players": [self.players[partner.player_id] for partner in contestant.partners.all()],
         }
 
@@ -302,8 +302,8 @@ class _Writer:
             "movement": stage.movement_key,
             "movement_options": sorted_values(stage.movement_options),
             "halves": stage.halves,
-            "sections_apart": stage.sections_apart,
-            "carried": stage.carried_text,
+            "sections_apart": stage.ranks_sections_separately,
+            "carried": stage.carry_over_text,
             "qualifiers": _qualifiers(stage),
             "penalties": _penalties(stage),
             "sessions": [
@@ -340,9 +340,9 @@ def _event(event: Event) -> Value:
 
 def _arrival(event: Event) -> Value | None:
     """How a section came that travelled; what its results are sealed with stays on its laptop."""
-    if not event.travelled:
+    if not event.is_offline_section:
         return None
-    arrival = event.arrival
+    arrival = event.imported_section
     return {
         "copy": arrival.copy,
         "laptop": arrival.laptop,
@@ -357,7 +357,7 @@ def _qualifiers(stage: Stage) -> list[Value]:
             "contestant": qualifier.contestant.number,
             "seed": qualifier.seed,
             "group": qualifier.group,
-            "why": reason_value(qualifier.why),
+            "why": reason_value(qualifier.reason),
         }
         for qualifier in stage.qualifiers.select_related("contestant")
     ]
@@ -378,15 +378,15 @@ def _penalties(stage: Stage) -> list[Value]:
 
 def _players(sections: QuerySet[Section], contestants: QuerySet[Contestant]) -> Iterable[int]:
     """Everybody who is entered, then whoever else sat down, then whoever came to a place later."""
-    partners = Partner.objects.filter(contestant__in=contestants).order_by(
+    partners = ContestantPlayer.objects.filter(contestant__in=contestants).order_by(
         "contestant__number", "number"
     )
-    seated = Place.objects.filter(seating__round__section__in=sections).exclude(player=None)
+    seated = SeatHolder.objects.filter(seating__round__section__in=sections).exclude(player=None)
     yield from partners.values_list("player_id", flat=True)
     yield from seated.order_by(*_PLACE_ORDER, "seat").values_list("player_id", flat=True)
     came = Substitution.objects.filter(place__seating__round__section__in=sections)
     order = [f"place__{column}" for column in (*_PLACE_ORDER, "seat")]
-    yield from came.order_by(*order, "board").values_list("player_id", flat=True)
+    yield from came.order_by(*order, "from_board").values_list("player_id", flat=True)
 
 
 def _devices(sections: QuerySet[Section]) -> Iterable[str]:

@@ -13,7 +13,17 @@ from games.text import gettext_noop as _
 from scoring.adjusted.averages import PERCENTS, Average
 from scoring.adjusted.award_text import format_adjusted_award
 from scoring.adjusted.kinds import PercentAward
-from tournaments.models import Act, Board, Entry, Event, Place, Play, Rehearsal, Round, Verb
+from tournaments.models import (
+    AuditAction,
+    Board,
+    Entry,
+    Event,
+    Play,
+    Rehearsal,
+    Round,
+    SeatHolder,
+    UndoStep,
+)
 from tournaments.queries.history.descriptions import SENTENCES
 from tournaments.queries.results.notations import figures_of
 
@@ -24,7 +34,7 @@ Key = tuple[str, int]
 Row = dict[str, Any]
 
 
-def rows_changed(acts: Iterable[Act]) -> dict[Key, Row]:
+def rows_changed(acts: Iterable[UndoStep]) -> dict[Key, Row]:
     """Of every row that differs, by its model and number, the columns that do, as they were.
 
     The acts are given in their order; what was changed and changed back, by whatever act, is not in
@@ -70,16 +80,16 @@ class RehearsalFacts:
         self.lines = rehearsal.event.game.lines
 
     @cached_property
-    def early_end(self) -> Act:
+    def early_end(self) -> UndoStep:
         """The act that ended the round too early."""
-        return Act.objects.filter(
-            event=self.rehearsal.event_id, kind=Verb.END_ROUND, about__round=EARLY
+        return UndoStep.objects.filter(
+            event=self.rehearsal.event_id, kind=AuditAction.END_ROUND, about__round=EARLY
         )[0]
 
     @cached_property
     def changed(self) -> dict[tuple[str, int], dict[str, Any]]:
         """The rows that are not as they were made, with the columns that differ as they were."""
-        since = Act.objects.filter(event=self.rehearsal.event_id, pk__gt=self.early_end.pk)
+        since = UndoStep.objects.filter(event=self.rehearsal.event_id, pk__gt=self.early_end.pk)
         return rows_changed(since.order_by("pk"))
 
     @cached_property
@@ -129,14 +139,14 @@ class RehearsalFacts:
         changes = (each for each in self.early_end.changes if each["pk"] == self.early_round.pk)
         return next(str(each["after"]["ended_at"]) for each in changes if each["model"] == "round")
 
-    def places_at(self, table: int, round_: int) -> list[Place]:
+    def places_at(self, table: int, round_: int) -> list[SeatHolder]:
         """Who sits where at a table in a round."""
         return [place for place in self.places if where_seated(place) == (table, round_)]
 
     @cached_property
-    def places(self) -> list[Place]:
+    def places(self) -> list[SeatHolder]:
         """Every place of the evening."""
-        places = Place.objects.filter(
+        places = SeatHolder.objects.filter(
             seating__table__section__session__stage__event=self.rehearsal.event_id
         )
         return list(places.select_related("seating__round", "seating__table").order_by("pk"))
@@ -147,7 +157,7 @@ def where_played(play: Play) -> tuple[int, int]:
     return play.seating.table.number, play.seating.round.number
 
 
-def where_seated(place: Place) -> tuple[int, int]:
+def where_seated(place: SeatHolder) -> tuple[int, int]:
     """The table and the round of a place, by their numbers."""
     return place.seating.table.number, place.seating.round.number
 
@@ -190,7 +200,7 @@ def sides_agree(facts: RehearsalFacts) -> Found:
 def is_on_its_board(facts: RehearsalFacts) -> Found:
     """The board that was sent is the one that was played, with the result that was sent."""
     play = facts.at(2, 1)[1]
-    said, played = facts.rehearsal.said_board, facts.rehearsal.played_board
+    said, played = facts.rehearsal.entered_board, facts.rehearsal.played_board
     has_result = _counts(play, facts.said_at_first(play))
     if play.board.number == said:
         return TO_DO if has_result else _tried(_STILL_THERE, played=played)
@@ -204,11 +214,11 @@ def sits_right(facts: RehearsalFacts) -> Found:
     places = facts.places_at(3, 1)
     if all(_has_other_pair(facts, place) for place in places):
         return MENDED
-    touched = any(("place", place.pk) in facts.changed for place in places)
+    touched = any(("seatholder", place.pk) in facts.changed for place in places)
     return _tried(_SEATS) if touched else TO_DO
 
 
-def _has_other_pair(facts: RehearsalFacts, place: Place) -> bool:
+def _has_other_pair(facts: RehearsalFacts, place: SeatHolder) -> bool:
     is_first = place.seat in next(iter(facts.lines.values()))
     return is_first == (place.contestant_id == facts.rehearsal.sat_first_id)
 
@@ -311,7 +321,9 @@ def _is_as_at_first(facts: RehearsalFacts, play: Play) -> bool:
 
 def _asked_for(facts: RehearsalFacts) -> dict[tuple[str, int], set[str]]:
     """The columns of rows that a story asks to change."""
-    seats = {("place", place.pk): {"contestant_id", "player_id"} for place in facts.places_at(3, 1)}
+    seats = {
+        ("seatholder", place.pk): {"contestant_id", "player_id"} for place in facts.places_at(3, 1)
+    }
     return {("play", facts.at(2, 1)[1].pk): {"board_id"}, **seats}
 
 
@@ -324,7 +336,7 @@ def _where(facts: RehearsalFacts, key: tuple[str, int]) -> Where:
     model, pk = key
     if model == "play":
         return next((where_played(each) for each in facts.plays if each.pk == pk), NO_TABLE)
-    if model == "place":
+    if model == "seatholder":
         return next((where_seated(each) for each in facts.places if each.pk == pk), NO_TABLE)
     return NO_TABLE
 
@@ -438,7 +450,7 @@ def _differing_board(facts: RehearsalFacts) -> dict[str, int]:
 
 
 def _other_board(facts: RehearsalFacts) -> dict[str, int]:
-    said, played = facts.rehearsal.said_board, facts.rehearsal.played_board
+    said, played = facts.rehearsal.entered_board, facts.rehearsal.played_board
     return {"table": 2, "round": 1, "board": said, "other": played}
 
 
@@ -524,7 +536,7 @@ TASKS = (
         ),
         lambda about: (
             Text(_("History")),
-            Text(SENTENCES[Verb.END_ROUND]),
+            Text(SENTENCES[AuditAction.END_ROUND]),
             Text(_THE_ROUND, about),
             Text(_("Undo")),
             Text(_("Undo")),

@@ -11,7 +11,7 @@ from django.utils import timezone
 from games.problems import Problem
 from games.text import Text, Verbatim
 from games.text import gettext_noop as _
-from tournaments.models import Act, Entry, Event, Play, Session, Verb
+from tournaments.models import AuditAction, Entry, Event, Play, Session, UndoStep
 from tournaments.permissions.visibility.playing_members import play_ids_hidden_from
 from tournaments.queries.history.descriptions import (
     OTHERWISE,
@@ -38,28 +38,36 @@ _INSTEAD = _("%(result)s instead of %(before)s")
 _ENDED = _("Round %(round)s ended")
 _SECTION_ENDED = _("%(section)s: round %(round)s ended")
 
-_CATEGORIES = ("category", "incategory")
-_REVERSALS = (Verb.UNDO_ACT, Verb.REDO_ACT)
-STARTS = (Verb.START_SESSION, Verb.START_SECTION)
+_CATEGORIES = ("category", "categorymember")
+_REVERSALS = (AuditAction.UNDO_ACT, AuditAction.REDO_ACT)
+STARTS = (AuditAction.START_SESSION, AuditAction.START_SECTION)
 """By which a session begins, or a section of it."""
 
-_MOMENTS = (Verb.END_ROUND, Verb.BEGIN_ROUND, *STARTS)
+_MOMENTS = (AuditAction.END_ROUND, AuditAction.BEGIN_ROUND, *STARTS)
 
 ROUNDS, RESULTS, CORRECTIONS, OTHER = "rounds", "results", "corrections", "other"
 """Topics by which the history can be filtered; every act has one."""
 
 _TOPICS: Mapping[str, str] = {
     **dict.fromkeys(_MOMENTS, ROUNDS),
-    **dict.fromkeys((Verb.DRAW_ROUND, Verb.UNDO_DRAW, Verb.EXCHANGE, Verb.FINISH_SESSION), ROUNDS),
     **dict.fromkeys(
         (
-            Verb.POST_TABLE,
-            Verb.POST_CORRECTION,
-            Verb.POST_RULING,
-            Verb.POST_VOID,
-            Verb.POST_AWARDS,
-            Verb.ANSWER_OBJECTION,
-            Verb.IMPORT_RESULTS,
+            AuditAction.DRAW_ROUND,
+            AuditAction.UNDO_DRAW,
+            AuditAction.EXCHANGE,
+            AuditAction.FINISH_SESSION,
+        ),
+        ROUNDS,
+    ),
+    **dict.fromkeys(
+        (
+            AuditAction.POST_TABLE,
+            AuditAction.POST_CORRECTION,
+            AuditAction.POST_RULING,
+            AuditAction.POST_VOID,
+            AuditAction.POST_AWARDS,
+            AuditAction.ANSWER_OBJECTION,
+            AuditAction.IMPORT_RESULTS,
         ),
         RESULTS,
     ),
@@ -98,7 +106,7 @@ def acts_of(event: Event, reader: int) -> list[ActShown]:
     """The last acts of an event, the newest first, without those about plays concealed from the
     reader."""
     found = list(
-        Act.objects.filter(event=event).select_related("user").order_by("-pk")[:MOST_SHOWN]
+        UndoStep.objects.filter(event=event).select_related("user").order_by("-pk")[:MOST_SHOWN]
     )
     shown = _not_concealed(found, event, reader)
     subjects = Subjects.of(event.club, [each.about for each in shown])
@@ -113,11 +121,11 @@ def acts_of(event: Event, reader: int) -> list[ActShown]:
 
 def newest_act(event: Event, user: int) -> int:
     """The number of the last act of somebody about an event, 0 where there is none."""
-    own = Act.objects.filter(event=event, user=user).order_by("pk")
+    own = UndoStep.objects.filter(event=event, user=user).order_by("pk")
     return own.values_list("pk", flat=True).last() or 0
 
 
-def lasting_since(act: Act) -> list[Act]:
+def lasting_since(act: UndoStep) -> list[UndoStep]:
     """Acts of the event after this one whose effect is there now and was not then, the latest
     first.
 
@@ -126,38 +134,38 @@ def lasting_since(act: Act) -> list[Act]:
     return lasting_from(act.event_id, act.pk + 1)
 
 
-def lasting_from(event_id: int, first: int) -> list[Act]:
+def lasting_from(event_id: int, first: int) -> list[UndoStep]:
     """The same of an event from the act of that number on."""
-    since = Act.objects.filter(event=event_id, pk__gte=first).select_related("user", "session")
+    since = UndoStep.objects.filter(event=event_id, pk__gte=first).select_related("user", "session")
     return _lasting({each.pk: each for each in since.order_by("-pk")})
 
 
-def lasting_in(session: Session, verb: Verb) -> list[Act]:
+def lasting_in(session: Session, verb: AuditAction) -> list[UndoStep]:
     """Acts of one kind about a session whose effect is there now."""
-    known = {each.pk: each for each in Act.objects.filter(session=session).order_by("-pk")}
+    known = {each.pk: each for each in UndoStep.objects.filter(session=session).order_by("-pk")}
     return [each for each in _lasting(known) if _first(each, known) == verb]
 
 
-def verb_done(act: Act) -> str:
+def verb_done(act: UndoStep) -> str:
     """What was done: of an act that undid another, or did it again, the verb of that one."""
     return verbs_done([act])[act.pk]
 
 
-def turns_of_rounds(session: Session) -> dict[Act, set[int]]:
+def turns_of_rounds(session: Session) -> dict[UndoStep, set[int]]:
     """Acts that have an effect and ended or began rounds, with these by their rows; the latest
     first."""
-    known = {each.pk: each for each in Act.objects.filter(session=session).order_by("-pk")}
+    known = {each.pk: each for each in UndoStep.objects.filter(session=session).order_by("-pk")}
     turns = (each for each in _lasting(known) if _first(each, known) in _MOMENTS)
     return {act: {row["pk"] for row in act.changes if row["model"] == "round"} for act in turns}
 
 
-def same_rows(act: Act, later: Iterable[Act]) -> list[Problem]:
+def same_rows(act: UndoStep, later: Iterable[UndoStep]) -> list[Problem]:
     """Each later act that has changed a row that this one changed, by who did it, when and what."""
     rows = _rows(act)
     return [named_act(each) for each in later if rows & _rows(each)]
 
 
-def in_the_way(act: Act, others: Iterable[Act], template: str) -> list[Problem]:
+def in_the_way(act: UndoStep, others: Iterable[UndoStep], template: str) -> list[Problem]:
     """The others that have changed a row, or decided about a play, that this one did too; each by
     `template`.
 
@@ -171,19 +179,19 @@ def in_the_way(act: Act, others: Iterable[Act], template: str) -> list[Problem]:
     ]
 
 
-def seats_changed(act: Act) -> set[int]:
+def seats_changed(act: UndoStep) -> set[int]:
     """The places, by their rows, on which an act has changed who sits there from some board on."""
     changed: set[int] = set()
     for change in act.changes:
         if change["model"] == "substitution":
             sides = (change["before"], change["after"])
             changed |= {row["place_id"] for row in sides if row and "place_id" in row}
-        elif change["model"] == "place":
+        elif change["model"] == "seatholder":
             changed.add(change["pk"])
     return changed
 
 
-def done_alike(act: Act) -> list[Text]:
+def done_alike(act: UndoStep) -> list[Text]:
     """The last act of the same kind whose effect is there now and that has changed a row this one
     changed.
 
@@ -197,7 +205,7 @@ def done_alike(act: Act) -> list[Text]:
     return [Text(each.template, each.params) for each in alike]
 
 
-def named_act(act: Act, template: str = _LATER) -> Problem:
+def named_act(act: UndoStep, template: str = _LATER) -> Problem:
     """A later act as a problem: nobody searches for what stands in the way."""
     params = {
         "who": act.user.get_username() if act.user else "–",
@@ -207,22 +215,22 @@ def named_act(act: Act, template: str = _LATER) -> Problem:
     return Problem("done_since", template, params)
 
 
-def _plays_decided(act: Act) -> set[int]:
+def _plays_decided(act: UndoStep) -> set[int]:
     return set(Entry.objects.filter(pk__in=act.entries).values_list("play", flat=True))
 
 
-def changed_nothing(act: Act) -> bool:
+def changed_nothing(act: UndoStep) -> bool:
     """Return whether an act is in the history only to be read: there is nothing to undo."""
     return not act.changes and not act.entries
 
 
-def _lasting(known: Mapping[int, Act]) -> list[Act]:
+def _lasting(known: Mapping[int, UndoStep]) -> list[UndoStep]:
     undone, turns = {each.undoes_id for each in known.values()}, _turns(known)
     lasting = (each for each in known.values() if each.pk not in undone and turns[each.pk] % 2)
     return [each for each in lasting if not changed_nothing(each)]
 
 
-def _turns(known: Mapping[int, Act]) -> Mapping[int, int]:
+def _turns(known: Mapping[int, UndoStep]) -> Mapping[int, int]:
     """How often, among the acts that are known, what each did was done, undone and done again
     until then."""
     turns: dict[int, int] = {}
@@ -231,7 +239,7 @@ def _turns(known: Mapping[int, Act]) -> Mapping[int, int]:
     return turns
 
 
-def _rows(act: Act) -> set[tuple[str, int]]:
+def _rows(act: UndoStep) -> set[tuple[str, int]]:
     """What an act changed or decided; the categories of an event are one thing, undone the
     latest first."""
     rows = {(row["model"], row["pk"]) for row in act.changes}
@@ -239,7 +247,7 @@ def _rows(act: Act) -> set[tuple[str, int]]:
     return {("category", 0) if model in _CATEGORIES else (model, pk) for model, pk in rows}
 
 
-def _not_concealed(acts: Sequence[Act], event: Event, reader: int) -> list[Act]:
+def _not_concealed(acts: Sequence[UndoStep], event: Event, reader: int) -> list[UndoStep]:
     """Return the acts that decide nothing about plays concealed from the reader, and name none
     of them."""
     concealed = play_ids_hidden_from(
@@ -257,7 +265,7 @@ def _not_concealed(acts: Sequence[Act], event: Event, reader: int) -> list[Act]:
     ]
 
 
-def _results(acts: Iterable[Act], event: Event) -> dict[int, Text]:
+def _results(acts: Iterable[UndoStep], event: Event) -> dict[int, Text]:
     """Return what each act that decided about one play gave it, by the rows of the acts."""
     deciding = {act.entries[0]: act.pk for act in acts if len(act.entries) == 1}
     if not deciding:
@@ -292,7 +300,12 @@ def _result_of(entry: Entry, event: Event) -> Text | None:
 
 
 def _read(
-    act: Act, subjects: Subjects, known: Mapping[int, Act], *, is_over: bool, result: Text | None
+    act: UndoStep,
+    subjects: Subjects,
+    known: Mapping[int, UndoStep],
+    *,
+    is_over: bool,
+    result: Text | None,
 ) -> ActShown:
     first = _first(act, known) if act.kind in _REVERSALS else None
     later = _lasting({pk: each for pk, each in known.items() if pk > act.pk})
@@ -310,7 +323,7 @@ def _read(
         result=result,
         named=subjects.people(act.about),
         reason=act.reason,
-        undoes=act.kind == Verb.UNDO_ACT,
+        undoes=act.kind == AuditAction.UNDO_ACT,
         is_over=is_over,
         hindered=tuple(hindered),
         is_moment=act.kind in _MOMENTS,
@@ -318,12 +331,12 @@ def _read(
     )
 
 
-def _is_round_ended(act: Act) -> bool:
+def _is_round_ended(act: UndoStep) -> bool:
     """Return whether an act ended one round, of which its sentence tells the number."""
-    return act.kind == Verb.END_ROUND and "round" in act.about
+    return act.kind == AuditAction.END_ROUND and "round" in act.about
 
 
-def _sentence(act: Act) -> Text:
+def _sentence(act: UndoStep) -> Text:
     if not _is_round_ended(act):
         return _in_words(act.kind)
     round_, section = act.about["round"], act.about.get("section", "")
@@ -332,13 +345,13 @@ def _sentence(act: Act) -> Text:
     return Text(_ENDED, {"round": round_})
 
 
-def _beside_sentence(act: Act) -> Mapping[str, Any]:
+def _beside_sentence(act: UndoStep) -> Mapping[str, Any]:
     """What the act is about, without what its sentence has told."""
     told = ("round", "section") if _is_round_ended(act) else ()
     return {key: value for key, value in act.about.items() if key not in told}
 
 
-def _first(act: Act, known: Mapping[int, Act]) -> str:
+def _first(act: UndoStep, known: Mapping[int, UndoStep]) -> str:
     """What it was that was done, undone and done again; nothing where that is too long ago to be
     listed."""
     while act.undoes_id:

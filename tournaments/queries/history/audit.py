@@ -7,7 +7,7 @@ from datetime import datetime
 from django.db.models import Q, QuerySet
 
 from games.text import Text
-from tournaments.models import AuditEntry, Club, Event, Play, Verb
+from tournaments.models import AuditAction, AuditEntry, Club, Event, Play
 from tournaments.permissions.visibility.playing_members import plays_hidden_from
 from tournaments.queries.history.descriptions import FREE_WORDS, OTHERWISE, SENTENCES, Subjects
 
@@ -85,7 +85,7 @@ class _Gone:
     def of(cls, club: Club, lines: Iterable[AuditEntry]) -> "_Gone":
         gone = {line.event_id for line in lines if line.event_id and not line.event}
         deleted = (
-            AuditEntry.objects.filter(club=club, event__in=gone, verb=Verb.DELETE_EVENT)
+            AuditEntry.objects.filter(club=club, event__in=gone, verb=AuditAction.DELETE_EVENT)
             if gone
             else []
         )

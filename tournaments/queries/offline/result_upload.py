@@ -8,7 +8,7 @@ from typing import Any
 from django.db.models import Prefetch
 
 from games.game import MIN_TEAM_SIZE
-from tournaments.models import Act, Arrival, Entry, Place, Play, Round, Seating
+from tournaments.models import Entry, ImportedSection, Play, Round, SeatHolder, Seating, UndoStep
 from tournaments.queries.events.event_file import moment_value, sorted_values
 from tournaments.queries.history.actions import seats_changed
 from tournaments.queries.rounds.who_sat import stretches
@@ -17,7 +17,7 @@ Value = dict[str, Any]
 _LETTERS = 16
 
 
-def delivery_values(arrival: Arrival) -> Value:
+def delivery_values(arrival: ImportedSection) -> Value:
     """All there is so far, whatever was delivered before: what comes twice is known there."""
     seats_at = _seats_changed_at(arrival)
     rounds = Round.objects.filter(section__session__stage__event=arrival.event_id).exclude(
@@ -25,7 +25,7 @@ def delivery_values(arrival: Arrival) -> Value:
     )
     read = rounds.order_by("number").prefetch_related(
         Prefetch("seatings", Seating.objects.select_related("table")),
-        Prefetch("seatings__places", Place.objects.select_related("contestant", "player")),
+        Prefetch("seatings__places", SeatHolder.objects.select_related("contestant", "player")),
         "seatings__places__substitutions__player",
         "seatings__places__contestant__partners",
         Prefetch("seatings__plays", Play.objects.select_related("board").exclude(revision=0)),
@@ -39,12 +39,14 @@ def delivery_values(arrival: Arrival) -> Value:
     return {**values, "seats_at": moment_value(seats_at)}
 
 
-def _seats_changed_at(arrival: Arrival) -> datetime | None:
+def _seats_changed_at(arrival: ImportedSection) -> datetime | None:
     """When who sits where was last changed there, or changed back; None where never, and of teams.
 
     Who plays for a team its line-up says.
     """
-    acts = Act.objects.filter(event=arrival.event_id).exclude(event__players_each=MIN_TEAM_SIZE)
+    acts = UndoStep.objects.filter(event=arrival.event_id).exclude(
+        event__players_each=MIN_TEAM_SIZE
+    )
     return max((act.at for act in acts if seats_changed(act)), default=None)
 
 
@@ -56,7 +58,7 @@ def _seats(round_: Round) -> list[Value]:
     return [{"table": table, "seat": place.seat, "sat": _sat(place)} for table, place in places]
 
 
-def _sat(place: Place) -> list[Value]:
+def _sat(place: SeatHolder) -> list[Value]:
     """Own players by their number, as home may have written a name otherwise since."""
     own = {partner.player_id: partner.number for partner in place.contestant.partners.all()}
     return [
@@ -65,7 +67,7 @@ def _sat(place: Place) -> list[Value]:
     ]
 
 
-def _round(arrival: Arrival, round_: Round) -> Value:
+def _round(arrival: ImportedSection, round_: Round) -> Value:
     return {
         "number": round_.number,
         "started_at": moment_value(round_.started_at),
@@ -78,7 +80,7 @@ def _round(arrival: Arrival, round_: Round) -> Value:
     }
 
 
-def _play(arrival: Arrival, seating: Seating, play: Play) -> Value:
+def _play(arrival: ImportedSection, seating: Seating, play: Play) -> Value:
     places = sorted(seating.places.all(), key=lambda place: place.seat)
     return {
         "table": seating.table.number,
@@ -88,7 +90,7 @@ def _play(arrival: Arrival, seating: Seating, play: Play) -> Value:
     }
 
 
-def _entry(arrival: Arrival, entry: Entry) -> Value:
+def _entry(arrival: ImportedSection, entry: Entry) -> Value:
     same = ("revision", "kind", "late", "reason", "side")
     return {
         **{key: getattr(entry, key) for key in same},
@@ -96,13 +98,13 @@ def _entry(arrival: Arrival, entry: Entry) -> Value:
         "table": entry.table.number if entry.table else None,
         "device": _device(arrival, entry.device),
         "at": moment_value(entry.at),
-        "said_at": moment_value(entry.said_at),
+        "said_at": moment_value(entry.entered_at),
         **({} if entry.withdraws is None else {"withdraws": entry.withdraws}),
         **({"given": sorted_values(entry.given)} if entry.given else {}),
     }
 
 
-def _device(arrival: Arrival, device: str) -> str:
+def _device(arrival: ImportedSection, device: str) -> str:
     """A name that tells one device from another; its own could be claimed by who reads it."""
     if device in ("", Entry.PROGRAM):
         return device

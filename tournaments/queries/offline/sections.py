@@ -7,9 +7,9 @@ from typing import NamedTuple
 from django.db.models import Count, Exists, Prefetch, Q, QuerySet, Window
 from django.db.models.functions import RowNumber
 
-from tournaments.models import Delivery, Play, Section, SectionCopy, Session
+from tournaments.models import ExportedSection, Play, ResultUpload, Section, Session
 
-_AT_HOME = {"session__stage__event__travelled": False}
+_AT_HOME = {"session__stage__event__is_offline_section": False}
 _NUMBER = Window(RowNumber(), partition_by="section", order_by="pk")
 
 
@@ -31,23 +31,23 @@ class SectionTravel:
     """
 
     section: Section
-    copies: tuple[SectionCopy, ...]
-    deliveries: tuple[Delivery, ...]
+    copies: tuple[ExportedSection, ...]
+    deliveries: tuple[ResultUpload, ...]
     boards: Boards
 
     @property
-    def standing(self) -> list[SectionCopy]:
+    def standing(self) -> list[ExportedSection]:
         """The copies that were not called void."""
         return [copy for copy in self.copies if not copy.void_at]
 
     @property
-    def away(self) -> list[SectionCopy]:
+    def away(self) -> list[ExportedSection]:
         """The copies that are away: all that stand, until every board of the section has a
         result."""
         return self.standing if self.boards.results < self.boards.planned else []
 
     @property
-    def last(self) -> Delivery | None:
+    def last(self) -> ResultUpload | None:
         """What came back last."""
         return self.deliveries[-1] if self.deliveries else None
 
@@ -58,12 +58,12 @@ def section_travels(session: Session) -> list[SectionTravel]:
     By session and number; boards are counted for those that were sent.
     What came from elsewhere goes no further.
     """
-    deliveries = Prefetch("deliveries", Delivery.objects.select_related("user"))
-    sent = SectionCopy.objects.select_related("user").annotate(number=_NUMBER)
+    deliveries = Prefetch("deliveries", ResultUpload.objects.select_related("user"))
+    sent = ExportedSection.objects.select_related("user").annotate(number=_NUMBER)
     copies = Prefetch("copies", sent.prefetch_related(deliveries))
     of_event = Section.objects.filter(session__stage__event=session.stage.event_id, **_AT_HOME)
     divided = Exists(Section.objects.filter(session=session, number__gt=1))
-    shown = Q(pk__in=SectionCopy.objects.values("section")) | Q(session=session) & divided
+    shown = Q(pk__in=ExportedSection.objects.values("section")) | Q(session=session) & divided
     ordered = of_event.filter(shown).order_by("session__stage__number", "session__number", "number")
     sections = list(ordered.select_related("session__stage").prefetch_related(copies))
     boards = _boards([section for section in sections if section.copies.all()])
@@ -97,18 +97,18 @@ def _boards(sections: list[Section]) -> dict[int, Boards]:
     return {section: Boards(*counts) for section, *counts in rows}
 
 
-def copy_away(play: Play) -> SectionCopy | None:
+def copy_away(play: Play) -> ExportedSection | None:
     """The copy in which the section of a play is away; None where it is not, or all of it is
     here."""
     section = play.seating.round.section_id
     if not Play.objects.awaited().filter(seating__round__section=section).exists():
         return None
-    return SectionCopy.objects.filter(section=section, void_at=None).last()
+    return ExportedSection.objects.filter(section=section, void_at=None).last()
 
 
 def sections_sent(sections: QuerySet[Section]) -> QuerySet[Section]:
     """Those of some sections of which a copy stands: somebody elsewhere may play them."""
-    return sections.filter(pk__in=SectionCopy.objects.filter(void_at=None).values("section"))
+    return sections.filter(pk__in=ExportedSection.objects.filter(void_at=None).values("section"))
 
 
 def sections_away(sections: QuerySet[Section]) -> QuerySet[Section]:

@@ -13,7 +13,7 @@ from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
 
 from games.game import MIN_TEAM_SIZE
 from games.typed_text import comparison_key
-from tournaments.models import Club, Contestant, Partner, Place, Player, Substitution
+from tournaments.models import Club, Contestant, ContestantPlayer, Player, SeatHolder, Substitution
 from tournaments.queries.people.names import BETWEEN, LARGEST_TEAM, as_contestant, by_name, names_in
 
 _OFFERED = 6
@@ -53,8 +53,10 @@ def _names(club: Club) -> QuerySet[Player, str]:
 def _playing_in(contestants: QuerySet[Contestant]) -> set[int]:
     """By row whoever is a player of a contestant, sat for one or came as a substitute."""
     known = (
-        Partner.objects.filter(contestant__in=contestants).values("player"),
-        Place.objects.filter(contestant__in=contestants, player__isnull=False).values("player"),
+        ContestantPlayer.objects.filter(contestant__in=contestants).values("player"),
+        SeatHolder.objects.filter(contestant__in=contestants, player__isnull=False).values(
+            "player"
+        ),
         Substitution.objects.filter(place__contestant__in=contestants).values("player"),
     )
     found = Player.objects.filter(reduce(or_, (Q(pk__in=each) for each in known)))
@@ -93,10 +95,10 @@ def _events_played(club: Club) -> Mapping[int, set[int]]:
         event__club=club, event__rehearsal=None, event__archived_at=None
     ).values("pk")
     played = (
-        Partner.objects.filter(contestant__in=contestants).values_list(
+        ContestantPlayer.objects.filter(contestant__in=contestants).values_list(
             "player", "contestant__event"
         ),
-        Place.objects.filter(contestant__in=contestants, player__isnull=False).values_list(
+        SeatHolder.objects.filter(contestant__in=contestants, player__isnull=False).values_list(
             "player", "contestant__event"
         ),
         Substitution.objects.filter(place__contestant__in=contestants).values_list(
@@ -122,7 +124,7 @@ def history(player: Player) -> list[Contestant]:
     sat = Q(places__player=player) | Q(places__substitutions__player=player)
     shown = Contestant.objects.filter(event__archived_at=None)
     played = shown.filter(Q(partners__player=player) | sat).distinct()
-    own = Partner.objects.filter(contestant=OuterRef("pk"), player=player)
+    own = ContestantPlayer.objects.filter(contestant=OuterRef("pk"), player=player)
     played = played.annotate(substituted=~Exists(own))
     return list(played.select_related("event__club").order_by("-event__created_at", "-pk"))
 
@@ -195,7 +197,7 @@ def _second(club: Club, first: str, begun: str) -> Iterator[str]:
 
 def _partnerships(club: Club) -> Iterable[Collection[Player]]:
     """The players of every contestant the club has had, the newest first."""
-    partners = Prefetch("partners", Partner.objects.select_related("player"))
+    partners = Prefetch("partners", ContestantPlayer.objects.select_related("player"))
     contestants = Contestant.objects.filter(
         event__club=club, event__rehearsal=None
     ).prefetch_related(partners)

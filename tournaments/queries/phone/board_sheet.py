@@ -363,9 +363,12 @@ def _difference(play: Play, view: str) -> X | None:
     ).first()
     if there is None:
         return None
-    void = NOT_DUE in (play.counted, there.counted) or play.group != there.group
+    void = (
+        NOT_DUE in (play.counted_line_points, there.counted_line_points)
+        or play.group != there.group
+    )
     difference = MatchBoard(
-        parse_x_pair(play.counted), parse_x_pair(there.counted), void
+        parse_x_pair(play.counted_line_points), parse_x_pair(there.counted_line_points), void
     ).difference
     first_line = next(iter(event.game.lines))
     return difference if difference is None or view == first_line else -difference

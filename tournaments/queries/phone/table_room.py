@@ -8,7 +8,17 @@ from typing import NamedTuple
 from django.db.models import Prefetch, Q, prefetch_related_objects
 
 from games.text import Text
-from tournaments.models import Entry, Event, Place, Play, Round, Seating, Section, Session, Table
+from tournaments.models import (
+    Entry,
+    Event,
+    Play,
+    Round,
+    SeatHolder,
+    Seating,
+    Section,
+    Session,
+    Table,
+)
 from tournaments.permissions.visibility.devices import Phone, is_first_seating
 from tournaments.queries.boards.sharing import in_turn, tables_sharing
 from tournaments.queries.results.notations import notation_of
@@ -213,7 +223,7 @@ class TableRoom:
 def sides_of(seating: Seating, lines: Mapping[str, Sequence[str]]) -> tuple[Side, ...]:
     """The lines of a seating, in the game's order, with who sits on each."""
     prefetch_related_objects(
-        [seating], Prefetch("places", Place.objects.select_related("contestant", "player"))
+        [seating], Prefetch("places", SeatHolder.objects.select_related("contestant", "player"))
     )
     at = {
         place.seat: Who(place.contestant.number, place.contestant.name)
@@ -245,7 +255,9 @@ def _sides_with_players(seating: Seating, event: Event) -> tuple[Side, ...]:
     if not event.at_two_tables:
         return sides_with_substitutes(seating, lines)
     sides = sides_of(seating, lines)
-    places = Place.objects.filter(seating=seating).exclude(player=None).select_related("player")
+    places = (
+        SeatHolder.objects.filter(seating=seating).exclude(player=None).select_related("player")
+    )
     known = {place.seat: str(place.player) for place in places}
     return tuple(
         replace(
@@ -275,7 +287,7 @@ def has_sat_at(table: Table, number: int) -> bool:
     """Whether a contestant, by number, sits at a table or sat there in a round before."""
     begun, shown = table.seatings.filter(round__started_at__isnull=False), shown_seating(table)
     seatings = [*begun.values_list("pk", flat=True), *([shown.pk] if shown else [])]
-    return Place.objects.filter(seating__in=seatings, contestant__number=number).exists()
+    return SeatHolder.objects.filter(seating__in=seatings, contestant__number=number).exists()
 
 
 def read_table_room(table: Table, seating: Seating | None, phone: Phone) -> TableRoom:
@@ -330,7 +342,7 @@ def _next_seat(
     )
 
 
-def stays_at_start(seating: Seating, phone: Phone) -> Place | None:
+def stays_at_start(seating: Seating, phone: Phone) -> SeatHolder | None:
     """Return the place of the round before at the same table of the contestant who uses this phone,
     while nothing is entered of the round; None where they have sat elsewhere."""
     is_started = any(play.state != Play.State.DUE for play in seating.plays.all())
@@ -338,7 +350,7 @@ def stays_at_start(seating: Seating, phone: Phone) -> Place | None:
         return None
     if phone.is_shared or phone.contestant_number is None:
         return None
-    return Place.objects.filter(
+    return SeatHolder.objects.filter(
         seating__table=seating.table_id,
         seating__round__section=seating.round.section_id,
         seating__round__number=seating.round.number - 1,
@@ -361,7 +373,7 @@ def _against(seat: NextSeat, section: Section, holder: int) -> tuple[str, ...]:
         places__contestant__number=holder,
     )
     lines = section.session.stage.event.game.lines
-    there = Place.objects.filter(seating__in=own).exclude(contestant__number=holder)
+    there = SeatHolder.objects.filter(seating__in=own).exclude(contestant__number=holder)
     others = there.exclude(seat__in=lines.get(seat.line, ()))
     names = others.order_by("seat").values_list("contestant__name", flat=True)
     return tuple(dict.fromkeys(names))
@@ -520,7 +532,7 @@ def _still_open(room: TableRoom, table: Table, phone: Phone) -> tuple[OpenBoard,
         seating__round__section__session=table.section.session_id,
         seating__round__ended_at__isnull=False,
     )
-    places = Place.objects.filter(contestant__number=phone.contestant_number or 0)
+    places = SeatHolder.objects.filter(contestant__number=phone.contestant_number or 0)
     of_phone = (
         plays.filter(seating__table=table)
         if phone.is_shared
@@ -557,6 +569,6 @@ def _left_open(
     if not left:
         return ()
     theirs = set(
-        Place.objects.filter(concerned, seating__table=table).values_list("seating", flat=True)
+        SeatHolder.objects.filter(concerned, seating__table=table).values_list("seating", flat=True)
     )
     return tuple(each.row for each in left if each.seating in theirs)

@@ -20,7 +20,7 @@ from scoring.adjusted.own_boards import NO_BOARDS, OwnBoards
 from scoring.explanations.adjusted import explain_adjusted_award
 from scoring.frequencies import FieldResults
 from scoring.method import Method
-from tournaments.models import Contestant, Event, Place, Play, Scale, Seating, Stage
+from tournaments.models import Contestant, Event, Play, ResultScale, SeatHolder, Seating, Stage
 from tournaments.permissions.visibility.public_standings import visible_plays
 from tournaments.queries.results.counted_plays import CountedPlay, Owners, counted_plays
 from tournaments.queries.results.line_points import GIVEN, read_given_made
@@ -67,7 +67,7 @@ def each_given(
     if not ruled:
         return
     others = field_results_of(
-        Scale.objects.filter(board__in={result.board for result, _given in ruled})
+        ResultScale.objects.filter(board__in={result.board for result, _given in ruled})
     )
     for result, given in ruled:
         for line, what in zip(event.game.lines, given, strict=True):
@@ -111,7 +111,7 @@ def given_by_plays(stage: Stage, plays: Iterable[Play], counting: QuerySet[Play]
     ruled = {
         (each.seating_id, each.board_id): each.pk
         for each in plays
-        if (each.counted or "")[:1] == GIVEN
+        if (each.counted_line_points or "")[:1] == GIVEN
     }
     if not ruled:
         return {}
@@ -126,7 +126,7 @@ def given_by_plays(stage: Stage, plays: Iterable[Play], counting: QuerySet[Play]
 
 def given_to_public(plays: Iterable[Play]) -> GivenAwards:
     """What was given by plays of an event, as the standings that anybody sees count it."""
-    ruled = [each for each in plays if (each.counted or "")[:1] == GIVEN]
+    ruled = [each for each in plays if (each.counted_line_points or "")[:1] == GIVEN]
     of_stage: defaultdict[Stage, list[Play]] = defaultdict(list)
     for each in ruled:
         of_stage[each.board.session.stage].append(each)
@@ -147,7 +147,7 @@ def _own_boards(event: Event, contestant: int, counting: QuerySet[Play]) -> OwnB
     """What a contestant made on the boards on which he has a result, by some plays of a stage."""
     own = Seating.objects.filter(places__contestant=contestant)
     results = counted_plays(counting.filter(seating__in=own.values("pk")))
-    rows = list(Scale.objects.filter(board__in={result.board for result in results}))
+    rows = list(ResultScale.objects.filter(board__in={result.board for result in results}))
     scales, due = scales_of(event, rows), field_results_of(rows)
     owners, total = _owners(event, own), NO_BOARDS
     for result in results:
@@ -162,7 +162,7 @@ def _own_boards(event: Event, contestant: int, counting: QuerySet[Play]) -> OwnB
 def _owners(event: Event, seatings: QuerySet[Seating]) -> Owners:
     line_of = {seat: line for line, seats in event.game.lines.items() for seat in seats}
     owners: defaultdict[tuple[int, str], list[int]] = defaultdict(list)
-    places = Place.objects.filter(seating__in=seatings.values("pk")).order_by("seat")
+    places = SeatHolder.objects.filter(seating__in=seatings.values("pk")).order_by("seat")
     for seating, seat, contestant in places.values_list("seating", "seat", "contestant"):
         whose = owners[seating, line_of[seat]]
         if contestant not in whose:

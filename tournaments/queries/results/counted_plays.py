@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from django.db.models import QuerySet
 
-from tournaments.models import Place, Play, Round, Seating, SitOut, Stage
+from tournaments.models import Play, Round, SeatHolder, Seating, SitOut, Stage
 from tournaments.queries.results.line_points import NOT_DUE
 from tournaments.queries.standings.snapshot_format import RoundKey
 
@@ -28,8 +28,12 @@ class CountedPlay(NamedTuple):
 
 def counted_plays(plays: QuerySet[Play]) -> list[CountedPlay]:
     """Those of some plays that have a result which their scales have counted."""
-    counted = plays.exclude(counted=None).exclude(counted__in=("", NOT_DUE)).order_by()
-    columns = ("seating_id", "board_id", "field", "group", "counted", "points")
+    counted = (
+        plays.exclude(counted_line_points=None)
+        .exclude(counted_line_points__in=("", NOT_DUE))
+        .order_by()
+    )
+    columns = ("seating_id", "board_id", "field", "group", "counted_line_points", "line_scores")
     return [CountedPlay(*row) for row in counted.values_list(*columns)]
 
 
@@ -52,7 +56,7 @@ def places_of(stage: Stage) -> tuple[Owners, Mapping[int, RoundKey]]:
     line_of = {seat: line for line, seats in stage.event.game.lines.items() for seat in seats}
     owners: defaultdict[tuple[int, str], list[int]] = defaultdict(list)
     moments, moment_of = _moments(stage), dict[int, RoundKey]()
-    places = Place.objects.filter(seating__round__section__session__stage=stage).order_by()
+    places = SeatHolder.objects.filter(seating__round__section__session__stage=stage).order_by()
     columns = ("seating_id", "seating__round_id", "seat", "contestant_id")
     for seating, round_, seat, contestant in places.values_list(*columns):
         moment_of[seating] = moments[round_]
@@ -65,7 +69,7 @@ def places_of(stage: Stage) -> tuple[Owners, Mapping[int, RoundKey]]:
 def sections_apart(stage: Stage) -> Mapping[int, int]:
     """The number of its section by seating, where each section is a field by itself; else
     nothing."""
-    if not stage.sections_apart:
+    if not stage.ranks_sections_separately:
         return {}
     seatings = Seating.objects.filter(round__section__session__stage=stage).order_by()
     return dict(seatings.values_list("pk", "round__section__number"))

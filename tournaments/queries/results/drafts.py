@@ -57,7 +57,7 @@ def legs_at_tables(game: Game, here: QuerySet[Section]) -> Mapping[int, tuple[Le
     drafts = Draft.objects.filter(play__state__in=Play.WORD_DUE, play__seating__round__in=now)
     most: dict[tuple[int, int], int] = {}
     for table, board, said in drafts.values_list(
-        "play__seating__table", "play__board__number", "said"
+        "play__seating__table", "play__board__number", "fields"
     ):
         most[table, board] = max(most.get((table, board), 0), len(legs_kept(game, said)))
     of = max(field.leg or 0 for field in game.fields)

@@ -37,7 +37,7 @@ SCORED = (Play.State.ENTERED, Play.State.CONFIRMED, Play.State.RULED)
 # given instead of a result, and outcomes that the game cannot score. What the cards contradict is
 # not counted in `made` either, but its table must not notice that.
 HAS_OUTCOME = Q(state__in=SCORED) & (
-    Q(entry__contradicted=True) | ~Q(made="") & ~Q(made__startswith=GIVEN)
+    Q(entry__contradicted=True) | ~Q(line_points="") & ~Q(line_points__startswith=GIVEN)
 )
 
 

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from django.db.models import Q, QuerySet
 
 from scoring.adjusted.kinds import NotPlayed
-from tournaments.models import Contestant, Place, Play, Round, SitOut, Stage
+from tournaments.models import Contestant, Play, Round, SeatHolder, SitOut, Stage
 from tournaments.queries.results.line_points import GIVEN, NOT_DUE, read_given_made
 from tournaments.queries.standings.snapshot_format import RoundKey
 
@@ -41,7 +41,11 @@ def unplayed(stage: Stage, counting: QuerySet[Play]) -> Missing:
     """
     if not stage.event.method.counts_unplayed_at_own_mean:
         return []
-    counted = counting.exclude(counted=None).exclude(counted__in=("", NOT_DUE)).order_by()
+    counted = (
+        counting.exclude(counted_line_points=None)
+        .exclude(counted_line_points__in=("", NOT_DUE))
+        .order_by()
+    )
     rounds = set(counted.values_list("seating__round", flat=True))
     known = Round.objects.filter(pk__in=rounds).select_related("section__session__stage__event")
     found = [*_called_off(stage, rounds, counting), *_rests(list(known.order_by("pk")))]
@@ -54,13 +58,13 @@ def _called_off(
     """The plays that are not to be made, by all or by one of their lines."""
     seats = [(seat, line) for line, seats in stage.event.game.lines.items() for seat in seats]
     lines, line_of = list(stage.event.game.lines), dict(seats)
-    off = counting.filter(Q(counted=NOT_DUE) | Q(counted__startswith=GIVEN))
+    off = counting.filter(Q(counted_line_points=NOT_DUE) | Q(counted_line_points__startswith=GIVEN))
     columns = (
         "seating",
         "seating__round",
         "seating__round__section__number",
         "board__number",
-        "counted",
+        "counted_line_points",
     )
     when = ("seating__round__section__session__number", "seating__round__number")
     plays = list(off.filter(seating__round__in=rounds).order_by().values_list(*columns, *when))
@@ -82,7 +86,7 @@ def _lines_without(counted: str, lines: Collection[str]) -> Collection[str]:
 
 def _seated(seatings: Collection[int]) -> Mapping[int, list[tuple[str, int]]]:
     seated: defaultdict[int, list[tuple[str, int]]] = defaultdict(list)
-    places = Place.objects.filter(seating__in=seatings).order_by()
+    places = SeatHolder.objects.filter(seating__in=seatings).order_by()
     for seating, seat, contestant in places.values_list("seating", "seat", "contestant"):
         seated[seating].append((seat, contestant))
     return seated
@@ -129,12 +133,12 @@ def _drawn(rounds: Collection[Round]) -> Mapping[int, Collection[int]]:
 
 def _playing_in_sections(sections: Collection[int]) -> Mapping[int, Collection[int]]:
     """Who has a place in some round of each section."""
-    places = Place.objects.filter(seating__round__section__in=sections).order_by()
+    places = SeatHolder.objects.filter(seating__round__section__in=sections).order_by()
     return _grouped(places.values_list("seating__round__section", "contestant").distinct())
 
 
 def _seated_in(rounds: Collection[int]) -> Mapping[int, Collection[int]]:
-    places = Place.objects.filter(seating__round__in=rounds).order_by()
+    places = SeatHolder.objects.filter(seating__round__in=rounds).order_by()
     return _grouped(places.values_list("seating__round", "contestant"))
 
 

@@ -102,7 +102,7 @@ def is_flagged(settled: Settlement, game: Game) -> bool:
     return settled.state == Play.State.RULED or game.is_flagged(settled.entry.outcome)
 
 
-SETTLED = ("state", "entry", "flagged", "made", "points")
+SETTLED = ("state", "entry", "flagged", "line_points", "line_scores")
 """The columns of a play that follow from its entries."""
 
 
@@ -117,10 +117,10 @@ def settle_play(play: Play, entries: Collection[Entry], game: Game) -> None:
     play.state, play.entry = settled
     try:
         play.flagged = is_flagged(settled, game)
-        play.made, play.points = made_of(play, game)
+        play.line_points, play.line_scores = made_of(play, game)
     except Exception:
         logger.exception("play %s: what was said cannot be scored", play.pk)
-        play.flagged, play.made, play.points = settled.state == Play.State.RULED, "", ""
+        play.flagged, play.line_points, play.line_scores = settled.state == Play.State.RULED, "", ""
 
 
 def is_decided(play: Play) -> bool:

@@ -4,7 +4,7 @@ know."""
 from dataclasses import dataclass
 from datetime import datetime
 
-from tournaments.models import Event, Player, Reveal
+from tournaments.models import Event, Player, PlayReveal
 
 
 @dataclass(frozen=True)
@@ -21,7 +21,7 @@ class Revealed:
 
 def reveals_of(event: Event) -> list[Revealed]:
     """Every reveal of an event, the first one first."""
-    reveals = Reveal.objects.filter(play__board__session__stage__event=event).order_by("pk")
+    reveals = PlayReveal.objects.filter(play__board__session__stage__event=event).order_by("pk")
     found = list(reveals.select_related("play__board", "play__seating__table__section"))
     if not found:
         return []

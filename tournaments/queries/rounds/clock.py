@@ -10,7 +10,7 @@ from typing import NamedTuple
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from tournaments.models import Break, Pause, Round, Section, Session, Table, TimeGiven
+from tournaments.models import Break, ClockPause, Round, Section, Session, Table, TimeExtension
 from tournaments.queries.rounds.club_pace import minutes_in
 
 BREAK, RUNNING, OVER, PAUSED = "break", "running", "over", "paused"
@@ -182,8 +182,8 @@ class ClockFacts:
     a_board: timedelta
     breaks: Mapping[int, timedelta]
     ended: Mapping[tuple[int, int], datetime]
-    given: Mapping[int, Sequence[TimeGiven]]
-    pauses: Mapping[int, Sequence[Pause]]
+    given: Mapping[int, Sequence[TimeExtension]]
+    pauses: Mapping[int, Sequence[ClockPause]]
 
     def time_of(self, round_: Round, table: int | None = None) -> RoundTime:
         """That of a round that has begun, at a table where it has a time of its own."""
@@ -284,9 +284,9 @@ def read_facts(session: Session, sections: Sequence[int], rounds: Sequence[Round
     breaks = {each.after_round: timedelta(minutes=each.minutes) for each in planned}
     playing = [each.pk for each in rounds if each.is_playing]
     given, pauses = defaultdict(list), defaultdict(list)
-    for time in TimeGiven.objects.filter(round__in=playing):
+    for time in TimeExtension.objects.filter(round__in=playing):
         given[time.round_id].append(time)
-    for pause in Pause.objects.filter(section__in=sections):
+    for pause in ClockPause.objects.filter(section__in=sections):
         pauses[pause.section_id].append(pause)
     lasts, a_board = _minutes_of(session)
     return ClockFacts(lasts, a_board, breaks, _ended(sections) if breaks else {}, given, pauses)

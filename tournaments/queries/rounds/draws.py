@@ -134,12 +134,12 @@ def read_draw(round_: Round) -> RoundDrawn:
             TableDrawn(
                 seating.table.number,
                 contestants_by_line(session.stage.event.game, seating.places.all()),
-                reason(seating.why),
+                reason(seating.draw_reason),
             )
             for seating in seatings.order_by("table__number")
         ),
         tuple(
-            SitOutDrawn(each.contestant, reason(each.why))
+            SitOutDrawn(each.contestant, reason(each.draw_reason))
             for each in round_.sit_outs.select_related("contestant")
         ),
         changeable=not has_entries and round_ in last and not session.is_over,

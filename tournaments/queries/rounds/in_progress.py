@@ -6,7 +6,7 @@ from django.db.models import QuerySet
 
 from games.problems import Problem, ValidationFailed
 from games.text import gettext_noop as _
-from tournaments.models import Act, Event, Round, Session
+from tournaments.models import Event, Round, Session, UndoStep
 from tournaments.movements.base.team_matches import match_round_number
 from tournaments.queries.history.actions import STARTS, turns_of_rounds, verb_done
 
@@ -54,7 +54,7 @@ class LastTurn:
     `starts`: with it these sections began to play.
     """
 
-    act: Act
+    act: UndoStep
     sections: tuple[str, ...]
     starts: bool
 

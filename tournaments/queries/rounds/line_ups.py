@@ -8,7 +8,16 @@ from dataclasses import dataclass
 from django.db.models import Prefetch, Q, QuerySet
 
 from games.seats import PAIR_LINES
-from tournaments.models import Contestant, LineUp, Partner, Place, Player, Round, Seating, Session
+from tournaments.models import (
+    Contestant,
+    ContestantPlayer,
+    LineUp,
+    Player,
+    Round,
+    SeatHolder,
+    Seating,
+    Session,
+)
 from tournaments.movements.base.plan import TableSeating
 from tournaments.movements.base.team_matches import MatchSeating, matches_in
 from tournaments.permissions.visibility.line_ups import public_line_ups
@@ -91,7 +100,7 @@ def undeclared(session: Session) -> int:
     coming = rounds_to_line_up(session)
     if not coming:
         return 0
-    places = Place.objects.filter(seating__round=coming[0])
+    places = SeatHolder.objects.filter(seating__round=coming[0])
     places = places.exclude(seating__in=seatings_without_match(coming[0]))
     silent = places.exclude(
         contestant__in=LineUp.objects.filter(round=coming[0]).values("contestant")
@@ -107,7 +116,7 @@ def _rounds(session: Session) -> QuerySet[Round]:
 def matches_to_come(round_: Round, visible: QuerySet[LineUp]) -> list[MatchToCome]:
     """The matches of a round by number, with those line-ups that are `visible` to whoever asks."""
     (seated,) = seatings_in([round_], round_.section.session.stage.event.game.lines).values()
-    return _matches(round_, seated, Place.objects.filter(seating__round=round_), visible)
+    return _matches(round_, seated, SeatHolder.objects.filter(seating__round=round_), visible)
 
 
 def own_matches_to_come(
@@ -115,14 +124,14 @@ def own_matches_to_come(
 ) -> list[MatchToCome]:
     """The same, but the match of one team alone; none where it rests."""
     seated = seatings_of(team, round_, round_.section.session.stage.event.game.lines)
-    places = Place.objects.filter(seating__in=[seating for _seated, seating in seated])
+    places = SeatHolder.objects.filter(seating__in=[seating for _seated, seating in seated])
     return _matches(round_, seated, places, visible)
 
 
 def _matches(
     round_: Round,
     seated: Sequence[tuple[TableSeating, int]],
-    places: QuerySet[Place],
+    places: QuerySet[SeatHolder],
     visible: QuerySet[LineUp],
 ) -> list[MatchToCome]:
     """Of those who have `places`, as they are `seated`."""
@@ -145,7 +154,7 @@ def _matches(
 
 
 def _reader(
-    round_: Round, places: QuerySet[Place], visible: QuerySet[LineUp]
+    round_: Round, places: QuerySet[SeatHolder], visible: QuerySet[LineUp]
 ) -> Callable[[MatchSeating, int], TeamToCome]:
     """What reads a team of a match by its number, once all of them are at hand."""
     teams, here = _teams(places), Q(contestant__in=places.values("contestant"))
@@ -168,14 +177,14 @@ def _reader(
 
 def seatings_without_match(round_: Round) -> QuerySet[Seating]:
     """Those of a round where one of the teams has left: no match is played there."""
-    left = Place.objects.filter(seating__round=round_).exclude(contestant__withdrawn_at=None)
+    left = SeatHolder.objects.filter(seating__round=round_).exclude(contestant__withdrawn_at=None)
     return Seating.objects.filter(pk__in=left.values("seating"))
 
 
-def sat_before(round_: Round, teams: Iterable[int]) -> QuerySet[Place]:
+def sat_before(round_: Round, teams: Iterable[int]) -> QuerySet[SeatHolder]:
     """Where each team, by its row, sat in the rounds of this session that began before, the last
     one last."""
-    before = Place.objects.filter(
+    before = SeatHolder.objects.filter(
         seating__round__section=round_.section_id, seating__round__number__lt=round_.number
     )
     known = (
@@ -186,7 +195,7 @@ def sat_before(round_: Round, teams: Iterable[int]) -> QuerySet[Place]:
     return known.order_by("seating__round__number")
 
 
-def seats_of(line_ups: QuerySet[LineUp] | QuerySet[Place]) -> dict[int, dict[str, Player]]:
+def seats_of(line_ups: QuerySet[LineUp] | QuerySet[SeatHolder]) -> dict[int, dict[str, Player]]:
     """Line-ups, or places, by the row of their team; nothing is found for any other."""
     seats: dict[int, dict[str, Player]] = defaultdict(dict)
     for each in line_ups.select_related("player"):
@@ -199,9 +208,9 @@ def _numbers(line_ups: QuerySet[LineUp]) -> set[int]:
     return set(line_ups.values_list("contestant__number", flat=True))
 
 
-def _teams(places: QuerySet[Place]) -> Mapping[int, Contestant]:
+def _teams(places: QuerySet[SeatHolder]) -> Mapping[int, Contestant]:
     seated = Contestant.objects.filter(pk__in=places.values("contestant"))
-    partners = Prefetch("partners", Partner.objects.select_related("player"))
+    partners = Prefetch("partners", ContestantPlayer.objects.select_related("player"))
     return {each.number: each for each in seated.prefetch_related(partners)}
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from django.db.models import QuerySet
 
-from tournaments.models import Contestant, Place, Play, Round, Seating
+from tournaments.models import Contestant, Play, Round, SeatHolder, Seating
 from tournaments.movements.base.plan import TableSeating
 
 Tables = Mapping[int, list[tuple[TableSeating, int]]]
@@ -16,7 +16,7 @@ seatings."""
 def seatings_in(rounds: Sequence[Round], lines: Mapping[str, Sequence[str]]) -> Tables:
     """Who sits where in some rounds, by line as the game has them."""
     seated: dict[int, list[tuple[TableSeating, int]]] = {round_.pk: [] for round_ in rounds}
-    places = Place.objects.filter(seating__round__in=rounds)
+    places = SeatHolder.objects.filter(seating__round__in=rounds)
     plays = Play.objects.filter(seating__round__in=rounds)
     for round_, at_table in _tables(places, plays, lines):
         seated[round_].append(at_table)
@@ -28,12 +28,12 @@ def seatings_of(
 ) -> list[tuple[TableSeating, int]]:
     """The tables of one contestant in a round, read alone."""
     own = list(Seating.objects.filter(round=round_, places__contestant=team).distinct())
-    places, plays = Place.objects.filter(seating__in=own), Play.objects.filter(seating__in=own)
+    places, plays = SeatHolder.objects.filter(seating__in=own), Play.objects.filter(seating__in=own)
     return [at_table for _round, at_table in _tables(places, plays, lines)]
 
 
 def _tables(
-    places: QuerySet[Place], plays: QuerySet[Play], lines: Mapping[str, Sequence[str]]
+    places: QuerySet[SeatHolder], plays: QuerySet[Play], lines: Mapping[str, Sequence[str]]
 ) -> Iterator[tuple[int, tuple[TableSeating, int]]]:
     line_of = {seat: line for line, seats in lines.items() for seat in seats}
     order = list(line_of)

@@ -11,18 +11,18 @@ from django.db.models import Prefetch, QuerySet
 from games.game import Game
 from games.text import Text
 from tournaments.models import (
-    Act,
+    AuditAction,
     Contestant,
     Event,
-    Place,
     Play,
     Round,
+    SeatHolder,
     Seating,
     Section,
     Session,
     SitOut,
     Table,
-    Verb,
+    UndoStep,
 )
 from tournaments.movements.base.team_matches import (
     TABLES_PER_MATCH,
@@ -101,7 +101,7 @@ class RoundShown:
         return f"{place}-{section}" if section > 1 else place
 
 
-def contestants_by_line(game: Game, places: Iterable[Place]) -> dict[str, list[Contestant]]:
+def contestants_by_line(game: Game, places: Iterable[SeatHolder]) -> dict[str, list[Contestant]]:
     """For each line of the game the contestants seated on it, each once."""
     at = {place.seat: place.contestant for place in places}
     return {
@@ -126,7 +126,7 @@ def rounds_with(
 ) -> list[RoundShown]:
     """The same with the tables of some contestants alone; who else rests it does not say."""
     theirs = Seating.objects.filter(
-        pk__in=Place.objects.filter(contestant__in=contestants).values("seating")
+        pk__in=SeatHolder.objects.filter(contestant__in=contestants).values("seating")
     )
     return _all_shown(event, list(_rounds(sections, theirs)))
 
@@ -145,7 +145,7 @@ def _all_shown(event: Event, rounds: list[Round]) -> list[RoundShown]:
 
 def _without_reasons(shown: RoundShown) -> RoundShown:
     for sit_out in shown.round.sit_outs.all():
-        sit_out.why = {}
+        sit_out.draw_reason = {}
     return replace(shown, tables=[replace(table, why=None) for table in shown.tables])
 
 
@@ -178,7 +178,7 @@ def _at(seatings: Iterable[Seating]) -> set[Contestant]:
 
 def joined_at(event: Event) -> Mapping[int, datetime]:
     """When those joined who came after play had begun, by the rows of the contestants."""
-    acts = Act.objects.filter(event=event, kind=Verb.JOIN_EVENT, undoes=None)
+    acts = UndoStep.objects.filter(event=event, kind=AuditAction.JOIN_EVENT, undoes=None)
     return {about["contestant"]: at for about, at in acts.values_list("about", "at")}
 
 
@@ -248,7 +248,7 @@ def _table(game: Game, seating: Seating, sit_outs: set[Contestant]) -> TableShow
     lines = contestants_by_line(game, seating.places.all())
     here = [each for contestants in lines.values() for each in contestants]
     left = tuple(each for each in here if each.withdrawn_at and not sit_outs.isdisjoint(here))
-    return TableShown(seating.table, lines, boards, reason(seating.why), left)
+    return TableShown(seating.table, lines, boards, reason(seating.draw_reason), left)
 
 
 def reason(stored: Mapping[str, Any]) -> Text | None:

@@ -7,13 +7,13 @@ from django.db.models import Min, Prefetch, QuerySet
 from games.problems import Problem, ValidationFailed
 from games.text import gettext_noop as _
 from tournaments.models import (
-    Allotment,
     Contestant,
-    Place,
     Play,
     Round,
+    SeatHolder,
     Seating,
     Section,
+    SectionAssignment,
     Session,
     Table,
 )
@@ -29,7 +29,7 @@ _NO_SUCH_BOARD = _("There is no board %(board)s tonight.")
 def who_sits(lookup: str = "places") -> "Prefetch[str]":
     """The places of seatings with their contestants, which are joined: SQLite takes no list of a
     thousand."""
-    return Prefetch(lookup, sharing(Place.objects.all(), "contestant"))
+    return Prefetch(lookup, sharing(SeatHolder.objects.all(), "contestant"))
 
 
 def with_event(table: Table) -> Table:
@@ -180,7 +180,7 @@ def _not_here(table: Table, board_number: int) -> Problem:
 def is_allotted(session: Session) -> bool:
     """Whether it is said who plays in a session, and in which section; otherwise all of its
     event do."""
-    return Allotment.objects.filter(section__session=session).exists()
+    return SectionAssignment.objects.filter(section__session=session).exists()
 
 
 def playing_in(section: Section) -> dict[int, Contestant]:
@@ -191,7 +191,7 @@ def playing_in(section: Section) -> dict[int, Contestant]:
     by_number = section.session.stage.is_drawn or not is_allotted(section.session)
     if by_number:
         return {each.number: each for each in _everybody(section.session)}
-    allotted = section.allotments.select_related("contestant").prefetch_related(
+    allotted = section.assignments.select_related("contestant").prefetch_related(
         "contestant__partners"
     )
     return {each.number: each.contestant for each in allotted}

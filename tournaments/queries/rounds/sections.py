@@ -11,7 +11,7 @@ def sections_compared(section: Section) -> list[Section]:
     """The sections whose results are compared with those of one, itself among them, by number."""
     related = Section.objects.select_related("session__stage__event__club")
     here = related.filter(session=section.session_id).order_by("number")
-    if section.session.stage.sections_apart:
+    if section.session.stage.ranks_sections_separately:
         here = here.filter(pk=section.pk)
     return list(here)
 

@@ -11,7 +11,7 @@ from games.text import Text
 from scoring.teams.match_tiebreak import match_tiebreak
 from scoring.teams.matches import MatchAwards, MatchBoard, TeamMatch
 from scoring.teams.team_method import TeamMethod
-from tournaments.models import Entry, Place, Play, Round, Session, Stage
+from tournaments.models import Entry, Play, Round, SeatHolder, Session, Stage
 from tournaments.movements.base.plan import TableSeating
 from tournaments.movements.base.team_matches import (
     MatchSeating,
@@ -92,7 +92,7 @@ def given_up(stage: Stage) -> set[tuple[int, int]]:
 
     Nobody gives up a match by leaving after its last board: what was settled before he left stays.
     """
-    void = Place.objects.filter(
+    void = SeatHolder.objects.filter(
         Q(seating__round__ended_at=None)
         | Q(seating__round__ended_at__gt=F("contestant__withdrawn_at")),
         seating__round__section__session__stage=stage,
@@ -145,7 +145,7 @@ class _PlayRow(NamedTuple):
 
 def _plays(rounds: Sequence[Round]) -> Mapping[tuple[int, int], _PlayRow]:
     """The plays of some rounds by seating and the number of the board."""
-    columns = ("seating_id", "board__number", "board_id", "counted", "group")
+    columns = ("seating_id", "board__number", "board_id", "counted_line_points", "group")
     rows = Play.objects.filter(seating__round__in=rounds).order_by().values_list(*columns)
     return {
         (seating, number): _PlayRow(board, counted == NOT_DUE, group)
@@ -266,10 +266,10 @@ def _counted(matches: Iterable[MatchInRows]) -> Mapping[tuple[int, int], str | N
         for shared in each.boards
         for seating in (shared.first, shared.second)
     }
-    plays = Play.objects.filter(seating__in=seatings).exclude(counted=None).order_by()
+    plays = Play.objects.filter(seating__in=seatings).exclude(counted_line_points=None).order_by()
     return {
         (seating, board): made
-        for seating, board, made in plays.values_list("seating", "board", "counted")
+        for seating, board, made in plays.values_list("seating", "board", "counted_line_points")
     }
 
 

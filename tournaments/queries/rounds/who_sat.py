@@ -10,7 +10,16 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from games.game import MIN_TEAM_SIZE
 from games.text import Text
 from games.text import gettext_noop as _
-from tournaments.models import Event, Partner, Place, Play, Player, Seating, Session, Substitution
+from tournaments.models import (
+    ContestantPlayer,
+    Event,
+    Play,
+    Player,
+    SeatHolder,
+    Seating,
+    Session,
+    Substitution,
+)
 
 _FOR = _("%(player)s for %(instead)s")
 _FROM = _("%(player)s for %(instead)s from board %(board)s")
@@ -34,7 +43,7 @@ class StandIn(NamedTuple):
     round.
     """
 
-    place: Place
+    place: SeatHolder
     player: Player
     instead: Player
     board: int
@@ -100,14 +109,14 @@ def boards_by_substitutes(contestants: Collection[int]) -> Mapping[int, int]:
     return {contestant: len(played[contestant]) for contestant in contestants}
 
 
-def stretches(place: Place) -> list[Stretch]:
+def stretches(place: SeatHolder) -> list[Stretch]:
     """Who sat on a place, by the boards of the round; nobody where the players are not known."""
-    later = sorted(place.substitutions.all(), key=lambda each: each.board)
+    later = sorted(place.substitutions.all(), key=lambda each: each.from_board)
     first = [Stretch(0, place.player)] if place.player else []
-    return first + [Stretch(each.board, each.player) for each in later]
+    return first + [Stretch(each.from_board, each.player) for each in later]
 
 
-def who_sat(place: Place, board: int) -> Player | None:
+def who_sat(place: SeatHolder, board: int) -> Player | None:
     """Who played a board on a place; None where the players are not known."""
     sat = [stretch.player for stretch in stretches(place) if stretch.board <= board]
     return sat[-1] if sat else None
@@ -128,20 +137,20 @@ def substitutes_now(session: Session) -> Mapping[tuple[int, int], int]:
         (place.contestant_id, listed.pk): stretches(place)[-1].player.pk
         for place, listed in _listed(last)
     }
-    entered = Partner.objects.filter(
+    entered = ContestantPlayer.objects.filter(
         contestant__event=session.stage.event_id, contestant__withdrawn_at=None
     )
     owns = dict(entered.filter(player__in=sits.values()).values_list("player", "contestant"))
     return {key: player for key, player in sits.items() if owns.get(player, key[0]) == key[0]}
 
 
-def _with_substitutes(seatings: Iterable[Seating] | QuerySet[Seating]) -> list[Place]:
+def _with_substitutes(seatings: Iterable[Seating] | QuerySet[Seating]) -> list[SeatHolder]:
     """The places of contestants for whom a substitute sits there, be it on another of their
     places."""
-    listed = Partner.objects.filter(contestant=OuterRef("contestant"))
+    listed = ContestantPlayer.objects.filter(contestant=OuterRef("contestant"))
     unlisted = ~Exists(listed.filter(player=OuterRef("player"))) & Exists(listed)
     later = Exists(Substitution.objects.filter(place=OuterRef("pk")))
-    known = Place.objects.filter(seating__in=seatings).exclude(player=None)
+    known = SeatHolder.objects.filter(seating__in=seatings).exclude(player=None)
     strange = known.exclude(contestant__event__players_each=MIN_TEAM_SIZE).filter(unlisted | later)
     pairs = set(strange.values_list("seating", "contestant"))
     if not pairs:
@@ -149,30 +158,32 @@ def _with_substitutes(seatings: Iterable[Seating] | QuerySet[Seating]) -> list[P
     of_both = Q(
         seating__in={seating for seating, _who in pairs}, contestant__in={who for _at, who in pairs}
     )
-    found = _read(Place.objects.filter(of_both))
+    found = _read(SeatHolder.objects.filter(of_both))
     return [place for place in found if (place.seating_id, place.contestant_id) in pairs]
 
 
-def _read(places: QuerySet[Place]) -> QuerySet[Place]:
+def _read(places: QuerySet[SeatHolder]) -> QuerySet[SeatHolder]:
     related = places.exclude(player=None).select_related("player", "contestant", "seating__round")
     return related.prefetch_related(
         "substitutions__player", "contestant__partners__player"
     ).order_by("seating__round__number", "seating__table__number", "seating", "seat")
 
 
-def _last_places(contestants: Collection[int], session: Session) -> list[Place]:
+def _last_places(contestants: Collection[int], session: Session) -> list[SeatHolder]:
     """Where some contestants sit in the last round that is planned or drawn for them."""
     places = _read(
-        Place.objects.filter(contestant__in=contestants, seating__round__section__session=session)
+        SeatHolder.objects.filter(
+            contestant__in=contestants, seating__round__section__session=session
+        )
     )
     last = {place.contestant_id: place.seating_id for place in places}
     return [place for place in places if last[place.contestant_id] == place.seating_id]
 
 
-def _listed(places: Iterable[Place]) -> Iterator[tuple[Place, Player]]:
+def _listed(places: Iterable[SeatHolder]) -> Iterator[tuple[SeatHolder, Player]]:
     """Each place with the listed player whose it is: he sat down there, or is one of those who
     did not."""
-    together: dict[tuple[int, int], list[Place]] = defaultdict(list)
+    together: dict[tuple[int, int], list[SeatHolder]] = defaultdict(list)
     for place in places:
         together[place.seating_id, place.contestant_id].append(place)
     for own in together.values():
@@ -184,7 +195,7 @@ def _listed(places: Iterable[Place]) -> Iterator[tuple[Place, Player]]:
             yield from ((place, player) for player in whose if player)
 
 
-def _on(place: Place, listed: Player) -> Iterator[StandIn]:
+def _on(place: SeatHolder, listed: Player) -> Iterator[StandIn]:
     own = {partner.player_id for partner in place.contestant.partners.all()}
     for board, player in stretches(place):
         if board or player.pk not in own:

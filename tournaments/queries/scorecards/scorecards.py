@@ -271,7 +271,9 @@ class _ScorecardReader:
         self.shown: ScorecardData = scorecard_data(event, seatings, read_awards)
         self.seatings = _by_stage_contestant(seatings)
         self.rests = _awarded_sit_outs(event, self.stages, contestants)
-        self.carried = {item.pk: _public_carry_over(item) for item in self.stages if item.carried}
+        self.carried = {
+            item.pk: _public_carry_over(item) for item in self.stages if item.carry_over
+        }
         self.means = own_board_means(event, self.stages)
         self.unplayed = visible_unplayed_boards(
             self.means, self.stages, seatings, self.shown.sealed
@@ -303,7 +305,7 @@ class _ScorecardReader:
         carried = (
             None
             if carry_over is None
-            else SumRow("carried", carry_over, carry_over, part=stage.carried)
+            else SumRow("carried", carry_over, carry_over, part=stage.carry_over)
         )
         return StageCard(
             stage, carried, played, lines, self._penalty_rows(stage, contestant, total)

@@ -40,10 +40,10 @@ def changes_since_qualification(session: Session) -> list[Text]:
     Empty once the session has started.
     """
     stage = session.stage
-    if stage.made_from is None or session.started_at or stage.sessions.count() > 1:
+    if stage.qualification is None or session.started_at or stage.sessions.count() > 1:
         return []
     before = stage.event.stages.filter(number__lt=stage.number).order_by("number").last()
-    return _differences(stage.made_from["standings"], before) if before else []
+    return _differences(stage.qualification["standings"], before) if before else []
 
 
 def _differences(basis: DrawBasis, stage: Stage) -> list[Text]:

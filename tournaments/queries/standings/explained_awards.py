@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from games.explanations.explanation import Explanation
 from scoring.frequencies import FieldResults
-from tournaments.models import Event, Play, Scale
+from tournaments.models import Event, Play, ResultScale
 from tournaments.queries.results.line_points import read_made
 from tournaments.queries.standings.scales import (
     Awards,
@@ -37,7 +37,7 @@ ReadAwards = Callable[[Event, Iterable[Play]], ExplainedAwards]
 def explained_awards(event: Event, plays: Iterable[Play]) -> ExplainedAwards:
     """Return the awards of `awards_of` with explanations, in the same single query."""
     counted = counted_plays_of(plays)
-    rows = list(Scale.objects.filter(board__in={play.board_id for play in counted}))
+    rows = list(ResultScale.objects.filter(board__in={play.board_id for play in counted}))
     awards, field_results = awards_in(event, counted, rows), field_results_of(rows)
     explanations = {
         play.pk: dict(_award_explanations(event, play, awards[play.pk].values(), field_results))
@@ -58,7 +58,7 @@ def _award_explanations(
     awards: Iterable[LineAward],
     field_results: Mapping[ScaleKey, FieldResults],
 ) -> Iterator[tuple[str, Explanation]]:
-    points = read_made(play.counted)
+    points = read_made(play.counted_line_points)
     if points is None:
         return
     xs = x_by_line(event.game, points)

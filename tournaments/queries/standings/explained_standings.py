@@ -206,8 +206,8 @@ def _is_ranked_by_bracket(stage: Stage) -> bool:
 
 
 def _explain_unranked(event: Event, ranking: ShownRanking, row: RankedContestant) -> Explanation:
-    if row.no_place:
-        return explain_unranked(why_no_place(row.no_place))
+    if row.unranked_reason:
+        return explain_unranked(why_no_place(row.unranked_reason))
     most_boards = ranking.most_boards
     required_boards = max(1, ceil(event.method.unranked_below * most_boards))
     if row.boards < required_boards:

@@ -13,7 +13,17 @@ from scoring.catalogue import get_tiebreaks
 from scoring.method import UNRANKED_BELOW
 from scoring.min_max import MinMax
 from scoring.tiebreaks import DecidingTieBreak
-from tournaments.models import Act, Entry, Event, Penalty, Play, Round, Section, Snapshot, Stage
+from tournaments.models import (
+    Entry,
+    Event,
+    Penalty,
+    Play,
+    Round,
+    Section,
+    Snapshot,
+    Stage,
+    UndoStep,
+)
 from tournaments.permissions.visibility.public_standings import (
     may_show_tiebreak_values,
     omits_sealed_boards,
@@ -48,7 +58,7 @@ def corrected_at(event: Event) -> datetime | None:
         kind=Entry.Kind.TABLE
     )
     penalties = Penalty.objects.filter(stage__event=event).exclude(amount_text="0")
-    taken_back = Act.objects.filter(event=event).exclude(undoes=None)
+    taken_back = UndoStep.objects.filter(event=event).exclude(undoes=None)
     moments = (
         rows.filter(at__gt=event.published_at).aggregate(at=Max("at"))["at"]
         for rows in (decisions, penalties, taken_back)
@@ -111,7 +121,7 @@ def _round(stage: Stage, moment: RoundKey) -> Round | None:
 
 def _rankings(stage: Stage, stored: StoredStandings, all_open: bool) -> list[ShownRanking]:
     """Return the rankings of a stage, separated by group."""
-    names = section_names(stage) if stage.sections_apart else {}
+    names = section_names(stage) if stage.ranks_sections_separately else {}
     rankings = (
         _ranking(stage, ranking, names.get(ranking.section, ""), all_open)
         for ranking in stored.rankings
@@ -181,7 +191,7 @@ def _standing(row: StoredRow, ahead: TieBreakLead | None) -> RankedContestant:
         reasons=row.penalty_reasons,
         ahead=ahead,
         carried=row.carried,
-        no_place=row.no_place,
+        unranked_reason=row.unranked_reason,
         rested=row.rested,
         last_board=row.last_board,
     )

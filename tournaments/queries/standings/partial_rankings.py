@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from tournaments.models import Allotment, Event, InCategory, Section, Stage
+from tournaments.models import CategoryMember, Event, Section, SectionAssignment, Stage
 from tournaments.movements.round_robin import RoundRobin, group_members
 from tournaments.queries.standings.ranking import RankedContestant, ShownRanking, ShownStandings
 from tournaments.support.digests import digest
@@ -91,7 +91,7 @@ def standings_in_sections(
     Totals are those of the whole stage. A contestant who changed sections between sessions belongs
     to the last one. Sections that are ranked separately are shown as they are.
     """
-    if stage.sections_apart:
+    if stage.ranks_sections_separately:
         rankings = [ranking for ranking in standings.rankings if ranking.section in names]
     else:
         rankings_of_sections = rankings_among(
@@ -129,7 +129,7 @@ def last_section_names(stage: Stage) -> Mapping[int, str]:
     A session that has not started moves nobody yet.
     """
     started = Section.objects.filter(session__stage=stage, rounds__started_at__isnull=False)
-    allotments = Allotment.objects.filter(section__in=started.values("pk"))
+    allotments = SectionAssignment.objects.filter(section__in=started.values("pk"))
     return dict(
         allotments.order_by("section__session__number").values_list(
             "contestant__number", "section__name"
@@ -142,7 +142,7 @@ def members_by_category(event: Event) -> Mapping[str, Sequence[int]]:
     numbers_by_name: dict[str, list[int]] = {
         name: [] for name in event.categories.values_list("name", flat=True)
     }
-    members = InCategory.objects.filter(category__event=event).order_by("contestant__number")
+    members = CategoryMember.objects.filter(category__event=event).order_by("contestant__number")
     for name, number in members.values_list("category__name", "contestant__number"):
         numbers_by_name[name].append(number)
     return numbers_by_name
@@ -150,7 +150,7 @@ def members_by_category(event: Event) -> Mapping[str, Sequence[int]]:
 
 def categories_to_show(event: Event) -> Sequence[str]:
     """Return the names of the categories that have members, in order."""
-    members = InCategory.objects.filter(category__event=event)
+    members = CategoryMember.objects.filter(category__event=event)
     names = members.order_by("category__number", "category").values_list(
         "category__name", flat=True
     )

@@ -59,8 +59,8 @@ class RankedContestant:
     in `total`, and `reasons` are in the order given. `ahead` is the tie-break that separates the
     row from the next, if one did. `last` is the award on the contestant's last open board, None
     without one or on scales other than 1 to 2; `last_board` is its number, or 0. `carried` is the
-    carry-over from the stage before, included in `total`. `no_place` is the stored reason for being
-    unranked, if one was given. `rested` is what unplayed boards count as, included in `total`.
+    carry-over from the stage before, included in `total`. `unranked_reason` is stored with the
+    contestant; blank if ranked. `rested` is what unplayed boards count as, included in `total`.
     """
 
     rank: int | None
@@ -75,14 +75,14 @@ class RankedContestant:
     reasons: tuple[str, ...]
     ahead: TieBreakLead | None
     carried: CarriedOver = NO_CARRY_OVER
-    no_place: str = ""
+    unranked_reason: str = ""
     rested: OwnBoards = NO_BOARDS
     last_board: int = 0
 
     @property
     def why_no_place(self) -> Text | None:
         """The stored reason in words; None if there is none."""
-        return why_no_place(self.no_place) if self.no_place else None
+        return why_no_place(self.unranked_reason) if self.unranked_reason else None
 
     @property
     def award(self) -> Fraction | None:
@@ -313,7 +313,7 @@ class ShownRanking:
 
         Contestants with a reason of their own have it in their row.
         """
-        if all(row.rank or row.no_place for row in self.rows):
+        if all(row.rank or row.unranked_reason for row in self.rows):
             return None
         if self.requires_all_sessions:
             return _MISSED

@@ -10,7 +10,7 @@ from games.game import Game
 from games.x import X
 from scoring import method as scoring
 from scoring.frequencies import FieldResults, Frequencies
-from tournaments.models import Event, Play, Scale
+from tournaments.models import Event, Play, ResultScale
 from tournaments.queries.results.line_points import Made, read_made
 
 # A scale by the id of its board, its field, its group and its line.
@@ -55,16 +55,16 @@ def awards_of(event: Event, plays: Iterable[Play]) -> Awards:
     """Return the awards of plays of one event, as far as they are scored, in one query."""
     counted = counted_plays_of(plays)
     return awards_in(
-        event, counted, Scale.objects.filter(board__in={play.board_id for play in counted})
+        event, counted, ResultScale.objects.filter(board__in={play.board_id for play in counted})
     )
 
 
 def counted_plays_of(plays: Iterable[Play]) -> list[Play]:
     """Return the plays that have a result in their scales."""
-    return [play for play in plays if read_made(play.counted)]
+    return [play for play in plays if read_made(play.counted_line_points)]
 
 
-def awards_in(event: Event, counted: Iterable[Play], rows: Iterable[Scale]) -> Awards:
+def awards_in(event: Event, counted: Iterable[Play], rows: Iterable[ResultScale]) -> Awards:
     """Return the awards of scored plays; `rows` are all scales of their boards."""
     scales = scales_of(event, rows)
     return {
@@ -72,8 +72,8 @@ def awards_in(event: Event, counted: Iterable[Play], rows: Iterable[Scale]) -> A
             line_award.line: line_award
             for line_award in line_awards(
                 event,
-                play.counted,
-                play.points,
+                play.counted_line_points,
+                play.line_scores,
                 (play.board_id, play.field, play.group),
                 scales,
             )
@@ -82,7 +82,7 @@ def awards_in(event: Event, counted: Iterable[Play], rows: Iterable[Scale]) -> A
     }
 
 
-def scales_of(event: Event, rows: Iterable[Scale]) -> Mapping[ScaleKey, scoring.AwardScale]:
+def scales_of(event: Event, rows: Iterable[ResultScale]) -> Mapping[ScaleKey, scoring.AwardScale]:
     """Return the award scales of some boards, leaving out those without a result.
 
     `rows` are all scales of the boards.
@@ -100,7 +100,7 @@ def scales_of(event: Event, rows: Iterable[Scale]) -> Mapping[ScaleKey, scoring.
     }
 
 
-def field_results_of(rows: Iterable[Scale]) -> Mapping[ScaleKey, FieldResults]:
+def field_results_of(rows: Iterable[ResultScale]) -> Mapping[ScaleKey, FieldResults]:
     """Return the results of some boards, to compare a hypothetical X with.
 
     `rows` are all scales of the boards.
@@ -109,32 +109,32 @@ def field_results_of(rows: Iterable[Scale]) -> Mapping[ScaleKey, FieldResults]:
     plays_due = _plays_due(rows)
     return {
         (row.board_id, row.field, row.group, row.line): FieldResults(
-            _frequencies(row.ordinary),
-            _frequencies(row.flagged),
+            _frequencies(row.frequencies),
+            _frequencies(row.flagged_frequencies),
             plays_due[row.board_id, row.field, row.line],
-            row.due,
+            row.expected,
         )
         for row in rows
     }
 
 
-def _plays_due(rows: Iterable[Scale]) -> Mapping[tuple[int, int, str], int]:
+def _plays_due(rows: Iterable[ResultScale]) -> Mapping[tuple[int, int, str], int]:
     """Return how many plays each line of a board is due in a field, over all groups."""
     due = Counter[tuple[int, int, str]]()
     for row in rows:
-        due[row.board_id, row.field, row.line] += row.due
+        due[row.board_id, row.field, row.line] += row.expected
     return due
 
 
-def read_scale(row: Scale, method: scoring.Method, due: int) -> scoring.AwardScale | None:
+def read_scale(row: ResultScale, method: scoring.Method, due: int) -> scoring.AwardScale | None:
     """Return the award scale of a row under a method, or None without results.
 
     `due` is how many plays the board is due in its field, over all groups.
     """
-    if not (row.ordinary or row.flagged):
+    if not (row.frequencies or row.flagged_frequencies):
         return None
     return method.scale_of_group(
-        _frequencies(row.ordinary), _frequencies(row.flagged), row.due, due
+        _frequencies(row.frequencies), _frequencies(row.flagged_frequencies), row.expected, due
     )
 
 

@@ -28,8 +28,8 @@ class StoredRow:
     the method has no top. `penalty` is included in the total. `tiebreak` put the row behind the one
     above. `last` is the award on the contestant's last open board, on the min-max scale only;
     `last_board` is its number, or 0. `carried` is the carry-over from the stage before, included in
-    the total. `no_place` is the reason for being unranked, if one was given. `rested` is what
-    unplayed boards count as, by the mean of the contestant's own boards, and how many they are:
+    the total. `unranked_reason` is blank for ranked contestants. `rested` is what unplayed boards
+    count as, by the mean of the contestant's own boards, and how many they are:
     included in the total and the mean, but not in `boards`.
     """
 
@@ -46,7 +46,7 @@ class StoredRow:
     last: LineAward | None = None
     last_board: int = 0
     carried: CarriedOver = NO_CARRY_OVER
-    no_place: str = ""
+    unranked_reason: str = ""
     rested: OwnBoards = NO_BOARDS
 
     def to_json(self) -> Json:
@@ -66,7 +66,7 @@ class StoredRow:
         } | (
             _last_board_json(self.last_board)
             | _carried_json(self.carried)
-            | _no_place_json(self.no_place)
+            | _no_place_json(self.unranked_reason)
             | _rested_json(self.rested)
         )
 
@@ -90,7 +90,7 @@ class StoredRow:
             carried=CarriedOver(
                 **{key: _exact(text) for key, text in stored.get("carried", {}).items()}
             ),
-            no_place=stored.get("no_place", ""),
+            unranked_reason=stored.get("no_place", ""),
             rested=OwnBoards(
                 **{key: _exact(text) for key, text in stored.get("rested", {}).items()}
             ),

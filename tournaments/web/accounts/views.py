@@ -37,7 +37,7 @@ from tournaments.actions.accounts.account_audit import note_account, note_wrong_
 from tournaments.actions.accounts.login_sessions import end_visit, end_visits
 from tournaments.actions.accounts.passwords import choose_password
 from tournaments.actions.people.people_across_clubs import make_person_code
-from tournaments.models import Player, Verb
+from tournaments.models import AuditAction, Player
 from tournaments.permissions.actor import SYSTEM
 from tournaments.queries.accounts.login_sessions import name_of_visit, visits_of
 from tournaments.queries.accounts.names import normal_name
@@ -177,7 +177,7 @@ class OwnPassword(PasswordChangeView):
         audit."""
         if form.has_error("old_password", "password_incorrect"):
             OLD_PASSWORD_GUESSES.count_failure(str(form.user.pk))
-            note_account(form.user.pk, Verb.REFUSED_SIGN_IN, SYSTEM)
+            note_account(form.user.pk, AuditAction.REFUSED_SIGN_IN, SYSTEM)
         return self.render_to_response(self.get_context_data(form=form), status=422)
 
 
@@ -246,5 +246,5 @@ class SignOut(LogoutView):
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         """Write down who went."""
         if request.user.pk:
-            note_account(request.user.pk, Verb.SIGNED_OUT)
+            note_account(request.user.pk, AuditAction.SIGNED_OUT)
         return super().post(request, *args, **kwargs)

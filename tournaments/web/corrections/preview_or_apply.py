@@ -15,7 +15,7 @@ from tournaments.actions.corrections.repairing import Repair
 from tournaments.actions.history.preview import Preview, previewed
 from tournaments.actions.history.stale_previews import last_act, quicker_since
 from tournaments.forms import new_idempotency_key, parse_number, problem_text
-from tournaments.models import Act, Event, Stage
+from tournaments.models import Event, Stage, UndoStep
 from tournaments.permissions.visibility.results_shown import hidden_board_numbers
 from tournaments.queries.contestants.late_arrival_seats import SIT_OUT
 from tournaments.queries.corrections.choices import not_played_in_words
@@ -87,7 +87,7 @@ def _tried(mishap: Mishap, how: Repair) -> _Tried:
     event, seen = mishap.stage.event_id, last_act(mishap.stage.event_id)
     hidden = _hidden(mishap.stage)
     answer = mishap.mend(how)
-    act = Act.objects.filter(event=event, pk__gt=seen).first()
+    act = UndoStep.objects.filter(event=event, pk__gt=seen).first()
     opened = sorted({number for _session, number in hidden - _hidden(mishap.stage)})
     return _Tried(answer, done_alike(act) if act else (), opened)
 

@@ -15,7 +15,7 @@ from tournaments.access.request_access import (
     user_id,
 )
 from tournaments.actions.results.devices import leave_released, let_device_in, release_device
-from tournaments.models import BoundDevice
+from tournaments.models import LinkedDevice
 from tournaments.permissions.roles import SECTION_DIRECTOR_ROLES
 from tournaments.permissions.visibility.playing_members import is_player_of_event
 from tournaments.queries.desk.phones import devices_at_desk
@@ -69,10 +69,10 @@ def desk_phone_release_view(request: HttpRequest, event: int, device: int) -> Ht
     return redirect("desk_phones", event)
 
 
-def _device(request: HttpRequest, event: int, device: int) -> BoundDevice:
+def _device(request: HttpRequest, event: int, device: int) -> LinkedDevice:
     own = get_event_or_404(request, event, SECTION_DIRECTOR_ROLES)
     here = sections_with_role(request, own, SECTION_DIRECTOR_ROLES)
-    devices = BoundDevice.objects.filter(table__section__in=here)
+    devices = LinkedDevice.objects.filter(table__section__in=here)
     return get_object_or_404(
         devices.select_related("contestant", "table__section", "session__stage__event__club"),
         pk=device,

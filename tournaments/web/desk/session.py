@@ -33,7 +33,7 @@ from tournaments.actions.rounds.sessions import (
     start_session,
 )
 from tournaments.forms import new_idempotency_key, parse_number, problem_text, translate_text
-from tournaments.models import Event, Partner, Round, Section, Session, Table
+from tournaments.models import ContestantPlayer, Event, Round, Section, Session, Table
 from tournaments.permissions.roles import (
     DIRECTOR_ROLES,
     SECTION_DIRECTOR_ROLES,
@@ -293,7 +293,7 @@ def session_finish_view(request: HttpRequest, event: int) -> HttpResponse:
     )
     if own.game.lists:
         shown = _("The evening is finished. Its scenarios are public now.")
-    done = shown if own.game.uses_seed and not own.travelled else over
+    done = shown if own.game.uses_seed and not own.is_offline_section else over
     here = Session.objects.filter(pk=session.pk)
 
     def finish() -> None:
@@ -387,7 +387,7 @@ def _plan(session: Session) -> dict[str, object]:
 def _entered(event: Event) -> dict[str, int]:
     """How many play, and how many of them are known by their number alone; of a team the players
     need not be known."""
-    is_named = Exists(Partner.objects.filter(contestant=OuterRef("pk")))
+    is_named = Exists(ContestantPlayer.objects.filter(contestant=OuterRef("pk")))
     counted = event.contestants.aggregate(
         number=Count("pk"), nameless=Count("pk", filter=~is_named & Q(withdrawn_at=None))
     )

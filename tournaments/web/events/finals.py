@@ -215,7 +215,7 @@ def event_finals_view(request: HttpRequest, event: int) -> HttpResponse:
 
 def _going(event: Event, form: FinalsForm, actor: Actor) -> list[Going]:
     found = who_would_go_on(event, form.plan(), actor)
-    return [(final, each.contestant, reason(each.why)) for final, each in found]
+    return [(final, each.contestant, reason(each.reason)) for final, each in found]
 
 
 def _page(

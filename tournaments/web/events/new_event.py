@@ -100,7 +100,7 @@ def _last_event(user: int) -> Event | None:
     own = Event.objects.shown().filter(
         club__in=clubs_of_user(user, DIRECTOR_ROLES),
         read_only=False,
-        travelled=False,
+        is_offline_section=False,
         demo=False,
         rehearsal=None,
     )

@@ -85,7 +85,9 @@ class DivisionForm:
             for number in range(1, sections + 1)
         ]
         self.apart = (
-            session.stage.sections_apart if submitted is None else submitted.get("apart") == "yes"
+            session.stage.ranks_sections_separately
+            if submitted is None
+            else submitted.get("apart") == "yes"
         )
         for number, form in enumerate(self.sections):
             form.fields["name"].help_text = gettext(

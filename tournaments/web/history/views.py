@@ -20,7 +20,7 @@ from tournaments.actions.history.preview import previewed
 from tournaments.actions.history.stale_previews import last_act
 from tournaments.actions.history.undoing import go_back, go_back_before, undo_act
 from tournaments.forms import parse_number, problem_text
-from tournaments.models import Act, Event, Stage
+from tournaments.models import Event, Stage, UndoStep
 from tournaments.queries.history.actions import (
     CORRECTIONS,
     OTHER,
@@ -185,7 +185,7 @@ def _to_be_undone(request: HttpRequest, event: Event, first: int) -> tuple[ActSh
 def _stage_of(event: Event, shown: ActShown) -> Stage:
     """The stage whose rounds it changed, else the last one."""
     session = get_object_or_404(
-        Act.objects.select_related("session__stage"), pk=shown.number
+        UndoStep.objects.select_related("session__stage"), pk=shown.number
     ).session
     stages = event.stages.order_by("number")
     return session.stage if session else stages.reverse()[0]

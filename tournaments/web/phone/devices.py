@@ -20,8 +20,8 @@ from tournaments.actions.results.devices import (
     release_device,
 )
 from tournaments.forms import new_idempotency_key
-from tournaments.models import BoundDevice, Table
-from tournaments.models.phones import BoundDeviceQuerySet
+from tournaments.models import LinkedDevice, Table
+from tournaments.models.phones import LinkedDeviceQuerySet
 from tournaments.queries.phone.table_codes import code_of
 from tournaments.web.phone.holder import SHARED, hold
 from tournaments.web.phone.page_contexts import frame, room_page
@@ -35,7 +35,7 @@ from tournaments.web.qr_code import qr_code
 def table_let_in_view(request: HttpRequest, table: Table, device: int) -> HttpResponse:
     """Show the code by which this bound phone lets another one in."""
     bound = get_object_or_404(
-        _devices(table).bound().exclude(role=BoundDevice.Role.BOARDS), pk=device
+        _devices(table).bound().exclude(role=LinkedDevice.Role.BOARDS), pk=device
     )
     if bound.device != device_access(request, table.section.session).device:
         return redirect("table", code_of(table))
@@ -80,6 +80,6 @@ def table_device_release_view(request: HttpRequest, table: Table, device: int) -
     return redirect("table", code_of(table))
 
 
-def _devices(table: Table) -> BoundDeviceQuerySet:
-    devices = BoundDevice.objects.filter(session=table.section.session_id)
+def _devices(table: Table) -> LinkedDeviceQuerySet:
+    devices = LinkedDevice.objects.filter(session=table.section.session_id)
     return devices.select_related("contestant", "table__section", "session__stage__event")

@@ -328,7 +328,7 @@ def _draft(play: Play, side: str, seating: Seating | None, access: DeviceAccess)
         return {"keeps_legs": False, "draft": {}}
     is_bound = access.is_linked_at(play.seating)
     drafts = (each for each in drafts_of(play) if is_bound or each.device == access.device)
-    kept = {each.side: each.said for each in drafts}
+    kept = {each.side: each.fields for each in drafts}
     draft = kept.pop(side, {})
     return {
         "keeps_legs": True,

@@ -313,7 +313,7 @@ def _page(
         "sheet": read_decision_sheet(play),
         "shows_contradictions": found.shows_contradictions,
         "away": copy_away(play),
-        "drafts": [(each, draft_in_words(event.game, each.said)) for each in drafts_of(play)],
+        "drafts": [(each, draft_in_words(event.game, each.fields)) for each in drafts_of(play)],
         "from_phones": from_phones,
         "phones_only_asked": all(sent.is_question for sent, *_words in from_phones),
         "form": form,

@@ -27,9 +27,9 @@ from tournaments.models import (
     Event,
     LineUp,
     Penalty,
-    Place,
     Player,
     Round,
+    SeatHolder,
     Section,
     Session,
     Stage,
@@ -91,7 +91,7 @@ ENTRY = Object(
 
 PLACE = Object(
     {
-        "seat": column(Place, "seat"),
+        "seat": column(SeatHolder, "seat"),
         "contestant": NUMBER,
         "player": Maybe(NUMBER),
         "substitutes": ListOf(SUBSTITUTE),
@@ -173,7 +173,7 @@ STAGE = Object(
         "movement": column(Stage, "movement_key"),
         "movement_options": OPTIONS,
         "halves": Plain(lambda value: type(value) is int and value in ALLOWED_HALVES, "1 or 2"),
-        "sections_apart": column(Stage, "sections_apart"),
+        "sections_apart": column(Stage, "ranks_sections_separately"),
         "carried": PART,
         "qualifiers": ListOf(
             Object({"contestant": NUMBER, "seed": NUMBER, "group": NUMBER, "why": WHY})
@@ -224,7 +224,7 @@ CONTESTANT = Object(
         "name": column(Contestant, "name"),
         "paid_at": column(Contestant, "paid_at"),
         "withdrawn_at": column(Contestant, "withdrawn_at"),
-        "no_place": column(Contestant, "no_place"),
+        "no_place": column(Contestant, "unranked_reason"),
         "players": ListOf(NUMBER),
     }
 )
