@@ -79,22 +79,22 @@ FORGED: dict[str, Forge] = {
     "play.revision, an earlier one": scored(revision=F("revision") - 1),
     "play.revision, of nothing said": without_entry(revision=1),
     "play.scored_revision": scored(scored_revision=F("revision") + 3),
-    "scale.frequencies": scale(frequencies={"5": 3}),
-    "scale.frequencies, no number": scale(frequencies={"?": 3}),
-    "scale.flagged_frequencies": scale(flagged_frequencies={"5": 3}),
-    "scale.expected": scale(expected=99),
-    "scale.low_text": scale(low_text="-71"),
-    "scale.high_text": scale(high_text="71"),
-    "scale.board": lambda: scale(
+    "resultscale.frequencies": scale(frequencies={"5": 3}),
+    "resultscale.frequencies, no number": scale(frequencies={"?": 3}),
+    "resultscale.flagged_frequencies": scale(flagged_frequencies={"5": 3}),
+    "resultscale.expected": scale(expected=99),
+    "resultscale.low_text": scale(low_text="-71"),
+    "resultscale.high_text": scale(high_text="71"),
+    "resultscale.board": lambda: scale(
         board=Board.objects.create(session=Session.objects.get(), number=99)
     )(),
-    "scale.field": scale(field=7),
-    "scale.group": scale(group=7),
-    "scale.line": scale(line="all"),
-    "scale, missing": lambda: ResultScale.objects.earliest("pk").delete(),
-    "scale, all missing": lambda: ResultScale.objects.all().delete(),
-    "scale, one more": another_scale(field=7),
-    "scale, one more line": another_scale(line="all"),
+    "resultscale.field": scale(field=7),
+    "resultscale.group": scale(group=7),
+    "resultscale.line": scale(line="all"),
+    "resultscale, missing": lambda: ResultScale.objects.earliest("pk").delete(),
+    "resultscale, all missing": lambda: ResultScale.objects.all().delete(),
+    "resultscale, one more": another_scale(field=7),
+    "resultscale, one more line": another_scale(line="all"),
     "snapshot.standings of the desk": standings("desk"),
     "snapshot.standings of the public": standings("public"),
     "snapshot.awards_revision": lambda: Snapshot.objects.update(awards_revision=99),
@@ -185,4 +185,4 @@ def test_forgeries_cover_every_derived_column() -> None:
         for field in model._meta.concrete_fields
         if field.name not in facts
     }
-    assert columns | {"scale"} == changed
+    assert columns | {"resultscale"} == changed

@@ -58,7 +58,7 @@ def test_differences_are_stored_until_they_are_fixed(session: Session, capsys) -
     before = timezone.now()
     recount_stale_events()
     (sentence,) = RecountRun.objects.get().differs
-    assert "made is '71 -71'" in sentence
+    assert "line_points is '71 -71'" in sentence
     assert (since := differs_since(event.pk)) is not None
     assert since >= before
     with pytest.raises(SystemExit):
@@ -71,7 +71,7 @@ def test_differences_are_stored_until_they_are_fixed(session: Session, capsys) -
 
 
 def test_recount_stores_only_the_first_differences(session: Session) -> None:
-    Play.objects.filter(board__session=session).update(points="71 -71")
+    Play.objects.filter(board__session=session).update(line_scores="71 -71")
     assert len(scoring_pipeline.store_recount(session.stage.event)) > recounts.MAX_DIFFERENCES
     assert len(RecountRun.objects.get().differs) == recounts.MAX_DIFFERENCES
 

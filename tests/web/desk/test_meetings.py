@@ -16,12 +16,12 @@ MET = '<svg class="met'
 NOW = '<svg class="met now"'
 
 
-def test_the_rounds_show_every_meeting_and_mark_those_of_the_round_being_played(
+def test_meetings_page_shows_every_meeting_and_marks_those_of_the_current_round(
     client: Client,
 ) -> None:
     session, director = started(8, "howell", 7, 1)
     play_round(session, director)
-    page = client.get("/club-manilla/campionat/rounds/").content.decode()
+    page = client.get("/club-manilla/campionat/pictures/").content.decode()
     assert page.count(MET) == 8 * 7
     assert page.count(NOW) == 8
 

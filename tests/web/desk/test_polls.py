@@ -141,6 +141,6 @@ def test_desk_of_a_running_event_is_short_and_takes_few_queries(
     signed_in(client, director).get(desk(session))
     with django_assert_max_num_queries(52):
         page = client.get(desk(session))
-    assert len(page.content) < 48_000
+    assert len(page.content) < 50_000
     with django_assert_max_num_queries(8):
         assert client.get(poll_in(page.content.decode())).status_code == 204

@@ -217,7 +217,7 @@ class SeatingShape(of.Serializer):
     table = of.IntegerField(source="seating.table.number")
     table_label = of.CharField(source="seating.table.label")
     lines = of.DictField(child=ContestantShape(many=True))
-    why = Why(source="draw_reason")
+    why = Why()
     plays = PlayNumber(many=True, source="seating.plays.all")
 
 

@@ -238,7 +238,7 @@ def event_file(event: Event) -> Value:
 def event_file_of(section: Section) -> Value:
     """The same of a section alone, with its session and stage, and of those who play in it."""
     event, alone = section.session.stage.event, Section.objects.filter(pk=section.pk)
-    plays_there = Q(allotments__section=section) | Q(places__seating__round__section=section)
+    plays_there = Q(assignments__section=section) | Q(places__seating__round__section=section)
     who = event.contestants.filter(plays_there).order_by().values("pk")
     stages = event.stages.filter(pk=section.session.stage_id)
     return _Writer(event, stages, alone, event.contestants.filter(pk__in=who)).whole()
