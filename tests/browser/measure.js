@@ -25,7 +25,10 @@
     if (size < 15.99) found.push(`small text: ${size} px, ${said(element)}`);
   }
   for (const element of document.querySelectorAll("a, button, summary, input:not([type=hidden]), select, textarea")) {
-    const touched = element.matches("[type=radio], [type=checkbox]") ? element.closest("label, .keys > span") || element : element;
+    const laid = getComputedStyle(element, "::after"); // a row that is led to, or opened, as a whole
+    const covers = laid.position === "absolute" && laid.content !== "none" && [laid.top, laid.right, laid.bottom, laid.left].every((side) => side === "0px");
+    const ticked = element.matches("[type=radio], [type=checkbox]") && element.closest("label, .keys > span");
+    const touched = ticked || (covers && element.offsetParent) || element;
     if (!seen(element) || getComputedStyle(touched).display === "inline") continue; // a link inside a sentence
     const { width, height } = touched.getBoundingClientRect();
     if (width < 47.5 || height < 47.5) found.push(`small to touch: ${width.toFixed()} × ${height.toFixed()} px, ${said(element)}`);

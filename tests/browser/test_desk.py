@@ -165,7 +165,7 @@ def test_the_felt_of_the_desk_leaves_the_first_screen_to_what_waits(
     session, director = started(8, rounds=3)
     set_clock(session.pk, 20, {}, director)
     page = signed_in(phone())
-    for width, most in ((390, 240), (1280, 136)):
+    for width, most in ((390, 240), (1280, 148)):
         page.set_viewport_size({"width": width, "height": 844})
         page.goto(reverse("event_desk", args=[session.stage.event_id]))
         page.wait_for_load_state("networkidle")

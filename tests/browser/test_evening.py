@@ -165,7 +165,7 @@ def test_seven_pairs_from_the_form_to_the_proved_deals(
     look(desk, "desk-conflict")
     decide(desk, "30", "both tables asked")
     five_seconds_later(ew)
-    expect(ew.locator("main .chip.ruled").first).to_be_visible()
+    expect(ew.locator("main .chip.decided").first).to_be_visible()
     expect(ew.locator("main")).to_contain_text("“both tables asked”")
     corrected = Play.objects.get(seating__table=table, board__number=first)
     desk.goto(f"/desk/{event.pk}/plays/{corrected.pk}/")

@@ -63,15 +63,7 @@ def session() -> Session:
 
 def pages_of_desk(session: Session) -> list[str]:
     event = [session.stage.event_id]
-    names = (
-        "event_clock",
-        "desk_phones",
-        "repairs",
-        "acts",
-        "event_contestants",
-        "paper",
-        "event_copy",
-    )
+    names = ("event_clock", "desk_phones", "repairs", "acts", "event_contestants", "paper")
     return [
         *(reverse(name, args=event) for name in names),
         reverse("repairs_table", args=[*event, session.sections.get().tables.earliest("pk").pk]),
@@ -91,7 +83,13 @@ def test_titles_tabs_and_the_way_back_stay_at_their_heights_on_a_laptop(
 ) -> None:
     page = signed_in(phone())
     page.set_viewport_size({"width": 1280, "height": 900})
-    others = [reverse("guide"), reverse("rules"), reverse("desk"), reverse("account")]
+    others = [
+        reverse("event_copy", args=[session.stage.event_id]),
+        reverse("guide"),
+        reverse("rules"),
+        reverse("desk"),
+        reverse("account"),
+    ]
     with_tabs = heads(page, pages_of_desk(session) + pages_of_public(session))
     assert_one_geometry(with_tabs | heads(page, others))
     assert len({head.foot for head in with_tabs.values()}) == 1, with_tabs

@@ -61,7 +61,7 @@ def test_a_result_is_entered_and_confirmed_by_keyboard_and_told(phone: Phone) ->
         page.goto(f"/t/{code_of(table_of(session))}/")
         press(page, line, "Enter")
         expect(page.get_by_text("This phone is used by")).to_be_visible()
-    press(first, "Board", "Enter")
+    press(first, "Enter board", "Enter")
     expect(first.get_by_role("button", name="Send")).to_be_visible()
     press(first, "Coins", "Space", "ArrowRight")
     press(first, "Points of", "4", "1")

@@ -57,7 +57,7 @@ def test_a_tantony_evening_that_is_interrupted_in_leg_3(
     expect(page.locator("#id_leg3_ns_runts")).to_have_value("60")
     expect(page.locator("#id_leg2_ew_runts")).to_have_value("35")
     expect(page.locator("[data-more] output")).to_have_text("+74")
-    assert Draft.objects.get().said.keys() == {
+    assert Draft.objects.get().fields.keys() == {
         f"leg{n}_{line}_runts" for n in "12" for line in ("ns", "ew")
     }
     page.locator("#id_leg3_ew_runts").click()
