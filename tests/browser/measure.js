@@ -3,6 +3,7 @@
   const found = [];
   const seen = (element) => element.checkVisibility({ visibilityProperty: true }) && !element.closest(".visually-hidden, .skip");
   const said = (element) => `<${element.tagName.toLowerCase()}> “${element.textContent.trim().slice(0, 40)}”`;
+  const placed = (element) => getComputedStyle(element).position === "static" && element.parentElement ? placed(element.parentElement) : element;
   const root = document.documentElement;
   if (root.scrollWidth > innerWidth) {
     const wide = [...document.querySelectorAll("main *")].find(
@@ -28,7 +29,7 @@
     const laid = getComputedStyle(element, "::after"); // a row that is led to, or opened, as a whole
     const covers = laid.position === "absolute" && laid.content !== "none" && [laid.top, laid.right, laid.bottom, laid.left].every((side) => side === "0px");
     const ticked = element.matches("[type=radio], [type=checkbox]") && element.closest("label, .keys > span");
-    const touched = ticked || (covers && element.offsetParent) || element;
+    const touched = ticked || (covers && placed(element)) || element;
     if (!seen(element) || getComputedStyle(touched).display === "inline") continue; // a link inside a sentence
     const { width, height } = touched.getBoundingClientRect();
     if (width < 47.5 || height < 47.5) found.push(`small to touch: ${width.toFixed()} × ${height.toFixed()} px, ${said(element)}`);

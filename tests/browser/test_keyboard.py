@@ -68,7 +68,7 @@ def test_a_result_is_entered_and_confirmed_by_keyboard_and_told(phone: Phone) ->
     press(first, "Send", "Enter")
     expect(first.get_by_text("Waiting for")).to_be_visible()
     second.reload()
-    press(second, "Board", "Enter")
+    press(second, "Confirm board", "Enter")
     expect(second.get_by_role("button", name="Yes, correct")).to_be_visible()
     press(second, "Yes, correct", "Enter")
     expect(second.locator("main .chip.confirmed").first).to_be_visible()
