@@ -10,6 +10,8 @@ from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.recorder import MigrationRecorder
 from django.utils import timezone
 
+from tournaments.models import AuditAction
+
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
@@ -91,7 +93,7 @@ def test_stored_undo_steps_follow_renamed_models_and_columns(at: Callable[[str],
         {"model": "contestant", "pk": 5, "before": {"no_place": ""}, "after": None},
     ]
     apps.get_model("tournaments", "Act").objects.create(
-        event=event, kind="turn table", changes=stored, at=timezone.now()
+        event=event, kind=AuditAction.TURN_TABLE, changes=stored, at=timezone.now()
     )
 
     steps = at("0004_plain_names").get_model("tournaments", "UndoStep").objects
