@@ -14,16 +14,16 @@ from tournaments.queries.history.descriptions import FREE_WORDS
 _NO_WORDS = _("There are no words in this line, or they are blank already.")
 
 
-def record_audit(actor: Actor, verb: AuditAction, where: Event | Club, **data: Any) -> None:
+def record_audit(actor: Actor, action: AuditAction, subject: Event | Club, /, **data: Any) -> None:
     """Write down that `actor` did `verb`; `data` holds numbers and words, never a name, a card or a
     seed.
 
     People are told by the numbers of their rows: who is forgotten there is forgotten here.
     """
-    event = where if isinstance(where, Event) else None
-    club_id = where.club_id if isinstance(where, Event) else where.pk
+    event = subject if isinstance(subject, Event) else None
+    club_id = subject.club_id if isinstance(subject, Event) else subject.pk
     AuditEntry.objects.create(
-        club_id=club_id, event=event, verb=verb, data=data, at=timezone.now(), **actor.columns()
+        club_id=club_id, event=event, verb=action, data=data, at=timezone.now(), **actor.columns()
     )
 
 

@@ -54,19 +54,19 @@ def check_entry_rate(play: Play, actor: Actor) -> None:
         return
     of_device = Q(table=actor.table_id, device=actor.device)
     entries = play.entries.filter(kind=Entry.Kind.TABLE)
-    said = entries.aggregate(all_said=Count("pk"), own_said=Count("pk", filter=of_device))
-    is_full = said["all_said"] >= MAX_ENTRIES_PER_TABLE and not _is_bound(play, actor)
-    if is_full or said["own_said"] >= MAX_ENTRIES_PER_DEVICE:
+    counts = entries.aggregate(of_table=Count("pk"), of_device=Count("pk", filter=of_device))
+    # The limit of the table does not stop a linked device: strangers may have used it up.
+    is_full = counts["of_table"] >= MAX_ENTRIES_PER_TABLE and not _is_linked(play, actor)
+    if is_full or counts["of_device"] >= MAX_ENTRIES_PER_DEVICE:
         raise RateLimitExceeded(
             [Problem("too_many_entries", _ENTRIES, {"board": play.board.number})]
         )
-    lately = Entry.objects.filter(of_device, at__gt=timezone.now() - _MINUTE)
-    if lately.count() >= MAX_ENTRIES_PER_MINUTE:
+    in_last_minute = Entry.objects.filter(of_device, at__gt=timezone.now() - _MINUTE)
+    if in_last_minute.count() >= MAX_ENTRIES_PER_MINUTE:
         raise RateLimitExceeded([Problem("too_many_entries", _ENTRIES_A_MINUTE)])
 
 
-def _is_bound(play: Play, actor: Actor) -> bool:
-    """Return whether the device is bound at the table: what strangers sent does not stop it."""
+def _is_linked(play: Play, actor: Actor) -> bool:
     return read_device_access(actor.device, play.board.session).is_linked_at(play.seating)
 
 
@@ -79,10 +79,10 @@ def check_draft_rate(actor: Actor) -> None:
     if cache.add(key, 1, _MINUTE.total_seconds()):
         return
     try:
-        stored = cache.incr(key)
+        count = cache.incr(key)
     except ValueError:  # the minute ended in between
         return
-    if stored > MAX_DRAFTS_PER_MINUTE:
+    if count > MAX_DRAFTS_PER_MINUTE:
         raise RateLimitExceeded([Problem("too_many_drafts", _DRAFTS)])
 
 
@@ -103,10 +103,11 @@ def check_objection_rate(actor: Actor) -> None:
     """Raise `RateLimitExceeded` for a device with too many objections open, or in an hour."""
     if not actor.device:
         return
-    own = Objection.objects.filter(device=actor.device)
-    if own.filter(answered_at=None).count() >= MAX_OPEN_OBJECTIONS:
+    objections = Objection.objects.filter(device=actor.device)
+    if objections.filter(answered_at=None).count() >= MAX_OPEN_OBJECTIONS:
         raise RateLimitExceeded(
             [Problem("too_many_objections", _OPEN_OBJECTIONS, {"most": MAX_OPEN_OBJECTIONS})]
         )
-    if own.filter(at__gt=timezone.now() - timedelta(hours=1)).count() >= MAX_OBJECTIONS_PER_HOUR:
+    an_hour_ago = timezone.now() - timedelta(hours=1)
+    if objections.filter(at__gt=an_hour_ago).count() >= MAX_OBJECTIONS_PER_HOUR:
         raise RateLimitExceeded([Problem("too_many_objections", _OBJECTIONS)])

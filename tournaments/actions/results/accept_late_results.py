@@ -38,11 +38,11 @@ def accept_late_results(
     the earlier answer, `accepted`: how many. Raises `ValidationFailed` without a reason, where
     there is none, or with every board that cannot be decided and why, and then nothing is.
     """
-    here = sorted(sections.filter(session=session).values_list("pk", flat=True))
-    body = ["accept late", session.pk, here, which, reason]
-    act = partial(_accept, session, sections, which, reason.strip(), actor, key)
+    section_ids = sorted(sections.filter(session=session).values_list("pk", flat=True))
+    body = ["accept late", session.pk, section_ids, which, reason]
+    accept = partial(_accept, session, sections, which, reason.strip(), actor, key)
     with record_refused_decisions(actor):
-        return idempotent(actor, key, body, act)
+        return idempotent(actor, key, body, accept)
 
 
 def _accept(
@@ -54,24 +54,29 @@ def _accept(
     key: str,
 ) -> Answer:
     raise_if_any(reason_problems(reason, _NO_REASON))
-    # Counting locks boards before plays, and so does this: several plays of a board are decided in
-    # one act.
+    # Scoring locks boards before plays. Several plays of one board are decided here in one
+    # transaction, so this must lock in the same order.
     boards = Board.objects.select_for_update(of=("self",)).filter(session=session)
     list(boards.order_by("session_id", "number"))
-    late_here = late_and_alike(session, sections, which)
-    found = [
-        late for late in late_here if not is_hidden_from_playing_director(actor.user_id, late.play)
+    late_results = [
+        late
+        for late in late_and_alike(session, sections, which)
+        if not is_hidden_from_playing_director(actor.user_id, late.play)
     ]
-    if not found:
+    if not late_results:
         raise ValidationFailed([Problem("none_late", _NONE)])
     raise_if_any(
-        [problem for late in found for problem in _problems_deciding(late, reason, actor, key)]
+        [
+            problem
+            for late in late_results
+            for problem in _decide_or_problems(late, reason, actor, key)
+        ]
     )
-    return {"accepted": len(found)}
+    return {"accepted": len(late_results)}
 
 
-def _problems_deciding(late: LateResult, reason: str, actor: Actor, key: str) -> Iterator[Problem]:
-    """Decide one; why that is refused, by its board and table."""
+def _decide_or_problems(late: LateResult, reason: str, actor: Actor, key: str) -> Iterator[Problem]:
+    """Decide one late result; yield why that is refused, with its board and table."""
     try:
         decide_play(
             late.play.pk,
@@ -82,8 +87,8 @@ def _problems_deciding(late: LateResult, reason: str, actor: Actor, key: str) ->
             actor=replace(actor, idempotency_scope=f"{actor.idempotency_scope}:{late.play.pk}"),
             key=key,
         )
-    except ValidationFailed as refused:
+    except ValidationFailed as failed:
         where = {"board": late.play.board.number, "table": late.play.seating.table.label}
-        for each in refused.problems:
-            why = Text(each.template, each.params)
-            yield replace(each, template=_UNDECIDED, params={**where, "why": why})
+        for problem in failed.problems:
+            why = Text(problem.template, problem.params)
+            yield replace(problem, template=_UNDECIDED, params={**where, "why": why})

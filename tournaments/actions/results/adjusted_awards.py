@@ -49,10 +49,8 @@ def give_awards(
 def _give(
     play_id: int, given: Mapping[str, str], replaces: int, reason: str, actor: Actor
 ) -> Answer:
-    play, reason = (
-        load_play_for_decision(play_id, replaces, actor, Entry.Kind.AWARDS),
-        reason.strip(),
-    )
+    play = load_play_for_decision(play_id, replaces, actor, Entry.Kind.AWARDS)
+    reason = reason.strip()
     raise_if_any([*_problems(play, given), *reason_problems(reason, REASON_MISSING)])
     return append_decision(
         play, Entry(kind=Entry.Kind.AWARDS, given=dict(given), reason=reason), actor
@@ -66,11 +64,14 @@ def _problems(play: Play, given: Mapping[str, str]) -> Iterator[Problem]:
     elif set(given) != set(event.game.lines):
         yield Problem("not_every_line", _EVERY_LINE)
     else:
-        found = [problem for line in given for problem in _line_problems(play, line, given[line])]
-        yield from found or _problems_together(event, given)
+        line_problems = [
+            problem for line in given for problem in _line_problems(play, line, given[line])
+        ]
+        yield from line_problems or _problems_together(event, given)
 
 
 def _problems_together(event: Event, given: Mapping[str, str]) -> Iterator[Problem]:
+    """Yield problems of the awards of all lines together, each of which is right by itself."""
     if all(parse_adjusted_award(text) == NotPlayed() for text in given.values()):
         yield Problem("nobody_played", _NOBODY)
     if len(format_given_awards(given, event.game)) > LONGEST_MADE:
@@ -79,23 +80,25 @@ def _problems_together(event: Event, given: Mapping[str, str]) -> Iterator[Probl
 
 def _line_problems(play: Play, line: str, text: str) -> Iterator[Problem]:
     try:
-        given = parse_adjusted_award(text)
+        award = parse_adjusted_award(text)
     except ValueError:
         yield Problem("unreadable_award", _UNREADABLE, field=line)
         return
-    if not is_supported(play.board.session.stage.event.method, given):
+    if not is_supported(play.board.session.stage.event.method, award):
         yield Problem("award_not_offered", _NOT_OFFERED, field=line)
-    elif isinstance(given, FixedAward):
-        yield from _beyond(play, line, given)
+    elif isinstance(award, FixedAward):
+        yield from _range_problems(play, line, award)
 
 
-def _beyond(play: Play, line: str, given: FixedAward) -> Iterator[Problem]:
-    """Whether an award lies beyond the worst or the best that the board can give, where there
-    are such."""
+def _range_problems(play: Play, line: str, fixed: FixedAward) -> Iterator[Problem]:
+    """Yield a problem if the award is below the worst or above the best that the board can give.
+
+    Methods without percentages have no such limits.
+    """
     method = play.board.session.stage.event.method
     if not method.supports_percent:
         return
     due = plays_due(play)
     least, most = (method.percent_award(Fraction(percent), due) for percent in (0, 100))
-    if least is not None and most is not None and not least <= given.award <= most:
+    if least is not None and most is not None and not least <= fixed.award <= most:
         yield Problem("award_beyond", _BEYOND, {"least": str(least), "most": str(most)}, line)

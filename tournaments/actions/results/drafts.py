@@ -37,7 +37,7 @@ def store_draft(
     published, and in an event to be looked at only.
     """
     check_draft_rate(actor)
-    # The play's row before the draft's, as whoever enters a result has them.
+    # The play's row is locked before the draft's, in the same order as by `submit_entry`.
     with transaction.atomic():
         locked = Play.objects.select_for_update(of=("self",), no_key=True)
         play = locked.select_related("seating__round__section").get(pk=play_id)
@@ -46,30 +46,33 @@ def store_draft(
         require_editable(play.board.session.stage.event, AuditAction.POST_TABLE)
         game = play.board.session.stage.event.game
         raise_if_any([*published_problems(play), *_problems(game, submitted)])
-        if play.state in Play.WORD_DUE and not _has_said(play, actor.side):
-            filled = {each.name: submitted[each.name].strip() for each in _filled(game, submitted)}
+        if play.state in Play.WORD_DUE and not _has_entered(play, actor.side):
+            filled = {
+                field.name: submitted[field.name].strip()
+                for field in _filled_fields(game, submitted)
+            }
             link_devices(play, actor)
-            _keep(play, filled, actor, seen)
+            _merge(play, filled, actor, seen)
 
 
-def _keep(play: Play, filled: Mapping[str, str], actor: Actor, seen: Collection[str]) -> None:
-    before = Draft.objects.filter(play=play, side=actor.side).first()
-    if before and before.device != actor.device:
+def _merge(play: Play, filled: Mapping[str, str], actor: Actor, seen: Collection[str]) -> None:
+    draft = Draft.objects.filter(play=play, side=actor.side).first()
+    if draft and draft.device != actor.device:
         access = read_device_access(actor.device, play.board.session)
         raise_if_any(
             [] if access.is_linked_at(play.seating) else [Problem("not_let_in", _NOT_LET_IN)]
         )
-    kept = {
-        name: text for name, text in (before.fields if before else {}).items() if name not in seen
+    unseen = {
+        name: text for name, text in (draft.fields if draft else {}).items() if name not in seen
     }
-    columns = {**actor.columns(), "fields": {**kept, **filled}, "at": timezone.now()}
+    columns = {**actor.columns(), "fields": {**unseen, **filled}, "at": timezone.now()}
     if columns["fields"]:
         Draft.objects.update_or_create(play=play, side=actor.side, defaults=columns)
-    elif before:
-        before.delete()
+    elif draft:
+        draft.delete()
 
 
-def _has_said(play: Play, side: str) -> bool:
+def _has_entered(play: Play, side: str) -> bool:
     return any(entry.side == side for entry in active_entries(play.entries.all()))
 
 
@@ -80,16 +83,16 @@ def discard_draft(play: Play, side: str) -> None:
         Draft.objects.filter(play=play, side=side).delete()
 
 
-def _filled(game: Game, submitted: Mapping[str, str]) -> list[Field]:
+def _filled_fields(game: Game, submitted: Mapping[str, str]) -> list[Field]:
     return [
-        each
-        for each in game.fields
-        if each.leg is not None and submitted.get(each.name, "").strip()
+        field
+        for field in game.fields
+        if field.leg is not None and submitted.get(field.name, "").strip()
     ]
 
 
 def _problems(game: Game, submitted: Mapping[str, str]) -> list[Problem]:
     if not game.has_legs:
         return [Problem("no_legs", _WHOLE)]
-    read = [each.parse(submitted[each.name]) for each in _filled(game, submitted)]
-    return [problem for _value, problem in read if problem]
+    parsed = [field.parse(submitted[field.name]) for field in _filled_fields(game, submitted)]
+    return [problem for _value, problem in parsed if problem]

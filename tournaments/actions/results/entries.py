@@ -47,6 +47,19 @@ from tournaments.queries.results.play_state import (
 from tournaments.queries.results.withdrawals import replaced_revision, withdrawal_problems
 from tournaments.tasks import score_after_commit
 
+# The action that the audit records for each kind of entry.
+_AUDIT_ACTIONS: dict[str, AuditAction] = {
+    Entry.Kind.TABLE: AuditAction.POST_TABLE,
+    Entry.Kind.CORRECTION: AuditAction.POST_CORRECTION,
+    Entry.Kind.RULING: AuditAction.POST_RULING,
+    Entry.Kind.VOID: AuditAction.POST_VOID,
+    Entry.Kind.AWARDS: AuditAction.POST_AWARDS,
+}
+_STALE = _("This result has changed since you opened it. Look at it again.")
+_NO_SUCH_ENTRY = _("No table has an entry at revision %(revision)s.")
+_NO_DECISION = _("None of your decisions counts here any more. Look at it again.")
+REASON_MISSING = _("Enter the reason. It is saved with the result.")
+
 
 def is_late(play: Play, actor: Actor) -> bool:
     """Return whether an entry waits for the director: from a device after its round, or after both
@@ -60,10 +73,10 @@ def is_late(play: Play, actor: Actor) -> bool:
         return False
     if play.seating.round.ended_at is not None:
         return True
-    has_agreed = (
+    sides_agree = (
         play.state == Play.State.CONFIRMED and play.entry and play.entry.kind == Entry.Kind.TABLE
     )
-    if not has_agreed:
+    if not sides_agree:
         return False
     if read_device_access(actor.device, play.board.session).is_linked_at(play.seating):
         return False
@@ -84,21 +97,8 @@ def device_entry_time(play: Play, age_seconds: int | None) -> datetime | None:
         or (round_.ended_at and now < round_.ended_at)
     ):
         return None
-    is_within = 0 <= age_seconds <= (now - round_.started_at).total_seconds()
-    return now - timedelta(seconds=age_seconds) if is_within else None
-
-
-_POSTED: dict[str, AuditAction] = {
-    Entry.Kind.TABLE: AuditAction.POST_TABLE,
-    Entry.Kind.CORRECTION: AuditAction.POST_CORRECTION,
-    Entry.Kind.RULING: AuditAction.POST_RULING,
-    Entry.Kind.VOID: AuditAction.POST_VOID,
-    Entry.Kind.AWARDS: AuditAction.POST_AWARDS,
-}
-_STALE = _("This result has changed since you opened it. Look at it again.")
-_NO_SUCH_ENTRY = _("No table has an entry at revision %(revision)s.")
-_NO_DECISION = _("None of your decisions counts here any more. Look at it again.")
-REASON_MISSING = _("Enter the reason. It is saved with the result.")
+    is_possible = 0 <= age_seconds <= (now - round_.started_at).total_seconds()
+    return now - timedelta(seconds=age_seconds) if is_possible else None
 
 
 def submit_entry(
@@ -128,15 +128,15 @@ def submit_entry(
     the revision of an earlier entry of the same side, taken back with this one; `ValidationFailed`
     where it no longer can be.
     """
+    # The age is not part of the body: a repeated request is older than the first one.
     body = [play_id, actor.side, dict(submitted), withdraws]
 
-    def post() -> Answer:
-        return _post(
-            _read_own(play_id, actor), submitted, actor, accept_unlikely, age_seconds, withdraws
-        )
+    def submit() -> Answer:
+        play = _load_play_for_entry(play_id, actor)
+        return _submit(play, submitted, actor, accept_unlikely, age_seconds, withdraws)
 
     with record_questions(actor, key):
-        return idempotent(actor, key, body, post)
+        return idempotent(actor, key, body, submit)
 
 
 def confirm_entry(
@@ -157,8 +157,9 @@ def confirm_entry(
     body = ["confirm", play_id, actor.side, revision, withdraws]
 
     def confirm() -> Answer:
-        play = _read_own(play_id, actor)
-        return _post(play, _outcome_at(play, revision), actor, True, age_seconds, withdraws)
+        play = _load_play_for_entry(play_id, actor)
+        outcome = _table_outcome_at(play, revision)
+        return _submit(play, outcome, actor, True, age_seconds, withdraws)
 
     return idempotent(actor, key, body, confirm)
 
@@ -194,23 +195,23 @@ def reappend_decision(play_id: int, *, replaces: int, actor: Actor, key: str) ->
     when something was entered since.
     """
     body = ["repeat", play_id, replaces]
-    return idempotent(actor, key, body, lambda: _repeat(play_id, replaces, actor))
+    return idempotent(actor, key, body, lambda: _reappend(play_id, replaces, actor))
 
 
-def _repeat(play_id: int, replaces: int, actor: Actor) -> Answer:
-    decision = _read(play_id).entry
+def _reappend(play_id: int, replaces: int, actor: Actor) -> Answer:
+    decision = _load_play(play_id).entry
     if decision is None or decision.kind not in DECISION_KINDS:
         raise ValidationFailed([Problem("no_decision", _NO_DECISION)])
     kind = Entry.Kind(decision.kind)
     play = load_play_for_decision(play_id, replaces, actor, kind)
-    again = Entry(kind=kind, outcome=decision.outcome, given=decision.given, reason=decision.reason)
-    return append_decision(play, again, actor)
+    copy = Entry(kind=kind, outcome=decision.outcome, given=decision.given, reason=decision.reason)
+    return append_decision(play, copy, actor)
 
 
 def outcome_problems(play_id: int, submitted: Mapping[str, object]) -> list[Problem]:
     """What would be wrong with saying this about a play, as far as no cards tell it; nothing is
     stored."""
-    return _read_result(_read(play_id), submitted)[1]
+    return _parse_play_outcome(_load_play(play_id), submitted)[1]
 
 
 def plausibility_questions(
@@ -218,24 +219,23 @@ def plausibility_questions(
 ) -> list[Problem]:
     """Return the question about an unlikely result of a play, or none; none about one with
     problems."""
-    play = _read(play_id)
-    outcome, problems = _read_result(play, submitted)
+    play = _load_play(play_id)
+    outcome, problems = _parse_play_outcome(play, submitted)
     return [] if problems else unlikely_result_problems(play, outcome, actor)
 
 
-def _outcome_at(play: Play, revision: int) -> Outcome:
-    """Return what a table entered at a revision of the play; raise `ValidationFailed` where none
-    did."""
-    said = play.entries.filter(revision=revision, kind=Entry.Kind.TABLE).first()
-    if said is None:
+def _table_outcome_at(play: Play, revision: int) -> Outcome:
+    """Return what a table entered at a revision; raise `ValidationFailed` if none did."""
+    entry = play.entries.filter(revision=revision, kind=Entry.Kind.TABLE).first()
+    if entry is None:
         raise ValidationFailed(
             [Problem("no_such_entry", _NO_SUCH_ENTRY, {"revision": revision}, "revision")]
         )
-    outcome: Outcome = said.outcome
+    outcome: Outcome = entry.outcome
     return outcome
 
 
-def _post(
+def _submit(
     play: Play,
     submitted: Mapping[str, object],
     actor: Actor,
@@ -246,23 +246,29 @@ def _post(
     require_editable(play.board.session.stage.event, AuditAction.POST_TABLE)
     check_side(play, actor)
     check_entry_rate(play, actor)
-    outcome, problems = _read_result(play, submitted)
+    outcome, problems = _parse_play_outcome(play, submitted)
     problems += [*published_problems(play), *round_not_started_problems(play)]
     if withdraws is not None:
         access = read_device_access(actor.device, play.board.session)
         problems += withdrawal_problems(play, actor.side, withdraws, access)
     raise_if_any(problems)
     raise_if_any([] if accept_unlikely else unlikely_result_problems(play, outcome, actor))
-    found = card_contradictions(play, outcome)
-    record_contradictions(play, found, actor, AuditAction.CONTRADICTED_RESULT)
+    # The sender is not told of a contradiction: otherwise anybody could find out about cards by
+    # trying outcomes.
+    contradictions = card_contradictions(play, outcome)
+    record_contradictions(play, contradictions, actor, AuditAction.CONTRADICTED_RESULT)
     if withdraws is None and actor.table_id:
         withdraws = replaced_revision(play, actor.side, actor.device, outcome)
     entry = Entry(
-        outcome=outcome, late=is_late(play, actor), contradicted=bool(found), withdraws=withdraws
+        outcome=outcome,
+        late=is_late(play, actor),
+        contradicted=bool(contradictions),
+        withdraws=withdraws,
     )
     entry.entered_at = device_entry_time(play, age_seconds)
-    answer = _append(play, entry, actor)
+    answer = _append_audited(play, entry, actor)
     link_devices(play, actor)
+    # After the play's row is locked by the update above: `store_draft` locks in the same order.
     discard_draft(play, actor.side)
     return answer
 
@@ -276,7 +282,9 @@ def _decide(
     actor: Actor,
 ) -> Answer:
     play = load_play_for_decision(play_id, replaces, actor, kind)
-    outcome, problems = ({}, []) if kind == Entry.Kind.VOID else _read_result(play, submitted)
+    outcome, problems = (
+        ({}, []) if kind == Entry.Kind.VOID else _parse_play_outcome(play, submitted)
+    )
     raise_if_any([*problems, *reason_problems(reason.strip(), REASON_MISSING)])
     raise_if_any(decision_contradictions(play, outcome, actor) if outcome else [])
     return append_decision(play, Entry(kind=kind, outcome=outcome, reason=reason.strip()), actor)
@@ -287,8 +295,8 @@ def load_play_for_decision(play_id: int, replaces: int, actor: Actor, kind: Entr
 
     Raises `ValidationFailed` as `check_may_decide` does, `Conflict` when something was said since.
     """
-    play = _read(play_id)
-    require_editable(play.board.session.stage.event, _POSTED[kind])
+    play = _load_play(play_id)
+    require_editable(play.board.session.stage.event, _AUDIT_ACTIONS[kind])
     check_may_decide(play, kind, actor)
     if play.revision != replaces:
         raise Conflict([Problem("stale", _STALE)])
@@ -300,53 +308,62 @@ def append_decision(play: Play, entry: Entry, actor: Actor) -> Answer:
 
     Who reported the result as wrong reads that it is corrected, if the decision changes it.
     """
-    session, verb, about = play.board.session, _POSTED[entry.kind], {"play": play.pk}
-    before = _counting(play)
-    is_reported = Objection.objects.unanswered().filter(play=play).exists()
-    reported = [Objection.objects.filter(play=play)] if is_reported else []
+    session, subject = play.board.session, {"play": play.pk}
+    audit_action = _AUDIT_ACTIONS[entry.kind]
+    result_before = _effective_result(play)
+    has_objections = Objection.objects.unanswered().filter(play=play).exists()
+    objections = [Objection.objects.filter(play=play)] if has_objections else []
     with one_undo_step(
-        actor, verb, session.stage.event, about, reported, session=session, reason=entry.reason
+        actor,
+        audit_action,
+        session.stage.event,
+        subject,
+        objections,
+        session=session,
+        reason=entry.reason,
     ):
-        answer = _append(play, entry, actor)
-        if is_reported and _counting(play) != before:
+        answer = _append_audited(play, entry, actor)
+        if has_objections and _effective_result(play) != result_before:
             answer_objections_as_corrected(play, actor)
     return answer
 
 
-def _counting(play: Play) -> tuple[object, ...]:
-    """Return what counts of a play, apart from who said it."""
+def _effective_result(play: Play) -> tuple[object, ...]:
+    """Return the result that counts, without who entered it, to compare before and after."""
     entry = play.entry
     return (play.state == Play.State.VOID, *((entry.outcome, entry.given) if entry else ()))
 
 
-def _read_result(play: Play, submitted: Mapping[str, object]) -> tuple[Outcome, list[Problem]]:
-    """The outcome that `submitted` describes, and everything wrong about it."""
+def _parse_play_outcome(
+    play: Play, submitted: Mapping[str, object]
+) -> tuple[Outcome, list[Problem]]:
+    """Parse the submitted fields; return the outcome and every problem with it."""
     game = play.board.session.stage.event.game
     outcome, problems = parse_outcome(game.fields, submitted)
     return outcome, problems or game.problems(outcome, play.board.conditions)
 
 
-def _read(play_id: int) -> Play:
+def _load_play(play_id: int) -> Play:
     related = "entry", "seating__round__section", "board__session__stage__event"
     return Play.objects.select_related(*related).get(pk=play_id)
 
 
-def _read_own(play_id: int, actor: Actor) -> Play:
-    """The play, for whoever may say something about it: its own table, or a member who need not
-    play it."""
-    play = _read(play_id)
+def _load_play_for_entry(play_id: int, actor: Actor) -> Play:
+    play = _load_play(play_id)
     check_may_enter(play, actor)
     return play
 
 
-def _append(play: Play, entry: Entry, actor: Actor) -> Answer:
-    """What the actor says now."""
+def _append_audited(play: Play, entry: Entry, actor: Actor) -> Answer:
+    """Append the actor's entry, write its audit line, and request scoring on commit."""
     entry.at = timezone.now()
     for column, value in actor.columns().items():
         setattr(entry, column, value)
     append_entry(play, entry)
     event = play.board.session.stage.event
-    record_audit(actor, _POSTED[entry.kind], event, play=play.pk, entry=entry.pk, state=play.state)
+    record_audit(
+        actor, _AUDIT_ACTIONS[entry.kind], event, play=play.pk, entry=entry.pk, state=play.state
+    )
     score_after_commit(play.board.session.stage)
     return {"play": play.pk, "entry": entry.pk, "state": play.state, "late": entry.late}
 
@@ -359,23 +376,15 @@ def append_entry(play: Play, entry: Entry) -> None:
     where somebody was quicker.
     """
     entry.play, entry.revision = play, play.revision + 1
+    # Play and revision are unique together, which stops a second writer that read the same
+    # revision: `idempotent` tries again after the IntegrityError.
     entry.save()
     entry_appended(entry)
-    _settle(play, entry)
-    play.revision = entry.revision
-
-
-def _settle(play: Play, entry: Entry) -> None:
-    """Compare-and-set on the revision; raises `ConcurrentWrite` when somebody else was quicker.
-
-    No two entries have one revision of a play, which also keeps out a writer whose read was older;
-    either way `idempotent` does it again on what is there now. No lock is held while the result is
-    judged.
-    """
-    said = [entry] if not play.revision else play.entries.all()
-    set_derived_columns(play, said, play.board.session.stage.event.game)
-    columns = {column: getattr(play, column) for column in DERIVED_COLUMNS}
-    if not Play.objects.filter(pk=play.pk, revision=play.revision).update(
-        revision=entry.revision, **columns
-    ):
+    entries = [entry] if not play.revision else play.entries.all()
+    set_derived_columns(play, entries, play.board.session.stage.event.game)
+    derived = {column: getattr(play, column) for column in DERIVED_COLUMNS}
+    # Compare-and-set instead of a lock, so that checking an outcome never blocks other writers.
+    unchanged = Play.objects.filter(pk=play.pk, revision=play.revision)
+    if not unchanged.update(revision=entry.revision, **derived):
         raise ConcurrentWrite
+    play.revision = entry.revision

@@ -28,6 +28,11 @@ _UNUSUAL = _(
     "this is board "
     "%(board)s."
 )
+_PLAYS_IN_EVENT = _(
+    "You play in this event, so you cannot decide this result of board %(board)s: let another "
+    "director "
+    "decide. Once the session is over you can."
+)
 
 
 @dataclass(frozen=True)
@@ -53,11 +58,11 @@ def unlikely_result_problems(play: Play, outcome: Outcome, actor: Actor) -> list
     is_late = actor.table_id and play.seating.round.ended_at
     if play.state != Play.State.DUE or is_late or play.entries.exists():
         return []
-    said = digest(sorted(outcome.items()))
-    if _asked(play, actor).exclude(digest=said).exists():
+    outcome_digest = digest(sorted(outcome.items()))
+    if _questions_asked(play, actor).exclude(digest=outcome_digest).exists():
         return []
-    why = plausibility_reasons(play, outcome)
-    return [_question(play, outcome, tuple(why), said)] if why else []
+    reasons = plausibility_reasons(play, outcome)
+    return [_question(play, outcome, tuple(reasons), outcome_digest)] if reasons else []
 
 
 @contextmanager
@@ -69,59 +74,58 @@ def record_questions(actor: Actor, key: str) -> Iterator[None]:
     """
     try:
         yield
-    except ValidationFailed as refused:
-        for doubt in refused.problems:
+    except ValidationFailed as failed:
+        for question in failed.problems:
             if (
-                isinstance(doubt, UnlikelyResult)
-                and doubt.play
-                and not _asked(doubt.play, actor).exists()
+                isinstance(question, UnlikelyResult)
+                and question.play
+                and not _questions_asked(question.play, actor).exists()
             ):
-                _note(doubt, doubt.play, actor, key)
+                _record_question(question, question.play, actor, key)
         raise
 
 
-def _asked(play: Play, actor: Actor) -> QuerySet[PlausibilityQuestion]:
-    """The question that this table, or this member, was asked about a play, if there was one."""
+def _questions_asked(play: Play, actor: Actor) -> QuerySet[PlausibilityQuestion]:
+    """Return the questions about a play that this table, or this member, was asked."""
     return play.questions.filter(table=actor.table_id, user=actor.user_id)
 
 
-def _note(doubt: UnlikelyResult, play: Play, actor: Actor, key: str) -> None:
-    event, why = play.board.session.stage.event, doubt.reasons
+def _record_question(question: UnlikelyResult, play: Play, actor: Actor, key: str) -> None:
+    event, reasons = play.board.session.stage.event, question.reasons
     with transaction.atomic():
-        record_audit(actor, AuditAction.ASKED_ABOUT_A_RESULT, event, play=play.pk, why=why, key=key)
+        record_audit(
+            actor, AuditAction.ASKED_ABOUT_A_RESULT, event, play=play.pk, why=reasons, key=key
+        )
         play.questions.create(
-            key=key, digest=doubt.outcome_digest, at=timezone.now(), **actor.columns()
+            key=key, digest=question.outcome_digest, at=timezone.now(), **actor.columns()
         )
 
 
-def _question(play: Play, outcome: Outcome, why: tuple[str, ...], said: str) -> UnlikelyResult:
+def _question(
+    play: Play, outcome: Outcome, reasons: tuple[str, ...], outcome_digest: str
+) -> UnlikelyResult:
     """Out of order alone names the board that was passed over; anything else what to look at
     again."""
-    number, skipped = play.board.number, first_skipped_board(play) if "order" in why else None
-    if why == ("order",) and skipped:
+    number, skipped = play.board.number, first_skipped_board(play) if "order" in reasons else None
+    if reasons == ("order",) and skipped:
         params: dict[str, object] = {"board": number, "skipped": skipped}
-        return UnlikelyResult(
-            "unlikely_order", _SKIPPED, params, play=play, reasons=why, outcome_digest=said
+        code, template = "unlikely_order", _SKIPPED
+    else:
+        points_by_line = play.board.session.stage.event.game.table_points(
+            outcome, play.board.conditions
         )
-    made = play.board.session.stage.event.game.table_points(outcome, play.board.conditions)
-    (one, first), (other, second) = made.items()
-    params = {
-        "one": line_label(one, (one, other)),
-        "made": first,
-        "other": line_label(other, (one, other)),
-        "left": second,
-        "board": number,
-    }
+        (line, points), (other_line, other_points) = points_by_line.items()
+        params = {
+            "one": line_label(line, (line, other_line)),
+            "made": points,
+            "other": line_label(other_line, (line, other_line)),
+            "left": other_points,
+            "board": number,
+        }
+        code, template = "unlikely_result", _UNUSUAL
     return UnlikelyResult(
-        "unlikely_result", _UNUSUAL, params, play=play, reasons=why, outcome_digest=said
+        code, template, params, play=play, reasons=reasons, outcome_digest=outcome_digest
     )
-
-
-_PLAYS_IN_EVENT = _(
-    "You play in this event, so you cannot decide this result of board %(board)s: let another "
-    "director "
-    "decide. Once the session is over you can."
-)
 
 
 @dataclass(frozen=True)
@@ -141,17 +145,17 @@ def card_contradictions(play: Play, outcome: Outcome) -> list[ContradictedByCard
     problems."""
     game = play.board.session.stage.event.game
     dealt = visible_hands(CHECKING_RESULT, play.board) if game.problems_depend_on_deal else None
-    found = game.problems(outcome, dealt) if dealt else []
+    problems = game.problems(outcome, dealt) if dealt else []
     return [
         ContradictedByCards(
-            each.code,
-            each.template,
-            each.params,
-            each.field,
+            problem.code,
+            problem.template,
+            problem.params,
+            problem.field,
             play=play,
-            wrong=((each.code, each.field),),
+            wrong=((problem.code, problem.field),),
         )
-        for each in found
+        for problem in problems
     ]
 
 
@@ -175,17 +179,18 @@ def decision_contradictions(
     refusal = ContradictedByCards("plays_himself", _PLAYS_IN_EVENT, params, play=play)
     if play.contradictions.filter(user=actor.user_id).exists():
         return [refusal]
-    wrong = tuple(pair for each in card_contradictions(play, outcome) for pair in each.wrong)
+    wrong = tuple(pair for problem in card_contradictions(play, outcome) for pair in problem.wrong)
     return [replace(refusal, wrong=wrong)] if wrong else []
 
 
 def record_contradictions(
-    play: Play, found: Sequence[ContradictedByCards], actor: Actor, verb: AuditAction
+    play: Play, problems: Sequence[ContradictedByCards], actor: Actor, audit_action: AuditAction
 ) -> None:
     """Write down who said what the cards contradict, where they do: which fields of it, never a
     card."""
-    if wrong := [pair for problem in found for pair in problem.wrong]:
-        record_audit(actor, verb, play.board.session.stage.event, play=play.pk, wrong=wrong)
+    if wrong := [pair for problem in problems for pair in problem.wrong]:
+        event = play.board.session.stage.event
+        record_audit(actor, audit_action, event, play=play.pk, wrong=wrong)
         play.contradictions.create(wrong=wrong, at=timezone.now(), **actor.columns())
 
 
@@ -198,12 +203,12 @@ def record_refused_decisions(actor: Actor) -> Iterator[None]:
     """
     try:
         yield
-    except ValidationFailed as refused:
-        found = [
-            problem for problem in refused.problems if isinstance(problem, ContradictedByCards)
+    except ValidationFailed as failed:
+        contradictions = [
+            problem for problem in failed.problems if isinstance(problem, ContradictedByCards)
         ]
         with transaction.atomic():
-            for play in dict.fromkeys(problem.play for problem in found if problem.play):
-                of_play = [problem for problem in found if problem.play == play]
+            for play in dict.fromkeys(problem.play for problem in contradictions if problem.play):
+                of_play = [problem for problem in contradictions if problem.play == play]
                 record_contradictions(play, of_play, actor, AuditAction.REFUSED_RESULT)
         raise

@@ -34,13 +34,13 @@ def score_pending(stage: Stage) -> None:
     So are the stages before of which anything is carried over. The tasks that were queued for these
     boards find nothing left to do, and so none of them sees to that.
     """
-    for each in scoring_pipeline.lock_and_update_scales(_with_those_before(stage)):
-        enqueue_on_commit(score_stage, each.pk)
+    for changed in scoring_pipeline.lock_and_update_scales(_with_previous_stages(stage)):
+        enqueue_on_commit(score_stage, changed.pk)
 
 
-def _with_those_before(stage: Stage) -> list[Stage]:
-    before = stage.carry_over_from
-    return [*_with_those_before(before), stage] if before else [stage]
+def _with_previous_stages(stage: Stage) -> list[Stage]:
+    previous = stage.carry_over_from
+    return [*_with_previous_stages(previous), stage] if previous else [stage]
 
 
 def score_and_rebuild_now(event: Event) -> None:
@@ -52,13 +52,13 @@ def score_and_rebuild_now(event: Event) -> None:
     stages = list(event.stages.order_by("number"))
     scoring_pipeline.lock_and_update_scales(stages)
     for stage in stages:
-        _make_standings(stage)
+        _rebuild_now(stage)
 
 
-def _make_standings(stage: Stage) -> None:
-    if behind := scoring_pipeline.pending_boards(stage):
+def _rebuild_now(stage: Stage) -> None:
+    if pending := scoring_pipeline.pending_boards(stage):
         numbers = (
-            Board.objects.filter(pk__in=behind)
+            Board.objects.filter(pk__in=pending)
             .order_by("session", "number")
             .values_list("number", flat=True)
         )
@@ -68,9 +68,9 @@ def _make_standings(stage: Stage) -> None:
         scoring_pipeline.take_snapshot(stage.pk)
     except OperationalError:
         raise
-    except Exception as wrong:
+    except Exception as error:
         logger.exception("stage %s: no standings can be made", stage.pk)
-        raise ValidationFailed([Problem("not_made", _NOT_MADE)]) from wrong
+        raise ValidationFailed([Problem("not_made", _NOT_MADE)]) from error
 
 
 def include_added_plays(stage: Stage) -> None:
@@ -85,9 +85,9 @@ def lock_boards(boards: Collection[int]) -> QuerySet[Board]:
     An act does so before it changes the board or the group of a play, or takes plays away: who
     counts has the board first and seeks its plays after it.
     """
-    concerned = Board.objects.filter(pk__in=boards)
-    list(concerned.select_for_update(of=("self",)).order_by("session_id", "number"))
-    return concerned
+    rows = Board.objects.filter(pk__in=boards)
+    list(rows.select_for_update(of=("self",)).order_by("session_id", "number"))
+    return rows
 
 
 def rescore_boards(plays: Collection[int], boards: Collection[int]) -> None:
@@ -97,13 +97,13 @@ def rescore_boards(plays: Collection[int], boards: Collection[int]) -> None:
     `boards` are those they were on and those they are on. To be used in the transaction of an act,
     which has the standings made.
     """
-    concerned = lock_boards(boards)
-    related = Play.objects.filter(pk__in=plays).select_related("board__session__stage__event")
-    for play in related.prefetch_related("entries"):
+    locked_boards = lock_boards(boards)
+    rows = Play.objects.filter(pk__in=plays).select_related("board__session__stage__event")
+    for play in rows.prefetch_related("entries"):
         entries = list(play.entries.all())
         set_derived_columns(play, entries, play.board.session.stage.event.game)
-        # 0 in a play that is there again.
+        # Undo steps store no revisions: a play that an undo has created again has 0.
         revision = max((entry.revision for entry in entries), default=0)
         columns = {column: getattr(play, column) for column in DERIVED_COLUMNS}
         Play.objects.filter(pk=play.pk).update(revision=revision, **columns)
-    scoring_pipeline.discard_scales(concerned)
+    scoring_pipeline.discard_scales(locked_boards)

@@ -11,8 +11,8 @@ from tournaments.models import Play, Round, SeatHolder, Seating, SitOut, Stage
 from tournaments.queries.results.line_points import VOID_POINTS
 from tournaments.queries.standings.snapshot_format import RoundKey
 
+# The contestants who get the award of a line at a seating, by (seating id, line).
 Owners = Mapping[tuple[int, str], Sequence[int]]
-"""Who gets the award of a line at a seating: contestants by (seating, line)."""
 
 
 class CountedPlay(NamedTuple):
@@ -53,17 +53,17 @@ def round_sit_outs(sit_outs: QuerySet[SitOut]) -> list[RoundSitOut]:
 
 def owners_and_rounds(stage: Stage) -> tuple[Owners, Mapping[int, RoundKey]]:
     """Who gets what at the seatings of a stage, and the round of each seating."""
-    line_of = {seat: line for line, seats in stage.event.game.lines.items() for seat in seats}
+    line_of_seat = {seat: line for line, seats in stage.event.game.lines.items() for seat in seats}
     owners: defaultdict[tuple[int, str], list[int]] = defaultdict(list)
-    moments, moment_of = _moments(stage), dict[int, RoundKey]()
+    round_keys, round_of_seating = _round_keys(stage), dict[int, RoundKey]()
     places = SeatHolder.objects.filter(seating__round__section__session__stage=stage).order_by()
     columns = ("seating_id", "seating__round_id", "seat", "contestant_id")
     for seating, round_, seat, contestant in places.values_list(*columns):
-        moment_of[seating] = moments[round_]
-        whose = owners[seating, line_of[seat]]
-        if contestant not in whose:
-            whose.append(contestant)
-    return owners, moment_of
+        round_of_seating[seating] = round_keys[round_]
+        line_owners = owners[seating, line_of_seat[seat]]
+        if contestant not in line_owners:
+            line_owners.append(contestant)
+    return owners, round_of_seating
 
 
 def separate_section_numbers(stage: Stage) -> Mapping[int, int]:
@@ -83,17 +83,21 @@ def contestants_missing_session(
 ) -> set[int]:
     """The contestants who were not in one of the sessions that results come from: who sat out
     was."""
-    held = {moment_of[result.seating][0] for result in results}
-    sessions: defaultdict[int, set[int]] = defaultdict(set)
+    sessions_with_results = {moment_of[result.seating][0] for result in results}
+    sessions_attended: defaultdict[int, set[int]] = defaultdict(set)
     for (seating, _line), contestants in owners.items():
         for contestant in contestants:
-            sessions[contestant].add(moment_of[seating][0])
+            sessions_attended[contestant].add(moment_of[seating][0])
     for sit_out in sit_outs:
-        sessions[sit_out.contestant].add(sit_out.moment[0])
-    return {contestant for contestant, came in sessions.items() if not held <= came}
+        sessions_attended[sit_out.contestant].add(sit_out.moment[0])
+    return {
+        contestant
+        for contestant, attended in sessions_attended.items()
+        if not sessions_with_results <= attended
+    }
 
 
-def _moments(stage: Stage) -> Mapping[int, RoundKey]:
+def _round_keys(stage: Stage) -> Mapping[int, RoundKey]:
     rounds = Round.objects.filter(section__session__stage=stage).order_by()
     columns = ("pk", "section__session__number", "number")
     return {pk: (session, number) for pk, session, number in rounds.values_list(*columns)}

@@ -13,32 +13,33 @@ from scoring.adjusted.award_text import NOT_PLAYED, parse_adjusted_award
 from scoring.adjusted.kinds import AdjustedAward
 from tournaments.models import Entry, Play, Seating
 
+# Instead of X, if the director decided that the board is not played.
 VOID_POINTS = "-"
-"""Instead of any X: the director says that it is not played."""
 
-_FLAGGED = "*"
+# The start of each adjusted award.
 AWARD_PREFIX = "~"
-"""With which what a line was given begins."""
 
+# Instead of an award, for a line for which the board does not count.
 LINE_NOT_DUE = f"{AWARD_PREFIX}."
-"""Instead of an award: the board does not count for the line, whose play is not due."""
 
+# The states in which a play has a result or adjusted awards.
+SCORED_STATES = (Play.State.ENTERED, Play.State.CONFIRMED, Play.State.RULED)
+
+# The plays whose entry has an outcome with all fields of the game. Left out are void boards,
+# adjusted awards, and outcomes that the game cannot score. Results that the cards contradict have
+# no points either, but are included: their table must not notice the contradiction.
+HAS_OUTCOME = Q(state__in=SCORED_STATES) & (
+    Q(entry__contradicted=True) | ~Q(line_points="") & ~Q(line_points__startswith=AWARD_PREFIX)
+)
+
+_FLAG = "*"
 _SIGNS = {
     Average.AVERAGE.value: "=",
     Average.PLUS.value: "+",
     Average.MINUS.value: "-",
     NOT_PLAYED: LINE_NOT_DUE.removeprefix(AWARD_PREFIX),
 }
-_MEANT = {sign: word for word, sign in _SIGNS.items()}
-SCORED_STATES = (Play.State.ENTERED, Play.State.CONFIRMED, Play.State.RULED)
-"""States in which a play has a result."""
-
-# The plays whose entry has an outcome with all fields of the game. Left out are void boards, awards
-# given instead of a result, and outcomes that the game cannot score. What the cards contradict is
-# not counted in `made` either, but its table must not notice that.
-HAS_OUTCOME = Q(state__in=SCORED_STATES) & (
-    Q(entry__contradicted=True) | ~Q(line_points="") & ~Q(line_points__startswith=AWARD_PREFIX)
-)
+_AWARDS_BY_SIGN = {sign: award for award, sign in _SIGNS.items()}
 
 
 class LinePoints(NamedTuple):
@@ -52,15 +53,15 @@ def parse_line_points(text: str | None) -> LinePoints | None:
     """What was written; None where no result counts, and where awards were given instead."""
     if not text or text == VOID_POINTS or text.startswith(AWARD_PREFIX):
         return None
-    return LinePoints(tuple(text.removeprefix(_FLAGGED).split()), text.startswith(_FLAGGED))
+    return LinePoints(tuple(text.removeprefix(_FLAG).split()), text.startswith(_FLAG))
 
 
 def parse_given_awards(text: str | None) -> tuple[AdjustedAward, ...]:
     """What each line was given instead of a result; nothing where it was not."""
     if not text or not text.startswith(AWARD_PREFIX):
         return ()
-    signs = (each.removeprefix(AWARD_PREFIX) for each in text.split())
-    return tuple(parse_adjusted_award(_MEANT.get(sign, sign)) for sign in signs)
+    signs = (award.removeprefix(AWARD_PREFIX) for award in text.split())
+    return tuple(parse_adjusted_award(_AWARDS_BY_SIGN.get(sign, sign)) for sign in signs)
 
 
 def format_given_awards(given: Mapping[str, str], game: Game) -> str:
@@ -68,11 +69,11 @@ def format_given_awards(given: Mapping[str, str], game: Game) -> str:
     return " ".join(AWARD_PREFIX + _SIGNS.get(given[line], given[line]) for line in game.lines)
 
 
-def lines_due(text: str, lines: int) -> list[bool]:
+def lines_due(text: str, line_count: int) -> list[bool]:
     """Of each of so many lines whether its play is due, or has a result or an award."""
     if text.startswith(AWARD_PREFIX):
-        return [each != LINE_NOT_DUE for each in text.split()]
-    return [text != VOID_POINTS] * lines
+        return [award != LINE_NOT_DUE for award in text.split()]
+    return [text != VOID_POINTS] * line_count
 
 
 def format_line_points(play: Play, game: Game) -> tuple[str, str]:
@@ -84,12 +85,13 @@ def format_line_points(play: Play, game: Game) -> tuple[str, str]:
         return "", ""
     if play.entry.kind == Entry.Kind.AWARDS:
         return format_given_awards(play.entry.given, game), ""
-    outcome, board = play.entry.outcome, play.board.conditions
-    xs, points = _written(game.x(outcome, board), game), _written(game.points(outcome, board), game)
-    return (_FLAGGED if play.flagged else "") + xs, "" if points == xs else points
+    outcome, conditions = play.entry.outcome, play.board.conditions
+    xs = _format_numbers(game.x(outcome, conditions), game)
+    points = _format_numbers(game.points(outcome, conditions), game)
+    return (_FLAG if play.flagged else "") + xs, "" if points == xs else points
 
 
-def _written(numbers: Mapping[str, X], game: Game) -> str:
+def _format_numbers(numbers: Mapping[str, X], game: Game) -> str:
     return " ".join(str(numbers[line]) for line in game.lines)
 
 
@@ -105,8 +107,8 @@ def round_points(play: Play, seating: Seating | None) -> dict[str, X]:
     others = Play.objects.filter(HAS_OUTCOME, seating=play.seating_id).exclude(pk=play.pk)
     counted = others.select_related("entry", "board").order_by("board__number")
     game = play.board.session.stage.event.game
-    total: Counter[str] = Counter()
-    for each in counted:
-        if each.entry:
-            total.update(game.table_points(each.entry.outcome, game.board(each.board.number)))
-    return {line: total[line] for line in game.lines} if counted else {}
+    totals: Counter[str] = Counter()
+    for other in counted:
+        if other.entry:
+            totals.update(game.table_points(other.entry.outcome, game.board(other.board.number)))
+    return {line: totals[line] for line in game.lines} if counted else {}

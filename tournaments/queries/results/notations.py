@@ -9,7 +9,7 @@ from games.game import Game
 from games.text import Text
 from games.text import gettext_noop as _
 
-_SENSELESS = Text(_("cannot be read"))
+_UNREADABLE = Text(_("cannot be read"))
 
 
 def first_choice_field(game: Game) -> Field | None:
@@ -23,10 +23,10 @@ def first_choice_key(game: Game, outcome: Outcome) -> str:
     return str(outcome.get(field.name) or "") if field else ""
 
 
-def call_text(game: Game, called: str) -> Text:
+def call_text(game: Game, key: str) -> Text:
     """A choice of that field as players of the game call it."""
     field = first_choice_field(game)
-    return Text(field.labels.get(called, called) if field else called)
+    return Text(field.labels.get(key, key) if field else key)
 
 
 class ResultFigures(NamedTuple):
@@ -51,17 +51,16 @@ def result_figures(game: Game, outcome: Outcome, others: Collection[Outcome] = (
     called, (number, line) = first_choice_key(game, outcome), _only_number(game, outcome)
     return ResultFigures(
         called,
-        any(first_choice_key(game, each) != called for each in others),
+        any(first_choice_key(game, other) != called for other in others),
         number,
-        any(_only_number(game, each)[0] != number for each in others),
-        bool(number) and not _has_more(game, outcome),
+        any(_only_number(game, other)[0] != number for other in others),
+        bool(number) and not _has_other_values(game, outcome),
         line,
     )
 
 
-def _has_more(game: Game, outcome: Outcome) -> bool:
-    """Whether a field besides the first choice and the numbers has another value than its
-    default."""
+def _has_other_values(game: Game, outcome: Outcome) -> bool:
+    """Return whether a field has no default value, besides the first choice and the numbers."""
     first = first_choice_field(game)
     return any(
         outcome.get(field.name) not in (None, field.default)
@@ -88,5 +87,5 @@ def notation_of(game: Game, outcome: Outcome, board: DealtBoard) -> Text:
     """The notation of an outcome; that it cannot be read, where the game can make nothing of it."""
     try:
         return game.notation(outcome, board)
-    except Exception:  # whoever looks for what is wrong must be able to open its page
-        return _SENSELESS
+    except Exception:  # the page of a wrong result must open, so that it can be corrected
+        return _UNREADABLE

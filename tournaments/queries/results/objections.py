@@ -13,6 +13,9 @@ from tournaments.models import Contestant, Entry, Objection, Play, Session
 from tournaments.permissions.visibility.objections import Objector, plays_open_to_objection
 from tournaments.queries.results.play_state import DECISION_KINDS, active_entries
 
+# On plays: whether an objection is unanswered.
+HAS_OPEN_OBJECTION = Exists(Objection.objects.unanswered().filter(play=OuterRef("pk")))
+
 
 class ObjectionDeadline(NamedTuple):
     """Until when results of a session can be objected to.
@@ -63,64 +66,62 @@ class ReviewedObjection:
 def objection_deadline(session: Session) -> ObjectionDeadline:
     """Until when its results can be objected to."""
     event, until = session.stage.event, None
-    minutes, ended = event.objection_minutes, session.finished_at
-    if minutes and ended:
-        until = ended + timedelta(minutes=minutes)
+    minutes, ended_at = event.objection_minutes, session.finished_at
+    if minutes and ended_at:
+        until = ended_at + timedelta(minutes=minutes)
     is_past = until is not None and timezone.now() >= until
     is_open = minutes != 0 and not (is_past or event.published_at or event.read_only)
     return ObjectionDeadline(is_open, until, minutes)
 
 
-def contestant_objections(speaker: Objector, contestant: Contestant) -> ContestantObjections:
+def contestant_objections(objector: Objector, contestant: Contestant) -> ContestantObjections:
     """What a speaker sees on the scorecard of a contestant; nothing on one that is not his."""
-    said = Prefetch(
+    objections = Prefetch(
         "objections", Objection.objects.filter(contestant=contestant).order_by("at", "pk")
     )
-    plays = plays_open_to_objection(speaker, contestant).select_related(
+    open_plays = plays_open_to_objection(objector, contestant).select_related(
         "board__session__stage__event"
     )
-    in_order = plays.order_by("board__session__stage__number", "board__session__number", "pk")
-    found = list(in_order.prefetch_related(said))
-    closings = {
-        session: objection_deadline(session) for session in {play.board.session for play in found}
+    in_order = open_plays.order_by("board__session__stage__number", "board__session__number", "pk")
+    plays = list(in_order.prefetch_related(objections))
+    deadlines = {
+        session: objection_deadline(session) for session in {play.board.session for play in plays}
     }
-    by_play = {play.pk: _on_board(play, closings[play.board.session]) for play in found}
-    return ContestantObjections(by_play, closings[found[-1].board.session] if found else None)
+    by_play = {play.pk: _board_objections(play, deadlines[play.board.session]) for play in plays}
+    return ContestantObjections(by_play, deadlines[plays[-1].board.session] if plays else None)
 
 
-def _on_board(play: Play, closing: ObjectionDeadline) -> BoardObjections:
+def _board_objections(play: Play, deadline: ObjectionDeadline) -> BoardObjections:
     objections = tuple(play.objections.all())
-    is_waiting = any(each.answered_at is None for each in objections)
-    return BoardObjections(objections, closing.is_open and not is_waiting)
-
-
-HAS_OPEN_OBJECTION = Exists(Objection.objects.unanswered().filter(play=OuterRef("pk")))
-"""Of a play, whether an objection to it waits."""
+    has_open = any(objection.answered_at is None for objection in objections)
+    return BoardObjections(objections, deadline.is_open and not has_open)
 
 
 def open_objections(plays: Collection[int]) -> Mapping[int, Sequence[Objection]]:
     """Those to some plays that wait, by play, the first said first; nobody looks where there are
     none."""
-    found: dict[int, list[Objection]] = {}
-    waiting = Objection.objects.unanswered().filter(play__in=plays).select_related("contestant")
-    for each in waiting.order_by("at", "pk") if plays else ():
-        found.setdefault(each.play_id, []).append(each)
-    return found
+    by_play: dict[int, list[Objection]] = {}
+    unanswered = Objection.objects.unanswered().filter(play__in=plays).select_related("contestant")
+    for objection in unanswered.order_by("at", "pk") if plays else ():
+        by_play.setdefault(objection.play_id, []).append(objection)
+    return by_play
 
 
 def objection_summaries(objections: Iterable[Objection]) -> tuple[ObjectionSummary, ...]:
     """Who objects, and what he says."""
-    return tuple(ObjectionSummary(each.contestant.name, each.words) for each in objections)
+    return tuple(
+        ObjectionSummary(objection.contestant.name, objection.words) for objection in objections
+    )
 
 
 def is_decided_since(objection: Objection, entries: Collection[Entry]) -> bool:
     """Return whether a director has decided about the play after the objection; `entries` are all
     that was said of the play."""
-    decided = (entry for entry in active_entries(entries) if entry.kind in DECISION_KINDS)
-    return any(entry.at > objection.at for entry in decided)
+    decisions = (entry for entry in active_entries(entries) if entry.kind in DECISION_KINDS)
+    return any(entry.at > objection.at for entry in decisions)
 
 
 def reviewed_objections(play: Play, entries: Collection[Entry]) -> Iterable[ReviewedObjection]:
     """All objections to a play, the first said first; `entries` are all that was said of it."""
-    for each in play.objections.select_related("contestant", "answered_by"):
-        yield ReviewedObjection(each, is_decided_since(each, entries))
+    for objection in play.objections.select_related("contestant", "answered_by"):
+        yield ReviewedObjection(objection, is_decided_since(objection, entries))

@@ -22,10 +22,10 @@ class RevealedPlay:
 def reveals_of_event(event: Event) -> list[RevealedPlay]:
     """Every reveal of an event, the first one first."""
     reveals = PlayReveal.objects.filter(play__board__session__stage__event=event).order_by("pk")
-    found = list(reveals.select_related("play__board", "play__seating__table__section"))
-    if not found:
+    rows = list(reveals.select_related("play__board", "play__seating__table__section"))
+    if not rows:
         return []
-    names = _names_of_members(event.club_id)
+    names = _names_by_user(event.club_id)
     return [
         RevealedPlay(
             at=reveal.at,
@@ -34,13 +34,15 @@ def reveals_of_event(event: Event) -> list[RevealedPlay]:
             table=reveal.play.seating.table.number,
             label=reveal.play.seating.table.label,
         )
-        for reveal in found
+        for reveal in rows
     ]
 
 
-def _names_of_members(club_id: int) -> dict[int, str]:
-    """What a club calls those of its players who have an account, here or as the same person
-    elsewhere."""
+def _names_by_user(club_id: int) -> dict[int, str]:
+    """Return the club's names for its players with an account, by the id of their user.
+
+    The account may belong to a player of another club who is the same person.
+    """
     players = Player.objects.filter(club=club_id)
     elsewhere = players.exclude(person=None).values_list("person__players__user", "name")
     return dict([*elsewhere, *players.values_list("user", "name")])

@@ -10,25 +10,28 @@ from tournaments.queries.results.line_points import format_line_points
 
 logger = logging.getLogger(__name__)
 
+_STATE_AFTER = {
+    Entry.Kind.CORRECTION: Play.State.CONFIRMED,
+    Entry.Kind.RULING: Play.State.RULED,
+    Entry.Kind.VOID: Play.State.VOID,
+    Entry.Kind.AWARDS: Play.State.RULED,
+}
+
+# The kinds of entries by which a director decides about a play.
+DECISION_KINDS = tuple(_STATE_AFTER)
+
+# What pages show instead of a state if the result that counts is the director's.
+DECIDED_STATE = "decided"
+
+# The columns of a play that are derived from its entries.
+DERIVED_COLUMNS = ("state", "entry", "flagged", "line_points", "line_scores")
+
 
 class DerivedState(NamedTuple):
     """The state of a play and the entry that counts, if one does."""
 
     state: str
     entry: Entry | None
-
-
-_DECIDED = {
-    Entry.Kind.CORRECTION: Play.State.CONFIRMED,
-    Entry.Kind.RULING: Play.State.RULED,
-    Entry.Kind.VOID: Play.State.VOID,
-    Entry.Kind.AWARDS: Play.State.RULED,
-}
-DECIDED_STATE = "decided"
-"""The mark of a play whose result that counts is the director's."""
-
-DECISION_KINDS = tuple(_DECIDED)
-"""The kinds by which a director decides about a play."""
 
 
 def active_entries(entries: Collection[Entry]) -> list[Entry]:
@@ -38,15 +41,16 @@ def active_entries(entries: Collection[Entry]) -> list[Entry]:
     What a table has taken back stays so. A director may take back that he took something back, and
     again.
     """
-    out: set[int] = set()
-    for entry in sorted(entries, key=lambda each: each.revision, reverse=True):
-        holds = entry.kind == Entry.Kind.TABLE or entry.revision not in out
-        if entry.withdraws is not None and holds:
-            out.add(entry.withdraws)
+    withdrawn: set[int] = set()
+    # Latest first: whether a withdrawal is effective depends on later ones only.
+    for entry in sorted(entries, key=lambda entry: entry.revision, reverse=True):
+        is_effective = entry.kind == Entry.Kind.TABLE or entry.revision not in withdrawn
+        if entry.withdraws is not None and is_effective:
+            withdrawn.add(entry.withdraws)
     return [
         entry
         for entry in entries
-        if entry.revision not in out and entry.kind != Entry.Kind.WITHDRAWAL
+        if entry.revision not in withdrawn and entry.kind != Entry.Kind.WITHDRAWAL
     ]
 
 
@@ -56,33 +60,35 @@ def derive_state(entries: Collection[Entry]) -> DerivedState:
     What was withdrawn is left out.
     """
     entries = active_entries(entries)
-    decisions = [entry for entry in entries if entry.kind in _DECIDED]
+    decisions = [entry for entry in entries if entry.kind in _STATE_AFTER]
     if decisions:
-        return _settle_decided(decisions)
-    return _settle_tables([entry for entry in entries if not entry.late])
+        return _state_from_decisions(decisions)
+    return _state_from_tables([entry for entry in entries if not entry.late])
 
 
-def _settle_decided(decisions: list[Entry]) -> DerivedState:
-    """Who decides here has seen all before; who decided elsewhere has seen his own, and overrules
-    no other.
+def _state_from_decisions(decisions: list[Entry]) -> DerivedState:
+    """Let the last decision prevail, unless an offline section has decided differently.
 
-    So the last word of each of them since the last one here must be the same, or it is a conflict.
+    A decision made here overrules everything before it. One uploaded from an offline section (with
+    an `origin`) was made without knowledge of the others, so the last decisions of all sources
+    since the last one made here must be equal. Otherwise the play is in conflict.
     """
     ordered = sorted(decisions, key=lambda entry: entry.revision)
-    here = [at for at, entry in enumerate(ordered) if not entry.origin]
-    standing = {entry.source: entry for entry in ordered[here[-1] if here else 0 :]}
+    local_indices = [index for index, entry in enumerate(ordered) if not entry.origin]
+    since_last_local = ordered[local_indices[-1] if local_indices else 0 :]
+    last_by_source = {entry.source: entry for entry in since_last_local}
     last = ordered[-1]
-    if any(_said(each) != _said(last) for each in standing.values()):
+    if any(_decided_content(entry) != _decided_content(last) for entry in last_by_source.values()):
         return DerivedState(Play.State.CONFLICT, None)
-    return DerivedState(_DECIDED[Entry.Kind(last.kind)], last)
+    return DerivedState(_STATE_AFTER[Entry.Kind(last.kind)], last)
 
 
-def _said(entry: Entry) -> tuple[object, ...]:
+def _decided_content(entry: Entry) -> tuple[object, ...]:
     return entry.kind, entry.outcome, entry.given
 
 
-def _settle_tables(entries: list[Entry]) -> DerivedState:
-    """Any two that differ are a conflict, also from one side; equal ones from two sides confirm."""
+def _state_from_tables(entries: list[Entry]) -> DerivedState:
+    """Compare the entries of tables; any two that differ conflict, even of one side."""
     if not entries:
         return DerivedState(Play.State.DUE, None)
     first = min(entries, key=lambda entry: entry.revision)
@@ -92,18 +98,14 @@ def _settle_tables(entries: list[Entry]) -> DerivedState:
     return DerivedState(Play.State.CONFIRMED if len(sides) > 1 else Play.State.ENTERED, first)
 
 
-def is_flagged(settled: DerivedState, game: Game) -> bool:
-    """A ruling always is; any other result where the game says so.
+def _is_flagged(derived: DerivedState, game: Game) -> bool:
+    """Return whether the result is flagged: a ruling is, others if the game says so.
 
-    What was not played has no result, nor has what awards were given for.
+    Boards not played and adjusted awards have no result to flag.
     """
-    if settled.entry is None or settled.state == Play.State.VOID or settled.entry.given:
+    if derived.entry is None or derived.state == Play.State.VOID or derived.entry.given:
         return False
-    return settled.state == Play.State.RULED or game.is_flagged(settled.entry.outcome)
-
-
-DERIVED_COLUMNS = ("state", "entry", "flagged", "line_points", "line_scores")
-"""The columns of a play that follow from its entries."""
+    return derived.state == Play.State.RULED or game.is_flagged(derived.entry.outcome)
 
 
 def set_derived_columns(play: Play, entries: Collection[Entry], game: Game) -> None:
@@ -113,14 +115,14 @@ def set_derived_columns(play: Play, entries: Collection[Entry], game: Game) -> N
     waiting: it is logged, makes nothing, and is the director's to decide
     (`queries/desk/waiting_for_director.py`).
     """
-    settled = derive_state(entries)
-    play.state, play.entry = settled
+    derived = derive_state(entries)
+    play.state, play.entry = derived
     try:
-        play.flagged = is_flagged(settled, game)
+        play.flagged = _is_flagged(derived, game)
         play.line_points, play.line_scores = format_line_points(play, game)
     except Exception:
         logger.exception("play %s: what was said cannot be scored", play.pk)
-        play.flagged, play.line_points, play.line_scores = settled.state == Play.State.RULED, "", ""
+        play.flagged, play.line_points, play.line_scores = derived.state == Play.State.RULED, "", ""
 
 
 def is_decided(play: Play) -> bool:
@@ -133,20 +135,22 @@ def is_decided(play: Play) -> bool:
 def shown_state(state: str, kind: str | None) -> str:
     """Return the state of a play as it is shown, by the `kind` of the entry that counts: what the
     director corrected or accepted is decided, since no second side has confirmed it."""
-    is_settled_by_director = state == Play.State.CONFIRMED and kind in DECISION_KINDS
-    return DECIDED_STATE if is_settled_by_director else state
+    is_confirmed_by_director = state == Play.State.CONFIRMED and kind in DECISION_KINDS
+    return DECIDED_STATE if is_confirmed_by_director else state
 
 
 def entries_to_review(entries: Collection[Entry]) -> list[Entry]:
     """Table entries the director has yet to look at: late or after his decision, and not what
     counts."""
-    settled, entries = derive_state(entries), active_entries(entries)
-    decided = max((entry.revision for entry in entries if entry.kind in _DECIDED), default=0)
+    counting, active = derive_state(entries).entry, active_entries(entries)
+    last_decision = max(
+        (entry.revision for entry in active if entry.kind in _STATE_AFTER), default=0
+    )
     return [
         entry
-        for entry in entries
+        for entry in active
         if entry.kind == Entry.Kind.TABLE
-        and entry.revision > decided
-        and (entry.late or decided)
-        and (settled.entry is None or entry.outcome != settled.entry.outcome)
+        and entry.revision > last_decision
+        and (entry.late or last_decision)
+        and (counting is None or entry.outcome != counting.outcome)
     ]

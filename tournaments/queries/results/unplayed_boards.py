@@ -12,7 +12,11 @@ from django.db.models import Q, QuerySet
 
 from scoring.adjusted.kinds import NotPlayed
 from tournaments.models import Contestant, Play, Round, SeatHolder, SitOut, Stage
-from tournaments.queries.results.line_points import AWARD_PREFIX, VOID_POINTS, parse_given_awards
+from tournaments.queries.results.line_points import (
+    AWARD_PREFIX,
+    VOID_POINTS,
+    parse_given_awards,
+)
 from tournaments.queries.standings.snapshot_format import RoundKey
 
 
@@ -28,8 +32,8 @@ class UnplayedBoards(NamedTuple):
     board: int | None = None
 
 
+# In order of play.
 UnplayedSequence = Sequence[UnplayedBoards]
-"""What was not played and counts all the same, in order of play."""
 
 
 def unplayed_boards_of(stage: Stage, counting: QuerySet[Play]) -> UnplayedSequence:
@@ -46,19 +50,22 @@ def unplayed_boards_of(stage: Stage, counting: QuerySet[Play]) -> UnplayedSequen
         .exclude(counted_line_points__in=("", VOID_POINTS))
         .order_by()
     )
-    rounds = set(counted.values_list("seating__round", flat=True))
-    known = Round.objects.filter(pk__in=rounds).select_related("section__session__stage__event")
-    found = [*_called_off(stage, rounds, counting), *_rests(list(known.order_by("pk")))]
-    return sorted(found, key=lambda each: (each.moment, each.contestant, each.board or 0))
+    round_ids = set(counted.values_list("seating__round", flat=True))
+    rounds = Round.objects.filter(pk__in=round_ids).select_related("section__session__stage__event")
+    unplayed = [
+        *_called_off(stage, round_ids, counting),
+        *_without_table(list(rounds.order_by("pk"))),
+    ]
+    return sorted(unplayed, key=lambda item: (item.moment, item.contestant, item.board or 0))
 
 
 def _called_off(
     stage: Stage, rounds: Collection[int], counting: QuerySet[Play]
 ) -> Iterator[UnplayedBoards]:
     """The plays that are not to be made, by all or by one of their lines."""
-    seats = [(seat, line) for line, seats in stage.event.game.lines.items() for seat in seats]
-    lines, line_of = list(stage.event.game.lines), dict(seats)
-    off = counting.filter(
+    lines = list(stage.event.game.lines)
+    line_of_seat = {seat: line for line, seats in stage.event.game.lines.items() for seat in seats}
+    decided = counting.filter(
         Q(counted_line_points=VOID_POINTS) | Q(counted_line_points__startswith=AWARD_PREFIX)
     )
     columns = (
@@ -68,51 +75,66 @@ def _called_off(
         "board__number",
         "counted_line_points",
     )
-    when = ("seating__round__section__session__number", "seating__round__number")
-    plays = list(off.filter(seating__round__in=rounds).order_by().values_list(*columns, *when))
-    seated = _seated({seating for seating, *_others in plays})
+    round_key = ("seating__round__section__session__number", "seating__round__number")
+    plays = list(
+        decided.filter(seating__round__in=rounds).order_by().values_list(*columns, *round_key)
+    )
+    seats_by_seating = _seats_by_seating({seating for seating, *_others in plays})
     for seating, round_, section, board, counted, *moment in plays:
-        without = _lines_without(counted, lines)
-        who = {contestant for seat, contestant in seated[seating] if line_of[seat] in without}
-        for contestant in who:
+        lines_off = _lines_called_off(counted, lines)
+        contestants = {
+            contestant
+            for seat, contestant in seats_by_seating[seating]
+            if line_of_seat[seat] in lines_off
+        }
+        for contestant in contestants:
             yield UnplayedBoards((moment[0], moment[1]), round_, section, contestant, 1, board)
 
 
-def _lines_without(counted: str, lines: Collection[str]) -> Collection[str]:
-    """The lines for which a play is not to be made."""
+def _lines_called_off(counted: str, lines: Collection[str]) -> Collection[str]:
+    """Return the lines for which a board does not count."""
     if counted == VOID_POINTS:
         return lines
-    given = zip(lines, parse_given_awards(counted), strict=True)
-    return {line for line, what in given if isinstance(what, NotPlayed)}
+    awards = zip(lines, parse_given_awards(counted), strict=True)
+    return {line for line, award in awards if isinstance(award, NotPlayed)}
 
 
-def _seated(seatings: Collection[int]) -> Mapping[int, list[tuple[str, int]]]:
-    seated: defaultdict[int, list[tuple[str, int]]] = defaultdict(list)
+def _seats_by_seating(seatings: Collection[int]) -> Mapping[int, list[tuple[str, int]]]:
+    """Return seats with the ids of their contestants, by seating id."""
+    seats: defaultdict[int, list[tuple[str, int]]] = defaultdict(list)
     places = SeatHolder.objects.filter(seating__in=seatings).order_by()
     for seating, seat, contestant in places.values_list("seating", "seat", "contestant"):
-        seated[seating].append((seat, contestant))
-    return seated
+        seats[seating].append((seat, contestant))
+    return seats
 
 
-def _rests(rounds: Collection[Round]) -> Iterator[UnplayedBoards]:
-    """The rounds of their section without a table: of a plan the gaps, else what was drawn.
+def _without_table(rounds: Collection[Round]) -> Iterator[UnplayedBoards]:
+    """Yield the rounds of their section in which contestants had no table.
 
-    Whoever had left before a round began did not rest in it. Results from elsewhere follow no plan.
+    In a planned section these are the contestants who play there in other rounds; in a drawn one
+    the stored sit-outs. A contestant who had withdrawn before the round began did not sit out.
+    Sections without a movement, as those of imported results, have no plan to compare with.
     """
     planned = [
-        each for each in rounds if each.section.movement and not each.section.session.stage.is_drawn
+        round_
+        for round_ in rounds
+        if round_.section.movement and not round_.section.session.stage.is_drawn
     ]
-    at, gone = _playing_in_sections({each.section_id for each in planned}), _left({*rounds})
-    drawn = _drawn(rounds)
-    seated = _seated_in({each.pk for each in rounds})
-    for each in rounds:
-        here = {*drawn[each.pk], *(at[each.section_id] if each in planned else ())}
-        for contestant in here.difference(seated[each.pk]):
-            if not _had_left(gone.get(contestant), each):
-                yield _rest(each, contestant)
+    in_section = _contestants_by_section({round_.section_id for round_ in planned})
+    withdrawal_times = _withdrawal_times({*rounds})
+    sit_outs = _sit_outs_by_round(rounds)
+    seated = _seated_by_round({round_.pk for round_ in rounds})
+    for round_ in rounds:
+        expected = {
+            *sit_outs[round_.pk],
+            *(in_section[round_.section_id] if round_ in planned else ()),
+        }
+        for contestant in expected.difference(seated[round_.pk]):
+            if not _had_withdrawn(withdrawal_times.get(contestant), round_):
+                yield _whole_round(round_, contestant)
 
 
-def _rest(round_: Round, contestant: int) -> UnplayedBoards:
+def _whole_round(round_: Round, contestant: int) -> UnplayedBoards:
     section = round_.section
     moment = section.session.number, round_.number
     return UnplayedBoards(
@@ -120,34 +142,36 @@ def _rest(round_: Round, contestant: int) -> UnplayedBoards:
     )
 
 
-def _had_left(left_at: datetime | None, round_: Round) -> bool:
-    return left_at is not None and (round_.started_at is None or left_at <= round_.started_at)
+def _had_withdrawn(withdrawn_at: datetime | None, round_: Round) -> bool:
+    return withdrawn_at is not None and (
+        round_.started_at is None or withdrawn_at <= round_.started_at
+    )
 
 
-def _left(rounds: Collection[Round]) -> Mapping[int, datetime]:
-    events = {each.section.session.stage.event_id for each in rounds}
-    gone = Contestant.objects.filter(event__in=events).exclude(withdrawn_at=None).order_by()
-    return {pk: at for pk, at in gone.values_list("pk", "withdrawn_at") if at}
+def _withdrawal_times(rounds: Collection[Round]) -> Mapping[int, datetime]:
+    events = {round_.section.session.stage.event_id for round_ in rounds}
+    withdrawn = Contestant.objects.filter(event__in=events).exclude(withdrawn_at=None).order_by()
+    return {pk: at for pk, at in withdrawn.values_list("pk", "withdrawn_at") if at}
 
 
-def _drawn(rounds: Collection[Round]) -> Mapping[int, Collection[int]]:
+def _sit_outs_by_round(rounds: Collection[Round]) -> Mapping[int, Collection[int]]:
     sit_outs = SitOut.objects.filter(round__in=rounds).order_by()
     return _grouped(sit_outs.values_list("round", "contestant"))
 
 
-def _playing_in_sections(sections: Collection[int]) -> Mapping[int, Collection[int]]:
-    """Who has a place in some round of each section."""
+def _contestants_by_section(sections: Collection[int]) -> Mapping[int, Collection[int]]:
+    """Return the contestants who have a seat in any round, by section id."""
     places = SeatHolder.objects.filter(seating__round__section__in=sections).order_by()
     return _grouped(places.values_list("seating__round__section", "contestant").distinct())
 
 
-def _seated_in(rounds: Collection[int]) -> Mapping[int, Collection[int]]:
+def _seated_by_round(rounds: Collection[int]) -> Mapping[int, Collection[int]]:
     places = SeatHolder.objects.filter(seating__round__in=rounds).order_by()
     return _grouped(places.values_list("seating__round", "contestant"))
 
 
 def _grouped(rows: Iterable[tuple[int, int]]) -> Mapping[int, Collection[int]]:
-    found: defaultdict[int, set[int]] = defaultdict(set)
+    groups: defaultdict[int, set[int]] = defaultdict(set)
     for group, contestant in rows:
-        found[group].add(contestant)
-    return found
+        groups[group].add(contestant)
+    return groups

@@ -16,12 +16,22 @@ from tournaments.queries.rounds.rounds import contestants_by_line
 _NOTHING = _("Your side has no entry at revision %(revision)s that it could withdraw.")
 _ENDED = _("Round %(round)s has ended. Only the director can settle this now.")
 _SEEN = _("Other tables’ results could already be seen. Only the director can settle this now.")
-_SETTLED = (Play.State.CONFIRMED, Play.State.RULED, Play.State.VOID)
+
+# In these states the table may be shown the other results of the board.
+_STATES_THAT_REVEAL = (Play.State.CONFIRMED, Play.State.RULED, Play.State.VOID)
 
 
 class ConflictResolution(NamedTuple):
     """How a side may settle a conflict: what it said at a revision it takes back, and says this
     instead."""
+
+    line: str
+    revision: int
+    outcome: Outcome
+
+
+class RetypableEntry(NamedTuple):
+    """What a side said at a revision, and may still say otherwise."""
 
     line: str
     revision: int
@@ -37,9 +47,12 @@ def withdrawal_problems(
     somebody on that side, or the table's shared phone: a code alone lets nobody undo them.
     """
     entries = list(play.entries.all())
-    own = {each.revision for each in _withdrawable(play, side, entries, access)}
+    revisions = {entry.revision for entry in _withdrawable_entries(play, side, entries, access)}
     nothing = Problem("nothing_to_withdraw", _NOTHING, {"revision": revision}, "withdraws")
-    return [*([] if revision in own else [nothing]), *_too_late(play, entries)]
+    return [
+        *([] if revision in revisions else [nothing]),
+        *_too_late_problems(play, entries),
+    ]
 
 
 def conflict_resolutions(
@@ -47,19 +60,14 @@ def conflict_resolutions(
 ) -> tuple[ConflictResolution, ...]:
     """Return how a phone may settle a conflict: by entering for a side what the others did."""
     entries = list(play.entries.all())
-    if play.state != Play.State.CONFLICT or any(_too_late(play, entries)):
+    if play.state != Play.State.CONFLICT or any(_too_late_problems(play, entries)):
         return ()
-    lines = _lines_spoken_for(play, held, entries, access)
-    found = (_way_out(line, entries, _withdrawable(play, line, entries, access)) for line in lines)
-    return tuple(each for each in found if each)
-
-
-class RetypableEntry(NamedTuple):
-    """What a side said at a revision, and may still say otherwise."""
-
-    line: str
-    revision: int
-    outcome: Outcome
+    lines = _lines_of_phone(play, held, entries, access)
+    resolutions = (
+        _conflict_resolution(line, entries, _withdrawable_entries(play, line, entries, access))
+        for line in lines
+    )
+    return tuple(resolution for resolution in resolutions if resolution)
 
 
 def entries_to_retype(
@@ -68,28 +76,30 @@ def entries_to_retype(
     """Return the entries that a phone may type again in a conflict: one of each side for which it
     speaks."""
     entries = list(play.entries.all())
-    if play.state != Play.State.CONFLICT or any(_too_late(play, entries)):
+    if play.state != Play.State.CONFLICT or any(_too_late_problems(play, entries)):
         return ()
-    lines = _lines_spoken_for(play, held, entries, access)
-    own = ((line, _withdrawable(play, line, entries, access)) for line in lines)
+    lines = _lines_of_phone(play, held, entries, access)
+    entries_by_line = ((line, _withdrawable_entries(play, line, entries, access)) for line in lines)
     return tuple(
-        RetypableEntry(line, said[0].revision, said[0].outcome)
-        for line, said in own
-        if len(said) == 1
+        RetypableEntry(line, line_entries[0].revision, line_entries[0].outcome)
+        for line, line_entries in entries_by_line
+        if len(line_entries) == 1
     )
 
 
-def _lines_spoken_for(
+def _lines_of_phone(
     play: Play, held: Collection[str], entries: Collection[Entry], access: DeviceAccess
 ) -> list[str]:
-    """Return the lines of a phone's sides, and of those that have entered on it alone: it was lent
-    to them."""
+    """Return the lines for which a phone enters, and those that have entered only on it.
+
+    The latter have borrowed it.
+    """
     lines = play.board.session.stage.event.game.lines
     return [line for line in lines if line in held or _is_lent_to(line, entries, access)]
 
 
 def _is_lent_to(line: str, entries: Collection[Entry], access: DeviceAccess) -> bool:
-    devices = {entry.device for entry in _said_by(line, entries)}
+    devices = {entry.device for entry in _entries_of_side(line, entries)}
     return bool(access.device) and devices == {access.device}
 
 
@@ -99,73 +109,81 @@ def replaced_revision(play: Play, side: str, device: str, outcome: Outcome) -> i
     A device corrects its side's only entry while no other side has answered and it may still be
     taken back. Programs share one device name, so an entry from a program replaces nothing.
     """
-    own = play.entry
-    is_same_phone = (
-        own is not None and (own.side, own.device) == (side, device) and device != Entry.PROGRAM
+    counting = play.entry
+    is_same_device = (
+        counting is not None
+        and (counting.side, counting.device) == (side, device)
+        and device != Entry.PROGRAM
     )
     if (
-        own is None
-        or not is_same_phone
+        counting is None
+        or not is_same_device
         or play.state != Play.State.ENTERED
-        or own.outcome == outcome
+        or counting.outcome == outcome
     ):
         return None
     entries = list(play.entries.all())
-    is_alone = [each.revision for each in active_entries(entries)] == [own.revision]
-    return own.revision if is_alone and not any(_too_late(play, entries)) else None
+    is_only = [entry.revision for entry in active_entries(entries)] == [counting.revision]
+    return counting.revision if is_only and not any(_too_late_problems(play, entries)) else None
 
 
-def _way_out(
+def _conflict_resolution(
     line: str, entries: Collection[Entry], withdrawable: Collection[Entry]
 ) -> ConflictResolution | None:
-    """Where one thing that a side said stands against what all others say alike.
+    """Return a resolution if the line's only entry differs from equal entries of all others.
 
-    Decisions that differ are left to the director: those of awards have no outcome that a side
-    could say.
+    Conflicts between decisions are left to the director: adjusted awards, for example, have no
+    outcome that a side could enter.
     """
-    own = _said_by(line, entries)
-    others = [each for each in active_entries(entries) if each.side != line]
-    of_tables = others and all(each.kind == Entry.Kind.TABLE for each in others)
-    alike = of_tables and all(each.outcome == others[0].outcome for each in others)
-    if len(own) != 1 or not alike or own[0].outcome == others[0].outcome:
+    own_entries = _entries_of_side(line, entries)
+    others = [entry for entry in active_entries(entries) if entry.side != line]
+    are_of_tables = others and all(entry.kind == Entry.Kind.TABLE for entry in others)
+    others_agree = are_of_tables and all(entry.outcome == others[0].outcome for entry in others)
+    if len(own_entries) != 1 or not others_agree or own_entries[0].outcome == others[0].outcome:
         return None
-    if own[0] not in withdrawable:
+    if own_entries[0] not in withdrawable:
         return None
-    return ConflictResolution(line, own[0].revision, others[0].outcome)
+    return ConflictResolution(line, own_entries[0].revision, others[0].outcome)
 
 
-def _withdrawable(
+def _withdrawable_entries(
     play: Play, side: str, entries: Collection[Entry], access: DeviceAccess
 ) -> list[Entry]:
-    """Return the entries of a side that a device may take back."""
+    """Return the entries of a side that a device may withdraw, unless it is too late."""
     game = play.board.session.stage.event.game
-    seated = contestants_by_line(game, play.seating.places.all()).get(side, ())
-    is_bound = play.seating.table_id in access.tables or any(
-        access.is_linked_to(contestant.pk) for contestant in seated
+    contestants = contestants_by_line(game, play.seating.places.all()).get(side, ())
+    is_linked = play.seating.table_id in access.tables or any(
+        access.is_linked_to(contestant.pk) for contestant in contestants
     )
-    return [each for each in _said_by(side, entries) if is_bound or each.device == access.device]
+    return [
+        entry
+        for entry in _entries_of_side(side, entries)
+        if is_linked or entry.device == access.device
+    ]
 
 
-def _said_by(side: str, entries: Collection[Entry]) -> list[Entry]:
-    """What a side said, and nobody has taken back."""
-    standing = (each for each in active_entries(entries) if each.kind == Entry.Kind.TABLE)
-    return [each for each in standing if side and each.side == side]
+def _entries_of_side(side: str, entries: Collection[Entry]) -> list[Entry]:
+    """Return the entries of a side that are not withdrawn; none for a blank side."""
+    of_tables = (entry for entry in active_entries(entries) if entry.kind == Entry.Kind.TABLE)
+    return [entry for entry in of_tables if side and entry.side == side]
 
 
-def _too_late(play: Play, entries: Collection[Entry]) -> Iterator[Problem]:
-    """Once the round is over, or the table may have seen what others made, also before it came
-    to differ."""
+def _too_late_problems(play: Play, entries: Collection[Entry]) -> Iterator[Problem]:
+    """Yield a problem if the round is over, and one if other results could be seen."""
     round_ = play.seating.round
     if round_.ended_at:
         yield Problem("round_ended", _ENDED, {"round": round_.number}, "withdraws")
+    # A confirmed play opens the board to its table, even if a later entry has brought the play into
+    # conflict.
     if not is_board_hidden(play.board) or (
-        _was_settled(entries) and not own_results_only_until(play)
+        _was_ever_revealed(entries) and not own_results_only_until(play)
     ):
         yield Problem("seen", _SEEN, field="withdraws")
 
 
-def _was_settled(entries: Collection[Entry]) -> bool:
-    ordered = sorted(entries, key=lambda each: each.revision)
+def _was_ever_revealed(entries: Collection[Entry]) -> bool:
+    ordered = sorted(entries, key=lambda entry: entry.revision)
     return any(
-        derive_state(ordered[:said]).state in _SETTLED for said in range(1, len(ordered) + 1)
+        derive_state(ordered[:count]).state in _STATES_THAT_REVEAL
+        for count in range(1, len(ordered) + 1)
     )
