@@ -1,4 +1,4 @@
-"""The audit: one line for each act, written in its transaction."""
+"""Write the audit: one line for each action, in the action's transaction."""
 
 from typing import Any
 
@@ -15,10 +15,10 @@ _NO_WORDS = _("There are no words in this line, or they are blank already.")
 
 
 def record_audit(actor: Actor, action: AuditAction, subject: Event | Club, /, **data: Any) -> None:
-    """Write down that `actor` did `verb`; `data` holds numbers and words, never a name, a card or a
-    seed.
+    """Write an audit line: `actor` did `action` in an event, or in a club.
 
-    People are told by the numbers of their rows: who is forgotten there is forgotten here.
+    `data` holds ids and short words, never a name, a card or a seed. People are identified by ids
+    alone, so that deleting their data elsewhere removes them from the audit as well.
     """
     event = subject if isinstance(subject, Event) else None
     club_id = subject.club_id if isinstance(subject, Event) else subject.pk
@@ -28,11 +28,10 @@ def record_audit(actor: Actor, action: AuditAction, subject: Event | Club, /, **
 
 
 def redact_audit_text(club: Club, number: int, actor: Actor) -> None:
-    """Take what somebody wrote himself out of a line of the club's audit, as for who asks to be
-    forgotten.
+    """Remove free text that somebody wrote from line `number` of the club's audit.
 
-    The line stays, and another one says who did it. Raises `ValidationFailed` where there are no
-    such words.
+    Clubs do so for people who ask for their data to be deleted. The line stays, and another one
+    records who removed the text. Raises `ValidationFailed` if the line has no such text.
     """
     with transaction.atomic():
         line = AuditEntry.objects.select_for_update().filter(club=club, pk=number).first()

@@ -1,4 +1,4 @@
-"""A double post is harmless: the same one-time key gets the earlier answer."""
+"""Idempotency keys: a request that is sent twice has one effect and gets one answer."""
 
 import hashlib
 import json
@@ -25,20 +25,19 @@ _MAX_ATTEMPTS = 20
 
 
 class Conflict(ValidationFailed):
-    """What was asked no longer fits what is stored: look again, then decide (HTTP 409)."""
+    """The request no longer fits what is stored: look again, then decide (HTTP 409)."""
 
 
 class ConcurrentWrite(Exception):
-    """Somebody else wrote first; the act is simply done again on what is there now."""
+    """Another writer was first; `idempotent` runs the action again on what is stored now."""
 
 
 def idempotent(actor: Actor, key: str, body: object, action: Callable[[], Answer]) -> Answer:
-    """Do `act` in one transaction and keep its answer under the actor's `key`; done before, only
-    answer.
+    """Run `action` in one transaction and store its answer under the actor's idempotency key.
 
-    Nearly everything comes once, so receipts are looked for only when it cannot be done; a second
-    time nothing can, since no two receipts have one key. `act` may raise `ConcurrentWrite`, and is
-    then tried again. Raises `Conflict` for a key that came with another body.
+    If the key has an answer already, return that instead. `action` runs again, up to twenty times,
+    after a `ConcurrentWrite` or an IntegrityError. Raises `Conflict` for a key that was used with
+    another `body`, and if every attempt failed.
     """
     digest = hashlib.sha256(json.dumps(body, sort_keys=True, default=str).encode()).hexdigest()
     for _attempt in range(_MAX_ATTEMPTS):

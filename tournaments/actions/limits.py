@@ -1,4 +1,4 @@
-"""How long texts and how many of a thing actions accept, and how often a device may write."""
+"""Limits of what actions accept: lengths, numbers, amounts, and write rates of devices."""
 
 from datetime import timedelta
 

@@ -1,9 +1,7 @@
-"""How often a device may write, so that nobody fills the director's pages: more is refused with
-429.
+"""Rate limits of devices and tables, so that nobody can flood the director's pages.
 
-The limits are far above what an honest table does, and count what is stored: what is sent again
-under the same key has its answer already and counts once. They are for a device or a table and
-never for an address, since all phones of a hall may have one.
+They count what is stored: a request that is repeated under its idempotency key counts once. They
+apply to a device or a table and never to an IP address, which all phones of a hall may share.
 """
 
 from datetime import timedelta
@@ -41,14 +39,14 @@ _OBJECTIONS = _("Too many objections came from this device. Go to the director."
 
 
 class RateLimitExceeded(ValidationFailed):
-    """More than a device or a table may write now (HTTP 429)."""
+    """A device or a table has written more than it may at present (HTTP 429)."""
 
 
 def check_entry_rate(play: Play, actor: Actor) -> None:
-    """Raise `RateLimitExceeded` for a device or table that has said too much about a play, or a
-    device at all.
+    """Raise `RateLimitExceeded` after too many entries.
 
-    The first two entries of a play cost no query: each side has one.
+    The limits are per device and play, per table and play, and per device and minute. The first two
+    entries of a play, one of each side, cost no query.
     """
     if actor.table_id is None or play.revision < 2:
         return
@@ -71,9 +69,9 @@ def _is_linked(play: Play, actor: Actor) -> bool:
 
 
 def check_draft_rate(actor: Actor) -> None:
-    """Raise `RateLimitExceeded` for a device that stores drafts without end.
+    """Raise `RateLimitExceeded` after too many drafts of a device in a minute.
 
-    They are counted in the cache, since each takes the place of the one before.
+    They are counted in the cache, since each draft replaces the one before it.
     """
     key = f"drafts-{actor.table_id}-{actor.device}"
     if cache.add(key, 1, _MINUTE.total_seconds()):
@@ -87,10 +85,10 @@ def check_draft_rate(actor: Actor) -> None:
 
 
 def check_call_rate(table: Table, seating: Seating | None, actor: Actor) -> None:
-    """Raise `RateLimitExceeded` for a table that calls again and again; one more reason for an open
-    call is none.
+    """Raise `RateLimitExceeded` after too many calls of a table.
 
-    `seating` sits there now. A device that is bound there is stopped by its own calls alone.
+    `seating` sits at the table now. For a device that is linked there only its own calls count. A
+    reason that is added to an open call is no new call.
     """
     calls = Call.objects.filter(table=table, at__gt=timezone.now() - CALL_LIMIT_WINDOW)
     if read_device_access(actor.device, table.section.session).is_linked_at(seating):
@@ -100,7 +98,7 @@ def check_call_rate(table: Table, seating: Seating | None, actor: Actor) -> None
 
 
 def check_objection_rate(actor: Actor) -> None:
-    """Raise `RateLimitExceeded` for a device with too many objections open, or in an hour."""
+    """Raise `RateLimitExceeded` after too many objections of a device, open or within an hour."""
     if not actor.device:
         return
     objections = Objection.objects.filter(device=actor.device)

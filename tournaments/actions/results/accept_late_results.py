@@ -1,4 +1,4 @@
-"""What both sides of a table said alike after their round: one act instead of one for each."""
+"""Accept late results on which both sides of a table agree, many in one action."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -31,12 +31,11 @@ def accept_late_results(
     actor: Actor,
     key: str,
 ) -> Answer:
-    """Decide that what both sides said alike counts, for every such late result there; a correction
-    each.
+    """Make every late result of the sections count on which both sides agree, by corrections.
 
-    What the director has yet to play himself is left to somebody else. The same `key` again gets
-    the earlier answer, `accepted`: how many. Raises `ValidationFailed` without a reason, where
-    there is none, or with every board that cannot be decided and why, and then nothing is.
+    Plays that are hidden from a playing director are left to another director. The answer says how
+    many were `accepted`. Raises `ValidationFailed` without a reason, if there is no such result, or
+    with every board that cannot be decided and why; nothing is stored then.
     """
     section_ids = sorted(sections.filter(session=session).values_list("pk", flat=True))
     body = ["accept late", session.pk, section_ids, which, reason]

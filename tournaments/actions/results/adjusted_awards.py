@@ -1,4 +1,4 @@
-"""A director gives awards where a board could not be played as it should: each line its own."""
+"""Give adjusted awards to the lines of a play that has no result to score."""
 
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
@@ -35,12 +35,11 @@ _TOO_LONG = _("These numbers are too long to save. Use shorter ones.")
 def give_awards(
     play_id: int, given: Mapping[str, str], *, replaces: int, reason: str, actor: Actor, key: str
 ) -> Answer:
-    """Append what each line of a play is given instead of a result, as
-    `scoring.adjusted.award_text` writes it.
+    """Append the director's awards for each line of a play, instead of a result.
 
-    `replaces` is the revision of the play that the director was looking at. Raises
-    `ValidationFailed` with every problem, also for what the method of the event does not offer, and
-    `Conflict` when something was said since.
+    `given` maps each line to an award as `scoring.adjusted.award_text` formats it. `replaces` is
+    the revision of the play that the director was looking at. Raises `ValidationFailed` with every
+    problem, also if the event's method has no such award, and `Conflict` if the play has changed.
     """
     body = ["awards", play_id, dict(given), replaces, reason]
     return idempotent(actor, key, body, lambda: _give(play_id, given, replaces, reason, actor))
@@ -91,7 +90,7 @@ def _line_problems(play: Play, line: str, text: str) -> Iterator[Problem]:
 
 
 def _range_problems(play: Play, line: str, fixed: FixedAward) -> Iterator[Problem]:
-    """Yield a problem if the award is below the worst or above the best that the board can give.
+    """Yield a problem for an award outside the range of awards that the board can give.
 
     Methods without percentages have no such limits.
     """

@@ -1,4 +1,8 @@
-"""Devices at tables: bound by what they enter, let in by others, released."""
+"""Link devices to contestants and tables: by their entries, an invitation, or a director.
+
+A table's code lets any device enter results. What a code does not show needs a linked device, see
+`models.LinkedDevice`. The columns say bound and released for linked and unlinked.
+"""
 
 from collections.abc import Collection, Mapping
 
@@ -52,12 +56,11 @@ _NOT_YOUR_SIDE = _(
 
 
 def link_devices(play: Play, actor: Actor) -> None:
-    """Bind the devices that an entry or a draft of the actor shows to belong to those who sit
-    there.
+    """Link the devices that an entry or draft shows to belong to those who sit at the play.
 
-    The actor's device if it is the first of its contestant; if it is not, it asks to be let in. And
-    devices whose entry is the same as that of a bound device of another side. To be used in the
-    entry's transaction.
+    That is the actor's device if it is the first of its contestant; otherwise it requests a link.
+    Also linked are devices whose entry equals that of a linked device of another side. Call in the
+    transaction of the entry.
     """
     seating = play.seating
     if not actor.device or actor.device == Entry.PROGRAM or seating.round.ended_at:
@@ -101,7 +104,7 @@ def _link_if_first(
 
 
 def _link_agreeing(play: Play, devices: Collection[LinkedDevice]) -> None:
-    """Link devices that entered the same as a linked device of another side, without seeing it.
+    """Link devices that entered the same as a linked one of another side, without seeing it.
 
     This recognises a contestant's phone in later rounds, when others know the table's code as well.
     A contestant gets at most one device in this way. An entry made after both sides had agreed
@@ -134,8 +137,7 @@ def _link_agreeing(play: Play, devices: Collection[LinkedDevice]) -> None:
 
 
 def check_may_prepare_boards(table: Table, actor: Actor) -> None:
-    """Raise `ValidationFailed` for a device that may not open the hands of boards that a table
-    makes up."""
+    """Raise `ValidationFailed` for a device that may not open the hands that a table prepares."""
     access = read_device_access(actor.device, table.section.session)
     if not may_prepare_boards(access, shown_seating(table)):
         problem = Problem(
@@ -145,8 +147,10 @@ def check_may_prepare_boards(table: Table, actor: Actor) -> None:
 
 
 def link_board_preparer(table: Table, actor: Actor) -> None:
-    """Bind the device that opens hands at a table, unless it is bound to somebody who sits
-    there."""
+    """Link the device that opens hands at a table, for preparing boards there.
+
+    A device that is linked to the table or to somebody who sits there needs no such link.
+    """
     access = read_device_access(actor.device, table.section.session)
     if access.is_linked_at(shown_seating(table)) or table.pk in access.prepares_boards_of:
         return
@@ -160,8 +164,7 @@ def link_board_preparer(table: Table, actor: Actor) -> None:
 
 
 def request_device_link(table: Table, actor: Actor) -> None:
-    """Store that a device says whose it is, so that a bound device or the director can let it
-    in."""
+    """Store whose device it says it is, so that a linked device or the director can link it."""
     event = table.section.session.stage.event
     require_editable(event, AuditAction.LET_DEVICE_IN)
     with_number = event.contestants.filter(number=actor.contestant_number or 0)
@@ -172,13 +175,18 @@ def request_device_link(table: Table, actor: Actor) -> None:
 
 
 def device_invitation(row: LinkedDevice) -> str:
-    """Return the code by which a bound device lets another one in, valid for ten minutes."""
+    """Return the code by which a linked device lets another one in.
+
+    It is valid for `DEVICE_INVITATION_SECONDS`.
+    """
     return _INVITATIONS.sign(str(row.pk))
 
 
 def inviting_device(token: str, table: Table) -> LinkedDevice:
-    """Return the device that shows an invitation; raises `ValidationFailed` if it is no longer
-    valid."""
+    """Return the device that shows an invitation.
+
+    Raises `ValidationFailed` if the invitation has expired or the device is no longer linked.
+    """
     try:
         pk = int(_INVITATIONS.unsign(token, max_age=DEVICE_INVITATION_SECONDS))
     except (signing.BadSignature, ValueError):
@@ -191,10 +199,10 @@ def inviting_device(token: str, table: Table) -> LinkedDevice:
 
 
 def accept_device_invitation(token: str, table: Table, actor: Actor) -> LinkedDevice:
-    """Let the actor's device in, for the contestant or table of the device that shows the
-    invitation.
+    """Link the actor's device to the contestant or table of the device that invites it.
 
-    Raises `ValidationFailed` for one that was released before: then only the director lets it in.
+    Returns the inviting device. Raises `ValidationFailed` if the actor's device was unlinked
+    before: then only the director can link it.
     """
     with transaction.atomic():
         inviting = inviting_device(token, table)
@@ -217,9 +225,9 @@ def accept_device_invitation(token: str, table: Table, actor: Actor) -> LinkedDe
 
 
 def link_device(row: LinkedDevice, actor: Actor) -> None:
-    """Let a device in as the director, also one that was released.
+    """Link a device as the director, also one that was unlinked before.
 
-    Raises `ValidationFailed` to a director who plays in the event.
+    Raises `ValidationFailed` for a director who plays in the event.
     """
     require_editable(row.session.stage.event, AuditAction.LET_DEVICE_IN)
     if actor.user_id and is_player_of_event(actor.user_id, row.session.stage.event_id):
@@ -233,16 +241,17 @@ def link_device(row: LinkedDevice, actor: Actor) -> None:
 
 
 def acknowledge_unlinking(row: LinkedDevice) -> None:
-    """Store that the director has seen that a phone was released by another, and leaves it so."""
+    """Store that the director has seen that another phone unlinked a device, and agrees."""
     _end_dispute(row)
 
 
 def unlink_device(row: LinkedDevice, actor: Actor) -> None:
-    """Release a device: from then on it sees what its table's code shows, and no more.
+    """Unlink a device: from then on it sees no more than what its table's code shows.
 
-    A table may release a device of the side that the actor speaks for, while that side sits there;
-    the desk then shows it until the director has seen to it. Raises `NotPermitted` otherwise,
-    `ValidationFailed` if it is released.
+    A phone may unlink another one of its contestant, while they sit at its table, and the shared
+    phone of a table another shared one; the desk then shows the device until the director has
+    looked at it. Raises `NotPermitted` for other phones, and `ValidationFailed` if the device is
+    unlinked already.
     """
     require_editable(row.session.stage.event, AuditAction.RELEASE_DEVICE)
     if actor.table_id is not None:
@@ -267,8 +276,7 @@ def _check_own_side(row: LinkedDevice, actor: Actor, table_id: int) -> None:
 
 
 def _contestant_of(actor: Actor, seating: Seating) -> Contestant | None:
-    """Return the contestant for whom a device enters; None for a shared one, and where it cannot
-    be known."""
+    """Return the contestant for whom a device enters; None for a shared one, or if not known."""
     if actor.is_shared:
         return None
     game = seating.round.section.session.stage.event.game
@@ -284,7 +292,7 @@ def _contestant_of(actor: Actor, seating: Seating) -> Contestant | None:
 def _request_link(
     table: Table, contestant: Contestant | None, device: str, *, linked: bool = False
 ) -> LinkedDevice:
-    """Return the device's row for a contestant, or for the table without one; create it if needed.
+    """Return the row of a device for a contestant, or for the table; create it if needed.
 
     A new row is a request unless `linked`. The oldest requests are deleted to make room for it, see
     `MAX_DEVICE_REQUESTS`.

@@ -1,5 +1,4 @@
-"""A table keeps what it has of a board that is played in several legs, until the result is
-whole."""
+"""Store drafts: what a side has filled in so far of a board with several legs."""
 
 from collections.abc import Collection, Mapping
 
@@ -28,13 +27,15 @@ _WHOLE = _("This game is entered when it is over, not leg by leg.")
 def store_draft(
     play_id: int, submitted: Mapping[str, str], actor: Actor, seen: Collection[str] = ()
 ) -> None:
-    """Keep what the actor's side has filled in; what is left empty goes if its phone had `seen` it.
+    """Merge what the actor has filled in into the draft of their side.
 
-    So two phones of one side lose nothing of one another. Where the side has entered its result
-    meanwhile, or the director has decided, nothing is left to be kept. Raises `Play.DoesNotExist`,
-    `NotPermitted` to another table, `ValidationFailed` with every problem of what is filled in, for
-    a side that there is not, in a game that is not played in legs, once the standings are
-    published, and in an event to be looked at only.
+    Fields that are submitted blank are removed from the draft if the phone has `seen` them, so that
+    two phones of one side do not delete what the other has filled in. Nothing is stored if the
+    side has entered its result meanwhile, or the play no longer needs one.
+
+    Raises `Play.DoesNotExist`, `NotPermitted` for a device of another table, `RateLimitExceeded`,
+    and `ValidationFailed` with every problem of the fields, for a side or a game that has no
+    drafts, or if the standings are published or the event is read-only.
     """
     check_draft_rate(actor)
     # The play's row is locked before the draft's, in the same order as by `submit_entry`.
@@ -77,8 +78,10 @@ def _has_entered(play: Play, side: str) -> bool:
 
 
 def discard_draft(play: Play, side: str) -> None:
-    """The side has entered its result; a game without legs has kept nothing, and is not asked
-    about it."""
+    """Delete the draft of a side that has entered its result.
+
+    Games without legs have no drafts and cost no query.
+    """
     if play.board.session.stage.event.game.has_legs:
         Draft.objects.filter(play=play, side=side).delete()
 

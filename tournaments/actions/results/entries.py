@@ -1,5 +1,7 @@
-"""Entries about a play: a table enters a result, a director corrects, rules or calls the board
-off."""
+"""Append entries to plays: results of tables, and decisions of the director.
+
+An entry is the outcome of one board at one table (a play), as one actor reports or decides it.
+"""
 
 from collections.abc import Mapping
 from datetime import datetime, timedelta
@@ -62,12 +64,12 @@ REASON_MISSING = _("Enter the reason. It is saved with the result.")
 
 
 def is_late(play: Play, actor: Actor) -> bool:
-    """Return whether an entry waits for the director: from a device after its round, or after both
-    agreed.
+    """Return whether an entry is late, so that it does not count until the director decides.
 
-    Once two sides have said the same, a device that is bound to nobody at the table changes nothing
-    any more; one that a phone has released still does, since anybody with the code can say that it
-    is not theirs. A member types what both sides signed while the board was played.
+    Entries from devices are late once the round has ended. Once two sides have agreed, so are those
+    of a device that is not linked to anybody at the table. The exception is a device that another
+    phone has unlinked: anybody with the table's code could have done that, so its entry still
+    counts. A member's entry is never late: a member types what both sides signed in time.
     """
     if actor.table_id is None:
         return False
@@ -84,11 +86,11 @@ def is_late(play: Play, actor: Actor) -> bool:
 
 
 def device_entry_time(play: Play, age_seconds: int | None) -> datetime | None:
-    """The moment so many seconds ago; None where it is yet to come, or the round had not begun.
+    """Return when an entry was made by the device's clock, or None if it cannot tell.
 
-    Nor is there one where our own clock was set back: the round has not ended yet, by it.
-
-    A phone's clock that is wrong counts seconds as any other; one that was set meanwhile does not.
+    Devices send an age instead of a time: a wrong clock still measures seconds correctly, unless it
+    was set in between. The result is None if it would be in the future or before the round, or if
+    the server's own clock was set back to before the end of the round.
     """
     round_, now = play.seating.round, timezone.now()
     if (
@@ -111,22 +113,23 @@ def submit_entry(
     age_seconds: int | None = None,
     withdraws: int | None = None,
 ) -> Answer:
-    """Append what a table says about a play; from a device after the round it is kept for the
-    director.
+    """Append the outcome that a table, or a member on its behalf, reports for a play.
 
-    Once the standings are published nothing more is taken: then only a decision changes a result. A
-    later entry from the same phone replaces the side's first one while no other side has answered.
+    `submitted` maps the game's field names to text or values. `key` is the idempotency key: a
+    repeated request gets the first answer, and the same key with another body raises `Conflict`.
 
-    `submitted` maps field names to text or values. The same `key` again gets the earlier answer.
-    Raises `Play.DoesNotExist`, `NotPermitted` to another table, `ValidationFailed` with every
-    problem of the outcome, `Conflict` when the key came with something else. What only the cards
-    contradict gets the answer of any other result, and the director decides.
+    With `accept_unlikely=False` an unlikely outcome raises `ValidationFailed` with an
+    `UnlikelyResult`, so that the form can ask for confirmation. `age_seconds` is how long ago the
+    entry was made, by the device's own clock. `withdraws` is the revision of an earlier entry of
+    the same side that this one replaces; a new entry from the same device replaces that side's only
+    one by itself until another side has entered.
 
-    Without `accept_unlikely` an unlikely result is asked about first: `ValidationFailed` with an
-    `UnlikelyResult`. `age_seconds`, the seconds since it was entered by the phone's own clock, is
-    no part of what the key stands for: a phone that sends again has waited longer. `withdraws` is
-    the revision of an earlier entry of the same side, taken back with this one; `ValidationFailed`
-    where it no longer can be.
+    Two kinds of entries are stored but do not count until the director decides: late ones (see
+    `is_late`), and those that the cards contradict. The answer reports only the first, as `late`.
+
+    Raises `Play.DoesNotExist`, `NotPermitted` for a device of another table, `RateLimitExceeded`,
+    and `ValidationFailed` with every problem: of the outcome, a round that has not started,
+    published standings, or an entry that can no longer be withdrawn.
     """
     # The age is not part of the body: a repeated request is older than the first one.
     body = [play_id, actor.side, dict(submitted), withdraws]
@@ -148,11 +151,10 @@ def confirm_entry(
     age_seconds: int | None = None,
     withdraws: int | None = None,
 ) -> Answer:
-    """Append the outcome that a table said at a revision of the play, for the side of the actor.
+    """Append the outcome of a table's earlier entry once more, for the actor's side.
 
-    `age_seconds` and `withdraws` as in `submit_entry`. The same `key` again gets the earlier
-    answer. Raises as `submit_entry` does, and `ValidationFailed` where no table has said anything
-    at that revision.
+    `revision` is the revision of that entry; `ValidationFailed` is raised if no table has made one
+    at that revision. The other parameters and exceptions are those of `submit_entry`.
     """
     body = ["confirm", play_id, actor.side, revision, withdraws]
 
@@ -174,11 +176,11 @@ def decide_play(
     actor: Actor,
     key: str,
 ) -> Answer:
-    """Append the director's decision: a correction, a ruling (flagged), or that the board was not
-    played.
+    """Append a director's decision: a correction, a ruling, or a board not played.
 
-    `replaces` is the revision of the play that he was looking at. Raises `ValidationFailed` for a
-    wrong outcome or a missing reason, `Conflict` when something was said since.
+    `replaces` is the revision of the play that the director was looking at. Raises
+    `ValidationFailed` for a wrong outcome or a missing reason, and `Conflict` if the play has
+    changed since. Unlike a table, the director is told when the cards contradict the outcome.
     """
     body = [play_id, kind, dict(submitted), replaces, reason]
     with record_refused_decisions(actor):
@@ -188,11 +190,10 @@ def decide_play(
 
 
 def reappend_decision(play_id: int, *, replaces: int, actor: Actor, key: str) -> Answer:
-    """Append the decision that counts of a play once more, so that it comes after what was entered
-    since.
+    """Append the decision that counts once more, so that it follows the entries made since.
 
-    `replaces` as in `decide_play`. Raises `ValidationFailed` where no decision counts, `Conflict`
-    when something was entered since.
+    `replaces` is the revision of the play that the director was looking at. Raises
+    `ValidationFailed` if no decision counts, and `Conflict` if the play has changed since.
     """
     body = ["repeat", play_id, replaces]
     return idempotent(actor, key, body, lambda: _reappend(play_id, replaces, actor))
@@ -209,16 +210,14 @@ def _reappend(play_id: int, replaces: int, actor: Actor) -> Answer:
 
 
 def outcome_problems(play_id: int, submitted: Mapping[str, object]) -> list[Problem]:
-    """What would be wrong with saying this about a play, as far as no cards tell it; nothing is
-    stored."""
+    """Return what the game finds wrong with an outcome, without looking at the cards."""
     return _parse_play_outcome(_load_play(play_id), submitted)[1]
 
 
 def plausibility_questions(
     play_id: int, submitted: Mapping[str, object], actor: Actor
 ) -> list[Problem]:
-    """Return the question about an unlikely result of a play, or none; none about one with
-    problems."""
+    """Return the question to ask about an unlikely result, if it has no other problems."""
     play = _load_play(play_id)
     outcome, problems = _parse_play_outcome(play, submitted)
     return [] if problems else unlikely_result_problems(play, outcome, actor)
@@ -291,9 +290,9 @@ def _decide(
 
 
 def load_play_for_decision(play_id: int, replaces: int, actor: Actor, kind: Entry.Kind) -> Play:
-    """The play that a director decides about, who has seen it as it is at revision `replaces`.
+    """Load a play that the director may decide about and has seen at revision `replaces`.
 
-    Raises `ValidationFailed` as `check_may_decide` does, `Conflict` when something was said since.
+    Raises `ValidationFailed` as `check_may_decide` does, and `Conflict` if the play has changed.
     """
     play = _load_play(play_id)
     require_editable(play.board.session.stage.event, _AUDIT_ACTIONS[kind])
@@ -304,9 +303,9 @@ def load_play_for_decision(play_id: int, replaces: int, actor: Actor, kind: Entr
 
 
 def append_decision(play: Play, entry: Entry, actor: Actor) -> Answer:
-    """Append what a director decides, as an act of his. To be used within `idempotent`.
+    """Append a director's decision as one undo step. Call within `idempotent`.
 
-    Who reported the result as wrong reads that it is corrected, if the decision changes it.
+    Open objections to the play are answered as corrected if the decision changes its result.
     """
     session, subject = play.board.session, {"play": play.pk}
     audit_action = _AUDIT_ACTIONS[entry.kind]
@@ -369,11 +368,10 @@ def _append_audited(play: Play, entry: Entry, actor: Actor) -> Answer:
 
 
 def append_entry(play: Play, entry: Entry) -> None:
-    """Store an entry that says when and who, as the next revision; the play's state follows from
-    all of them.
+    """Store an entry as the next revision of its play, and update the play's derived columns.
 
-    Having it counted is left to the act. To be used within `idempotent`: raises `ConcurrentWrite`
-    where somebody was quicker.
+    The caller sets who made the entry and when, requests scoring, and calls this within
+    `idempotent`: raises `ConcurrentWrite` if the play has changed since it was read.
     """
     entry.play, entry.revision = play, play.revision + 1
     # Play and revision are unique together, which stops a second writer that read the same

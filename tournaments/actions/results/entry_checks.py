@@ -1,4 +1,8 @@
-"""Check a result against the room and the cards before it is stored."""
+"""Check an outcome before it is stored: unlikely results, and what the cards contradict.
+
+What was asked or refused is recorded, so that nobody can find out about cards by trying outcomes
+without leaving a trace. Permission and timing are checked in `permissions.results`.
+"""
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -37,10 +41,9 @@ _PLAYS_IN_EVENT = _(
 
 @dataclass(frozen=True)
 class UnlikelyResult(Problem):
-    """What to ask about an outcome of `play` that is possible and unlikely; `why` is for the audit
-    alone.
+    """The question whether a possible but unlikely outcome of `play` is right.
 
-    `said` is the digest of the outcome.
+    `reasons` are for the audit alone, because they say something about the cards.
     """
 
     play: Play | None = field(default=None, repr=False)
@@ -49,11 +52,12 @@ class UnlikelyResult(Problem):
 
 
 def unlikely_result_problems(play: Play, outcome: Outcome, actor: Actor) -> list[Problem]:
-    """The one question about an outcome without problems, or none.
+    """Return the question to ask before an unlikely outcome is stored, or nothing.
 
-    Only the first entry of a play is asked about, of a table only while its round is played:
-    afterwards the director looks at it anyway. Who was asked about a play is not asked about
-    another outcome of it: that would be a way to ask about the cards.
+    Only the first entry of a play is questioned, and a device's only while the round is in
+    progress: the director looks at late entries anyway. An actor who has been asked about one
+    outcome of a play is not asked about another, because the questions would give the cards away.
+    `outcome` must have passed the game's own checks.
     """
     is_late = actor.table_id and play.seating.round.ended_at
     if play.state != Play.State.DUE or is_late or play.entries.exists():
@@ -67,10 +71,9 @@ def unlikely_result_problems(play: Play, outcome: Outcome, actor: Actor) -> list
 
 @contextmanager
 def record_questions(actor: Actor, key: str) -> Iterator[None]:
-    """Around an act: when it asks instead of storing, it is noted who was asked about what, once.
+    """Record each `UnlikelyResult` that the block raises, once per play and actor.
 
-    The act itself is rolled back by then, so the note is a transaction of its own. Raises
-    `ValidationFailed` as the act does.
+    The block's own transaction has been rolled back by then, so the record has one of its own.
     """
     try:
         yield
@@ -104,8 +107,7 @@ def _record_question(question: UnlikelyResult, play: Play, actor: Actor, key: st
 def _question(
     play: Play, outcome: Outcome, reasons: tuple[str, ...], outcome_digest: str
 ) -> UnlikelyResult:
-    """Out of order alone names the board that was passed over; anything else what to look at
-    again."""
+    """Build the question; only a skipped board is named in it, other reasons stay secret."""
     number, skipped = play.board.number, first_skipped_board(play) if "order" in reasons else None
     if reasons == ("order",) and skipped:
         params: dict[str, object] = {"board": number, "skipped": skipped}
@@ -130,10 +132,10 @@ def _question(
 
 @dataclass(frozen=True)
 class ContradictedByCards(Problem):
-    """What the cards of `play` contradict in its outcome, which is possible as such.
+    """A problem of an outcome that is possible in the game, but not with the cards of `play`.
 
-    `wrong` has pairs of a problem's code and the field that it is about, also where the problem
-    itself does not say so to a member who plays in the event.
+    `wrong` holds pairs of a problem's code and field, for the audit. A member who plays in the
+    event is not told the field: their problem has none, but `wrong` does.
     """
 
     play: Play | None = field(default=None, repr=False)
@@ -141,8 +143,10 @@ class ContradictedByCards(Problem):
 
 
 def card_contradictions(play: Play, outcome: Outcome) -> list[ContradictedByCards]:
-    """What the cards of the board contradict, where they are known; asked of an outcome without
-    problems."""
+    """Return what the cards of the board contradict, or nothing if they are not known.
+
+    `outcome` must have passed the game's own checks.
+    """
     game = play.board.session.stage.event.game
     dealt = visible_hands(CHECKING_RESULT, play.board) if game.problems_depend_on_deal else None
     problems = game.problems(outcome, dealt) if dealt else []
@@ -164,9 +168,9 @@ def decision_contradictions(
 ) -> list[ContradictedByCards]:
     """Return why a director's decision is refused because of the cards.
 
-    A member who plays in the event is not told which field they contradict, and has one attempt a
-    play, so that nobody finds out about a hand by trying; once the session is over everybody may
-    see the hands.
+    A member who plays in the event is not told which field they contradict, and has one attempt per
+    play, so that nobody finds out about a hand by trying. Once the session is over everybody may
+    see the hands, and the rule ends.
     """
     session = play.board.session
     if (
@@ -186,8 +190,10 @@ def decision_contradictions(
 def record_contradictions(
     play: Play, problems: Sequence[ContradictedByCards], actor: Actor, audit_action: AuditAction
 ) -> None:
-    """Write down who said what the cards contradict, where they do: which fields of it, never a
-    card."""
+    """Store which fields of an outcome the cards contradict, and write an audit line.
+
+    Neither names a card.
+    """
     if wrong := [pair for problem in problems for pair in problem.wrong]:
         event = play.board.session.stage.event
         record_audit(actor, audit_action, event, play=play.pk, wrong=wrong)
@@ -196,10 +202,9 @@ def record_contradictions(
 
 @contextmanager
 def record_refused_decisions(actor: Actor) -> Iterator[None]:
-    """Around a decision, or several: what is refused because of the cards, and rolled back, is
-    noted.
+    """Record the decisions that the block refuses because the cards contradict them.
 
-    Raises `ValidationFailed` as the act does.
+    The block's own transaction has been rolled back by then, so the record has one of its own.
     """
     try:
         yield

@@ -1,4 +1,4 @@
-"""Objections: a side says that its result is wrong, and the director answers."""
+"""Store objections: a side reports its result as wrong, and the director answers."""
 
 from datetime import datetime
 
@@ -37,11 +37,11 @@ _NOT_CORRECTED = _(
 def object_to_result(
     play: Play, contestant: Contestant, words: str, actor: Actor, key: str
 ) -> Answer:
-    """Say that the result of a contestant's play is wrong, for the director to answer.
+    """Report the result of a contestant's play as wrong, for the director to answer.
 
-    The same `key` again gets the earlier answer. Raises `NotPermitted` to who does not speak for
-    the contestant there, `ValidationFailed` where it is too late, his side has said so already, or
-    something is wrong with the words.
+    `words` is what the side says is wrong. Raises `NotPermitted` if the actor does not speak for
+    the contestant at that play, `RateLimitExceeded`, and `ValidationFailed` if it is too late, if
+    the side has an open objection to the play, or if the words are missing or too long.
     """
     words = clean_text(words)
     body = ["object", play.pk, contestant.pk, words]
@@ -51,11 +51,11 @@ def object_to_result(
 def answer_objection(
     objection: Objection, verdict: str, words: str, actor: Actor, key: str
 ) -> Answer:
-    """Tell the side whether its result stays or is mended; `words` may be empty.
+    """Answer an objection: the result stays, or it has been corrected. `words` may be blank.
 
-    The same `key` again gets the earlier answer. Raises `ValidationFailed` for no such verdict, for
-    "corrected" where nothing was decided since, for words that are too long and to whom the play is
-    concealed; `Conflict` where somebody has answered since.
+    Raises `ValidationFailed` for an unknown verdict, for "corrected" if no decision was made since
+    the objection, for words that are too long, and under the own-board rule; `Conflict` if the
+    objection has been answered already.
     """
     words = clean_text(words)
     body = ["answered", objection.pk, verdict, words]
@@ -63,9 +63,9 @@ def answer_objection(
 
 
 def answer_objections_as_corrected(play: Play, actor: Actor) -> None:
-    """Tell every side that reported the result of a play that it is corrected.
+    """Answer all open objections to a play: its result has been corrected.
 
-    To be used in the transaction and the undo step of the decision that corrects it.
+    Call in the transaction and the undo step of the decision that corrects it.
     """
     event = play.board.session.stage.event
     for objection in Objection.objects.unanswered().filter(play=play):
@@ -156,7 +156,7 @@ def _not_corrected_problems(objection: Objection) -> list[Problem]:
 
 
 def _set_answer(pk: int, verdict: str, words: str, actor: Actor) -> None:
-    """Compare-and-set: raises `Conflict` where somebody else was quicker."""
+    """Store the answer by compare-and-set; raise `Conflict` if there is one already."""
     columns = {"verdict": verdict, "answer": words, "answered_by": actor.user_id}
     if (
         not Objection.objects.unanswered()

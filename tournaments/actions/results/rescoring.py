@@ -1,4 +1,4 @@
-"""Standings and plays that have to be counted again because of an action."""
+"""Rescore boards and rebuild standings after an action has changed what they depend on."""
 
 import logging
 from collections.abc import Collection
@@ -20,7 +20,10 @@ _NOT_SCORED = _("Boards with a result that cannot be scored: %(boards)s. Look at
 
 
 def rebuild_standings(stage_id: int) -> None:
-    """Have the standings of a stage made anew, and at once: an act is seen by whoever did it."""
+    """Have a task rebuild the standings of a stage once the transaction commits.
+
+    The snapshot interval does not apply, so that the actor sees the effect at once.
+    """
     Stage.objects.filter(pk=stage_id).update(
         awards_revision=F("awards_revision") + 1, snapshot_at=None
     )
@@ -28,11 +31,10 @@ def rebuild_standings(stage_id: int) -> None:
 
 
 def score_pending(stage: Stage) -> None:
-    """Score what no task has scored yet, for an act that must not wait; the standings are made anew
-    after it.
+    """Score the pending boards of a stage now, and rebuild its standings on commit.
 
-    So are the stages before of which anything is carried over. The tasks that were queued for these
-    boards find nothing left to do, and so none of them sees to that.
+    The same is done for the stages from which it carries over. The tasks that were queued for these
+    boards find them scored and do nothing, so the rebuilding is queued here.
     """
     for changed in scoring_pipeline.lock_and_update_scales(_with_previous_stages(stage)):
         enqueue_on_commit(score_stage, changed.pk)
@@ -44,10 +46,10 @@ def _with_previous_stages(stage: Stage) -> list[Stage]:
 
 
 def score_and_rebuild_now(event: Event) -> None:
-    """Count what no task has counted yet and make all standings now, for an act after which they
-    are final.
+    """Score all pending boards of an event and rebuild its standings in this transaction.
 
-    Raises `ValidationFailed` where boards cannot be counted, or standings cannot be made.
+    It is for actions after which the standings are final. Raises `ValidationFailed` if boards
+    cannot be scored or standings cannot be computed.
     """
     stages = list(event.stages.order_by("number"))
     scoring_pipeline.lock_and_update_scales(stages)
@@ -74,16 +76,16 @@ def _rebuild_now(stage: Stage) -> None:
 
 
 def include_added_plays(stage: Stage) -> None:
-    """Have boards that were counted know of plays that an act has added to them."""
+    """Include plays that an action has added in the scales of boards that are scored already."""
     if scoring_pipeline.add_plays_to_scales(stage):
         enqueue_on_commit(score_stage, stage.pk)
 
 
 def lock_boards(boards: Collection[int]) -> QuerySet[Board]:
-    """Lock some boards in the order in which everybody does; answers them.
+    """Lock boards by their ids, in the order in which everybody does, and return them.
 
-    An act does so before it changes the board or the group of a play, or takes plays away: who
-    counts has the board first and seeks its plays after it.
+    Call it before changing the board or the group of a play, and before deleting plays: scoring
+    locks a board first and reads its plays afterwards.
     """
     rows = Board.objects.filter(pk__in=boards)
     list(rows.select_for_update(of=("self",)).order_by("session_id", "number"))
@@ -91,11 +93,11 @@ def lock_boards(boards: Collection[int]) -> QuerySet[Board]:
 
 
 def rescore_boards(plays: Collection[int], boards: Collection[int]) -> None:
-    """Settle plays by the conditions of the board they have now, and have all of some boards
-    counted anew.
+    """Derive the columns of some plays anew, and have all plays of some boards scored anew.
 
-    `boards` are those they were on and those they are on. To be used in the transaction of an act,
-    which has the standings made.
+    `plays` are ids of plays whose board, or its conditions, have changed; `boards` are ids of the
+    boards that they were on and are on. Call in the transaction of an action that rebuilds the
+    standings.
     """
     locked_boards = lock_boards(boards)
     rows = Play.objects.filter(pk__in=plays).select_related("board__session__stage__event")

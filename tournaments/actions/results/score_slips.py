@@ -1,4 +1,4 @@
-"""A score slip typed at the desk: both sides have signed it, so it speaks for each of them."""
+"""Enter score slips at the desk; both sides have signed them, so they count for each."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
@@ -24,13 +24,12 @@ SubmittedRows = Mapping[int, SubmittedRow]
 def submit_score_slip(
     seating_id: int, rows: SubmittedRows, actor: Actor, key: str, *, accept_unlikely: bool = True
 ) -> Answer:
-    """Store the slip of a table and round: on each play that `rows` speaks of, an entry of each
-    line.
+    """Append an entry of each line for every play of a table and round that is filled in.
 
-    The same `key` again gets the earlier answer. Raises `ValidationFailed` with every problem of
-    every row, whose `line` counts the slip's boards from 1, and then nothing is stored; `Conflict`
-    as `submit_entry` does. Without `accept_unlikely` the problems of a slip that is possible are
-    the questions about its unlikely results.
+    Raises `ValidationFailed` with every problem of every row, whose `line` counts the boards of the
+    slip from 1; nothing is stored then. Raises `Conflict` as `submit_entry` does. With
+    `accept_unlikely=False` the unlikely results of a slip without problems raise `ValidationFailed`
+    with an `UnlikelyResult` each.
     """
     with record_questions(actor, key):
         return idempotent(

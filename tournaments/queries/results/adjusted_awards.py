@@ -1,4 +1,4 @@
-"""Awards that a director gave instead of a result: each contestant's, and in words."""
+"""Adjusted awards instead of results: their values, and how pages describe them."""
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -28,10 +28,10 @@ from tournaments.queries.standings.scales import field_results_of, line_awards, 
 
 
 class AppliedAward(NamedTuple):
-    """What a contestant was given on a board: `award` is None where that is none.
+    """An adjusted award as it applies to a contestant on a board.
 
-    `top` is that of the board, None where the method has none. `is_own_mean`: it came to his own
-    mean. `explanation` is how it came about.
+    `award` is its value, None if it gives none. `top` is the board's top, None if the method has
+    none. `is_own_mean` says whether the contestant's mean on other boards made a difference.
     """
 
     given: AdjustedAward
@@ -42,7 +42,7 @@ class AppliedAward(NamedTuple):
 
 
 class GivenAward(NamedTuple):
-    """To whom it was given, and by which of the counted plays."""
+    """The adjusted award of a contestant, by id, for a line of a counted play."""
 
     result: CountedPlay
     line: str
@@ -60,8 +60,11 @@ OwnBoardsLookup = Callable[[int], OwnBoards]
 def given_awards(
     event: Event, results: Iterable[CountedPlay], owners: Owners, own_boards: OwnBoardsLookup
 ) -> Iterator[GivenAward]:
-    """What is given to each contestant by himself, since everybody has his own mean; in one
-    query."""
+    """Yield the adjusted award of each contestant, using one query for the scales.
+
+    They differ between the contestants of a line, because an average may depend on their other
+    boards.
+    """
     adjusted = [
         (result, awards) for result in results if (awards := parse_given_awards(result.counted))
     ]
@@ -100,7 +103,10 @@ def _award_value(
 
 
 def plays_due(play: Play) -> int:
-    """How many plays the board was to have where a play is compared, this one among them."""
+    """Return how many plays of the board are compared with this one, itself included.
+
+    Other plays that are void do not count.
+    """
     others = (
         play.board.plays.filter(field=play.field).exclude(state=Play.State.VOID).exclude(pk=play.pk)
     )
@@ -108,10 +114,10 @@ def plays_due(play: Play) -> int:
 
 
 def awards_by_play(stage: Stage, plays: Iterable[Play], counting: QuerySet[Play]) -> AwardsByPlay:
-    """What was given by plays of a stage, as far as it is counted.
+    """Return the adjusted awards of plays of a stage, as far as they are in the scales.
 
-    `counting` are the plays of the stage whose results make one's own mean: those that the reader's
-    standings count, so that a scorecard comes to the total which they show.
+    `counting` are the plays whose results make a contestant's mean: those that the reader's
+    standings count, so that a scorecard adds up to the total in the standings.
     """
     play_ids = {
         (play.seating_id, play.board_id): play.pk
@@ -131,7 +137,7 @@ def awards_by_play(stage: Stage, plays: Iterable[Play], counting: QuerySet[Play]
 
 
 def public_awards_by_play(plays: Iterable[Play]) -> AwardsByPlay:
-    """What was given by plays of an event, as the standings that anybody sees count it."""
+    """Return the adjusted awards of plays of an event, as the public standings count them."""
     by_stage: defaultdict[Stage, list[Play]] = defaultdict(list)
     for play in plays:
         if (play.counted_line_points or "")[:1] == AWARD_PREFIX:
@@ -145,12 +151,12 @@ def public_awards_by_play(plays: Iterable[Play]) -> AwardsByPlay:
 def awards_of_contestants(
     awards: Mapping[int, AppliedAward], contestants: Iterable[Contestant]
 ) -> tuple[AppliedAward, ...]:
-    """What some contestants were given; nothing where they were not."""
+    """Return the awards of some contestants out of those of a play, by the contestant's id."""
     return tuple(awards[contestant.pk] for contestant in contestants if contestant.pk in awards)
 
 
 def _own_boards(event: Event, contestant: int, counting: QuerySet[Play]) -> OwnBoards:
-    """What a contestant made on the boards on which he has a result, by some plays of a stage."""
+    """Return the sum of a contestant's boards with a result among some plays of a stage."""
     seatings = Seating.objects.filter(places__contestant=contestant)
     results = counted_plays(counting.filter(seating__in=seatings.values("pk")))
     scale_rows = list(ResultScale.objects.filter(board__in={result.board for result in results}))
@@ -197,7 +203,7 @@ _NO_AWARD = Text(_("no award: the board gives none"))
 
 
 def award_text(given: AdjustedAward) -> Text:
-    """The name of what is given."""
+    """Return the name of an adjusted award."""
     match given:
         case Average():
             return Text(_AVERAGES[given])
@@ -213,10 +219,10 @@ def award_text(given: AdjustedAward) -> Text:
 
 
 def awards_text(given: Mapping[str, str], game: Game) -> Text:
-    """What each line is given, as it is stored, in the order of the game; each different thing
-    once.
+    """Return the names of the awards of all lines as stored, each different one once.
 
-    Raises TypeError for none. The database may have the lines in any order.
+    They are in the game's order of lines, because the database may return them in another. Raises
+    TypeError if there are none.
     """
     in_order = (given[line] for line in game.lines if line in given)
     return join_with_commas(
@@ -225,8 +231,7 @@ def awards_text(given: Mapping[str, str], game: Game) -> Text:
 
 
 def award_basis_text(applied: AppliedAward, method: Method) -> Text | None:
-    """What the percent of a given award is of, or that it is his own mean; None where there is
-    neither."""
+    """Return what an award is a percentage of, or that it is the contestant's mean, if either."""
     if isinstance(applied.given, NotPlayed):
         return None
     if applied.award is None:
@@ -237,8 +242,10 @@ def award_basis_text(applied: AppliedAward, method: Method) -> Text | None:
 
 
 def average_texts(method: Method, due: int) -> tuple[tuple[Text, Text], ...]:
-    """The averages that a method offers on a board with `due` plays, the best first: the name,
-    what it is."""
+    """Return the name and the value of each average of a method, the best first.
+
+    `due` is the number of plays of the board. Empty if the method has no averages.
+    """
     if not method.supports_averages:
         return ()
     averages = (Average.PLUS, Average.AVERAGE, Average.MINUS)
@@ -248,7 +255,7 @@ def average_texts(method: Method, due: int) -> tuple[tuple[Text, Text], ...]:
 
 
 def percent_text(method: Method, due: int) -> Text | None:
-    """What percent is of on a board with `due` plays; None where a method has no percent."""
+    """Return what a percentage is of, on a board with `due` plays; None if there are none."""
     if not method.supports_percent:
         return None
     top = method.top(due)

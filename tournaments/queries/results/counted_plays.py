@@ -1,5 +1,4 @@
-"""What standings are made of, read in a few wide queries: results that are counted, and whose
-they are."""
+"""Read what standings are computed from, in a few wide queries: plays and their owners."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -16,7 +15,10 @@ Owners = Mapping[tuple[int, str], Sequence[int]]
 
 
 class CountedPlay(NamedTuple):
-    """What counts of a play, by the rows of its seating and its board."""
+    """What counts of a play; `seating` and `board` are ids.
+
+    `counted` is its column `counted_line_points`, `points` its `line_scores`.
+    """
 
     seating: int
     board: int
@@ -27,7 +29,7 @@ class CountedPlay(NamedTuple):
 
 
 def counted_plays(plays: QuerySet[Play]) -> list[CountedPlay]:
-    """Those of some plays that have a result which their scales have counted."""
+    """Return the plays whose result or adjusted awards are in the scales."""
     counted = (
         plays.exclude(counted_line_points=None)
         .exclude(counted_line_points__in=("", VOID_POINTS))
@@ -38,21 +40,21 @@ def counted_plays(plays: QuerySet[Play]) -> list[CountedPlay]:
 
 
 class RoundSitOut(NamedTuple):
-    """Who sat out, and when."""
+    """A contestant, by id, who sat out in a round."""
 
     moment: RoundKey
     contestant: int
 
 
 def round_sit_outs(sit_outs: QuerySet[SitOut]) -> list[RoundSitOut]:
-    """The contestants of some sit-outs, each as often as he sat out."""
+    """Return the contestant and the round of each sit-out."""
     columns = ("round__section__session__number", "round__number", "contestant_id")
     rows = sit_outs.order_by("pk").values_list(*columns)
     return [RoundSitOut((session, number), contestant) for session, number, contestant in rows]
 
 
 def owners_and_rounds(stage: Stage) -> tuple[Owners, Mapping[int, RoundKey]]:
-    """Who gets what at the seatings of a stage, and the round of each seating."""
+    """Return the owners of all lines at the seatings of a stage, and each seating's round."""
     line_of_seat = {seat: line for line, seats in stage.event.game.lines.items() for seat in seats}
     owners: defaultdict[tuple[int, str], list[int]] = defaultdict(list)
     round_keys, round_of_seating = _round_keys(stage), dict[int, RoundKey]()
@@ -67,8 +69,7 @@ def owners_and_rounds(stage: Stage) -> tuple[Owners, Mapping[int, RoundKey]]:
 
 
 def separate_section_numbers(stage: Stage) -> Mapping[int, int]:
-    """The number of its section by seating, where each section is a field by itself; else
-    nothing."""
+    """Return section numbers by seating id; empty unless sections are ranked separately."""
     if not stage.ranks_sections_separately:
         return {}
     seatings = Seating.objects.filter(round__section__session__stage=stage).order_by()
@@ -81,8 +82,10 @@ def contestants_missing_session(
     moment_of: Mapping[int, RoundKey],
     sit_outs: Iterable[RoundSitOut],
 ) -> set[int]:
-    """The contestants who were not in one of the sessions that results come from: who sat out
-    was."""
+    """Return the contestants who missed at least one of the sessions with results.
+
+    `moment_of` is the round of each seating. Who sat out in a session has not missed it.
+    """
     sessions_with_results = {moment_of[result.seating][0] for result in results}
     sessions_attended: defaultdict[int, set[int]] = defaultdict(set)
     for (seating, _line), contestants in owners.items():

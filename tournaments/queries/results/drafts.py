@@ -1,4 +1,4 @@
-"""What the sides of a table have kept of a board that is played in several legs."""
+"""Read drafts: what a side has filled in of a board with several legs."""
 
 from collections.abc import Mapping
 from datetime import datetime
@@ -15,8 +15,7 @@ FieldTexts = dict[str, str]
 
 
 class DraftLegs(NamedTuple):
-    """How many of the legs of a board are over at a table, as far as one of its sides has kept
-    them."""
+    """How many legs of a board are complete in a draft, of how many in total."""
 
     board: int
     complete: int
@@ -24,16 +23,16 @@ class DraftLegs(NamedTuple):
 
 
 def drafts_of(play: Play) -> list[Draft]:
-    """What each side has kept that has kept anything, with the phone that was the last to keep it.
+    """Return the draft of each side of a play, each with the phone that stored it last.
 
-    Nothing once the play has a result, from wherever it came; an undo finds again what was kept
-    before.
+    Nothing if the play has a result. The drafts are not deleted then: they are there again if the
+    result is undone.
     """
     return list(Draft.objects.filter(play=play)) if play.state in Play.WORD_DUE else []
 
 
 def complete_legs(game: Game, filled: FieldTexts) -> tuple[int, ...]:
-    """The legs of which everything is filled in."""
+    """Return the legs of which all fields are filled in."""
     fields_by_leg: dict[int, list[str]] = {}
     for field in game.fields:
         if field.leg is not None:
@@ -44,7 +43,7 @@ def complete_legs(game: Game, filled: FieldTexts) -> tuple[int, ...]:
 
 
 def draft_count_and_latest(session: Session) -> tuple[int, datetime | None]:
-    """Return how many drafts a session has, and when the last of them was stored."""
+    """Return how many drafts a session has, and when the latest was stored."""
     drafts = Draft.objects.filter(play__board__session=session).order_by()
     totals = drafts.aggregate(number=Count("pk"), last=Max("at"))
     return totals["number"], totals["last"]
@@ -53,8 +52,10 @@ def draft_count_and_latest(session: Session) -> tuple[int, datetime | None]:
 def draft_legs_by_table(
     game: Game, sections: QuerySet[Section]
 ) -> Mapping[int, tuple[DraftLegs, ...]]:
-    """How far boards of the rounds being played are that are not whole yet, by the row of their
-    table."""
+    """Return the progress of unfinished boards in the rounds in progress, by the table's id.
+
+    Of the drafts of several sides the one with most complete legs is taken.
+    """
     if not game.has_legs:
         return {}
     rounds = rounds_being_played(sections)

@@ -1,4 +1,10 @@
-"""X per line of a play, as it is stored with the play."""
+"""Parse and format the points of a play: one line of text with X of each line.
+
+A result is X of each line in the game's order: `9 -9`; if flagged: `*9 -9`; a board that is not
+played: `-`. Adjusted awards are given per line instead: `~+`, `~-` and `~=` for average plus,
+average minus and average, `~.` for a line for which the board does not count, and otherwise `~` and
+the award as `scoring.adjusted.award_text` formats it.
+"""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -50,14 +56,14 @@ class LinePoints(NamedTuple):
 
 
 def parse_line_points(text: str | None) -> LinePoints | None:
-    """What was written; None where no result counts, and where awards were given instead."""
+    """Parse X of each line; return None if there is no result, or adjusted awards instead."""
     if not text or text == VOID_POINTS or text.startswith(AWARD_PREFIX):
         return None
     return LinePoints(tuple(text.removeprefix(_FLAG).split()), text.startswith(_FLAG))
 
 
 def parse_given_awards(text: str | None) -> tuple[AdjustedAward, ...]:
-    """What each line was given instead of a result; nothing where it was not."""
+    """Parse the adjusted award of each line; return an empty tuple if there are none."""
     if not text or not text.startswith(AWARD_PREFIX):
         return ()
     signs = (award.removeprefix(AWARD_PREFIX) for award in text.split())
@@ -65,20 +71,22 @@ def parse_given_awards(text: str | None) -> tuple[AdjustedAward, ...]:
 
 
 def format_given_awards(given: Mapping[str, str], game: Game) -> str:
-    """What each line is given, as a play carries it."""
+    """Format the adjusted award of each line for the column `line_points`."""
     return " ".join(AWARD_PREFIX + _SIGNS.get(given[line], given[line]) for line in game.lines)
 
 
 def lines_due(text: str, line_count: int) -> list[bool]:
-    """Of each of so many lines whether its play is due, or has a result or an award."""
+    """Return for each line whether the board counts for it, played or still to be played."""
     if text.startswith(AWARD_PREFIX):
         return [award != LINE_NOT_DUE for award in text.split()]
     return [text != VOID_POINTS] * line_count
 
 
 def format_line_points(play: Play, game: Game) -> tuple[str, str]:
-    """X of each line, and what each made of its own where that is not X; of a play that is
-    settled."""
+    """Return a play's columns `line_points` (X) and `line_scores` (the line's own points).
+
+    `line_scores` is blank if it equals X. The play's state, entry and flag must be set.
+    """
     if play.state == Play.State.VOID:
         return VOID_POINTS, ""
     if play.entry is None or play.state not in SCORED_STATES or play.entry.contradicted:
@@ -96,11 +104,10 @@ def _format_numbers(numbers: Mapping[str, X], game: Game) -> str:
 
 
 def round_points(play: Play, seating: Seating | None) -> dict[str, X]:
-    """By line, what the other boards of the play's table and round make together; empty while none
-    counts.
+    """Return the sum of each line's points on the other boards of the play's table and round.
 
-    So it is for those who sit at the table now by another `seating`: they may have those boards yet
-    to play.
+    It is empty if none of them has a result, and if `seating`, who sit at the table now, is not
+    that of the play: others may still have to play those boards.
     """
     if seating is None or seating.pk != play.seating_id:
         return {}

@@ -1,5 +1,4 @@
-"""Objections: until when a side may say that its result is wrong, what it said, and what was
-answered."""
+"""Read objections: until when they are possible, those of a side, and those of a play."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -18,10 +17,11 @@ HAS_OPEN_OBJECTION = Exists(Objection.objects.unanswered().filter(play=OuterRef(
 
 
 class ObjectionDeadline(NamedTuple):
-    """Until when results of a session can be objected to.
+    """Until when the results of a session can be objected to.
 
-    `until` is the moment, once it is known; `minutes` how long after the session's end that is,
-    None where it is until the standings are published. `is_open`: whether it is possible now.
+    `until` is None as long as it is not known. `minutes` is how long after the end of the session
+    that is; 0 for never, None for until the standings are published. `is_open` says whether
+    objections are possible now.
     """
 
     is_open: bool
@@ -31,8 +31,7 @@ class ObjectionDeadline(NamedTuple):
 
 @dataclass(frozen=True)
 class BoardObjections:
-    """What a side sees of its objections on a board, the first said first; whether it may object
-    now."""
+    """A side's objections to one play, the earliest first, and whether it may object now."""
 
     objections: tuple[Objection, ...]
     may_object: bool
@@ -40,15 +39,17 @@ class BoardObjections:
 
 @dataclass(frozen=True)
 class ContestantObjections:
-    """What a side sees of its objections, by play; `deadline` of the last session in which it has
-    played."""
+    """A side's objections by the id of the play.
+
+    `deadline` is that of the last session it has played in, None if there is none.
+    """
 
     by_play: Mapping[int, BoardObjections]
     deadline: ObjectionDeadline | None
 
 
 class ObjectionSummary(NamedTuple):
-    """An open objection as it waits for the director: who says so, in his words."""
+    """An open objection as the desk lists it."""
 
     contestant_name: str
     words: str
@@ -56,15 +57,14 @@ class ObjectionSummary(NamedTuple):
 
 @dataclass(frozen=True)
 class ReviewedObjection:
-    """An objection where it is answered; `is_decided`: a director has decided about the play
-    since."""
+    """An objection, and whether a director has decided about its play since."""
 
     objection: Objection
     is_decided: bool
 
 
 def objection_deadline(session: Session) -> ObjectionDeadline:
-    """Until when its results can be objected to."""
+    """Return until when the results of a session can be objected to."""
     event, until = session.stage.event, None
     minutes, ended_at = event.objection_minutes, session.finished_at
     if minutes and ended_at:
@@ -75,7 +75,7 @@ def objection_deadline(session: Session) -> ObjectionDeadline:
 
 
 def contestant_objections(objector: Objector, contestant: Contestant) -> ContestantObjections:
-    """What a speaker sees on the scorecard of a contestant; nothing on one that is not his."""
+    """Return a contestant's objections; none to an objector who does not speak for them."""
     objections = Prefetch(
         "objections", Objection.objects.filter(contestant=contestant).order_by("at", "pk")
     )
@@ -98,8 +98,10 @@ def _board_objections(play: Play, deadline: ObjectionDeadline) -> BoardObjection
 
 
 def open_objections(plays: Collection[int]) -> Mapping[int, Sequence[Objection]]:
-    """Those to some plays that wait, by play, the first said first; nobody looks where there are
-    none."""
+    """Return the unanswered objections to some plays by the play's id, the earliest first.
+
+    No query is made without plays.
+    """
     by_play: dict[int, list[Objection]] = {}
     unanswered = Objection.objects.unanswered().filter(play__in=plays).select_related("contestant")
     for objection in unanswered.order_by("at", "pk") if plays else ():
@@ -108,20 +110,22 @@ def open_objections(plays: Collection[int]) -> Mapping[int, Sequence[Objection]]
 
 
 def objection_summaries(objections: Iterable[Objection]) -> tuple[ObjectionSummary, ...]:
-    """Who objects, and what he says."""
+    """Return who objects, and with which words."""
     return tuple(
         ObjectionSummary(objection.contestant.name, objection.words) for objection in objections
     )
 
 
 def is_decided_since(objection: Objection, entries: Collection[Entry]) -> bool:
-    """Return whether a director has decided about the play after the objection; `entries` are all
-    that was said of the play."""
+    """Return whether a director has decided about the play after the objection.
+
+    `entries` are all entries of the play.
+    """
     decisions = (entry for entry in active_entries(entries) if entry.kind in DECISION_KINDS)
     return any(entry.at > objection.at for entry in decisions)
 
 
 def reviewed_objections(play: Play, entries: Collection[Entry]) -> Iterable[ReviewedObjection]:
-    """All objections to a play, the first said first; `entries` are all that was said of it."""
+    """Yield all objections to a play; `entries` are all entries of the play."""
     for objection in play.objections.select_related("contestant", "answered_by"):
         yield ReviewedObjection(objection, is_decided_since(objection, entries))

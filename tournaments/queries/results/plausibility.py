@@ -1,5 +1,4 @@
-"""What is unlikely about a result that a table is about to write, from the room's results and
-the cards."""
+"""Compare an outcome with the session's results and the cards, to find unlikely ones."""
 
 from collections import defaultdict
 from functools import cache
@@ -19,8 +18,7 @@ MAX_RESULTS_COMPARED = 1500
 
 
 def plausibility_reasons(play: Play, outcome: Outcome) -> list[str]:
-    """Why to ask before an outcome is stored as the first word about a play; see
-    `scoring.session_evidence`."""
+    """Return why an outcome is unlikely, as codes; see `scoring.session_evidence`."""
     session = play.board.session
 
     @cache
@@ -33,7 +31,7 @@ def plausibility_reasons(play: Play, outcome: Outcome) -> list[str]:
 
 
 def first_skipped_board(play: Play) -> int | None:
-    """The first board of the table's round that this one goes past, without a result."""
+    """Return the first board of the table's round that an entry for this play would skip."""
     outcomes, number = _table_outcomes(play), play.board.number
     return next((other for other in sorted(outcomes) if is_skipped(other, number, outcomes)), None)
 

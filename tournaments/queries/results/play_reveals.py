@@ -1,5 +1,4 @@
-"""Who was shown what was said at another table, though he had the board yet to play: anybody may
-know."""
+"""Reveals: plays whose results were shown to a playing director. Everybody may read them."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -9,8 +8,10 @@ from tournaments.models import Event, Player, PlayReveal
 
 @dataclass(frozen=True)
 class RevealedPlay:
-    """A play that was revealed: to which player, when, and which board it was at a table, with
-    its label."""
+    """A play that was revealed to a player, with its board and table by number.
+
+    `label` is the name of the table in a session with several sections.
+    """
 
     at: datetime
     player: str
@@ -20,7 +21,7 @@ class RevealedPlay:
 
 
 def reveals_of_event(event: Event) -> list[RevealedPlay]:
-    """Every reveal of an event, the first one first."""
+    """Return every reveal of an event, the earliest first."""
     reveals = PlayReveal.objects.filter(play__board__session__stage__event=event).order_by("pk")
     rows = list(reveals.select_related("play__board", "play__seating__table__section"))
     if not rows:

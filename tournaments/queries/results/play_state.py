@@ -1,4 +1,8 @@
-"""What the entries of a play amount to: a function of their set, whatever order they came in."""
+"""Derive the state of a play from the set of its entries, in whatever order they arrived.
+
+The director's last decision prevails. Without one, the entries of tables must agree: equal ones of
+two sides confirm each other, and any two that differ are a conflict.
+"""
 
 import logging
 from collections.abc import Collection
@@ -28,18 +32,16 @@ DERIVED_COLUMNS = ("state", "entry", "flagged", "line_points", "line_scores")
 
 
 class DerivedState(NamedTuple):
-    """The state of a play and the entry that counts, if one does."""
+    """The state of a play, and the entry that counts if there is one."""
 
     state: str
     entry: Entry | None
 
 
 def active_entries(entries: Collection[Entry]) -> list[Entry]:
-    """The set by which a play is settled: what was taken back is out of it, and so is taking back
-    itself.
+    """Return the entries without withdrawn ones, and without the withdrawals themselves.
 
-    What a table has taken back stays so. A director may take back that he took something back, and
-    again.
+    A director may withdraw a withdrawal, and so on. What a table has withdrawn stays withdrawn.
     """
     withdrawn: set[int] = set()
     # Latest first: whether a withdrawal is effective depends on later ones only.
@@ -55,9 +57,9 @@ def active_entries(entries: Collection[Entry]) -> list[Entry]:
 
 
 def derive_state(entries: Collection[Entry]) -> DerivedState:
-    """The director's last word prevails; without one the tables' timely entries must agree.
+    """Return the state that a set of entries adds up to.
 
-    What was withdrawn is left out.
+    Withdrawn entries do not count. Late entries do not either until the director decides.
     """
     entries = active_entries(entries)
     decisions = [entry for entry in entries if entry.kind in _STATE_AFTER]
@@ -109,11 +111,11 @@ def _is_flagged(derived: DerivedState, game: Game) -> bool:
 
 
 def set_derived_columns(play: Play, entries: Collection[Entry], game: Game) -> None:
-    """Let the play say what its entries amount to; nothing is stored.
+    """Set the play's `DERIVED_COLUMNS` from its entries, without saving.
 
-    An outcome that the game can make nothing of, as one of an old version may be, keeps nobody else
-    waiting: it is logged, makes nothing, and is the director's to decide
-    (`queries/desk/waiting_for_director.py`).
+    An outcome that the game cannot score (stored by an older version, for example) is logged and
+    left without points. The director finds it in `queries/desk/waiting_for_director.py`, and the
+    other plays are scored.
     """
     derived = derive_state(entries)
     play.state, play.entry = derived
@@ -126,22 +128,28 @@ def set_derived_columns(play: Play, entries: Collection[Entry], game: Game) -> N
 
 
 def is_decided(play: Play) -> bool:
-    """Return whether what counts of a play is a decision of the director."""
+    """Return whether the result that counts, or that the board is not played, is a decision."""
     return play.state == Play.State.VOID or (
         play.entry is not None and play.entry.kind in DECISION_KINDS
     )
 
 
 def shown_state(state: str, kind: str | None) -> str:
-    """Return the state of a play as it is shown, by the `kind` of the entry that counts: what the
-    director corrected or accepted is decided, since no second side has confirmed it."""
+    """Return the state of a play to show on pages; `kind` is that of the entry that counts.
+
+    A result that the director has corrected or accepted is not shown as confirmed, because no
+    second side has confirmed it, but as `DECIDED_STATE`.
+    """
     is_confirmed_by_director = state == Play.State.CONFIRMED and kind in DECISION_KINDS
     return DECIDED_STATE if is_confirmed_by_director else state
 
 
 def entries_to_review(entries: Collection[Entry]) -> list[Entry]:
-    """Table entries the director has yet to look at: late or after his decision, and not what
-    counts."""
+    """Return the entries of tables that the director has yet to look at.
+
+    Those are entries that came late or after the last decision, and differ from the result that
+    counts.
+    """
     counting, active = derive_state(entries).entry, active_entries(entries)
     last_decision = max(
         (entry.revision for entry in active if entry.kind in _STATE_AFTER), default=0

@@ -1,6 +1,6 @@
-"""Boards that contestants did not play: rounds without a table, and plays called off.
+"""Boards that contestants did not play: rounds without a table, and boards called off.
 
-What they count as is in docs/scoring/rulings.md.
+What they count as is described in docs/scoring/rulings.md.
 """
 
 from collections import defaultdict
@@ -21,8 +21,11 @@ from tournaments.queries.standings.snapshot_format import RoundKey
 
 
 class UnplayedBoards(NamedTuple):
-    """So many boards of a contestant, by the rows of him and of the round; `board` is None for a
-    rest."""
+    """How many boards a contestant did not play in a round.
+
+    `round` and `contestant` are ids, `section` and `board` are numbers. `board` is None if the
+    contestant had no table in the round.
+    """
 
     moment: RoundKey
     round: int
@@ -37,11 +40,11 @@ UnplayedSequence = Sequence[UnplayedBoards]
 
 
 def unplayed_boards_of(stage: Stage, counting: QuerySet[Play]) -> UnplayedSequence:
-    """What counts by one's own mean, in the rounds in which plays of `counting` have a result that
-    counts.
+    """Return the boards that count as the mean of the contestant's other boards.
 
-    These are the plays of the reader's standings. Nothing where the method counts nothing for it. A
-    round in which nobody has made anything has been missed by nobody.
+    `counting` are the plays that the reader's standings count. Only rounds are considered in which
+    one of them has a result: nobody has missed a round without results. The result is empty unless
+    the method counts unplayed boards.
     """
     if not stage.event.method.counts_unplayed_at_own_mean:
         return []
@@ -62,7 +65,7 @@ def unplayed_boards_of(stage: Stage, counting: QuerySet[Play]) -> UnplayedSequen
 def _called_off(
     stage: Stage, rounds: Collection[int], counting: QuerySet[Play]
 ) -> Iterator[UnplayedBoards]:
-    """The plays that are not to be made, by all or by one of their lines."""
+    """Yield the boards that do not count for a contestant because of a director's decision."""
     lines = list(stage.event.game.lines)
     line_of_seat = {seat: line for line, seats in stage.event.game.lines.items() for seat in seats}
     decided = counting.filter(

@@ -1,5 +1,7 @@
-"""What a side may take back of what it has said: while its table alone knows anything of the
-board."""
+"""Decide which of its entries a side may withdraw, and how that ends a conflict.
+
+A table may settle a conflict without the director until it could have seen results of other tables.
+"""
 
 from collections.abc import Collection, Iterator
 from typing import NamedTuple
@@ -22,8 +24,7 @@ _STATES_THAT_REVEAL = (Play.State.CONFIRMED, Play.State.RULED, Play.State.VOID)
 
 
 class ConflictResolution(NamedTuple):
-    """How a side may settle a conflict: what it said at a revision it takes back, and says this
-    instead."""
+    """How a line may end a conflict: withdraw its entry at `revision`, enter `outcome`."""
 
     line: str
     revision: int
@@ -31,7 +32,7 @@ class ConflictResolution(NamedTuple):
 
 
 class RetypableEntry(NamedTuple):
-    """What a side said at a revision, and may still say otherwise."""
+    """The entry of a line at `revision`, which it may replace."""
 
     line: str
     revision: int
@@ -41,10 +42,10 @@ class RetypableEntry(NamedTuple):
 def withdrawal_problems(
     play: Play, side: str, revision: int, access: DeviceAccess
 ) -> list[Problem]:
-    """Return why a device cannot take back what its side entered at a revision of the play.
+    """Return why a device may not withdraw its side's entry at a revision; empty if it may.
 
-    Any device takes back its own entries. Those of another device only one that is bound to
-    somebody on that side, or the table's shared phone: a code alone lets nobody undo them.
+    Any device may withdraw its own entries. Those of another device only one that is linked to
+    somebody on that side, or to the table: knowing the table's code is not enough.
     """
     entries = list(play.entries.all())
     revisions = {entry.revision for entry in _withdrawable_entries(play, side, entries, access)}
@@ -58,7 +59,10 @@ def withdrawal_problems(
 def conflict_resolutions(
     play: Play, held: Collection[str], access: DeviceAccess
 ) -> tuple[ConflictResolution, ...]:
-    """Return how a phone may settle a conflict: by entering for a side what the others did."""
+    """Return for each line of a phone how it may accept the other side's outcome.
+
+    `held` are the lines for which the phone enters.
+    """
     entries = list(play.entries.all())
     if play.state != Play.State.CONFLICT or any(_too_late_problems(play, entries)):
         return ()
@@ -73,8 +77,10 @@ def conflict_resolutions(
 def entries_to_retype(
     play: Play, held: Collection[str], access: DeviceAccess
 ) -> tuple[RetypableEntry, ...]:
-    """Return the entries that a phone may type again in a conflict: one of each side for which it
-    speaks."""
+    """Return the entries that a phone may replace in a conflict: the only one of each line.
+
+    `held` are the lines for which the phone enters.
+    """
     entries = list(play.entries.all())
     if play.state != Play.State.CONFLICT or any(_too_late_problems(play, entries)):
         return ()
@@ -104,10 +110,10 @@ def _is_lent_to(line: str, entries: Collection[Entry], access: DeviceAccess) -> 
 
 
 def replaced_revision(play: Play, side: str, device: str, outcome: Outcome) -> int | None:
-    """Return the revision that a new entry from the same device replaces; None if it replaces none.
+    """Return the revision that a new entry from the same device replaces, or None.
 
-    A device corrects its side's only entry while no other side has answered and it may still be
-    taken back. Programs share one device name, so an entry from a program replaces nothing.
+    A device corrects its side's only entry while no other side has entered and it may still be
+    withdrawn. Programs share one device name, so an entry from a program replaces nothing.
     """
     counting = play.entry
     is_same_device = (
