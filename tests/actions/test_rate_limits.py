@@ -1,5 +1,4 @@
-"""What a device or a table may send: far above what honest tables do, and never counted by
-address."""
+"""Rate limits: what a device or a table may send, never counted by IP address."""
 
 from datetime import timedelta
 
@@ -27,80 +26,80 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def evening() -> tuple[Session, Actor]:
+def running_event() -> tuple[Session, Actor]:
     return started(8, movement="mitchell", rounds=4, boards_per_round=2)
 
 
 @pytest.fixture
-def play(evening: tuple[Session, Actor]) -> Play:
-    plays = Play.objects.filter(board__session=evening[0], seating__round__number=1)
+def play(running_event: tuple[Session, Actor]) -> Play:
+    plays = Play.objects.filter(board__session=running_event[0], seating__round__number=1)
     return plays.select_related("seating__table", "board").earliest("pk")
 
 
-def said(number: int) -> dict[str, object]:
+def result(number: int) -> dict[str, object]:
     return RESULT | {"ns_points": str(number % 72)}
 
 
-def laid(play: Play, entries: int, device: str = "phone") -> None:
-    """So many entries of one device, as rows."""
-    at_ = timezone.now() - timedelta(hours=1)
+def store_entries(play: Play, entries: int, device: str = "phone") -> None:
+    """Store entries of one device as rows."""
+    an_hour_ago = timezone.now() - timedelta(hours=1)
     table = play.seating.table_id
     Entry.objects.bulk_create(
         Entry(
             play=play,
-            outcome=said(n),
-            revision=n + 1,
-            at=at_,
+            outcome=result(number),
+            revision=number + 1,
+            at=an_hour_ago,
             device=f"{device}ns",
             side="ns",
             table_id=table,
         )
-        for n in range(entries)
+        for number in range(entries)
     )
     Play.objects.filter(pk=play.pk).update(revision=entries)
     play.refresh_from_db()
 
 
-def test_a_device_says_twenty_things_about_a_board_and_no_more(play: Play) -> None:
+def test_device_enters_at_most_twenty_results_of_a_play(play: Play) -> None:
     for number in range(limits.MAX_ENTRIES_PER_DEVICE):
-        submit_entry(play.pk, said(number), at(play, "ns"), f"key {number}")
-    with pytest.raises(RateLimitExceeded) as refused:
-        submit_entry(play.pk, said(50), at(play, "ns"), "one more")
-    assert "The director can enter its result" in refused.value.problems[0].message % {"board": 1}
+        submit_entry(play.pk, result(number), at(play, "ns"), f"key {number}")
+    with pytest.raises(RateLimitExceeded) as failed:
+        submit_entry(play.pk, result(50), at(play, "ns"), "one more")
+    assert "The director can enter its result" in failed.value.problems[0].message % {"board": 1}
     assert play.entries.count() == limits.MAX_ENTRIES_PER_DEVICE
-    submit_entry(play.pk, said(50), at(play, "ew"), "another device")
+    submit_entry(play.pk, result(50), at(play, "ew"), "another device")
 
 
-def test_what_is_sent_again_under_its_key_is_answered_and_not_counted(play: Play) -> None:
-    first = submit_entry(play.pk, said(0), at(play, "ns"), "key 0")
+def test_repeated_requests_do_not_count(play: Play) -> None:
+    first = submit_entry(play.pk, result(0), at(play, "ns"), "key 0")
     for _time in range(limits.MAX_ENTRIES_PER_DEVICE + 5):
-        assert submit_entry(play.pk, said(0), at(play, "ns"), "key 0") == first
+        assert submit_entry(play.pk, result(0), at(play, "ns"), "key 0") == first
     for number in range(1, limits.MAX_ENTRIES_PER_DEVICE):
-        submit_entry(play.pk, said(number), at(play, "ns"), f"key {number}")
+        submit_entry(play.pk, result(number), at(play, "ns"), f"key {number}")
     with pytest.raises(RateLimitExceeded):
-        submit_entry(play.pk, said(50), at(play, "ns"), "one more")
-    assert submit_entry(play.pk, said(0), at(play, "ns"), "key 0") == first
+        submit_entry(play.pk, result(50), at(play, "ns"), "one more")
+    assert submit_entry(play.pk, result(0), at(play, "ns"), "key 0") == first
 
 
-def test_many_devices_of_a_table_are_counted_together(play: Play) -> None:
-    laid(play, limits.MAX_ENTRIES_PER_TABLE)
+def test_entries_of_all_devices_of_a_table_count_together(play: Play) -> None:
+    store_entries(play, limits.MAX_ENTRIES_PER_TABLE)
     with pytest.raises(RateLimitExceeded):
-        submit_entry(play.pk, said(50), at(play, "ew", "new phone"), "key")
+        submit_entry(play.pk, result(50), at(play, "ew", "new phone"), "key")
 
 
-def test_a_device_that_sends_without_end_waits_a_minute(evening, play: Play) -> None:
+def test_device_is_limited_to_a_number_of_entries_per_minute(running_event, play: Play) -> None:
     other = Play.objects.filter(seating=play.seating_id).exclude(pk=play.pk).get()
-    laid(other, limits.MAX_ENTRIES_PER_MINUTE)
-    laid(play, 2, "another")
+    store_entries(other, limits.MAX_ENTRIES_PER_MINUTE)
+    store_entries(play, 2, "another")
     other.entries.update(at=timezone.now())
     with pytest.raises(RateLimitExceeded, match="minute"):
-        submit_entry(play.pk, said(50), at(play, "ns"), "key")
+        submit_entry(play.pk, result(50), at(play, "ns"), "key")
     other.entries.update(at=timezone.now() - timedelta(seconds=61))
-    submit_entry(play.pk, said(50), at(play, "ns"), "key")
+    submit_entry(play.pk, result(50), at(play, "ns"), "key")
 
 
-def test_an_honest_hall_behind_one_address_is_never_refused(evening) -> None:
-    session, _director = evening
+def test_phones_that_share_an_ip_address_are_not_limited_together(running_event) -> None:
+    session, _director = running_event
     for play in Play.objects.filter(
         seating__round__number=1, board__session=session
     ).select_related("board"):
@@ -111,33 +110,33 @@ def test_an_honest_hall_behind_one_address_is_never_refused(evening) -> None:
             assert Client(**phone).post(address, form).status_code == 302
 
 
-def test_a_phone_is_told_with_429_and_so_is_a_program(play: Play) -> None:
-    laid(play, limits.MAX_ENTRIES_PER_TABLE)
+def test_phone_and_program_get_status_429(play: Play) -> None:
+    store_entries(play, limits.MAX_ENTRIES_PER_TABLE)
     address = f"/t/{code_of(play.seating.table)}/boards/{play.board.number}/"
     page = Client().post(address, RESULT | {"side": "ns", "key": "k", "sure": "yes"})
     assert page.status_code == 429
     assert "Too much was sent about board 1 from here." in page.content.decode()
     table = Api(f"Table {code_of(play.seating.table)}")
-    told = table.send(f"plays/{play.pk}/entries/", {"side": "ns", "outcome": RESULT})
-    assert told.status_code == 429
-    assert told.json()["problems"][0]["code"] == "too_many_entries"
+    answer = table.send(f"plays/{play.pk}/entries/", {"side": "ns", "outcome": RESULT})
+    assert answer.status_code == 429
+    assert answer.json()["problems"][0]["code"] == "too_many_entries"
 
 
-def test_pages_of_a_play_stay_small_however_much_was_said_about_it(
-    evening, client: Client, play: Play
+def test_pages_of_a_play_with_many_entries_stay_small(
+    running_event, client: Client, play: Play
 ) -> None:
-    laid(play, 400)
+    store_entries(play, 400)
     phone = Client()
     phone.post(f"/t/{code_of(play.seating.table)}/side/", {"holder": "shared"})
     page = phone.get(f"/t/{code_of(play.seating.table)}/boards/{play.board.number}/")
     assert len(page.content) < 30_000
-    signed_in(client, evening[1])
-    sheet = client.get(desk(evening[0], "desk_play", play.pk))
+    signed_in(client, running_event[1])
+    sheet = client.get(desk(running_event[0], "desk_play", play.pk))
     assert sheet.status_code == 200
     assert len(sheet.content) < 130_000
 
 
-def test_a_table_calls_ten_times_in_ten_minutes(play: Play) -> None:
+def test_table_calls_at_most_ten_times_in_ten_minutes(play: Play) -> None:
     table, actor = play.seating.table, at(play, "ns")
     for number in range(limits.MAX_CALLS):
         call = call_director(table, "", "", actor, f"call {number}")
@@ -149,7 +148,7 @@ def test_a_table_calls_ten_times_in_ten_minutes(play: Play) -> None:
     call_director(table, "", "", actor, "later")
 
 
-def test_a_bound_phone_calls_although_a_stranger_has_used_up_the_calls_of_its_table(
+def test_linked_phone_can_call_after_a_stranger_has_used_up_the_calls_of_its_table(
     play: Play,
 ) -> None:
     table, stranger, own = play.seating.table, at(play, "ns"), at(play, "ew", "own phone")
@@ -160,24 +159,30 @@ def test_a_bound_phone_calls_although_a_stranger_has_used_up_the_calls_of_its_ta
     assert call_director(table, "", "", own, "own")
 
 
-def test_a_device_has_six_objections_open(evening) -> None:
-    session, director = evening
+def test_device_has_at_most_six_open_objections(running_event) -> None:
+    session, director = running_event
     play_round(session, director)
     plays = list(
         Play.objects.filter(board__session=session, seating__round__number=1).order_by("pk")
     )
     play, *others = plays[: limits.MAX_OPEN_OBJECTIONS + 1]
-    who = Contestant.objects.filter(places__seating=play.seating_id).order_by("number")[0]
+    contestant = Contestant.objects.filter(places__seating=play.seating_id).order_by("number")[0]
     actor = at(play, "ns")
     Objection.objects.bulk_create(
-        Objection(play=each, contestant=who, words="x", at=timezone.now(), device=actor.device)
-        for each in others
+        Objection(
+            play=other,
+            contestant=contestant,
+            words="x",
+            at=timezone.now(),
+            device=actor.device,
+        )
+        for other in others
     )
     with pytest.raises(RateLimitExceeded):
-        object_to_result(play, who, "It was 41", actor, "key")
+        object_to_result(play, contestant, "It was 41", actor, "key")
 
 
-def test_a_device_stores_sixty_drafts_a_minute() -> None:
+def test_device_stores_at_most_sixty_drafts_per_minute() -> None:
     actor = Actor.of_table(1, "phone", "ns")
     for _time in range(limits.MAX_DRAFTS_PER_MINUTE):
         check_draft_rate(actor)
@@ -186,7 +191,7 @@ def test_a_device_stores_sixty_drafts_a_minute() -> None:
     check_draft_rate(Actor.of_table(1, "another-phone", "ns"))
 
 
-def test_the_first_word_of_each_side_costs_no_query_more(play: Play) -> None:
-    with CaptureQueriesContext(connection) as asked:
+def test_first_entry_of_each_side_costs_no_query(play: Play) -> None:
+    with CaptureQueriesContext(connection) as queries:
         check_entry_rate(play, at(play, "ns"))
-    assert len(asked) == 0
+    assert len(queries) == 0
