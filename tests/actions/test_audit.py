@@ -1,4 +1,4 @@
-"""What the audit holds: numbers of rows and words of ours, never how anybody is called."""
+"""The audit: it holds ids and fixed words, never names, and its lines cannot be changed."""
 
 import json
 from collections.abc import Callable
@@ -27,6 +27,7 @@ from tournaments.permissions.actor import Actor
 
 pytestmark = pytest.mark.django_db
 
+# Names that the tests give to people: none of them may be in the audit.
 NAMES = (
     "Wanda",
     "Xènia",
@@ -38,12 +39,10 @@ NAMES = (
     "Úrsula",
     "Wenceslau",
 )
-"""Given to nobody for another reason: each is somewhere in an evening and nowhere in its audit."""
 
 
-def entered() -> tuple[Event, Actor]:
-    """An evening about to start: somebody came late, one did not come, one turned out to be
-    another."""
+def event_before_start() -> tuple[Event, Actor]:
+    """Return an event before its start, with late, withdrawn and replaced contestants."""
     club, director = evening.club_with_director()
     plan = EventPlan("Campionat", movement_key="mitchell")
     names = [*evening.pairs(6), "Wanda One – Wanda Two"]
@@ -52,11 +51,11 @@ def entered() -> tuple[Event, Actor]:
     add_contestants(event, ["Xènia One – Xènia Two", ""], director)
     replace_contestant(event, number(event, 1).pk, "Yolanda One – Yolanda Two", director)
     withdraw_contestant(event, number(event, 7).pk, director)
-    pay(event, director)
+    set_and_pay_fee(event, director)
     return event, director
 
 
-def pay(event: Event, director: Actor) -> None:
+def set_and_pay_fee(event: Event, director: Actor) -> None:
     edit_event(event.pk, {"fee_cents": 500}, director)
     mark_paid(number(event, 1), director)
     take_back_payment(number(event, 1), director)
@@ -67,18 +66,20 @@ def number(event: Event, which: int) -> Contestant:
 
 
 def play(event: Event, director: Actor) -> None:
-    """One who was a number has a name, one leaves and another takes over, one is penalised."""
+    """Start the event; name a contestant, replace one who leaves, and give a penalty."""
     session = Session.objects.get(stage__event=event)
     deal_session(session.pk, "sort", director)
     start_session(session.pk, director)
-    nameless = next(each for each in event.contestants.all() if not each.partners.exists())
+    nameless = next(
+        contestant for contestant in event.contestants.all() if not contestant.partners.exists()
+    )
     name_contestant(event, nameless.pk, "Zoraida One – Zoraida Two", director)
     let_leave(event, number(event, 2).pk, director, instead="Ulrich One – Ulrich Two")
     give_penalty(number(event, 3), event.stages.get(), "1", "came late", director, "k1")
 
 
-def know(club: Club, director: Actor) -> None:
-    """The club's people: one better written, one entered twice, one who is a member."""
+def edit_people(club: Club, director: Actor) -> None:
+    """Rename, link, unlink and merge players of the club."""
     first, second = (Player.objects.create(club=club, name=name) for name in ("Odile", "Odile T."))
     rename_player(first, "Úrsula", director)
     link_member(first, director.user_id or 0, director)
@@ -86,41 +87,45 @@ def know(club: Club, director: Actor) -> None:
     merge_players(first, second, director)
 
 
-def test_the_audit_holds_ids_and_no_name_of_anybody() -> None:
-    event, director = entered()
+def test_audit_holds_ids_and_no_names_of_people() -> None:
+    event, director = event_before_start()
     play(event, director)
-    know(event.club, director)
-    told = json.dumps(list(AuditEntry.objects.values_list("data", flat=True)), ensure_ascii=False)
+    edit_people(event.club, director)
+    stored_data = json.dumps(
+        list(AuditEntry.objects.values_list("data", flat=True)), ensure_ascii=False
+    )
     named = {part for player in Player.objects.all() for part in player.name.split()} | {*NAMES}
     assert not [
-        name for name in named if name.isalpha() and name in told and name not in {"One", "Two"}
+        name
+        for name in named
+        if name.isalpha() and name in stored_data and name not in {"One", "Two"}
     ]
 
 
-def test_who_came_in_anothers_place_is_still_told() -> None:
-    event, director = entered()
-    said = AuditEntry.objects.get(verb=AuditAction.REPLACE_CONTESTANT).data
+def test_audit_names_replacements_by_id() -> None:
+    event, director = event_before_start()
+    data = AuditEntry.objects.get(verb=AuditAction.REPLACE_CONTESTANT).data
     before, after = (
         [Player.objects.get(name=name).pk for name in names]
         for names in (("Anna 1", "Berta 1"), ("Yolanda One", "Yolanda Two"))
     )
-    assert said == {
+    assert data == {
         "contestant": number(event, 1).pk,
         "number": 1,
         "before": before,
         "players": after,
     }
     play(event, director)
-    said = AuditEntry.objects.get(verb=AuditAction.LEAVE_EVENT).data
+    data = AuditEntry.objects.get(verb=AuditAction.LEAVE_EVENT).data
     instead = event.contestants.get(name__startswith="Ulrich")
-    assert said == {"contestant": number(event, 2).pk, "number": 2, "instead": instead.pk}
+    assert data == {"contestant": number(event, 2).pk, "number": 2, "instead": instead.pk}
 
 
-def test_who_comes_while_it_plays_is_told_by_his_number() -> None:
+def test_audit_names_a_late_arrival_by_number() -> None:
     session, director = evening.started(8, "swiss", 3, 2)
     newcomer = let_join(session.stage.event, "Violeta One – Violeta Two", director)
-    said = AuditEntry.objects.get(verb=AuditAction.JOIN_EVENT).data
-    assert said == {"contestant": newcomer.pk, "number": newcomer.number}
+    data = AuditEntry.objects.get(verb=AuditAction.JOIN_EVENT).data
+    assert data == {"contestant": newcomer.pk, "number": newcomer.number}
 
 
 @pytest.mark.parametrize(
@@ -133,7 +138,7 @@ def test_who_comes_while_it_plays_is_told_by_his_number() -> None:
         lambda: AuditEntry.objects.bulk_update(list(AuditEntry.objects.all()), ["data"]),
     ],
 )
-def test_a_line_stays_as_it_was_written(change: Callable[[], object]) -> None:
+def test_audit_lines_cannot_be_changed_or_deleted(change: Callable[[], object]) -> None:
     evening.club_with_director()
     before = list(AuditEntry.objects.values())
     with pytest.raises(TypeError, match="cannot be changed"), transaction.atomic():
@@ -141,8 +146,8 @@ def test_a_line_stays_as_it_was_written(change: Callable[[], object]) -> None:
     assert list(AuditEntry.objects.values()) == before != []
 
 
-def test_nothing_takes_lines_away_with_it() -> None:
-    event, _director = entered()
+def test_audit_lines_are_not_deleted_with_their_club_or_event() -> None:
+    event, _director = event_before_start()
     with pytest.raises(ProtectedError):
         event.club.delete()
     before = list(AuditEntry.objects.order_by("pk").values())

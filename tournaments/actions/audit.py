@@ -1,4 +1,4 @@
-"""The audit: one line for each act, written in its transaction."""
+"""Write the audit: one line for each action, in the action's transaction."""
 
 from typing import Any
 
@@ -14,25 +14,24 @@ from tournaments.queries.history.descriptions import FREE_WORDS
 _NO_WORDS = _("There are no words in this line, or they are blank already.")
 
 
-def record(actor: Actor, verb: AuditAction, where: Event | Club, **data: Any) -> None:
-    """Write down that `actor` did `verb`; `data` holds numbers and words, never a name, a card or a
-    seed.
+def record_audit(actor: Actor, action: AuditAction, subject: Event | Club, /, **data: Any) -> None:
+    """Write an audit line: `actor` did `action` in an event, or in a club.
 
-    People are told by the numbers of their rows: who is forgotten there is forgotten here.
+    `data` holds ids and short words, never a name, a card or a seed. People are identified by ids
+    alone, so that deleting their data elsewhere removes them from the audit as well.
     """
-    event = where if isinstance(where, Event) else None
-    club_id = where.club_id if isinstance(where, Event) else where.pk
+    event = subject if isinstance(subject, Event) else None
+    club_id = subject.club_id if isinstance(subject, Event) else subject.pk
     AuditEntry.objects.create(
-        club_id=club_id, event=event, verb=verb, data=data, at=timezone.now(), **actor.columns()
+        club_id=club_id, event=event, verb=action, data=data, at=timezone.now(), **actor.columns()
     )
 
 
-def blank_words(club: Club, number: int, actor: Actor) -> None:
-    """Take what somebody wrote himself out of a line of the club's audit, as for who asks to be
-    forgotten.
+def redact_audit_text(club: Club, number: int, actor: Actor) -> None:
+    """Remove free text that somebody wrote from line `number` of the club's audit.
 
-    The line stays, and another one says who did it. Raises `ValidationFailed` where there are no
-    such words.
+    Clubs do so for people who ask for their data to be deleted. The line stays, and another one
+    records who removed the text. Raises `ValidationFailed` if the line has no such text.
     """
     with transaction.atomic():
         line = AuditEntry.objects.select_for_update().filter(club=club, pk=number).first()
@@ -40,4 +39,4 @@ def blank_words(club: Club, number: int, actor: Actor) -> None:
         if line is None or not line.data.get(key):
             raise ValidationFailed([Problem("no_words", _NO_WORDS)])
         AuditEntry.objects.filter(pk=number).blank(line.data | {key: ""})
-        record(actor, AuditAction.BLANK_WORDS, club, line=number)
+        record_audit(actor, AuditAction.BLANK_WORDS, club, line=number)

@@ -1,4 +1,4 @@
-"""A double post is harmless: the same one-time key gets the earlier answer."""
+"""Idempotency keys: a request that is sent twice has one effect and gets one answer."""
 
 import hashlib
 import json
@@ -16,50 +16,53 @@ from tournaments.permissions.actor import Actor
 
 logger = logging.getLogger(__name__)
 
+# What an action answers, as JSON values.
 Answer = dict[str, Any]
-_TRIES = 20
-"""Each try that fails is one of another writer that did not: of twenty at one row the last is
-through."""
+
+# Each failed attempt means that another writer succeeded, so of twenty concurrent writers of one
+# row the last succeeds at its twentieth attempt.
+_MAX_ATTEMPTS = 20
 
 
 class Conflict(ValidationFailed):
-    """What was asked no longer fits what is stored: look again, then decide (HTTP 409)."""
+    """The request no longer fits what is stored: look again, then decide (HTTP 409)."""
 
 
 class ConcurrentWrite(Exception):
-    """Somebody else wrote first; the act is simply done again on what is there now."""
+    """Another writer was first; `idempotent` runs the action again on what is stored now."""
 
 
-def idempotent(actor: Actor, key: str, body: object, act: Callable[[], Answer]) -> Answer:
-    """Do `act` in one transaction and keep its answer under the actor's `key`; done before, only
-    answer.
+def idempotent(actor: Actor, key: str, body: object, action: Callable[[], Answer]) -> Answer:
+    """Run `action` in one transaction and store its answer under the actor's idempotency key.
 
-    Nearly everything comes once, so receipts are looked for only when it cannot be done; a second
-    time nothing can, since no two receipts have one key. `act` may raise `ConcurrentWrite`, and is
-    then tried again. Raises `Conflict` for a key that came with another body.
+    If the key has an answer already, return that instead. `action` runs again, up to twenty times,
+    after a `ConcurrentWrite` or an IntegrityError. Raises `Conflict` for a key that was used with
+    another `body`, and if every attempt failed.
     """
     digest = hashlib.sha256(json.dumps(body, sort_keys=True, default=str).encode()).hexdigest()
-    for _try in range(_TRIES):
+    for _attempt in range(_MAX_ATTEMPTS):
         try:
             with transaction.atomic():
-                return _kept(actor, key, digest, act())
-        except Exception as failed:
-            again = isinstance(failed, IntegrityError | ConcurrentWrite)
-            if (answer := _answered(actor, key, digest)) is not None:
-                if not (again or isinstance(failed, ValidationFailed)):
-                    logger.warning("done before, as its receipt says, and not again: %r", failed)
+                return _store_answer(actor, key, digest, action())
+        # The stored answer is looked up only after a failure: replays are rare, and this saves a
+        # query per request. A replay always fails, because records are unique by scope and key.
+        except Exception as error:
+            may_retry = isinstance(error, IntegrityError | ConcurrentWrite)
+            if (answer := _stored_answer(actor, key, digest)) is not None:
+                if not (may_retry or isinstance(error, ValidationFailed)):
+                    logger.warning("done before, as its receipt says, and not again: %r", error)
                 return answer
-            if not again:
+            if not may_retry:
                 raise
-            # Another's row was there first: now it can be read.
+            # Another writer has committed by now, so the next attempt reads what they wrote.
     raise Conflict(
         [Problem("busy", _("Too many are writing this result at once: try again in a moment."))]
     )
 
 
-def _answered(actor: Actor, key: str, digest: str) -> Answer | None:
-    receipt = IdempotencyRecord.objects.filter(actor_token=actor.idempotency_scope, key=key).first()
-    if receipt and receipt.digest != digest:
+def _stored_answer(actor: Actor, key: str, digest: str) -> Answer | None:
+    record = IdempotencyRecord.objects.filter(actor_token=actor.idempotency_scope, key=key).first()
+    if record and record.digest != digest:
         raise Conflict(
             [
                 Problem(
@@ -68,10 +71,10 @@ def _answered(actor: Actor, key: str, digest: str) -> Answer | None:
                 )
             ]
         )
-    return receipt.answer if receipt else None
+    return record.answer if record else None
 
 
-def _kept(actor: Actor, key: str, digest: str, answer: Answer) -> Answer:
+def _store_answer(actor: Actor, key: str, digest: str, answer: Answer) -> Answer:
     IdempotencyRecord.objects.create(
         actor_token=actor.idempotency_scope,
         key=key,

@@ -1,9 +1,7 @@
-"""How often a device may write, so that nobody fills the director's pages: more is refused with
-429.
+"""Rate limits of devices and tables, so that nobody can flood the director's pages.
 
-The limits are far above what an honest table does, and count what is stored: what is sent again
-under the same key has its answer already and counts once. They are for a device or a table and
-never for an address, since all phones of a hall may have one.
+They count what is stored: a request that is repeated under its idempotency key counts once. They
+apply to a device or a table and never to an IP address, which all phones of a hall may share.
 """
 
 from datetime import timedelta
@@ -15,12 +13,12 @@ from django.utils import timezone
 from games.problems import Problem, ValidationFailed
 from games.text import gettext_noop as _
 from tournaments.actions.limits import (
-    CALLS_WITHIN,
+    CALL_LIMIT_WINDOW,
     MAX_CALLS,
     MAX_DRAFTS_PER_MINUTE,
-    MAX_ENTRIES_OF_DEVICE,
-    MAX_ENTRIES_OF_TABLE,
+    MAX_ENTRIES_PER_DEVICE,
     MAX_ENTRIES_PER_MINUTE,
+    MAX_ENTRIES_PER_TABLE,
     MAX_OBJECTIONS_PER_HOUR,
     MAX_OPEN_OBJECTIONS,
 )
@@ -40,71 +38,74 @@ _OPEN_OBJECTIONS = _("%(most)s objections from this device wait for an answer. G
 _OBJECTIONS = _("Too many objections came from this device. Go to the director.")
 
 
-class TooMany(ValidationFailed):
-    """More than a device or a table may write now (HTTP 429)."""
+class RateLimitExceeded(ValidationFailed):
+    """A device or a table has written more than it may at present (HTTP 429)."""
 
 
-def refuse_too_many_entries(play: Play, actor: Actor) -> None:
-    """Raise `TooMany` for a device or table that has said too much about a play, or a device at
-    all.
+def check_entry_rate(play: Play, actor: Actor) -> None:
+    """Raise `RateLimitExceeded` after too many entries.
 
-    The first two entries of a play cost no query: each side has one.
+    The limits are per device and play, per table and play, and per device and minute. The first two
+    entries of a play, one of each side, cost no query.
     """
     if actor.table_id is None or play.revision < 2:
         return
     of_device = Q(table=actor.table_id, device=actor.device)
     entries = play.entries.filter(kind=Entry.Kind.TABLE)
-    said = entries.aggregate(all_said=Count("pk"), own_said=Count("pk", filter=of_device))
-    is_full = said["all_said"] >= MAX_ENTRIES_OF_TABLE and not _is_bound(play, actor)
-    if is_full or said["own_said"] >= MAX_ENTRIES_OF_DEVICE:
-        raise TooMany([Problem("too_many_entries", _ENTRIES, {"board": play.board.number})])
-    lately = Entry.objects.filter(of_device, at__gt=timezone.now() - _MINUTE)
-    if lately.count() >= MAX_ENTRIES_PER_MINUTE:
-        raise TooMany([Problem("too_many_entries", _ENTRIES_A_MINUTE)])
+    counts = entries.aggregate(of_table=Count("pk"), of_device=Count("pk", filter=of_device))
+    # The limit of the table does not stop a linked device: strangers may have used it up.
+    is_full = counts["of_table"] >= MAX_ENTRIES_PER_TABLE and not _is_linked(play, actor)
+    if is_full or counts["of_device"] >= MAX_ENTRIES_PER_DEVICE:
+        raise RateLimitExceeded(
+            [Problem("too_many_entries", _ENTRIES, {"board": play.board.number})]
+        )
+    in_last_minute = Entry.objects.filter(of_device, at__gt=timezone.now() - _MINUTE)
+    if in_last_minute.count() >= MAX_ENTRIES_PER_MINUTE:
+        raise RateLimitExceeded([Problem("too_many_entries", _ENTRIES_A_MINUTE)])
 
 
-def _is_bound(play: Play, actor: Actor) -> bool:
-    """Return whether the device is bound at the table: what strangers sent does not stop it."""
+def _is_linked(play: Play, actor: Actor) -> bool:
     return read_device_access(actor.device, play.board.session).is_linked_at(play.seating)
 
 
-def refuse_too_many_drafts(actor: Actor) -> None:
-    """Raise `TooMany` for a device that stores drafts without end.
+def check_draft_rate(actor: Actor) -> None:
+    """Raise `RateLimitExceeded` after too many drafts of a device in a minute.
 
-    They are counted in the cache, since each takes the place of the one before.
+    They are counted in the cache, since each draft replaces the one before it.
     """
     key = f"drafts-{actor.table_id}-{actor.device}"
     if cache.add(key, 1, _MINUTE.total_seconds()):
         return
     try:
-        stored = cache.incr(key)
+        count = cache.incr(key)
     except ValueError:  # the minute ended in between
         return
-    if stored > MAX_DRAFTS_PER_MINUTE:
-        raise TooMany([Problem("too_many_drafts", _DRAFTS)])
+    if count > MAX_DRAFTS_PER_MINUTE:
+        raise RateLimitExceeded([Problem("too_many_drafts", _DRAFTS)])
 
 
-def refuse_too_many_calls(table: Table, seating: Seating | None, actor: Actor) -> None:
-    """Raise `TooMany` for a table that calls again and again; one more reason for an open call
-    is none.
+def check_call_rate(table: Table, seating: Seating | None, actor: Actor) -> None:
+    """Raise `RateLimitExceeded` after too many calls of a table.
 
-    `seating` sits there now. A device that is bound there is stopped by its own calls alone.
+    `seating` sits at the table now. For a device that is linked there only its own calls count. A
+    reason that is added to an open call is no new call.
     """
-    calls = Call.objects.filter(table=table, at__gt=timezone.now() - CALLS_WITHIN)
+    calls = Call.objects.filter(table=table, at__gt=timezone.now() - CALL_LIMIT_WINDOW)
     if read_device_access(actor.device, table.section.session).is_linked_at(seating):
         calls = calls.filter(device=actor.device)
     if calls.count() >= MAX_CALLS:
-        raise TooMany([Problem("too_many_calls", _CALLS)])
+        raise RateLimitExceeded([Problem("too_many_calls", _CALLS)])
 
 
-def refuse_too_many_objections(actor: Actor) -> None:
-    """Raise `TooMany` for a device with too many objections open, or in an hour."""
+def check_objection_rate(actor: Actor) -> None:
+    """Raise `RateLimitExceeded` after too many objections of a device, open or within an hour."""
     if not actor.device:
         return
-    own = Objection.objects.filter(device=actor.device)
-    if own.filter(answered_at=None).count() >= MAX_OPEN_OBJECTIONS:
-        raise TooMany(
+    objections = Objection.objects.filter(device=actor.device)
+    if objections.filter(answered_at=None).count() >= MAX_OPEN_OBJECTIONS:
+        raise RateLimitExceeded(
             [Problem("too_many_objections", _OPEN_OBJECTIONS, {"most": MAX_OPEN_OBJECTIONS})]
         )
-    if own.filter(at__gt=timezone.now() - timedelta(hours=1)).count() >= MAX_OBJECTIONS_PER_HOUR:
-        raise TooMany([Problem("too_many_objections", _OBJECTIONS)])
+    an_hour_ago = timezone.now() - timedelta(hours=1)
+    if objections.filter(at__gt=an_hour_ago).count() >= MAX_OBJECTIONS_PER_HOUR:
+        raise RateLimitExceeded([Problem("too_many_objections", _OBJECTIONS)])

@@ -28,7 +28,7 @@ from tournaments.actions.corrections.turned_table import turn_table
 from tournaments.actions.history.preview import previewed
 from tournaments.actions.history.undoing import undo_act
 from tournaments.actions.idempotency import Conflict
-from tournaments.actions.results.entries import decide_play, post_entry
+from tournaments.actions.results.entries import decide_play, submit_entry
 from tournaments.models import AuditEntry, Board, Entry, Play, SeatHolder, Session
 from tournaments.permissions.actor import NotPermitted
 from tournaments.queries.boards.copies import sets_elsewhere
@@ -259,7 +259,7 @@ def test_two_results_are_exchanged(evening) -> None:
 def test_a_result_is_moved_to_the_board_that_was_meant() -> None:
     session, director = started(8, movement="howell", rounds=7, boards_per_round=2)
     said, meant = plays(session)
-    post_entry(said.pk, outcome(random.Random(1)), at(said, "ns"), "a")
+    submit_entry(said.pk, outcome(random.Random(1)), at(said, "ns"), "a")
     made = Entry.objects.get().outcome
     before = facts(session)
     move_result(said.pk, meant.pk, Repair(director, "k"))

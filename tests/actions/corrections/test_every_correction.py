@@ -44,7 +44,7 @@ from tournaments.actions.history.preview import previewed
 from tournaments.actions.history.stale_previews import last_act
 from tournaments.actions.history.undoing import go_back_before, undo_act
 from tournaments.actions.idempotency import Answer
-from tournaments.actions.results.entries import post_entry
+from tournaments.actions.results.entries import submit_entry
 from tournaments.models import (
     ContestantPlayer,
     Entry,
@@ -290,7 +290,7 @@ def test_of_two_directors_at_once_one_mends_it(repair: Callable[[Session], Mend]
     said = Entry.objects.filter(play=play).count()
     asked = [partial(mend, Repair(who, "k", seen=seen)) for who in (director, other)]
     told, answers = at_once(
-        *asked, lambda: post_entry(play.pk, outcome(random.Random(5)), at(play, "ns"), "late")
+        *asked, lambda: submit_entry(play.pk, outcome(random.Random(5)), at(play, "ns"), "late")
     )
     assert len(UndoStep.objects.filter(pk__gt=seen)) == 1
     assert sum(answer is not None for answer in answers[:2]) == 1

@@ -1,4 +1,4 @@
-"""Awards given instead of a result: who may, what is refused, and what everybody reads of them."""
+"""Adjusted awards: which are accepted, and how scorecards, undo and event files show them."""
 
 import json
 from fractions import Fraction
@@ -29,40 +29,40 @@ from tournaments.tasks import catch_up
 
 pytestmark = pytest.mark.django_db
 
-PLUS_MINUS = {"ns": "average_plus", "ew": "average_minus"}
+PLUS_AND_MINUS = {"ns": "average_plus", "ew": "average_minus"}
 
 
 @pytest.fixture
-def evening():
+def running_event():
     return started(8, movement="howell", rounds=7, boards_per_round=2)
 
 
 @pytest.fixture
-def play(evening) -> Play:
+def play(running_event) -> Play:
     return Play.objects.filter(seating__round__number=1).select_related("seating__table").first()
 
 
-def give(play: Play, given, director, **what):
+def give(play: Play, given, director, **changed):
     play.refresh_from_db()
-    how = {
+    parameters = {
         "replaces": play.revision,
         "reason": "their phone rang",
         "key": f"awards {play.pk} {play.revision}",
-    } | what
-    return give_awards(play.pk, given, actor=director, **how)
+    } | changed
+    return give_awards(play.pk, given, actor=director, **parameters)
 
 
-def codes(refused) -> list[str]:
-    return [problem.code for problem in refused.value.problems]
+def problem_codes(failed) -> list[str]:
+    return [problem.code for problem in failed.value.problems]
 
 
-def under(method: str) -> None:
+def use_method(method: str) -> None:
     Event.objects.update(method_key=method, method_options={})
 
 
-def test_awards_settle_a_play_and_have_no_result(evening, play):
+def test_adjusted_awards_decide_a_play_without_a_result(running_event, play):
     enter(play, {"trump": "oros", "contro": "none", "ns_points": "45"})
-    answer = give(play, PLUS_MINUS, evening[1])
+    answer = give(play, PLUS_AND_MINUS, running_event[1])
     play.refresh_from_db()
     assert (answer["state"], play.state, play.line_points, play.flagged) == (
         "ruled",
@@ -70,34 +70,38 @@ def test_awards_settle_a_play_and_have_no_result(evening, play):
         "~+ ~-",
         False,
     )
-    assert play.entry.given == PLUS_MINUS
+    assert play.entry.given == PLUS_AND_MINUS
     assert AuditEntry.objects.filter(verb=AuditAction.POST_AWARDS).count() == 1
 
 
-def test_the_same_again_is_harmless_and_what_was_said_since_is_looked_at_first(evening, play):
-    first = give(play, PLUS_MINUS, evening[1])
-    how = {"replaces": 0, "reason": "their phone rang"}
+def test_repeated_request_gets_the_first_answer_and_an_outdated_one_is_a_conflict(
+    running_event, play
+):
+    first = give(play, PLUS_AND_MINUS, running_event[1])
+    parameters = {"replaces": 0, "reason": "their phone rang"}
     assert (
-        give_awards(play.pk, PLUS_MINUS, actor=evening[1], key=f"awards {play.pk} 0", **how)
+        give_awards(
+            play.pk, PLUS_AND_MINUS, actor=running_event[1], key=f"awards {play.pk} 0", **parameters
+        )
         == first
     )
     with pytest.raises(Conflict):
-        give_awards(play.pk, PLUS_MINUS, actor=evening[1], key="another", **how)
+        give_awards(play.pk, PLUS_AND_MINUS, actor=running_event[1], key="another", **parameters)
 
 
-def test_awards_are_no_result_that_was_another_sides_or_boards(evening, play):
-    give(play, PLUS_MINUS, evening[1])
+def test_adjusted_awards_cannot_be_turned_exchanged_or_moved(running_event, play):
+    give(play, PLUS_AND_MINUS, running_event[1])
     other = Play.objects.filter(board__session=play.board.session).exclude(pk=play.pk).first()
-    for elsewhere in (
-        lambda how: turn_result(play.pk, how),
-        lambda how: exchange_results(play.pk, other.pk, how),
-        lambda how: move_result(play.pk, other.pk, how),
+    for correct in (
+        lambda correction: turn_result(play.pk, correction),
+        lambda correction: exchange_results(play.pk, other.pk, correction),
+        lambda correction: move_result(play.pk, other.pk, correction),
     ):
-        with pytest.raises(ValidationFailed) as refused:
-            elsewhere(Repair(evening[1], "elsewhere"))
-        assert "no_result" in codes(refused)
+        with pytest.raises(ValidationFailed) as failed:
+            correct(Repair(running_event[1], "elsewhere"))
+        assert "no_result" in problem_codes(failed)
     play.refresh_from_db()
-    assert play.entry.given == PLUS_MINUS
+    assert play.entry.given == PLUS_AND_MINUS
 
 
 @pytest.mark.parametrize(
@@ -111,18 +115,18 @@ def test_awards_are_no_result_that_was_another_sides_or_boards(evening, play):
         ({"ns": "not_played", "ew": "not_played"}, "nobody_played"),
     ],
 )
-def test_what_is_refused(evening, play, given, code):
-    with pytest.raises(ValidationFailed) as refused:
-        give(play, given, evening[1])
-    assert codes(refused) == [code]
+def test_wrong_award_is_refused(running_event, play, given, code):
+    with pytest.raises(ValidationFailed) as failed:
+        give(play, given, running_event[1])
+    assert problem_codes(failed) == [code]
     assert not Entry.objects.filter(kind=Entry.Kind.AWARDS).exists()
 
 
-def test_every_problem_at_once(evening, play):
-    with pytest.raises(ValidationFailed) as refused:
-        give(play, {"ns": "?", "ew": "7"}, evening[1], reason=" ")
-    assert codes(refused) == ["unreadable_award", "award_beyond", "reason_missing"]
-    assert [each.field for each in refused.value.problems] == ["ns", "ew", "reason"]
+def test_every_problem_of_the_awards_is_reported(running_event, play):
+    with pytest.raises(ValidationFailed) as failed:
+        give(play, {"ns": "?", "ew": "7"}, running_event[1], reason=" ")
+    assert problem_codes(failed) == ["unreadable_award", "award_beyond", "reason_missing"]
+    assert [problem.field for problem in failed.value.problems] == ["ns", "ew", "reason"]
 
 
 @pytest.mark.parametrize(
@@ -135,73 +139,73 @@ def test_every_problem_at_once(evening, play):
         ("wins", "1%"),
     ],
 )
-def test_what_the_method_does_not_have_is_not_offered(evening, play, method, given):
-    under(method)
-    with pytest.raises(ValidationFailed) as refused:
-        give(play, {"ns": given, "ew": "1"}, evening[1])
-    assert codes(refused) == ["award_not_offered"]
+def test_award_that_the_method_does_not_have_is_refused(running_event, play, method, given):
+    use_method(method)
+    with pytest.raises(ValidationFailed) as failed:
+        give(play, {"ns": given, "ew": "1"}, running_event[1])
+    assert problem_codes(failed) == ["award_not_offered"]
 
 
-def test_undone_it_is_as_it_was(evening, play):
+def test_undoing_restores_the_result(running_event, play):
     enter(play, {"trump": "oros", "contro": "none", "ns_points": "45"})
-    give(play, PLUS_MINUS, evening[1])
-    act = UndoStep.objects.get(kind=AuditAction.POST_AWARDS)
-    undo_act(act.pk, evening[1])
+    give(play, PLUS_AND_MINUS, running_event[1])
+    step = UndoStep.objects.get(kind=AuditAction.POST_AWARDS)
+    undo_act(step.pk, running_event[1])
     play.refresh_from_db()
     assert (play.state, play.line_points) == ("confirmed", "9 -9")
     catch_up()
-    assert scoring_pipeline.recount(evening[0].stage.event) == []
+    assert scoring_pipeline.recount(running_event[0].stage.event) == []
 
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("method", ["min_max", "matchpoints", "butler", "total", "wins"])
-def test_a_scorecard_ends_at_the_total_and_no_cell_is_empty(evening, method):
-    session, director = evening
-    under(method)
+def test_scorecard_with_adjusted_awards_adds_up_to_the_total(running_event, method):
+    session, director = running_event
+    use_method(method)
     session = type(session).objects.get(pk=session.pk)
     play_out(session, director)
-    averages = method not in ("total", "wins")
-    for number, each in enumerate(
+    has_averages = method not in ("total", "wins")
+    for number, play in enumerate(
         Play.objects.filter(board__number__in=(1, 2, 5)).order_by("pk")[:5]
     ):
-        plain = {"ns": ("1:30", "1/2:4,1/2:-6")[number % 2], "ew": "not_played"}
-        give(each, PLUS_MINUS if averages and number != 2 else plain, director)
+        without_averages = {"ns": ("1:30", "1/2:4,1/2:-6")[number % 2], "ew": "not_played"}
+        give(play, PLUS_AND_MINUS if has_averages and number != 2 else without_averages, director)
     catch_up()
     stage = Stage.objects.get(pk=session.stage_id)
     assert scoring_pipeline.recount(stage.event) == []
     rows = {row.number: row.total for row in latest_standings(stage).rows}
     for contestant in stage.event.contestants.all():
-        shown = [board for round_ in scorecard_rounds(contestant) for board in round_.boards]
-        assert [each.total for each in shown if each.total is not None][-1] == rows[
+        boards = [board for round_ in scorecard_rounds(contestant) for board in round_.boards]
+        assert [board.total for board in boards if board.total is not None][-1] == rows[
             contestant.number
         ]
-        given = [each for each in shown if each.given]
-        assert all(str(each.result) and each.award is None for each in given)
+        adjusted = [board for board in boards if board.given]
+        assert all(str(board.result) and board.award is None for board in adjusted)
 
 
 @pytest.mark.thorough
-def test_one_reads_what_it_is_of(evening):
-    session, director = evening
+def test_scorecard_shows_what_a_percentage_is_of(running_event):
+    session, director = running_event
     play_out(session, director)
     play = Play.objects.filter(board__number=1).order_by("pk").first()
     give(play, {"ns": "average", "ew": "60%"}, director)
     catch_up()
     board = play.board
-    ns, ew = next(each for each in traveller(board) if each.play.pk == play.pk).lines
+    ns, ew = next(result for result in traveller(board) if result.play.pk == play.pk).lines
     assert (ns.award, ew.award) == (Fraction(3, 2), Fraction(8, 5))
     contestant = ns.contestants[0]
     shown = next(
-        each
+        board
         for round_ in scorecard_rounds(contestant)
-        for each in round_.boards
-        if each.play.pk == play.pk
+        for board in round_.boards
+        if board.play.pk == play.pk
     )
     assert (str(shown.result), str(shown.basis)) == ("average", "50 % of the way from 1 to 2")
 
 
 @pytest.mark.thorough
-def test_the_event_file_keeps_it(evening):
-    session, director = evening
+def test_event_file_contains_adjusted_awards(running_event):
+    session, director = running_event
     play_out(session, director)
     play = Play.objects.filter(board__number=1).order_by("pk").first()
     give(play, {"ns": "1/2:30,1/2:-6", "ew": "average_minus"}, director)
@@ -209,13 +213,13 @@ def test_the_event_file_keeps_it(evening):
     before = totals(Stage.objects.get(pk=session.stage_id))
     text = json.dumps(event_file(Event.objects.get(pk=session.stage.event_id)))
     empty_the_database()
-    brought = import_event(json.loads(text), SYSTEM)
+    imported = import_event(json.loads(text), SYSTEM)
     catch_up()
-    new = Play.objects.get(board__session__stage__event=brought, state="ruled")
+    new = Play.objects.get(board__session__stage__event=imported, state="ruled")
     assert new.line_points == "~1/2:30,1/2:-6 ~-"
     assert new.entry.given == {"ns": "1/2:30,1/2:-6", "ew": "average_minus"}
-    assert totals(brought.stages.get()) == before
-    assert scoring_pipeline.recount(brought) == []
+    assert totals(imported.stages.get()) == before
+    assert scoring_pipeline.recount(imported) == []
 
 
 def totals(stage: Stage) -> list[tuple[int, Fraction]]:

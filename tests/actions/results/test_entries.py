@@ -1,4 +1,7 @@
-"""Entering, confirming, contradicting and deciding: one result at a time."""
+"""Entries of tables and decisions of the director: what is stored, and which of them counts.
+
+A board of Botifarra has 72 points. X of N-S is their points less half of that: 45 points are X = 9.
+"""
 
 import random
 import time
@@ -12,29 +15,29 @@ from tests.scenes.awards import awards
 from tests.scenes.evening import at, enter, outcome, started
 from tournaments import scoring_pipeline
 from tournaments.actions.idempotency import Conflict
-from tournaments.actions.results.entries import confirm_entry, decide_play, post_entry
+from tournaments.actions.results.entries import confirm_entry, decide_play, submit_entry
 from tournaments.actions.rounds.end_round import end_round
 from tournaments.models import AuditAction, AuditEntry, Entry, IdempotencyRecord, Play
 from tournaments.permissions.actor import NotPermitted
-from tournaments.queries.results.settlement import waiting
+from tournaments.queries.results.play_state import entries_to_review
 from tournaments.queries.rounds.seating import playing_round
 from tournaments.tasks import catch_up
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-SAID = {"trump": "oros", "contro": "none", "ns_points": "45"}
-OTHER = SAID | {"ns_points": "27"}
+NS_45 = {"trump": "oros", "contro": "none", "ns_points": "45"}
+NS_27 = NS_45 | {"ns_points": "27"}
 
 
 @pytest.fixture
-def evening():
+def running_event():
     return started(8, movement="howell", rounds=7, boards_per_round=2)
 
 
 @pytest.fixture
-def play(evening) -> Play:
+def play(running_event) -> Play:
     return (
-        Play.objects.filter(seating__round=playing_round(evening[0]))
+        Play.objects.filter(seating__round=playing_round(running_event[0]))
         .select_related("seating__table")
         .first()
     )
@@ -45,117 +48,117 @@ def state(play: Play) -> str:
     return play.state
 
 
-def codes(refused) -> list[str]:
-    return [problem.code for problem in refused.value.problems]
+def problem_codes(failed) -> list[str]:
+    return [problem.code for problem in failed.value.problems]
 
 
-def correct(
-    play: Play, said: dict[str, object], director, kind=Entry.Kind.CORRECTION, **what: object
+def decide(
+    play: Play, outcome: dict[str, object], director, kind=Entry.Kind.CORRECTION, **changed: object
 ):
     play.refresh_from_db()
-    given = {
+    parameters = {
         "replaces": play.revision,
         "reason": "heard both",
         "key": f"decision {play.revision}",
-    } | what
-    return decide_play(play.pk, kind, said, actor=director, **given)
+    } | changed
+    return decide_play(play.pk, kind, outcome, actor=director, **parameters)
 
 
-def test_one_side_enters_and_the_other_confirms(play):
-    assert post_entry(play.pk, SAID, at(play, "ns"), "a")["state"] == "entered"
-    assert post_entry(play.pk, SAID, at(play, "ew"), "b")["state"] == "confirmed"
+def test_entries_of_two_sides_confirm_each_other_and_are_scored(play):
+    assert submit_entry(play.pk, NS_45, at(play, "ns"), "a")["state"] == "entered"
+    assert submit_entry(play.pk, NS_45, at(play, "ew"), "b")["state"] == "confirmed"
     assert {line: award.x for line, award in awards(play).items()} == {"ns": 9, "ew": -9}
 
 
-def test_the_same_side_twice_does_not_confirm(play):
-    enter(play, SAID, ("ns", "ns"))
+def test_two_entries_of_one_side_do_not_confirm_each_other(play):
+    enter(play, NS_45, ("ns", "ns"))
     assert state(play) == "entered"
 
 
-def test_two_that_differ_are_a_conflict_and_take_the_play_out_of_scoring(play):
-    enter(play, SAID, ("ns",))
+def test_single_entry_is_scored_until_another_contradicts_it(play):
+    enter(play, NS_45, ("ns",))
     assert len(awards(play)) == 2
-    post_entry(play.pk, OTHER, at(play, "ns", device="another phone"), "other")
+    submit_entry(play.pk, NS_27, at(play, "ns", device="another phone"), "other")
     assert state(play) == "conflict"
     assert not awards(play)
 
 
-def test_a_conflict_stays_one_when_a_third_entry_sides_with_one(play):
-    enter(play, SAID, ("ns",))
-    enter(play, OTHER, ("ew",))
-    enter(play, SAID, ("ew",))
+def test_third_entry_does_not_end_a_conflict(play):
+    enter(play, NS_45, ("ns",))
+    enter(play, NS_27, ("ew",))
+    enter(play, NS_45, ("ew",))
     assert state(play) == "conflict"
 
 
-def test_the_directors_correction_prevails_over_entries_before_and_after(evening, play):
-    enter(play, SAID, ("ns",))
-    enter(play, OTHER, ("ew",))
-    correct(play, SAID, evening[1])
+def test_correction_prevails_over_entries_before_and_after_it(running_event, play):
+    enter(play, NS_45, ("ns",))
+    enter(play, NS_27, ("ew",))
+    decide(play, NS_45, running_event[1])
     assert state(play) == "confirmed"
-    enter(play, OTHER, ("ew",))
+    enter(play, NS_27, ("ew",))
     assert state(play) == "confirmed"
-    assert [entry.outcome["ns_points"] for entry in waiting(play.entries.all())] == [27]
+    assert [entry.outcome["ns_points"] for entry in entries_to_review(play.entries.all())] == [27]
 
 
-def test_a_correction_names_what_it_replaces(evening, play):
-    enter(play, SAID, ("ns",))
-    with pytest.raises(Conflict) as refused:
-        correct(play, OTHER, evening[1], replaces=0)
-    assert codes(refused) == ["stale"]
+def test_correction_of_an_outdated_revision_is_a_conflict(running_event, play):
+    enter(play, NS_45, ("ns",))
+    with pytest.raises(Conflict) as failed:
+        decide(play, NS_27, running_event[1], replaces=0)
+    assert problem_codes(failed) == ["stale"]
     assert play.entries.count() == 1
 
 
 @pytest.mark.parametrize(
     ("reason", "code"), [("  ", "reason_missing"), ("x" * 201, "reason_too_long")]
 )
-def test_a_correction_needs_a_reason_and_says_so_beside_what_else_is_wrong(
-    evening, play, reason, code
+def test_correction_reports_a_wrong_reason_with_all_other_problems(
+    running_event, play, reason, code
 ):
-    with pytest.raises(ValidationFailed) as refused:
-        correct(play, SAID | {"ns_points": "73"}, evening[1], reason=reason)
-    assert codes(refused) == ["out_of_range", code]
+    with pytest.raises(ValidationFailed) as failed:
+        decide(play, NS_45 | {"ns_points": "73"}, running_event[1], reason=reason)
+    assert problem_codes(failed) == ["out_of_range", code]
     assert not play.entries.exists()
 
 
-def test_a_ruling_is_flagged_and_a_correction_is_not(evening, play):
-    correct(play, SAID, evening[1], Entry.Kind.RULING)
+def test_ruling_is_flagged_and_correction_is_not(running_event, play):
+    decide(play, NS_45, running_event[1], Entry.Kind.RULING)
     assert (state(play), play.flagged) == ("ruled", True)
-    correct(play, SAID, evening[1])
+    decide(play, NS_45, running_event[1])
     assert (state(play), play.flagged) == ("confirmed", False)
 
 
-def test_a_renunci_is_flagged(play):
+def test_renunci_is_flagged(play):
     enter(play, {"trump": "oros", "renunci": "ns"})
     assert (state(play), play.flagged) == ("confirmed", True)
 
 
-def test_a_board_not_played_has_no_award(evening, play):
-    enter(play, SAID)
-    correct(play, {}, evening[1], Entry.Kind.VOID)
+def test_board_not_played_has_no_award(running_event, play):
+    enter(play, NS_45)
+    decide(play, {}, running_event[1], Entry.Kind.VOID)
     assert state(play) == "void"
     assert not awards(play)
 
 
-def test_an_entry_after_the_round_is_kept_for_the_director(evening, play):
-    end_round(play.seating.round_id, evening[1])
-    answer = post_entry(play.pk, SAID, at(play, "ns"), "late")
+def test_entry_after_the_round_waits_for_the_director(running_event, play):
+    end_round(play.seating.round_id, running_event[1])
+    answer = submit_entry(play.pk, NS_45, at(play, "ns"), "late")
     assert (answer["state"], answer["late"]) == ("due", True)
-    assert [entry.pk for entry in waiting(play.entries.all())] == [answer["entry"]]
+    assert [entry.pk for entry in entries_to_review(play.entries.all())] == [answer["entry"]]
     assert not awards(play)
-    correct(play, SAID, evening[1])
-    assert not waiting(play.entries.all())
+    decide(play, NS_45, running_event[1])
+    assert not entries_to_review(play.entries.all())
     assert len(awards(play)) == 2
 
 
-def test_a_round_that_has_not_begun_takes_no_entry(evening):
+def test_round_that_has_not_started_accepts_no_entry(running_event):
     later = Play.objects.filter(seating__round__number=2).select_related("seating__table").first()
-    with pytest.raises(ValidationFailed) as refused:
-        enter(later, SAID)
-    assert codes(refused) == ["round_not_started"]
+    with pytest.raises(ValidationFailed) as failed:
+        enter(later, NS_45)
+    assert problem_codes(failed) == ["round_not_started"]
 
 
 @pytest.mark.parametrize(
-    ("said", "expected"),
+    ("submitted", "expected"),
     [
         ({"trump": "oros", "ns_points": "73"}, ["out_of_range"]),
         ({"trump": "oros", "ns_points": "forty"}, ["not_a_number"]),
@@ -166,48 +169,48 @@ def test_a_round_that_has_not_begun_takes_no_entry(evening):
         ),
     ],
 )
-def test_a_wrong_outcome_is_told_whole_and_stores_nothing(play, said, expected):
-    with pytest.raises(ValidationFailed) as refused:
-        enter(play, said, ("ns",))
-    assert codes(refused) == expected
+def test_wrong_outcome_reports_every_problem_and_stores_nothing(play, submitted, expected):
+    with pytest.raises(ValidationFailed) as failed:
+        enter(play, submitted, ("ns",))
+    assert problem_codes(failed) == expected
     assert not Entry.objects.exists()
     assert not IdempotencyRecord.objects.exists()
     assert not AuditEntry.objects.filter(verb__startswith="post").exists()
 
 
-def test_the_same_key_twice_stores_once_and_answers_the_same(play):
-    first = post_entry(play.pk, SAID, at(play, "ns"), "k")
-    assert post_entry(play.pk, SAID, at(play, "ns"), "k") == first
+def test_repeated_key_gets_the_first_answer_and_stores_nothing(play):
+    first = submit_entry(play.pk, NS_45, at(play, "ns"), "k")
+    assert submit_entry(play.pk, NS_45, at(play, "ns"), "k") == first
     assert play.entries.count() == 1
-    with pytest.raises(Conflict) as refused:
-        post_entry(play.pk, OTHER, at(play, "ns"), "k")
-    assert codes(refused) == ["key_reused"]
+    with pytest.raises(Conflict) as failed:
+        submit_entry(play.pk, NS_27, at(play, "ns"), "k")
+    assert problem_codes(failed) == ["key_reused"]
     assert play.entries.count() == 1
 
 
-def test_a_table_says_nothing_about_the_boards_of_another(play):
-    elsewhere = Play.objects.exclude(seating__table=play.seating.table_id).order_by("pk")[0]
-    for say in (
-        lambda: post_entry(elsewhere.pk, SAID, at(play, "ns"), "k"),
-        lambda: confirm_entry(elsewhere.pk, 1, at(play, "ns"), "k"),
+def test_table_cannot_enter_results_of_another_table(play):
+    other_tables_play = Play.objects.exclude(seating__table=play.seating.table_id).order_by("pk")[0]
+    for submit in (
+        lambda: submit_entry(other_tables_play.pk, NS_45, at(play, "ns"), "k"),
+        lambda: confirm_entry(other_tables_play.pk, 1, at(play, "ns"), "k"),
     ):
         with pytest.raises(NotPermitted):
-            say()
+            submit()
     assert not Entry.objects.exists()
 
 
-def test_who_confirms_says_what_was_said_at_a_revision(play):
-    post_entry(play.pk, SAID, at(play, "ns"), "k")
-    with pytest.raises(ValidationFailed) as refused:
+def test_confirmation_repeats_the_outcome_at_a_revision(play):
+    submit_entry(play.pk, NS_45, at(play, "ns"), "k")
+    with pytest.raises(ValidationFailed) as failed:
         confirm_entry(play.pk, 2, at(play, "ew"), "c")
-    assert codes(refused) == ["no_such_entry"]
+    assert problem_codes(failed) == ["no_such_entry"]
     assert confirm_entry(play.pk, 1, at(play, "ew"), "c")["state"] == "confirmed"
     first, second = play.entries.all()
     assert (second.outcome, second.side) == (first.outcome, "ew")
 
 
-def test_who_said_what_is_recorded(play):
-    enter(play, SAID, ("ns",))
+def test_entry_and_audit_line_record_who_entered_it(play):
+    enter(play, NS_45, ("ns",))
     entry, audit = play.entries.get(), AuditEntry.objects.latest("pk")
     assert (entry.table_id, entry.side, entry.device) == (play.seating.table_id, "ns", "phonens")
     assert (audit.verb, audit.table_id, audit.data["entry"]) == (
@@ -218,19 +221,21 @@ def test_who_said_what_is_recorded(play):
 
 
 @pytest.mark.long
-def test_forty_phones_at_once_all_get_through():
+def test_entries_of_forty_concurrent_phones_are_all_stored():
     session, _director = started(40, movement="barometer", rounds=12, boards_per_round=2)
     plays = list(
         Play.objects.filter(seating__round=playing_round(session)).select_related("seating__table")
     )
     rng = random.Random(40)
-    said = {play.pk: outcome(rng) for play in plays}
+    outcomes = {play.pk: outcome(rng) for play in plays}
 
     def phone(number: int) -> str:
-        """Two phones a table, twenty tables; each speaks for its side on the first board."""
+        """Enter the first board of a table for one of its sides."""
         play, side = plays[number // 2 * 2], ("ns", "ew")[number % 2]
         try:
-            return post_entry(play.pk, said[play.pk], at(play, side), f"phone {number}")["state"]
+            return submit_entry(play.pk, outcomes[play.pk], at(play, side), f"phone {number}")[
+                "state"
+            ]
         finally:
             connection.close()
 
@@ -243,10 +248,10 @@ def test_forty_phones_at_once_all_get_through():
     assert not list(scoring_pipeline.pending_boards())
 
 
-def test_one_key_sent_at_once_by_twenty_stores_once(play):
+def test_twenty_concurrent_requests_with_one_key_store_one_entry(play):
     def send(_number: int) -> dict[str, object]:
         try:
-            return post_entry(play.pk, SAID, at(play, "ns"), "impatient")
+            return submit_entry(play.pk, NS_45, at(play, "ns"), "impatient")
         finally:
             connection.close()
 
@@ -256,11 +261,11 @@ def test_one_key_sent_at_once_by_twenty_stores_once(play):
     assert play.entries.count() == 1
 
 
-def test_a_dead_broker_neither_loses_the_entry_nor_holds_up_the_phone(play, queue, caplog):
+def test_unavailable_broker_neither_loses_the_entry_nor_delays_the_phone(play, queue, caplog):
     queue("redis://127.0.0.1:1/0")
-    begun = time.monotonic()
-    answer = post_entry(play.pk, SAID, at(play, "ns"), "k")
-    assert time.monotonic() - begun < 3
+    started_at = time.monotonic()
+    answer = submit_entry(play.pk, NS_45, at(play, "ns"), "k")
+    assert time.monotonic() - started_at < 3
     assert "waits for the next catch-up" in caplog.text
     assert answer["state"] == "entered"
     assert not awards(play)
@@ -268,6 +273,6 @@ def test_a_dead_broker_neither_loses_the_entry_nor_holds_up_the_phone(play, queu
     assert len(awards(play)) == 2
 
 
-def test_a_task_that_comes_twice_finds_nothing_to_do(play):
-    enter(play, SAID)
+def test_scales_are_up_to_date_after_the_scoring_task(play):
+    enter(play, NS_45)
     assert not scoring_pipeline.update_scales(play.board.session.stage)

@@ -1,4 +1,4 @@
-"""After an outage across a round's end: what both sides of a table say alike counts by one act."""
+"""Late results after an outage: those on which both sides agree are accepted in one action."""
 
 from datetime import timedelta
 
@@ -11,8 +11,8 @@ from django.utils import timezone
 from games.problems import ValidationFailed
 from tests.scenes.evening import at, enter, started
 from tests.web.signed_in import OTHER, RESULT, signed_in
-from tournaments.actions.results.accept_late_results import accept_late
-from tournaments.actions.results.entries import decide_play, post_entry
+from tournaments.actions.results.accept_late_results import accept_late_results
+from tournaments.actions.results.entries import decide_play, submit_entry
 from tournaments.actions.rounds.end_round import end_round
 from tournaments.models import AuditEntry, Entry, IdempotencyRecord, Play, Round, Section, Session
 from tournaments.permissions.actor import Actor
@@ -27,19 +27,19 @@ Outage = tuple[Session, Actor, list[Play]]
 
 @pytest.fixture
 def outage() -> Outage:
-    """Round 1 is over before any phone could send; now they all do."""
+    """Round 1 ends before any phone has sent a result."""
     session, director = started(8, movement="mitchell", rounds=4, boards_per_round=2)
     plays = Play.objects.filter(seating__round=playing_round(session)).select_related(
         "seating__table"
     )
-    found = list(plays.order_by("pk"))
-    end_round(found[0].seating.round_id, director)
-    return session, director, found
+    in_order = list(plays.order_by("pk"))
+    end_round(in_order[0].seating.round_id, director)
+    return session, director, in_order
 
 
 @pytest.fixture
 def long_outage(outage: Outage) -> Outage:
-    """The round began an hour ago and ended ten minutes ago."""
+    """Round 1 began an hour ago and ended ten minutes ago."""
     session, director, plays = outage
     now = timezone.now()
     Round.objects.filter(pk=plays[0].seating.round_id).update(
@@ -48,21 +48,21 @@ def long_outage(outage: Outage) -> Outage:
     return session, director, plays
 
 
-def late_here(session: Session, which: WhichLate = WhichLate.ALL) -> list[LateResult]:
+def late_results(session: Session, which: WhichLate = WhichLate.ALL) -> list[LateResult]:
     return late_and_alike(session, session.sections.all(), which)
 
 
-def everywhere(session: Session) -> QuerySet[Section]:
+def all_sections(session: Session) -> QuerySet[Section]:
     return session.sections.all()
 
 
-def say(play: Play, **ages: int | None) -> None:
-    """Both sides say the same, each so many seconds ago by its phone's clock."""
+def enter_with_ages(play: Play, **ages: int | None) -> None:
+    """Enter the same result for some sides, each made some seconds ago by its phone's clock."""
     for side, age in ages.items():
-        post_entry(play.pk, RESULT, at(play, side), f"{play.pk}{side}", age=age)
+        submit_entry(play.pk, RESULT, at(play, side), f"{play.pk}{side}", age_seconds=age)
 
 
-def test_what_both_sides_say_counts_by_one_act(outage: Outage) -> None:
+def test_late_results_on_which_both_sides_agree_are_accepted_together(outage: Outage) -> None:
     session, director, plays = outage
     alike, one_sided, differing, decided, *_others = plays
     enter(alike, RESULT)
@@ -71,12 +71,12 @@ def test_what_both_sides_say_counts_by_one_act(outage: Outage) -> None:
     enter(differing, OTHER, ("ew",))
     enter(decided, RESULT)
     decide_play(decided.pk, Entry.Kind.VOID, {}, replaces=2, reason="fell", actor=director, key="d")
-    assert [late.play.pk for late in late_here(session)] == [alike.pk]
-    assert accept_late(
-        session, everywhere(session), WhichLate.ALL, "the router died", director, "k"
+    assert [late.play.pk for late in late_results(session)] == [alike.pk]
+    assert accept_late_results(
+        session, all_sections(session), WhichLate.ALL, "the router died", director, "k"
     ) == {"accepted": 1}
-    assert accept_late(
-        session, everywhere(session), WhichLate.ALL, "the router died", director, "k"
+    assert accept_late_results(
+        session, all_sections(session), WhichLate.ALL, "the router died", director, "k"
     ) == {"accepted": 1}
     alike.refresh_from_db()
     assert (alike.state, alike.revision, alike.entry and alike.entry.reason) == (
@@ -84,42 +84,44 @@ def test_what_both_sides_say_counts_by_one_act(outage: Outage) -> None:
         3,
         "the router died",
     )
-    assert {each.play for each in read_waiting(session.sections.all())} == {
+    assert {item.play for item in read_waiting(session.sections.all())} == {
         one_sided.pk,
         differing.pk,
     }
     with pytest.raises(ValidationFailed, match="no late result"):
-        accept_late(session, everywhere(session), WhichLate.ALL, "again", director, "another key")
+        accept_late_results(
+            session, all_sections(session), WhichLate.ALL, "again", director, "another key"
+        )
 
 
-def test_what_one_side_said_in_time_counts_already() -> None:
+def test_result_that_one_side_entered_in_time_counts_already() -> None:
     session, director = started(8, movement="mitchell", rounds=4, boards_per_round=2)
     play = Play.objects.select_related("seating__table").order_by("pk")[0]
     enter(play, RESULT, ("ns",))
     end_round(play.seating.round_id, director)
     enter(play, RESULT, ("ew",))
-    assert late_here(session) == []
+    assert late_results(session) == []
     assert read_waiting(session.sections.all()) == []
 
 
-def test_what_one_phone_said_for_both_sides_is_looked_at_by_itself(outage: Outage) -> None:
+def test_late_result_of_one_phone_for_both_sides_is_not_accepted_together(outage: Outage) -> None:
     session, _director, plays = outage
     for side in ("ns", "ew"):
-        one = Actor.of_table(plays[0].seating.table_id, "one phone", side)
-        post_entry(plays[0].pk, RESULT, one, f"key {side}")
-    assert late_here(session) == []
-    assert [each.play for each in read_waiting(session.sections.all())] == [plays[0].pk]
+        phone = Actor.of_table(plays[0].seating.table_id, "one phone", side)
+        submit_entry(plays[0].pk, RESULT, phone, f"key {side}")
+    assert late_results(session) == []
+    assert [item.play for item in read_waiting(session.sections.all())] == [plays[0].pk]
 
 
-def test_without_a_reason_nothing_is_decided(outage: Outage) -> None:
+def test_late_results_are_not_accepted_without_a_reason(outage: Outage) -> None:
     session, director, plays = outage
     enter(plays[0], RESULT)
     with pytest.raises(ValidationFailed, match="Enter the reason"):
-        accept_late(session, everywhere(session), WhichLate.ALL, " ", director, "k")
-    assert len(late_here(session)) == 1
+        accept_late_results(session, all_sections(session), WhichLate.ALL, " ", director, "k")
+    assert len(late_results(session)) == 1
 
 
-def test_the_desk_offers_it(outage: Outage) -> None:
+def test_desk_offers_to_accept_late_results(outage: Outage) -> None:
     session, director, plays = outage
     for play in plays:
         enter(play, RESULT)
@@ -128,63 +130,67 @@ def test_the_desk_offers_it(outage: Outage) -> None:
     address = reverse("event_desk", args=[session.stage.event_id])
     page = member.get(address).content.decode()
     assert f"Accept {len(plays)} late results" in " ".join(page.split())
-    said = {"reason": "the router died", "key": "k"}
-    told = member.post(reverse("late_accept", args=[session.stage.event_id]), said, follow=True)
-    assert f"Late results that count now: {len(plays)}." in told.content.decode()
+    form = {"reason": "the router died", "key": "k"}
+    answer = member.post(reverse("late_accept", args=[session.stage.event_id]), form, follow=True)
+    assert f"Late results that count now: {len(plays)}." in answer.content.decode()
     assert (
-        "Accept" not in told.content.decode().partition('id="waiting"')[2].partition("</aside>")[0]
+        "Accept"
+        not in answer.content.decode().partition('id="waiting"')[2].partition("</aside>")[0]
     )
     assert not read_waiting(session.sections.all())
 
 
-def test_what_phones_say_was_said_in_time_comes_first_and_is_accepted_alone(
+def test_late_results_entered_in_time_are_first_and_can_be_accepted_alone(
     long_outage: Outage,
 ) -> None:
     session, director, plays = long_outage
     after, half, unknown, in_time = plays[:4]
-    say(after, ns=60, ew=61)
-    say(half, ns=1200, ew=60)
-    say(unknown, ns=None, ew=1200)
-    say(in_time, ns=1200, ew=900)
-    assert [late.play.pk for late in late_here(session)] == [
+    enter_with_ages(after, ns=60, ew=61)
+    enter_with_ages(half, ns=1200, ew=60)
+    enter_with_ages(unknown, ns=None, ew=1200)
+    enter_with_ages(in_time, ns=1200, ew=900)
+    assert [late.play.pk for late in late_results(session)] == [
         in_time.pk,
         *(play.pk for play in (after, half, unknown)),
     ]
-    assert [late.play.pk for late in late_here(session, WhichLate.IN_TIME)] == [in_time.pk]
+    assert [late.play.pk for late in late_results(session, WhichLate.IN_TIME)] == [in_time.pk]
     in_time.refresh_from_db()
-    assert in_time.state == "due", "the word of a phone alone counts nothing"
-    assert accept_late(
-        session, everywhere(session), WhichLate.IN_TIME, "in time", director, "k"
+    assert in_time.state == "due", "the age that a phone sends does not make a result count"
+    assert accept_late_results(
+        session, all_sections(session), WhichLate.IN_TIME, "in time", director, "k"
     ) == {"accepted": 1}
     in_time.refresh_from_db()
     assert in_time.state == "confirmed"
     with pytest.raises(ValidationFailed, match="no late result"):
-        accept_late(
-            session, everywhere(session), WhichLate.IN_TIME, "again", director, "another key"
+        accept_late_results(
+            session, all_sections(session), WhichLate.IN_TIME, "again", director, "another key"
         )
-    assert accept_late(
-        session, everywhere(session), WhichLate.ALL, "all the same", director, "k2"
+    assert accept_late_results(
+        session, all_sections(session), WhichLate.ALL, "all the same", director, "k2"
     ) == {"accepted": 3}
 
 
-def test_what_sides_say_differently_is_not_accepted_however_early(long_outage: Outage) -> None:
+def test_late_results_that_differ_are_not_accepted_even_if_entered_in_time(
+    long_outage: Outage,
+) -> None:
     session, _director, plays = long_outage
-    say(plays[0], ns=1200)
-    post_entry(plays[0].pk, OTHER, at(plays[0], "ew"), "k", age=1200)
-    assert late_here(session) == []
+    enter_with_ages(plays[0], ns=1200)
+    submit_entry(plays[0].pk, OTHER, at(plays[0], "ew"), "k", age_seconds=1200)
+    assert late_results(session) == []
 
 
 @pytest.mark.parametrize("age", [-1, 3700, 10**9, 10**17])
-def test_what_no_clock_can_have_counted_is_left_out(long_outage: Outage, age: int) -> None:
+def test_impossible_age_of_an_entry_is_ignored(long_outage: Outage, age: int) -> None:
     _session, _director, plays = long_outage
-    say(plays[0], ns=age)
+    enter_with_ages(plays[0], ns=age)
     assert plays[0].entries.get().entered_at is None
 
 
-def test_sent_again_it_has_waited_longer_and_is_stored_once(long_outage: Outage) -> None:
+def test_request_repeated_with_a_greater_age_is_stored_once(long_outage: Outage) -> None:
     _session, _director, plays = long_outage
     first, again = (
-        post_entry(plays[0].pk, RESULT, at(plays[0], "ns"), "k", age=age) for age in (1200, 1215)
+        submit_entry(plays[0].pk, RESULT, at(plays[0], "ns"), "k", age_seconds=age)
+        for age in (1200, 1215)
     )
     entry = plays[0].entries.get()
     assert first == again
@@ -192,36 +198,46 @@ def test_sent_again_it_has_waited_longer_and_is_stored_once(long_outage: Outage)
     assert timedelta(seconds=1199) < entry.at - entry.entered_at < timedelta(seconds=1201)
 
 
-def test_every_board_that_cannot_be_decided_is_named_and_none_is(outage: Outage) -> None:
+def test_late_results_that_cannot_be_decided_are_all_named_and_none_is_accepted(
+    outage: Outage,
+) -> None:
     session, director, plays = outage
     for play in plays[:3]:
         enter(play, RESULT)
-    for play in plays[:2]:  # as after new rules, or an entry that was damaged
+    for play in plays[:2]:  # as after a change of the rules, or in a damaged entry
         play.entries.update(outcome=play.entries.all()[0].outcome | {"ns_points": 99})
-    noted = AuditEntry.objects.count(), Entry.objects.count(), IdempotencyRecord.objects.count()
-    with pytest.raises(ValidationFailed) as refused:
-        accept_late(session, everywhere(session), WhichLate.ALL, "the router died", director, "k")
-    where = [(play.board.number, play.seating.table.number) for play in plays[:2]]
-    told = [problem.message for problem in refused.value.problems]
-    assert len(told) == 2
-    assert all(
-        sentence.startswith(f"Board {board}, table {table}: ")
-        for sentence, (board, table) in zip(told, sorted(where), strict=True)
-    )
-    assert "72" in told[0]
-    assert noted == (
+    counts_before = (
         AuditEntry.objects.count(),
         Entry.objects.count(),
         IdempotencyRecord.objects.count(),
     )
-    assert len(late_here(session)) == 3
+    with pytest.raises(ValidationFailed) as failed:
+        accept_late_results(
+            session, all_sections(session), WhichLate.ALL, "the router died", director, "k"
+        )
+    where = [(play.board.number, play.seating.table.number) for play in plays[:2]]
+    messages = [problem.message for problem in failed.value.problems]
+    assert len(messages) == 2
+    assert all(
+        message.startswith(f"Board {board}, table {table}: ")
+        for message, (board, table) in zip(messages, sorted(where), strict=True)
+    )
+    assert "72" in messages[0]
+    assert counts_before == (
+        AuditEntry.objects.count(),
+        Entry.objects.count(),
+        IdempotencyRecord.objects.count(),
+    )
+    assert len(late_results(session)) == 3
 
 
-def test_the_desk_lists_them_below_conflicts_and_offers_a_choice(long_outage: Outage) -> None:
+def test_desk_lists_late_results_and_offers_to_accept_those_entered_in_time(
+    long_outage: Outage,
+) -> None:
     session, director, plays = long_outage
-    say(plays[0], ns=60, ew=61)
-    say(plays[1], ns=1200, ew=900)
-    say(plays[2], ns=1200, ew=900)
+    enter_with_ages(plays[0], ns=60, ew=61)
+    enter_with_ages(plays[1], ns=1200, ew=900)
+    enter_with_ages(plays[2], ns=1200, ew=900)
     member = Client()
     signed_in(member, director)
     address = reverse("event_desk", args=[session.stage.event_id])
@@ -231,14 +247,14 @@ def test_the_desk_lists_them_below_conflicts_and_offers_a_choice(long_outage: Ou
         page.index(f'id="waits-{play.pk}"') for play in plays[:3]
     )
     assert page.count('id="waits-') == 3
-    said = {"reason": "the router died", "key": "k", "which": "in_time"}
-    told = member.post(reverse("late_accept", args=[session.stage.event_id]), said, follow=True)
-    assert "Late results that count now: 2." in told.content.decode()
-    assert [each.play for each in read_waiting(session.sections.all())] == [plays[0].pk]
+    form = {"reason": "the router died", "key": "k", "which": "in_time"}
+    answer = member.post(reverse("late_accept", args=[session.stage.event_id]), form, follow=True)
+    assert "Late results that count now: 2." in answer.content.decode()
+    assert [item.play for item in read_waiting(session.sections.all())] == [plays[0].pk]
     sheet = member.get(
         reverse("desk_play", args=[session.stage.event_id, plays[1].pk])
     ).content.decode()
     entry = plays[1].entries.get(side="ns")
     assert entry.entered_at
-    moments = [timezone.localtime(each).strftime("%H:%M") for each in (entry.entered_at, entry.at)]
-    assert "entered {} by the phone’s clock, received {}".format(*moments) in sheet
+    times = [timezone.localtime(time).strftime("%H:%M") for time in (entry.entered_at, entry.at)]
+    assert "entered {} by the phone’s clock, received {}".format(*times) in sheet

@@ -1,5 +1,4 @@
-"""Objections: who may say until when that a result is wrong, once; and how it is answered and
-undone."""
+"""Objections: who may report a result as wrong, until when, and how that is answered and undone."""
 
 from collections.abc import Callable
 from datetime import timedelta
@@ -19,7 +18,7 @@ from tournaments.actions.events.publish import publish_event
 from tournaments.actions.history.undoing import undo_act
 from tournaments.actions.idempotency import Conflict
 from tournaments.actions.people.players import link_member
-from tournaments.actions.results.entries import decide_play, post_entry
+from tournaments.actions.results.entries import decide_play, submit_entry
 from tournaments.actions.results.objections import LONGEST_WORDS, answer_objection, object_to_result
 from tournaments.models import (
     AuditAction,
@@ -35,21 +34,21 @@ from tournaments.models import (
 )
 from tournaments.permissions.actor import SYSTEM, Actor, NotPermitted
 from tournaments.queries.desk.missing_and_unsettled import unsettled_plays, unsettled_results
-from tournaments.queries.results.objections import closing_of
+from tournaments.queries.results.objections import objection_deadline
 
 pytestmark = pytest.mark.django_db
 STAYS, MENDED = Objection.Verdict.STAYS, Objection.Verdict.MENDED
 
 
 @pytest.fixture
-def evening() -> Scene:
+def played_event() -> Scene:
     return played_evening()
 
 
-def refused(act: Callable[[], object]) -> list[str]:
-    with pytest.raises(ValidationFailed) as told:
-        act()
-    return codes(told.value.problems)
+def problem_codes(action: Callable[[], object]) -> list[str]:
+    with pytest.raises(ValidationFailed) as failed:
+        action()
+    return codes(failed.value.problems)
 
 
 def another_director(session: Session) -> Actor:
@@ -58,8 +57,8 @@ def another_director(session: Session) -> Actor:
     return Actor.of_user(user.pk)
 
 
-def test_a_phone_at_the_table_objects_and_the_audit_has_no_word_of_it(evening: Scene) -> None:
-    session, _director = evening
+def test_objection_of_a_phone_is_stored_without_its_words_in_the_audit(played_event: Scene) -> None:
+    session, _director = played_event
     objection = objected(session, words="  we made 41, \n not 31 ")
     play, pair, line = own_play(session)
     assert (objection.play, objection.contestant, objection.words) == (play, pair, WORDS)
@@ -68,32 +67,32 @@ def test_a_phone_at_the_table_objects_and_the_audit_has_no_word_of_it(evening: S
     assert entry.data == {"objection": objection.pk, "play": play.pk, "contestant": pair.pk}
 
 
-def test_nobody_objects_for_others(evening: Scene) -> None:
-    session, director = evening
+def test_others_cannot_object_for_a_contestant(played_event: Scene) -> None:
+    session, director = played_event
     play, pair, _line = own_play(session)
     others = Play.objects.filter(board__session=session).exclude(seating__table=play.seating.table)
-    elsewhere = at(others.select_related("seating__table")[0], "ns")
-    for stranger in (elsewhere, director, SYSTEM, Actor.of_team(pair.pk, "phone")):
+    other_phone = at(others.select_related("seating__table")[0], "ns")
+    for stranger in (other_phone, director, SYSTEM, Actor.of_team(pair.pk, "phone")):
         with pytest.raises(NotPermitted):
             object_to_result(play, pair, WORDS, stranger, "key")
-    who_rests = session.stage.event.contestants.exclude(places__seating=play.seating)[0]
+    sitting_out = session.stage.event.contestants.exclude(places__seating=play.seating)[0]
     with pytest.raises(NotPermitted):
-        object_to_result(play, who_rests, WORDS, at(play, "ns"), "key")
+        object_to_result(play, sitting_out, WORDS, at(play, "ns"), "key")
     assert not Objection.objects.exists()
 
 
-def test_who_is_linked_with_the_contestant_objects_wherever_he_is(evening: Scene) -> None:
-    session, director = evening
+def test_member_linked_to_a_player_can_object_without_a_phone(played_event: Scene) -> None:
+    session, director = played_event
     play, pair, _line = own_play(session)
     link_member(
         Player.objects.select_related("club").get(name="Anna 1"), director.user_id or 0, director
     )
-    made = object_to_result(play, pair, WORDS, director, "key")
-    assert Objection.objects.get(pk=made["objection"]).user_id == director.user_id
+    answer = object_to_result(play, pair, WORDS, director, "key")
+    assert Objection.objects.get(pk=answer["objection"]).user_id == director.user_id
 
 
-def test_twice_is_harmless_and_another_waits_until_it_is_answered(evening: Scene) -> None:
-    session, director = evening
+def test_side_has_one_open_objection_to_a_play(played_event: Scene) -> None:
+    session, director = played_event
     play, pair, line = own_play(session)
     first = object_to_result(play, pair, WORDS, at(play, line), "key")
     assert object_to_result(play, pair, WORDS, at(play, line), "key") == first
@@ -101,14 +100,16 @@ def test_twice_is_harmless_and_another_waits_until_it_is_answered(evening: Scene
     with pytest.raises(NotPermitted):
         object_to_result(play, pair, "42", partner, "not let in")
     bind_to(pair, play, partner)
-    assert refused(lambda: object_to_result(play, pair, "42", partner, "other")) == ["said_already"]
-    objected(session, own_opponent(play, pair.number))
+    assert problem_codes(lambda: object_to_result(play, pair, "42", partner, "other")) == [
+        "said_already"
+    ]
+    objected(session, opponent_number(play, pair.number))
     answer_objection(Objection.objects.get(pk=first["objection"]), STAYS, "", director, "answer")
     object_to_result(play, pair, "42", partner, "again")
     assert Objection.objects.filter(play=play, contestant=pair).count() == 2
 
 
-def own_opponent(play: Play, number: int) -> int:
+def opponent_number(play: Play, number: int) -> int:
     others = play.seating.places.exclude(contestant__number=number)
     return others.values_list("contestant__number", flat=True)[0]
 
@@ -116,22 +117,26 @@ def own_opponent(play: Play, number: int) -> int:
 @pytest.mark.parametrize(
     ("words", "code"), [("  ", "words_missing"), ("x" * 201, "words_too_long")]
 )
-def test_words_are_asked_for_and_short(evening: Scene, words: str, code: str) -> None:
-    play, pair, line = own_play(evening[0])
+def test_objection_needs_words_that_are_not_too_long(
+    played_event: Scene, words: str, code: str
+) -> None:
+    play, pair, line = own_play(played_event[0])
     assert LONGEST_WORDS == 200
-    assert refused(lambda: object_to_result(play, pair, words, at(play, line), "key")) == [code]
+    assert problem_codes(lambda: object_to_result(play, pair, words, at(play, line), "key")) == [
+        code
+    ]
 
 
-def test_of_what_nobody_has_said_nothing_is_wrong() -> None:
+def test_play_without_an_entry_cannot_be_objected_to() -> None:
     session, _director = started(4, movement="howell", rounds=3, boards_per_round=1)
     with pytest.raises(NotPermitted):
         objected(session)
     play, _pair, line = own_play(session)
-    post_entry(play.pk, RESULT, at(play, line), "key")
+    submit_entry(play.pk, RESULT, at(play, line), "key")
     assert objected(session).words == WORDS
 
 
-def over_since(session: Session, minutes: int) -> None:
+def finish_minutes_ago(session: Session, minutes: int) -> None:
     Session.objects.filter(pk=session.pk).update(
         finished_at=timezone.now() - timedelta(minutes=minutes)
     )
@@ -141,46 +146,48 @@ def over_since(session: Session, minutes: int) -> None:
     ("minutes", "over_for", "code"),
     [(30, 31, "too_late"), (0, 0, "never"), (30, 29, ""), (None, 9999, ""), (120, 60, "")],
 )
-def test_it_closes_when_the_club_says(
-    evening: Scene, minutes: int | None, over_for: int, code: str
+def test_objections_close_after_the_minutes_of_the_event(
+    played_event: Scene, minutes: int | None, over_for: int, code: str
 ) -> None:
-    session, director = evening
+    session, director = played_event
     edit_event(session.stage.event_id, {"objection_minutes": minutes}, director)
-    over_since(session, over_for)
+    finish_minutes_ago(session, over_for)
     if not code:
         assert objected(session).words == WORDS
         return
-    with pytest.raises(ValidationFailed) as told:
+    with pytest.raises(ValidationFailed) as failed:
         objected(session)
-    assert codes(told.value.problems) == [code]
+    assert codes(failed.value.problems) == [code]
 
 
-def test_who_is_late_is_told_when_it_closed(evening: Scene) -> None:
-    session, _director = evening
-    over_since(session, 31)
+def test_late_objection_is_refused_with_the_closing_time(played_event: Scene) -> None:
+    session, _director = played_event
+    finish_minutes_ago(session, 31)
     session.refresh_from_db()
-    until = closing_of(session).until
-    with pytest.raises(ValidationFailed) as told:
+    until = objection_deadline(session).until
+    with pytest.raises(ValidationFailed) as failed:
         objected(session)
     assert until
-    assert str(told.value.problems[0].params["time"]).endswith(f"{timezone.localtime(until):%H:%M}")
+    assert str(failed.value.problems[0].params["time"]).endswith(
+        f"{timezone.localtime(until):%H:%M}"
+    )
 
 
-def test_publishing_closes_it_and_taken_back_it_is_as_before(evening: Scene) -> None:
-    session, director = evening
+def test_publishing_closes_objections_until_it_is_undone(played_event: Scene) -> None:
+    session, director = played_event
     publish_event(session.stage.event_id, director)
-    assert refused(lambda: objected(session)) == ["published"]
+    assert problem_codes(lambda: objected(session)) == ["published"]
     undo_act(UndoStep.objects.latest("pk").pk, director)
     assert objected(session).words == WORDS
 
 
-def test_it_is_answered_once_and_the_slower_is_told_who_was_quicker(evening: Scene) -> None:
-    session, director = evening
+def test_second_answer_is_a_conflict_that_names_the_first_director(played_event: Scene) -> None:
+    session, director = played_event
     objection, marta = objected(session), another_director(session)
     answer_objection(objection, STAYS, " as the slip ", marta, "marta")
-    with pytest.raises(Conflict) as told:
+    with pytest.raises(Conflict) as failed:
         answer_objection(objection, MENDED, "", director, "director")
-    assert told.value.problems[0].params["who"] == "marta"
+    assert failed.value.problems[0].params["who"] == "marta"
     answer_objection(objection, STAYS, " as the slip ", marta, "marta")
     objection.refresh_from_db()
     assert (objection.verdict, objection.answer) == (STAYS, "as the slip")
@@ -189,33 +196,35 @@ def test_it_is_answered_once_and_the_slower_is_told_who_was_quicker(evening: Sce
 
 
 @pytest.mark.parametrize(("verdict", "words"), [("maybe", ""), ("", ""), ("stays", "x" * 201)])
-def test_no_other_answer_is_taken(evening: Scene, verdict: str, words: str) -> None:
-    objection = objected(evening[0])
-    assert refused(lambda: answer_objection(objection, verdict, words, evening[1], "key"))
+def test_wrong_answer_is_refused(played_event: Scene, verdict: str, words: str) -> None:
+    objection = objected(played_event[0])
+    assert problem_codes(
+        lambda: answer_objection(objection, verdict, words, played_event[1], "key")
+    )
     assert Objection.objects.unanswered().get() == objection
 
 
-def corrected(play: Play, director: Actor, points: str) -> None:
+def correct(play: Play, director: Actor, points: str) -> None:
     play.refresh_from_db()
-    how = {"replaces": play.revision, "reason": "the slip", "actor": director}
-    said = RESULT | {"ns_points": points}
+    parameters = {"replaces": play.revision, "reason": "the slip", "actor": director}
+    outcome = RESULT | {"ns_points": points}
     key = f"corrects-{play.revision}"
-    decide_play(play.pk, Entry.Kind.CORRECTION, said, key=key, **how)  # type: ignore[arg-type]
+    decide_play(play.pk, Entry.Kind.CORRECTION, outcome, key=key, **parameters)  # type: ignore[arg-type]
 
 
-def test_nobody_is_told_that_a_result_is_corrected_before_it_is(evening: Scene) -> None:
-    session, director = evening
+def test_objection_cannot_be_answered_as_corrected_without_a_decision(played_event: Scene) -> None:
+    session, director = played_event
     objection = objected(session)
-    assert refused(lambda: answer_objection(objection, MENDED, "", director, "key")) == [
+    assert problem_codes(lambda: answer_objection(objection, MENDED, "", director, "key")) == [
         "not_corrected"
     ]
     assert Objection.objects.unanswered().get() == objection
 
 
-def test_correction_answers_who_reported_the_result_and_undone_asks_again(evening: Scene) -> None:
-    session, director = evening
+def test_correction_answers_objections_until_it_is_undone(played_event: Scene) -> None:
+    session, director = played_event
     objection = objected(session)
-    corrected(objection.play, director, "45")
+    correct(objection.play, director, "45")
     objection.refresh_from_db()
     assert (objection.verdict, objection.answered_by_id) == (MENDED, director.user_id)
     assert AuditEntry.objects.filter(verb=AuditAction.ANSWER_OBJECTION).count() == 1
@@ -223,67 +232,71 @@ def test_correction_answers_who_reported_the_result_and_undone_asks_again(evenin
     assert Objection.objects.unanswered().get() == objection
 
 
-def test_decision_that_leaves_the_result_leaves_the_report_open(evening: Scene) -> None:
-    session, director = evening
-    corrected(own_play(session)[0], director, "45")
+def test_decision_that_keeps_the_result_leaves_the_objection_open(played_event: Scene) -> None:
+    session, director = played_event
+    correct(own_play(session)[0], director, "45")
     objection = objected(session)
-    corrected(objection.play, director, "45")
+    correct(objection.play, director, "45")
     assert Objection.objects.unanswered().get() == objection
 
 
-def test_an_answer_is_undone_unless_the_side_has_said_so_again(evening: Scene) -> None:
-    session, director = evening
+def test_answer_can_be_undone_unless_the_side_has_objected_again(played_event: Scene) -> None:
+    session, director = played_event
     objection = objected(session)
     answer_objection(objection, STAYS, "", director, "key")
-    act = UndoStep.objects.get(kind=AuditAction.ANSWER_OBJECTION)
-    undo_act(act.pk, director)
+    step = UndoStep.objects.get(kind=AuditAction.ANSWER_OBJECTION)
+    undo_act(step.pk, director)
     assert Objection.objects.unanswered().get() == objection
     redone = undo_act(UndoStep.objects.latest("pk").pk, director)["act"]
     assert not Objection.objects.unanswered().exists()
     objected(session, words="really")
-    assert refused(lambda: undo_act(redone, director)) == ["objected_since"]
+    assert problem_codes(lambda: undo_act(redone, director)) == ["objected_since"]
 
 
-def test_what_an_act_keeps_has_no_word_of_the_player(evening: Scene) -> None:
-    answer_objection(objected(evening[0]), STAYS, "", evening[1], "key")
-    act = UndoStep.objects.get(kind=AuditAction.ANSWER_OBJECTION)
-    assert WORDS not in str(act.changes) + str(act.about) + act.reason
+def test_undo_step_of_an_answer_has_no_words_of_the_player(played_event: Scene) -> None:
+    answer_objection(objected(played_event[0]), STAYS, "", played_event[1], "key")
+    step = UndoStep.objects.get(kind=AuditAction.ANSWER_OBJECTION)
+    assert WORDS not in str(step.changes) + str(step.about) + step.reason
 
 
-def test_it_stands_among_what_is_still_open_until_it_is_answered(evening: Scene) -> None:
-    session, director = evening
-    objection, here = objected(session), Session.objects.filter(pk=session.pk)
-    assert [(each.code, each.params["number"]) for each in unsettled_results(here)] == [
-        ("results_objected", 1)
-    ]
-    (open_,) = unsettled_plays(here, session)
-    (line,) = open_.lines
-    assert (open_.why, open_.number, line.places[0].play) == ("objection", 1, objection.play_id)
-    assert refused(lambda: publish_event(session.stage.event_id, director, sure=False)) == [
+def test_objection_is_unsettled_until_it_is_answered(played_event: Scene) -> None:
+    session, director = played_event
+    objection, sessions = objected(session), Session.objects.filter(pk=session.pk)
+    assert [
+        (problem.code, problem.params["number"]) for problem in unsettled_results(sessions)
+    ] == [("results_objected", 1)]
+    (unsettled,) = unsettled_plays(sessions, session)
+    (line,) = unsettled.lines
+    assert (unsettled.why, unsettled.number, line.places[0].play) == (
+        "objection",
+        1,
+        objection.play_id,
+    )
+    assert problem_codes(lambda: publish_event(session.stage.event_id, director, sure=False)) == [
         "results_objected"
     ]
     answer_objection(objection, STAYS, "", director, "key")
-    assert (unsettled_results(here), unsettled_plays(here, session)) == ([], ())
+    assert (unsettled_results(sessions), unsettled_plays(sessions, session)) == ([], ())
 
 
-def test_a_director_who_has_the_board_yet_to_play_answers_nothing() -> None:
+def test_director_who_still_has_to_play_the_board_cannot_answer() -> None:
     session, director = started(8, movement="mitchell", rounds=4, boards_per_round=1)
     link_member(
         Player.objects.select_related("club").get(name="Anna 1"), director.user_id or 0, director
     )
     first = own_play(session, 1)[0]
-    elsewhere = Play.objects.filter(seating__round__number=1).exclude(seating=first.seating)
+    other_plays = Play.objects.filter(seating__round__number=1).exclude(seating=first.seating)
     to_play = Play.objects.filter(seating__places__contestant__number=1).values("board")
-    play = elsewhere.filter(board__in=to_play).select_related("seating__table").earliest("pk")
-    post_entry(play.pk, RESULT, at(play, "ns"), "key")
+    play = other_plays.filter(board__in=to_play).select_related("seating__table").earliest("pk")
+    submit_entry(play.pk, RESULT, at(play, "ns"), "key")
     number = play.seating.places.get(seat="N").contestant.number
     objection = objected(session, number)
-    assert refused(lambda: answer_objection(objection, STAYS, "", director, "key")) == [
+    assert problem_codes(lambda: answer_objection(objection, STAYS, "", director, "key")) == [
         "plays_himself"
     ]
 
 
-def test_an_event_that_can_only_be_looked_at_takes_none(evening: Scene) -> None:
-    session, _director = evening
+def test_read_only_event_accepts_no_objection(played_event: Scene) -> None:
+    session, _director = played_event
     Event.objects.filter(pk=session.stage.event_id).update(read_only=True)
-    assert refused(lambda: objected(session)) == ["read_only"]
+    assert problem_codes(lambda: objected(session)) == ["read_only"]

@@ -1,5 +1,4 @@
-"""Once standings are published a decision of the director alone changes them, and everybody is
-told."""
+"""Published standings: only decisions of the director change them, and pages say so."""
 
 from collections.abc import Callable
 
@@ -14,7 +13,7 @@ from tests.web.signed_in import RESULT, desk, signed_in
 from tournaments.actions.clubs.club import add_member
 from tournaments.actions.events.publish import publish_event
 from tournaments.actions.penalties.penalties import give_penalty
-from tournaments.actions.results.entries import decide_play, post_entry
+from tournaments.actions.results.entries import decide_play, submit_entry
 from tournaments.actions.rounds.sessions import finish_session
 from tournaments.models import Entry, Event, Membership, Play, Session
 from tournaments.permissions.actor import SYSTEM, Actor
@@ -25,11 +24,11 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def over() -> tuple[Session, Actor, Play]:
-    """An evening that is over; of its four results one is missing."""
+def finished_event() -> tuple[Session, Actor, Play]:
+    """A finished session of four plays, and the one of them that has no result."""
     session, director = started(8, "barometer", 1, 1, movement_options={"rotation": "mitchell"})
-    found = Play.objects.filter(board__session=session).select_related("seating__table")
-    *played, missing = found.order_by("seating__table__number")
+    plays = Play.objects.filter(board__session=session).select_related("seating__table")
+    *played, missing = plays.order_by("seating__table__number")
     for play in played:
         enter(play, RESULT)
     finish_session(session.pk, director)
@@ -43,10 +42,10 @@ def scorer(session: Session, django_user_model) -> Actor:
     return Actor.of_user(user.pk)
 
 
-def codes(act: Callable[[], object]) -> list[str]:
-    with pytest.raises(ValidationFailed) as refused:
-        act()
-    return [problem.code for problem in refused.value.problems]
+def problem_codes(action: Callable[[], object]) -> list[str]:
+    with pytest.raises(ValidationFailed) as failed:
+        action()
+    return [problem.code for problem in failed.value.problems]
 
 
 def standings(session: Session) -> str:
@@ -55,48 +54,54 @@ def standings(session: Session) -> str:
     return " ".join(page.split())
 
 
-def test_until_then_a_late_entry_of_a_table_waits_for_the_director(
-    over: tuple[Session, Actor, Play],
+def test_late_entry_before_publishing_waits_for_the_director(
+    finished_event: tuple[Session, Actor, Play],
 ) -> None:
-    _session, _director, missing = over
-    answer = post_entry(missing.pk, RESULT, at(missing, "ns"), "late")
+    _session, _director, missing = finished_event
+    answer = submit_entry(missing.pk, RESULT, at(missing, "ns"), "late")
     assert (answer["state"], answer["late"]) == ("due", True)
 
 
-def test_what_was_taken_before_is_answered_again(over: tuple[Session, Actor, Play]) -> None:
-    session, director, missing = over
-    said = post_entry(missing.pk, RESULT, at(missing, "ns"), "k")
+def test_request_from_before_publishing_gets_its_first_answer(
+    finished_event: tuple[Session, Actor, Play],
+) -> None:
+    session, director, missing = finished_event
+    first = submit_entry(missing.pk, RESULT, at(missing, "ns"), "k")
     publish_event(session.stage.event_id, director)
-    assert post_entry(missing.pk, RESULT, at(missing, "ns"), "k") == said
+    assert submit_entry(missing.pk, RESULT, at(missing, "ns"), "k") == first
     assert missing.entries.count() == 1
 
 
-def test_then_nobody_enters_anything(over: tuple[Session, Actor, Play], django_user_model) -> None:
-    session, director, missing = over
+def test_published_event_accepts_no_entries(
+    finished_event: tuple[Session, Actor, Play], django_user_model
+) -> None:
+    session, director, missing = finished_event
     publish_event(session.stage.event_id, director)
     before = Api().read(f"events/{session.stage.event_id}/standings/")
-    who = [at(missing, "ns"), director, scorer(session, django_user_model)]
-    for number, actor in enumerate(who):
-        assert codes(
-            lambda actor=actor, number=number: post_entry(missing.pk, RESULT, actor, f"k{number}")
+    actors = [at(missing, "ns"), director, scorer(session, django_user_model)]
+    for number, actor in enumerate(actors):
+        assert problem_codes(
+            lambda actor=actor, number=number: submit_entry(missing.pk, RESULT, actor, f"k{number}")
         ) == ["published"]
     body = {"side": "ns", "outcome": RESULT}
-    for program in (at_table(missing.seating.table), member(who[2])):
+    for program in (at_table(missing.seating.table), member(actors[2])):
         assert program.send(f"plays/{missing.pk}/entries/", body).status_code == 422
     rows = {f"{missing.pk}-{name}": value for name, value in RESULT.items()} | {"key": "slip"}
-    page = signed_in(Client(), who[2]).post(desk(session, "typing"), rows)
+    page = signed_in(Client(), actors[2]).post(desk(session, "typing"), rows)
     assert "The standings are published" in page.content.decode()
     catch_up()
     assert not missing.entries.exists()
     assert Api().read(f"events/{session.stage.event_id}/standings/") == before
 
 
-def test_a_decision_counts_and_the_page_says_when(over: tuple[Session, Actor, Play]) -> None:
-    session, director, missing = over
+def test_decision_after_publishing_counts_and_is_announced(
+    finished_event: tuple[Session, Actor, Play],
+) -> None:
+    session, director, missing = finished_event
     publish_event(session.stage.event_id, director)
     assert "The director has corrected these standings" not in standings(session)
-    standing = f"events/{session.stage.event_id}/standings/"
-    assert Api().read(standing)["corrected_at"] is None
+    path = f"events/{session.stage.event_id}/standings/"
+    assert Api().read(path)["corrected_at"] is None
     decide_play(
         missing.pk,
         Entry.Kind.CORRECTION,
@@ -111,11 +116,13 @@ def test_a_decision_counts_and_the_page_says_when(over: tuple[Session, Actor, Pl
         session
     )
     assert "4 results" in standings(session)
-    assert Api().read(standing)["corrected_at"]
+    assert Api().read(path)["corrected_at"]
 
 
-def test_a_penalty_is_a_correction_too(over: tuple[Session, Actor, Play]) -> None:
-    session, director, _missing = over
+def test_penalty_after_publishing_is_announced_as_a_correction(
+    finished_event: tuple[Session, Actor, Play],
+) -> None:
+    session, director, _missing = finished_event
     event = Event.objects.get()
     publish_event(event.pk, director)
     give_penalty(event.contestants.get(number=1), session.stage, "1/10", "late", director, "p")
@@ -123,8 +130,10 @@ def test_a_penalty_is_a_correction_too(over: tuple[Session, Actor, Play]) -> Non
     assert "The director has corrected these standings" in standings(session)
 
 
-def test_a_table_s_code_reads_on(over: tuple[Session, Actor, Play]) -> None:
-    session, director, missing = over
+def test_table_code_opens_pages_after_publishing(
+    finished_event: tuple[Session, Actor, Play],
+) -> None:
+    session, director, missing = finished_event
     publish_event(session.stage.event_id, director)
     code = code_of(missing.seating.table)
     assert Client().get(reverse("table", args=[code])).status_code == 200
@@ -135,10 +144,10 @@ def test_a_table_s_code_reads_on(over: tuple[Session, Actor, Play]) -> None:
     )
 
 
-def test_a_phone_and_the_pile_of_slips_invite_nobody_then(
-    client: Client, over: tuple[Session, Actor, Play]
+def test_phone_and_score_slips_offer_no_form_after_publishing(
+    client: Client, finished_event: tuple[Session, Actor, Play]
 ) -> None:
-    session, director, missing = over
+    session, director, missing = finished_event
     board = reverse("table_board", args=[code_of(missing.seating.table), missing.board.number])
     room = reverse("table", args=[code_of(missing.seating.table)])
     client.post(reverse("table_side", args=[code_of(missing.seating.table)]), {"holder": "table"})
@@ -149,6 +158,6 @@ def test_a_phone_and_the_pile_of_slips_invite_nobody_then(
     assert "goes to the director" not in sheet + client.get(room).content.decode()
     assert "<form" not in sheet.split("<main")[1].split("</main")[0].split('id="calling"')[0]
     signed_in(client, director)
-    typing = client.get(desk(session, "typing")).content.decode()
-    assert "Now only the director can change a result" in typing
-    assert "data-store" not in typing
+    slips = client.get(desk(session, "typing")).content.decode()
+    assert "Now only the director can change a result" in slips
+    assert "data-store" not in slips

@@ -1,5 +1,4 @@
-"""Score slips typed at the desk: both lines speak, all rows or none, and what phones said still
-counts."""
+"""Score slips: they count for both lines, and are stored as a whole or not at all."""
 
 import pytest
 
@@ -7,8 +6,8 @@ from games.problems import ValidationFailed
 from tests.scenes.evening import at, enter, started
 from tests.web.signed_in import OTHER, RESULT
 from tournaments.actions.idempotency import Conflict
-from tournaments.actions.results.entries import post_entry
-from tournaments.actions.results.score_slips import Rows, type_slip
+from tournaments.actions.results.entries import submit_entry
+from tournaments.actions.results.score_slips import SubmittedRows, submit_score_slip
 from tournaments.actions.rounds.end_round import end_round
 from tournaments.models import AuditAction, AuditEntry, Entry, Play, Seating, Session
 from tournaments.permissions.actor import Actor
@@ -25,26 +24,26 @@ BLANK: dict[str, object] = {
 }
 
 
-def evening() -> tuple[Session, Actor, Seating, list[Play]]:
-    """Six pairs, and the slip of its first table: two boards."""
+def started_event() -> tuple[Session, Actor, Seating, list[Play]]:
+    """Return an event of six pairs, with the slip of its first table and the slip's two plays."""
     session, director = started(6, rounds=3, boards_per_round=2)
     slip = find_slip(session.sections.all(), 1, "1")
     assert slip
     return session, director, slip, list(slip.plays.order_by("board__number"))
 
 
-def rows(plays: list[Play], *said: dict[str, object]) -> Rows:
-    return {play.pk: each for play, each in zip(plays, said, strict=True)}
+def rows(plays: list[Play], *submitted: dict[str, object]) -> SubmittedRows:
+    return {play.pk: row for play, row in zip(plays, submitted, strict=True)}
 
 
 def states(slip: Seating) -> list[str]:
     return list(slip.plays.order_by("board__number").values_list("state", flat=True))
 
 
-def test_a_slip_speaks_for_both_lines() -> None:
-    _session, director, slip, plays = evening()
-    assert type_slip(slip.pk, rows(plays, RESULT, OTHER), director, "k") == {
-        "plays": [p.pk for p in plays]
+def test_slip_counts_for_both_lines() -> None:
+    _session, director, slip, plays = started_event()
+    assert submit_score_slip(slip.pk, rows(plays, RESULT, OTHER), director, "k") == {
+        "plays": [play.pk for play in plays]
     }
     assert states(slip) == ["confirmed", "confirmed"]
     assert sorted(plays[0].entries.values_list("side", "user_id")) == [
@@ -56,91 +55,91 @@ def test_a_slip_speaks_for_both_lines() -> None:
     ]
 
 
-def test_every_problem_of_every_row_is_told_and_nothing_is_stored() -> None:
-    _session, director, slip, plays = evening()
-    with pytest.raises(ValidationFailed) as refused:
-        type_slip(
+def test_wrong_slip_reports_every_problem_of_every_row_and_stores_nothing() -> None:
+    _session, director, slip, plays = started_event()
+    with pytest.raises(ValidationFailed) as failed:
+        submit_score_slip(
             slip.pk, rows(plays, RESULT | {"ns_points": "73"}, {"trump": "pals"}), director, "k"
         )
-    told = {(problem.line, problem.field) for problem in refused.value.problems}
-    assert told == {(1, "ns_points"), (2, "trump")}
-    with pytest.raises(ValidationFailed) as refused:
-        type_slip(slip.pk, rows(plays, RESULT, OTHER | {"ns_points": ""}), director, "k")
-    assert [problem.line for problem in refused.value.problems] == [2]
+    places = {(problem.line, problem.field) for problem in failed.value.problems}
+    assert places == {(1, "ns_points"), (2, "trump")}
+    with pytest.raises(ValidationFailed) as failed:
+        submit_score_slip(slip.pk, rows(plays, RESULT, OTHER | {"ns_points": ""}), director, "k")
+    assert [problem.line for problem in failed.value.problems] == [2]
     assert not Entry.objects.exists()
     assert not AuditEntry.objects.filter(
         verb__in=[AuditAction.TYPE_SLIP, AuditAction.POST_TABLE]
     ).exists()
 
 
-def test_a_blank_row_is_left_as_it_is_and_a_blank_slip_refused() -> None:
-    _session, director, slip, plays = evening()
-    type_slip(slip.pk, rows(plays, BLANK, OTHER), director, "k")
+def test_blank_row_is_skipped_and_blank_slip_is_refused() -> None:
+    _session, director, slip, plays = started_event()
+    submit_score_slip(slip.pk, rows(plays, BLANK, OTHER), director, "k")
     assert states(slip) == ["due", "confirmed"]
-    with pytest.raises(ValidationFailed) as refused:
-        type_slip(slip.pk, rows(plays, BLANK, BLANK), director, "other")
-    assert [problem.code for problem in refused.value.problems] == ["slip_empty"]
+    with pytest.raises(ValidationFailed) as failed:
+        submit_score_slip(slip.pk, rows(plays, BLANK, BLANK), director, "other")
+    assert [problem.code for problem in failed.value.problems] == ["slip_empty"]
 
 
-def test_the_same_key_stores_once_and_with_other_rows_is_refused() -> None:
-    _session, director, slip, plays = evening()
+def test_repeated_key_stores_once_and_with_other_rows_is_a_conflict() -> None:
+    _session, director, slip, plays = started_event()
     for _time in range(2):
-        type_slip(slip.pk, rows(plays, RESULT, OTHER), director, "k")
+        submit_score_slip(slip.pk, rows(plays, RESULT, OTHER), director, "k")
     assert Entry.objects.count() == 4
     with pytest.raises(Conflict):
-        type_slip(slip.pk, rows(plays, OTHER, OTHER), director, "k")
+        submit_score_slip(slip.pk, rows(plays, OTHER, OTHER), director, "k")
 
 
-def test_a_phone_that_said_the_same_is_confirmed_and_another_result_is_a_conflict() -> None:
-    _session, director, slip, plays = evening()
+def test_slip_confirms_an_equal_entry_and_conflicts_with_another() -> None:
+    _session, director, slip, plays = started_event()
     enter(plays[0], RESULT, sides=["ns"])
     enter(plays[1], RESULT)
-    type_slip(slip.pk, rows(plays, RESULT, OTHER), director, "k")
+    submit_score_slip(slip.pk, rows(plays, RESULT, OTHER), director, "k")
     assert states(slip) == ["confirmed", "conflict"]
 
 
-def test_a_slip_typed_after_its_round_counts_where_a_phone_would_be_late() -> None:
-    session, director, slip, plays = evening()
+def test_slip_after_its_round_counts_although_a_phone_would_be_late() -> None:
+    session, director, slip, plays = started_event()
     round_ = playing_round(session)
     assert round_
     end_round(round_.pk, director)
-    late = post_entry(plays[0].pk, RESULT, at(plays[0], "ns"), "late")
+    late = submit_entry(plays[0].pk, RESULT, at(plays[0], "ns"), "late")
     assert (late["late"], late["state"]) == (True, "due")
-    type_slip(slip.pk, rows(plays, RESULT, OTHER), director, "k")
+    submit_score_slip(slip.pk, rows(plays, RESULT, OTHER), director, "k")
     assert states(slip) == ["confirmed", "confirmed"]
 
 
-def test_a_round_that_has_not_begun_has_no_slips() -> None:
-    session, director, _slip, _plays = evening()
+def test_round_that_has_not_started_has_no_slips() -> None:
+    session, director, _slip, _plays = started_event()
     assert find_slip(session.sections.all(), 2, "1") is None
-    coming = Seating.objects.filter(round__number=2).first()
-    assert coming
-    with pytest.raises(ValidationFailed) as refused:
-        type_slip(
-            coming.pk,
-            dict.fromkeys(coming.plays.values_list("pk", flat=True), RESULT),
+    later_seating = Seating.objects.filter(round__number=2).first()
+    assert later_seating
+    with pytest.raises(ValidationFailed) as failed:
+        submit_score_slip(
+            later_seating.pk,
+            dict.fromkeys(later_seating.plays.values_list("pk", flat=True), RESULT),
             director,
             "k",
         )
-    assert {problem.code for problem in refused.value.problems} == {"round_not_started"}
+    assert {problem.code for problem in failed.value.problems} == {"round_not_started"}
 
 
-def test_the_pile_goes_on_under_the_slip_typed_and_begins_again() -> None:
-    session, director, slip, plays = evening()
+def test_next_slip_follows_the_last_one_and_starts_again_after_the_end() -> None:
+    session, director, slip, plays = started_event()
     pile = untyped_slips(session.sections.all())
-    assert [each.table.number for each in pile] == [1, 2, 3]
+    assert [seating.table.number for seating in pile] == [1, 2, 3]
     assert next_slip(pile, None) == slip
     assert next_slip(pile, pile[1]) == pile[2]
     assert next_slip(pile, pile[2]) == slip
-    type_slip(slip.pk, rows(plays, RESULT, OTHER), director, "k")
+    submit_score_slip(slip.pk, rows(plays, RESULT, OTHER), director, "k")
     assert untyped_slips(session.sections.all()) == pile[1:]
     assert next_slip([], slip) is None
 
 
-def test_what_was_typed_last_comes_first() -> None:
-    session, director, slip, plays = evening()
-    type_slip(slip.pk, rows(plays, RESULT, OTHER), director, "k")
+def test_last_typed_results_are_listed_latest_first() -> None:
+    session, director, slip, plays = started_event()
+    submit_score_slip(slip.pk, rows(plays, RESULT, OTHER), director, "k")
     enter(plays[0], RESULT)
     assert director.user_id
     typed = last_typed(session, director.user_id)
-    assert [str(each.notation) for each in typed] == ["coins: N-S 41", "coins: N-S 40"]
+    assert [str(result.notation) for result in typed] == ["coins: N-S 41", "coins: N-S 40"]

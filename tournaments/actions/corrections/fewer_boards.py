@@ -11,7 +11,7 @@ from tournaments import scoring_pipeline
 from tournaments.actions.corrections.repairing import Repair, repairing
 from tournaments.actions.history.changed_rows import plays_to_keep
 from tournaments.actions.idempotency import Answer, idempotent
-from tournaments.actions.results.standings_changed import lock_boards
+from tournaments.actions.results.rescoring import lock_boards
 from tournaments.models import AuditAction, Board, Entry, Play, Round, Section
 from tournaments.queries.offline.sections import sections_sent
 from tournaments.queries.rounds.finish_time import may_have_fewer

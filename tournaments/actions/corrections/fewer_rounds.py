@@ -12,7 +12,7 @@ from tournaments.actions.corrections.repairing import Repair, repairing
 from tournaments.actions.history.changed_rows import plays_to_keep, rows_of_rounds
 from tournaments.actions.history.undoable import Watched
 from tournaments.actions.idempotency import Answer, idempotent
-from tournaments.actions.results.standings_changed import lock_boards
+from tournaments.actions.results.rescoring import lock_boards
 from tournaments.models import AuditAction, Board, Entry, Play, Round, Section, Session
 from tournaments.queries.offline.sections import sections_sent
 from tournaments.queries.rounds.finish_time import may_drop

@@ -11,7 +11,7 @@ from games.text import gettext_noop as _
 from tournaments.actions.corrections.repairing import Repair, repairing
 from tournaments.actions.idempotency import Answer, idempotent
 from tournaments.actions.results.entries import append_decision
-from tournaments.actions.results.standings_changed import count_again, lock_boards
+from tournaments.actions.results.rescoring import lock_boards, rescore_boards
 from tournaments.models import AuditAction, Board, Entry, Play, Section
 from tournaments.permissions.results import check_own_board_rule_for
 
@@ -56,7 +56,7 @@ def _foul(board_id: int, chosen: list[int], how: Repair) -> Answer:
         _refuse_whole_group(board, set(with_others.values_list("group", "pk")))
         last = max(board.plays.values_list("group", flat=True))
         with_others.update(group=last + 1)
-        count_again(chosen, [board.pk])
+        rescore_boards(chosen, [board.pk])
     return {"board": board.pk, "group": last + 1}
 
 

@@ -5,7 +5,7 @@ from games.text import gettext_noop as _
 from tournaments.actions.corrections.boards_twice import call_off_boards_twice
 from tournaments.actions.corrections.repairing import Repair, repairing
 from tournaments.actions.idempotency import Answer, idempotent
-from tournaments.actions.results.standings_changed import count_again, lock_boards
+from tournaments.actions.results.rescoring import lock_boards, rescore_boards
 from tournaments.models import AuditAction, Board, Contestant, Play
 from tournaments.permissions.results import check_own_board_rule
 
@@ -44,7 +44,7 @@ def _play(play_id: int, number: int, how: Repair) -> Answer:
     with repairing([play.seating.round.section], AuditAction.PLAY_OTHER_BOARD, about, [rows], how):
         lock_boards([planned, board.pk])
         rows.update(board=board, group=THE_CARDS_OF_THE_BOARD)
-        count_again([play.pk], [planned, board.pk])
+        rescore_boards([play.pk], [planned, board.pk])
         seated = play.seating.places.values_list("contestant", flat=True)
         called_off = call_off_boards_twice(board.session, set(seated), how)
     return {"play": play.pk, "not_played": called_off}

@@ -8,7 +8,7 @@ from tournaments.actions.corrections.boards_twice import call_off_boards_twice
 from tournaments.actions.corrections.played_board import THE_CARDS_OF_THE_BOARD, played_before
 from tournaments.actions.corrections.repairing import Repair, repairing
 from tournaments.actions.idempotency import Answer, idempotent
-from tournaments.actions.results.standings_changed import count_again, lock_boards
+from tournaments.actions.results.rescoring import lock_boards, rescore_boards
 from tournaments.models import AuditAction, Board, Play, Seating
 from tournaments.permissions.results import check_own_board_rule
 from tournaments.queries.boards.copies import sets_elsewhere
@@ -53,7 +53,7 @@ def _play(seating_id: int, first: int, how: Repair) -> Answer:
         concerned = [*(play.board_id for play in plays), *(board.pk for board in boards)]
         lock_boards(concerned)
         _move(plays, boards)
-        count_again([play.pk for play in plays], concerned)
+        rescore_boards([play.pk for play in plays], concerned)
         seated = set(seating.places.values_list("contestant", flat=True))
         called_off = call_off_boards_twice(seating.round.section.session, seated, how)
     return {"seating": seating.pk, "not_played": called_off}

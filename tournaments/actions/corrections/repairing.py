@@ -9,12 +9,12 @@ from django.db.models import QuerySet
 
 from games.problems import Problem, raise_if_any
 from games.text import gettext_noop as _
-from tournaments.actions.given_reason import given_reason_problems
 from tournaments.actions.history.stale_previews import QUICKER, last_act
 from tournaments.actions.history.undoable import Watched, undoable
 from tournaments.actions.idempotency import Conflict
 from tournaments.actions.limits import MAX_REASON_LENGTH
-from tournaments.actions.results.standings_changed import standings_changed
+from tournaments.actions.reason_checks import reason_problems
+from tournaments.actions.results.rescoring import rebuild_standings
 from tournaments.models import AuditAction, Section, Session, UndoStep
 from tournaments.permissions.actor import Actor, NotPermitted
 from tournaments.permissions.editable import require_editable
@@ -54,7 +54,7 @@ def repairing(
     event, reason = session.stage.event, how.reason.strip()
     require_editable(event, verb)
     _refuse_who_does_not_direct(sections, how.actor)
-    raise_if_any(given_reason_problems(reason, "") if len(reason) > MAX_REASON_LENGTH else [])
+    raise_if_any(reason_problems(reason, "") if len(reason) > MAX_REASON_LENGTH else [])
     Session.objects.select_for_update(of=("self",), no_key=True).get(pk=session.pk)
     before = last_act(event.pk)
     with undoable(how.actor, verb, event, about, rows, session=session, reason=reason):
@@ -66,7 +66,7 @@ def repairing(
         _refuse_unseen(
             UndoStep.objects.filter(event=event, pk__gt=before).first(), verb, since.order_by("-pk")
         )
-    standings_changed(session.stage_id)
+    rebuild_standings(session.stage_id)
 
 
 def _refuse_who_does_not_direct(sections: Collection[Section], actor: Actor) -> None:

@@ -14,8 +14,8 @@ from tournaments.actions.idempotency import Answer, idempotent
 from tournaments.actions.results.entries import append_entry, decide_play
 from tournaments.models import AuditAction, Entry, Play
 from tournaments.permissions.results import check_own_board_rule
-from tournaments.queries.results.line_points import SCORED
-from tournaments.queries.results.settlement import not_withdrawn
+from tournaments.queries.results.line_points import SCORED_STATES
+from tournaments.queries.results.play_state import active_entries
 
 _NO_RESULT = _("Board %(board)s at table %(table)s has no result.")
 _HAS_RESULT = _("Board %(board)s at table %(table)s already has a result: exchange the two.")
@@ -97,7 +97,7 @@ def _move(said_id: int, meant_id: int, how: Repair) -> Answer:
     _refuse_without_result([said])
     if meant.state not in (Play.State.DUE, Play.State.VOID):
         raise ValidationFailed([_about(meant, "has_result", _HAS_RESULT)])
-    standing = not_withdrawn(said.entries.all())
+    standing = active_entries(said.entries.all())
     if any(entry.kind != Entry.Kind.TABLE for entry in standing):
         raise ValidationFailed([_about(said, "decided", _DECIDED)])
     outcome = said.entry.outcome if said.entry else {}
@@ -116,7 +116,7 @@ def _refuse_without_result(plays: list[Play]) -> None:
     missing = [
         play
         for play in plays
-        if play.state not in SCORED or play.entry is None or not play.entry.outcome
+        if play.state not in SCORED_STATES or play.entry is None or not play.entry.outcome
     ]
     if missing:
         raise ValidationFailed([_about(play, "no_result", _NO_RESULT) for play in missing])

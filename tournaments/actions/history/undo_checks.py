@@ -33,8 +33,8 @@ from tournaments.queries.history.actions import (
     same_rows,
     verb_done,
 )
-from tournaments.queries.results.line_points import NOT_DUE
-from tournaments.queries.results.settlement import DECISIONS, not_withdrawn
+from tournaments.queries.results.line_points import VOID_POINTS
+from tournaments.queries.results.play_state import DECISION_KINDS, active_entries
 
 _BEGUN = _(
     "Round %(round)s has started or is drawn with its present boards, so they can no longer change."
@@ -203,10 +203,10 @@ def _changed_elsewhere(changes: Collection[Change]) -> Problem:
 
 def _decided_since(entry: Entry) -> list[Entry]:
     """The last decision about the play after this one, where there is one."""
-    standing = not_withdrawn(Entry.objects.filter(play=entry.play_id).order_by("revision"))
-    return [each for each in standing if each.kind in DECISIONS and each.revision > entry.revision][
-        -1:
-    ]
+    standing = active_entries(Entry.objects.filter(play=entry.play_id).order_by("revision"))
+    return [
+        each for each in standing if each.kind in DECISION_KINDS and each.revision > entry.revision
+    ][-1:]
 
 
 def _decided(entry: Entry, later: Collection[UndoStep]) -> Problem:
@@ -409,7 +409,7 @@ def could_be_seen(play: Play) -> bool:
     others = (
         Play.objects.filter(board=play.board_id)
         .exclude(pk=play.pk)
-        .exclude(line_points__in=("", NOT_DUE))
+        .exclude(line_points__in=("", VOID_POINTS))
     )
     return not is_board_hidden(play.board) or (_is_shown_to_them(play) and others.exists())
 

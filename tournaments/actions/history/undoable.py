@@ -9,7 +9,7 @@ from typing import Any
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from tournaments.actions.audit import record
+from tournaments.actions.audit import record_audit
 from tournaments.actions.history.changed_rows import Change, Key, Rows, changes_between, rows_now
 from tournaments.models import AuditAction, Entry, Event, Session, UndoStep
 from tournaments.permissions.actor import Actor
@@ -59,7 +59,7 @@ def undoable(
     more: dict[str, Any] = {"reason": reason} if reason else {}
     with one_undo_step(actor, verb, event, about, rows, session=session, reason=reason):
         yield more
-    record(actor, verb, event, **about, **more)
+    record_audit(actor, verb, event, **about, **more)
 
 
 @contextmanager

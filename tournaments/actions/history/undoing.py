@@ -7,14 +7,14 @@ from django.utils import timezone
 
 from games.problems import Problem, ValidationFailed, raise_if_any
 from games.text import gettext_noop as _
-from tournaments.actions.audit import record
+from tournaments.actions.audit import record_audit
 from tournaments.actions.history.changed_rows import Change, write_back
 from tournaments.actions.history.round_changes import rounds_turned
 from tournaments.actions.history.stale_previews import last_act, quicker_since
 from tournaments.actions.history.undo_checks import guarded, touched_since
 from tournaments.actions.idempotency import Answer, Conflict, idempotent
 from tournaments.actions.results.entries import append_entry
-from tournaments.actions.results.standings_changed import count_again, standings_changed
+from tournaments.actions.results.rescoring import rebuild_standings, rescore_boards
 from tournaments.models import AuditAction, Board, Entry, Event, Play, Session, UndoStep
 from tournaments.permissions.actor import Actor, NotPermitted
 from tournaments.permissions.editable import require_editable
@@ -55,7 +55,7 @@ def reverse(act_id: int, actor: Actor) -> Answer:
         _count_again(changes)
         withdrawn = [_take_back(entry, actor) for entry in entries]
     done = _noted(act, changes, withdrawn, actor)
-    record(actor, AuditAction(done.kind), act.event, act=act.pk, **act.about)
+    record_audit(actor, AuditAction(done.kind), act.event, act=act.pk, **act.about)
     _tell_the_scorebook(act)
     return {"act": done.pk}
 
@@ -116,7 +116,7 @@ def _count_again(changes: Iterable[Change]) -> None:
     moved = [each.pk for each in plays if each.before and each.after] + _plays_said_of(changes)
     here = Play.objects.filter(pk__in=moved).values_list("board", flat=True)
     if boards := {*here, *_boards_named(plays)}:
-        count_again(moved, boards)
+        rescore_boards(moved, boards)
 
 
 def _plays_said_of(changes: Iterable[Change]) -> list[int]:
@@ -152,7 +152,7 @@ def _tell_the_scorebook(act: UndoStep) -> None:
         act.event.stages.filter(sessions=act.session) if act.session else act.event.stages.all()
     )
     for stage in stages.order_by("number"):
-        standings_changed(stage.pk)
+        rebuild_standings(stage.pk)
 
 
 _NOTHING = _("Nothing was done since that can be undone.")
@@ -195,5 +195,5 @@ def _undo_from(act: UndoStep, first: int, actor: Actor, seen: int | None) -> Ans
         raise ValidationFailed([Problem("nothing_since", _NOTHING)])
     for each in later:
         reverse(each.pk, actor)
-    record(actor, AuditAction.RESTORE, act.event, act=act.pk)
+    record_audit(actor, AuditAction.RESTORE, act.event, act=act.pk)
     return {"undone": len(later)}

@@ -14,8 +14,8 @@ from django.utils import timezone
 
 from games.problems import Problem, raise_if_any
 from games.text import gettext_noop as _
-from tournaments.actions.audit import record
-from tournaments.actions.limits import MIN_PHRASE_LENGTH
+from tournaments.actions.audit import record_audit
+from tournaments.actions.limits import MIN_PASSPHRASE_LENGTH
 from tournaments.actions.offline.encryption import (
     key_of_phrase,
     new_key,
@@ -74,7 +74,9 @@ def send_section(
         moments = {"opens_at": opens_at and opens_at.astimezone(UTC), "at": timezone.now()}
         sent = {"holder": holder.strip(), **moments, **actor.columns()}
         copy = section.copies.create(identifier=secrets.token_hex(8), key=new_key(), **sent)
-        record(actor, AuditAction.SEND_SECTION, section.session.stage.event, section=section.name)
+        record_audit(
+            actor, AuditAction.SEND_SECTION, section.session.stage.event, section=section.name
+        )
         event = section_file(section)
         sealed = seal(_inside(copy, event), by_phrase)
     outside = {"format": SECTION_FILE, "version": FILE_VERSION, "cost": settings.PASSPHRASE_COST}
@@ -97,7 +99,9 @@ def void_copy(event: Event, identifier: str, actor: Actor) -> None:
         if copy.void_at is None:
             copy.void_at = timezone.now()
             copy.save(update_fields=["void_at"])
-            record(actor, AuditAction.VOID_COPY, event, section=copy.section.name, copy=identifier)
+            record_audit(
+                actor, AuditAction.VOID_COPY, event, section=copy.section.name, copy=identifier
+            )
 
 
 def _inside(copy: ExportedSection, event: dict[str, Any]) -> dict[str, Any]:
@@ -159,9 +163,9 @@ def _moment_problems(opens_at: datetime | None) -> Iterator[Problem]:
 
 def _phrase_problems(phrase: str) -> Iterator[Problem]:
     letters = read_phrase(phrase)
-    if len(letters) < MIN_PHRASE_LENGTH:
+    if len(letters) < MIN_PASSPHRASE_LENGTH:
         template = _("The pass phrase needs at least %(least)s letters.")
-        yield Problem("short_phrase", template, {"least": MIN_PHRASE_LENGTH}, "phrase")
+        yield Problem("short_phrase", template, {"least": MIN_PASSPHRASE_LENGTH}, "phrase")
     elif len(set(letters)) < _FEWEST_LETTERS or _is_common(letters):
         template = _("This pass phrase is easy to guess. Use the proposed one, or a longer one.")
         yield Problem("common_phrase", template, field="phrase")

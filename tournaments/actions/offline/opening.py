@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from games.problems import Problem, raise_if_any
 from games.text import gettext_noop as _
-from tournaments.actions.audit import record
+from tournaments.actions.audit import record_audit
 from tournaments.actions.clubs.club import unused_slug
 from tournaments.actions.event_file.importing import first_told, judged_file, store_judged
 from tournaments.actions.event_file.played_session import is_committed
@@ -55,7 +55,7 @@ def open_section(club: Club, sent: Any, phrase: str, actor: Actor) -> Event:
         if inside["seed"]:
             Seed.objects.create(session=session, hex=inside["seed"])
         _store_arrival(event, inside, actor)
-        record(actor, AuditAction.OPEN_SECTION, event)
+        record_audit(actor, AuditAction.OPEN_SECTION, event)
     return event
 
 

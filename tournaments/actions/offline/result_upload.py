@@ -12,7 +12,7 @@ from django.utils import timezone
 from games.problems import Problem, ValidationFailed, raise_if_any
 from games.text import gettext_noop as _
 from games.typed_text import clean_text
-from tournaments.actions.audit import record
+from tournaments.actions.audit import record_audit
 from tournaments.actions.corrections.substitutes import sit_down
 from tournaments.actions.event_file.importing import first_told
 from tournaments.actions.event_file.schema.columns import moment_in
@@ -27,14 +27,14 @@ from tournaments.actions.offline.schema import (
     mistaken_file,
 )
 from tournaments.actions.people.near_twins import players_called
-from tournaments.actions.results.checks import (
-    contradictions,
-    decision_contradictions,
-    note_contradictions,
-    refusal_noted,
-)
 from tournaments.actions.results.entries import append_entry
-from tournaments.actions.results.standings_changed import standings_changed
+from tournaments.actions.results.entry_checks import (
+    card_contradictions,
+    decision_contradictions,
+    record_contradictions,
+    record_refused_decisions,
+)
+from tournaments.actions.results.rescoring import rebuild_standings
 from tournaments.models import (
     AuditAction,
     Board,
@@ -197,7 +197,7 @@ def take_delivery(event: Event, sent: Any, actor: Actor, key: str) -> Answer:
     copy = _copy_named(event, sent["copy"])
     inside = unseal(sent["sealed"], [copy.key], _CHANGED)
     raise_if_any(first_told(DELIVERY_INSIDE.problems(inside, "")))
-    with refusal_noted(actor):
+    with record_refused_decisions(actor):
         return idempotent(
             actor, key, ["delivery", copy.pk, inside], lambda: _take(copy, inside, actor)
         )
@@ -234,12 +234,12 @@ def _take(copy: ExportedSection, inside: Any, actor: Actor) -> Answer:
     take_seats(seats)
     score_after_commit(section.session.stage)
     if _pass_rounds(planned, inside["rounds"]) or seats:
-        standings_changed(section.session.stage_id)
+        rebuild_standings(section.session.stage_id)
     numbers = {"plays": sum(len(each["plays"]) for each in inside["rounds"]), "entries": len(new)}
     moments = {"at": timezone.now(), "seats_at": seats_at(inside)}
     copy.deliveries.create(laptop=inside["laptop"], **moments, **numbers, **actor.columns())
     plays = list(dict.fromkeys(each.play.pk for each in new))
-    record(actor, AuditAction.TAKE_DELIVERY, event, section=section.name, plays=plays)
+    record_audit(actor, AuditAction.TAKE_DELIVERY, event, section=section.name, plays=plays)
     return {"section": section.name, **numbers}
 
 
@@ -337,8 +337,8 @@ def _judged(new: Iterable[_New], actor: Actor) -> Iterator[Problem]:
         if not entry.outcome:
             continue
         if entry.kind == Entry.Kind.TABLE:
-            found = contradictions(play, entry.outcome)
-            note_contradictions(play, found, _who_said(entry), AuditAction.CONTRADICTED_RESULT)
+            found = card_contradictions(play, entry.outcome)
+            record_contradictions(play, found, _who_said(entry), AuditAction.CONTRADICTED_RESULT)
             entry.contradicted = bool(found)
         else:
             yield from decision_contradictions(play, entry.outcome, actor)

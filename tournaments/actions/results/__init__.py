@@ -1,2 +1,1 @@
-"""Acts on plays: a table enters, a slip is typed, a director decides; and what is asked on the
-way."""
+"""Actions on results: entries, decisions, drafts, score slips, objections, linked devices."""

@@ -1,4 +1,4 @@
-"""What both sides of a table said alike after their round: one act instead of one for each."""
+"""Accept late results on which both sides of a table agree, many in one action."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -9,10 +9,10 @@ from django.db.models import QuerySet
 from games.problems import Problem, ValidationFailed, raise_if_any
 from games.text import Text
 from games.text import gettext_noop as _
-from tournaments.actions.given_reason import given_reason_problems
 from tournaments.actions.idempotency import Answer, idempotent
-from tournaments.actions.results.checks import refusal_noted
+from tournaments.actions.reason_checks import reason_problems
 from tournaments.actions.results.entries import decide_play
+from tournaments.actions.results.entry_checks import record_refused_decisions
 from tournaments.models import Board, Entry, Section, Session
 from tournaments.permissions.actor import Actor
 from tournaments.permissions.visibility.playing_members import is_hidden_from_playing_director
@@ -23,7 +23,7 @@ _NONE = _("There is no late result on which both sides agree.")
 _UNDECIDED = _("Board %(board)s, table %(table)s: %(why)s")
 
 
-def accept_late(
+def accept_late_results(
     session: Session,
     sections: QuerySet[Section],
     which: WhichLate,
@@ -31,18 +31,17 @@ def accept_late(
     actor: Actor,
     key: str,
 ) -> Answer:
-    """Decide that what both sides said alike counts, for every such late result there; a correction
-    each.
+    """Make every late result of the sections count on which both sides agree, by corrections.
 
-    What the director has yet to play himself is left to somebody else. The same `key` again gets
-    the earlier answer, `accepted`: how many. Raises `ValidationFailed` without a reason, where
-    there is none, or with every board that cannot be decided and why, and then nothing is.
+    Plays that are hidden from a playing director are left to another director. The answer says how
+    many were `accepted`. Raises `ValidationFailed` without a reason, if there is no such result, or
+    with every board that cannot be decided and why; nothing is stored then.
     """
-    here = sorted(sections.filter(session=session).values_list("pk", flat=True))
-    body = ["accept late", session.pk, here, which, reason]
-    act = partial(_accept, session, sections, which, reason.strip(), actor, key)
-    with refusal_noted(actor):
-        return idempotent(actor, key, body, act)
+    section_ids = sorted(sections.filter(session=session).values_list("pk", flat=True))
+    body = ["accept late", session.pk, section_ids, which, reason]
+    accept = partial(_accept, session, sections, which, reason.strip(), actor, key)
+    with record_refused_decisions(actor):
+        return idempotent(actor, key, body, accept)
 
 
 def _accept(
@@ -53,25 +52,30 @@ def _accept(
     actor: Actor,
     key: str,
 ) -> Answer:
-    raise_if_any(given_reason_problems(reason, _NO_REASON))
-    # Counting locks boards before plays, and so does this: several plays of a board are decided in
-    # one act.
+    raise_if_any(reason_problems(reason, _NO_REASON))
+    # Scoring locks boards before plays. Several plays of one board are decided here in one
+    # transaction, so this must lock in the same order.
     boards = Board.objects.select_for_update(of=("self",)).filter(session=session)
     list(boards.order_by("session_id", "number"))
-    late_here = late_and_alike(session, sections, which)
-    found = [
-        late for late in late_here if not is_hidden_from_playing_director(actor.user_id, late.play)
+    late_results = [
+        late
+        for late in late_and_alike(session, sections, which)
+        if not is_hidden_from_playing_director(actor.user_id, late.play)
     ]
-    if not found:
+    if not late_results:
         raise ValidationFailed([Problem("none_late", _NONE)])
     raise_if_any(
-        [problem for late in found for problem in _problems_deciding(late, reason, actor, key)]
+        [
+            problem
+            for late in late_results
+            for problem in _decide_or_problems(late, reason, actor, key)
+        ]
     )
-    return {"accepted": len(found)}
+    return {"accepted": len(late_results)}
 
 
-def _problems_deciding(late: LateResult, reason: str, actor: Actor, key: str) -> Iterator[Problem]:
-    """Decide one; why that is refused, by its board and table."""
+def _decide_or_problems(late: LateResult, reason: str, actor: Actor, key: str) -> Iterator[Problem]:
+    """Decide one late result; yield why that is refused, with its board and table."""
     try:
         decide_play(
             late.play.pk,
@@ -82,8 +86,8 @@ def _problems_deciding(late: LateResult, reason: str, actor: Actor, key: str) ->
             actor=replace(actor, idempotency_scope=f"{actor.idempotency_scope}:{late.play.pk}"),
             key=key,
         )
-    except ValidationFailed as refused:
+    except ValidationFailed as failed:
         where = {"board": late.play.board.number, "table": late.play.seating.table.label}
-        for each in refused.problems:
-            why = Text(each.template, each.params)
-            yield replace(each, template=_UNDECIDED, params={**where, "why": why})
+        for problem in failed.problems:
+            why = Text(problem.template, problem.params)
+            yield replace(problem, template=_UNDECIDED, params={**where, "why": why})

@@ -1,4 +1,4 @@
-"""A director gives awards where a board could not be played as it should: each line its own."""
+"""Give adjusted awards to the lines of a play that has no result to score."""
 
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
@@ -8,14 +8,18 @@ from games.text import gettext_noop as _
 from scoring.adjusted.award_text import parse_adjusted_award
 from scoring.adjusted.awards import is_supported
 from scoring.adjusted.kinds import FixedAward, NotPlayed
-from tournaments.actions.given_reason import given_reason_problems
 from tournaments.actions.idempotency import Answer, idempotent
-from tournaments.actions.results.entries import NO_REASON, append_decision, play_to_decide
+from tournaments.actions.reason_checks import reason_problems
+from tournaments.actions.results.entries import (
+    REASON_MISSING,
+    append_decision,
+    load_play_for_decision,
+)
 from tournaments.models import Entry, Event, Play
 from tournaments.models.results import LONGEST_MADE
 from tournaments.permissions.actor import Actor
-from tournaments.queries.results.adjusted_awards import due_with
-from tournaments.queries.results.line_points import written_given
+from tournaments.queries.results.adjusted_awards import plays_due
+from tournaments.queries.results.line_points import format_given_awards
 
 _EVERY_LINE = _("Give an award to each line, and to no other.")
 _UNREADABLE = _(
@@ -31,12 +35,11 @@ _TOO_LONG = _("These numbers are too long to save. Use shorter ones.")
 def give_awards(
     play_id: int, given: Mapping[str, str], *, replaces: int, reason: str, actor: Actor, key: str
 ) -> Answer:
-    """Append what each line of a play is given instead of a result, as
-    `scoring.adjusted.award_text` writes it.
+    """Append the director's awards for each line of a play, instead of a result.
 
-    `replaces` is the revision of the play that the director was looking at. Raises
-    `ValidationFailed` with every problem, also for what the method of the event does not offer, and
-    `Conflict` when something was said since.
+    `given` maps each line to an award as `scoring.adjusted.award_text` formats it. `replaces` is
+    the revision of the play that the director was looking at. Raises `ValidationFailed` with every
+    problem, also if the event's method has no such award, and `Conflict` if the play has changed.
     """
     body = ["awards", play_id, dict(given), replaces, reason]
     return idempotent(actor, key, body, lambda: _give(play_id, given, replaces, reason, actor))
@@ -45,8 +48,9 @@ def give_awards(
 def _give(
     play_id: int, given: Mapping[str, str], replaces: int, reason: str, actor: Actor
 ) -> Answer:
-    play, reason = play_to_decide(play_id, replaces, actor, Entry.Kind.AWARDS), reason.strip()
-    raise_if_any([*_problems(play, given), *given_reason_problems(reason, NO_REASON)])
+    play = load_play_for_decision(play_id, replaces, actor, Entry.Kind.AWARDS)
+    reason = reason.strip()
+    raise_if_any([*_problems(play, given), *reason_problems(reason, REASON_MISSING)])
     return append_decision(
         play, Entry(kind=Entry.Kind.AWARDS, given=dict(given), reason=reason), actor
     )
@@ -59,36 +63,41 @@ def _problems(play: Play, given: Mapping[str, str]) -> Iterator[Problem]:
     elif set(given) != set(event.game.lines):
         yield Problem("not_every_line", _EVERY_LINE)
     else:
-        found = [problem for line in given for problem in _line_problems(play, line, given[line])]
-        yield from found or _problems_together(event, given)
+        line_problems = [
+            problem for line in given for problem in _line_problems(play, line, given[line])
+        ]
+        yield from line_problems or _problems_together(event, given)
 
 
 def _problems_together(event: Event, given: Mapping[str, str]) -> Iterator[Problem]:
+    """Yield problems of the awards of all lines together, each of which is right by itself."""
     if all(parse_adjusted_award(text) == NotPlayed() for text in given.values()):
         yield Problem("nobody_played", _NOBODY)
-    if len(written_given(given, event.game)) > LONGEST_MADE:
+    if len(format_given_awards(given, event.game)) > LONGEST_MADE:
         yield Problem("awards_too_long", _TOO_LONG)
 
 
 def _line_problems(play: Play, line: str, text: str) -> Iterator[Problem]:
     try:
-        given = parse_adjusted_award(text)
+        award = parse_adjusted_award(text)
     except ValueError:
         yield Problem("unreadable_award", _UNREADABLE, field=line)
         return
-    if not is_supported(play.board.session.stage.event.method, given):
+    if not is_supported(play.board.session.stage.event.method, award):
         yield Problem("award_not_offered", _NOT_OFFERED, field=line)
-    elif isinstance(given, FixedAward):
-        yield from _beyond(play, line, given)
+    elif isinstance(award, FixedAward):
+        yield from _range_problems(play, line, award)
 
 
-def _beyond(play: Play, line: str, given: FixedAward) -> Iterator[Problem]:
-    """Whether an award lies beyond the worst or the best that the board can give, where there
-    are such."""
+def _range_problems(play: Play, line: str, fixed: FixedAward) -> Iterator[Problem]:
+    """Yield a problem for an award outside the range of awards that the board can give.
+
+    Methods without percentages have no such limits.
+    """
     method = play.board.session.stage.event.method
     if not method.supports_percent:
         return
-    due = due_with(play)
+    due = plays_due(play)
     least, most = (method.percent_award(Fraction(percent), due) for percent in (0, 100))
-    if least is not None and most is not None and not least <= given.award <= most:
+    if least is not None and most is not None and not least <= fixed.award <= most:
         yield Problem("award_beyond", _BEYOND, {"least": str(least), "most": str(most)}, line)

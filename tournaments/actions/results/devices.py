@@ -1,4 +1,8 @@
-"""Devices at tables: bound by what they enter, let in by others, released."""
+"""Link devices to contestants and tables: by their entries, an invitation, or a director.
+
+A table's code lets any device enter results. What a code does not show needs a linked device, see
+`models.LinkedDevice`. The columns say bound and released for linked and unlinked.
+"""
 
 from collections.abc import Collection, Mapping
 
@@ -9,7 +13,7 @@ from django.utils import timezone
 
 from games.problems import Problem, ValidationFailed
 from games.text import gettext_noop as _
-from tournaments.actions.audit import record
+from tournaments.actions.audit import record_audit
 from tournaments.actions.limits import DEVICE_INVITATION_SECONDS, MAX_DEVICE_REQUESTS
 from tournaments.models import (
     AuditAction,
@@ -32,11 +36,10 @@ from tournaments.permissions.visibility.devices import (
 )
 from tournaments.permissions.visibility.playing_members import is_player_of_event
 from tournaments.queries.phone.table_room import shown_seating
-from tournaments.queries.results.settlement import not_withdrawn
+from tournaments.queries.results.play_state import active_entries
 from tournaments.queries.rounds.rounds import contestants_by_line
 
 Role, Origin = LinkedDevice.Role, LinkedDevice.Origin
-
 
 _INVITATIONS = signing.TimestampSigner(salt="invitation of a device")
 _NOT_LET_IN = _(
@@ -52,85 +55,89 @@ _NOT_YOUR_SIDE = _(
 )
 
 
-def bind_devices(play: Play, actor: Actor) -> None:
-    """Bind the devices that an entry or a draft of the actor shows to belong to those who sit
-    there.
+def link_devices(play: Play, actor: Actor) -> None:
+    """Link the devices that an entry or draft shows to belong to those who sit at the play.
 
-    The actor's device if it is the first of its contestant; if it is not, it asks to be let in. And
-    devices whose entry is the same as that of a bound device of another side. To be used in the
-    entry's transaction.
+    That is the actor's device if it is the first of its contestant; otherwise it requests a link.
+    Also linked are devices whose entry equals that of a linked device of another side. Call in the
+    transaction of the entry.
     """
     seating = play.seating
     if not actor.device or actor.device == Entry.PROGRAM or seating.round.ended_at:
         return
-    # With its event: each entry comes through here.
+    # The play came with its event, so that no entry reads it again through the seating.
     seating.round.section.session = play.board.session
     prefetch_related_objects(
         [seating], Prefetch("places", SeatHolder.objects.select_related("contestant"))
     )
-    known = devices_at_seating(seating)
+    devices = devices_at_seating(seating)
     contestant = _contestant_of(actor, seating)
     if contestant or actor.is_shared:
-        known.append(_bind_first(seating, contestant, actor, known))
+        devices.append(_link_if_first(seating, contestant, actor, devices))
     if play.state == Play.State.CONFIRMED and play.entry is not None:
-        _bind_agreeing(play, known)
+        _link_agreeing(play, devices)
 
 
-def _bind_first(
-    seating: Seating, contestant: Contestant | None, actor: Actor, known: Collection[LinkedDevice]
+def _link_if_first(
+    seating: Seating,
+    contestant: Contestant | None,
+    actor: Actor,
+    devices: Collection[LinkedDevice],
 ) -> LinkedDevice:
-    """Return the row of the actor's device for a contestant (or the table), bound if it is the
-    first."""
-    subject = contestant.pk if contestant else None
-    own = (each for each in known if each.device == actor.device and each.released_at is None)
-    row = next((each for each in own if each.contestant_id == subject), None)
+    """Return the row of the actor's device for a contestant, or the table without one.
+
+    It is linked if it is the first, and requests a link otherwise.
+    """
+    contestant_id = contestant.pk if contestant else None
+    active_rows = (row for row in devices if row.device == actor.device and row.released_at is None)
+    row = next((row for row in active_rows if row.contestant_id == contestant_id), None)
     if row and row.bound_at:
         return row
     seated = (
         [contestant.pk] if contestant else [place.contestant_id for place in seating.places.all()]
     )
-    is_first = would_be_linked(actor.device, seating, known, seated, shared=contestant is None)
-    row = row or _ask(seating.table, contestant, actor.device, bound=is_first)
+    is_first = would_be_linked(actor.device, seating, devices, seated, shared=contestant is None)
+    row = row or _request_link(seating.table, contestant, actor.device, linked=is_first)
     if is_first and row.bound_at is None:
-        _bind(row)
+        _link(row)
     return row
 
 
-def _bind_agreeing(play: Play, known: Collection[LinkedDevice]) -> None:
-    """Bind devices that have entered what a bound device of another side has entered, without being
-    shown it.
+def _link_agreeing(play: Play, devices: Collection[LinkedDevice]) -> None:
+    """Link devices that entered the same as a linked one of another side, without seeing it.
 
-    So a contestant's phone is recognised in later rounds, when others know the table's code as
-    well. One contestant gets one device in this way. An entry made after both sides had agreed
-    proves nothing: a stranger may try one result after the other.
+    This recognises a contestant's phone in later rounds, when others know the table's code as well.
+    A contestant gets at most one device in this way. An entry made after both sides had agreed
+    proves nothing, because a stranger may try one result after the other.
     """
-    has_had = {each.contestant_id for each in known if each.bound_at}
-    asking = [
-        each for each in known if not each.bound_at and not each.released_at and each.contestant_id
+    contestants_with_device = {row.contestant_id for row in devices if row.bound_at}
+    requests = [
+        row for row in devices if not row.bound_at and not row.released_at and row.contestant_id
     ]
-    if not any(each.contestant_id not in has_had for each in asking):
+    if not any(row.contestant_id not in contestants_with_device for row in requests):
         return
     game = play.board.session.stage.event.game
     seated = contestants_by_line(game, play.seating.places.all())
-    sides = {each.pk: line for line, contestants in seated.items() for each in contestants}
+    line_of = {
+        contestant.pk: line for line, contestants in seated.items() for contestant in contestants
+    }
     entries = [
-        each
-        for each in not_withdrawn(play.entries.all())
-        if each.kind == Entry.Kind.TABLE and not each.late
+        entry
+        for entry in active_entries(play.entries.all())
+        if entry.kind == Entry.Kind.TABLE and not entry.late
     ]
-    for row in asking:
-        side = sides[row.contestant_id or 0]
-        has_entered = any((each.device, each.side) == (row.device, side) for each in entries)
-        others = (each for each in entries if each.side != side and each.device != row.device)
-        agrees = has_entered and any(_is_bound_for(each, seated, known) for each in others)
-        if agrees and row.contestant_id not in has_had:
-            _bind(row)
-            has_had.add(row.contestant_id)
+    for row in requests:
+        side = line_of[row.contestant_id or 0]
+        has_entered = any((entry.device, entry.side) == (row.device, side) for entry in entries)
+        others = (entry for entry in entries if entry.side != side and entry.device != row.device)
+        agrees = has_entered and any(_is_from_linked(entry, seated, devices) for entry in others)
+        if agrees and row.contestant_id not in contestants_with_device:
+            _link(row)
+            contestants_with_device.add(row.contestant_id)
 
 
-def check_may_make_boards(table: Table, actor: Actor) -> None:
-    """Raise `ValidationFailed` for a device that may not open the hands of boards that a table
-    makes up."""
+def check_may_prepare_boards(table: Table, actor: Actor) -> None:
+    """Raise `ValidationFailed` for a device that may not open the hands that a table prepares."""
     access = read_device_access(actor.device, table.section.session)
     if not may_prepare_boards(access, shown_seating(table)):
         problem = Problem(
@@ -139,9 +146,11 @@ def check_may_make_boards(table: Table, actor: Actor) -> None:
         raise ValidationFailed([problem])
 
 
-def bind_board_maker(table: Table, actor: Actor) -> None:
-    """Bind the device that opens hands at a table, unless it is bound to somebody who sits
-    there."""
+def link_board_preparer(table: Table, actor: Actor) -> None:
+    """Link the device that opens hands at a table, for preparing boards there.
+
+    A device that is linked to the table or to somebody who sits there needs no such link.
+    """
     access = read_device_access(actor.device, table.section.session)
     if access.is_linked_at(shown_seating(table)) or table.pk in access.prepares_boards_of:
         return
@@ -154,90 +163,95 @@ def bind_board_maker(table: Table, actor: Actor) -> None:
     )
 
 
-def ask_to_be_let_in(table: Table, actor: Actor) -> None:
-    """Store that a device says whose it is, so that a bound device or the director can let it
-    in."""
+def request_device_link(table: Table, actor: Actor) -> None:
+    """Store whose device it says it is, so that a linked device or the director can link it."""
     event = table.section.session.stage.event
     require_editable(event, AuditAction.LET_DEVICE_IN)
-    named = event.contestants.filter(number=actor.contestant_number or 0)
-    contestant = None if actor.is_shared else named.first()
+    with_number = event.contestants.filter(number=actor.contestant_number or 0)
+    contestant = None if actor.is_shared else with_number.first()
     if actor.is_shared or contestant:
         with transaction.atomic():
-            _ask(table, contestant, actor.device)
+            _request_link(table, contestant, actor.device)
 
 
-def invitation_of(row: LinkedDevice) -> str:
-    """Return the code by which a bound device lets another one in, valid for ten minutes."""
+def device_invitation(row: LinkedDevice) -> str:
+    """Return the code by which a linked device lets another one in.
+
+    It is valid for `DEVICE_INVITATION_SECONDS`.
+    """
     return _INVITATIONS.sign(str(row.pk))
 
 
-def read_invitation(token: str, table: Table) -> LinkedDevice:
-    """Return the device that shows an invitation; raises `ValidationFailed` if it is no longer
-    valid."""
+def inviting_device(token: str, table: Table) -> LinkedDevice:
+    """Return the device that shows an invitation.
+
+    Raises `ValidationFailed` if the invitation has expired or the device is no longer linked.
+    """
     try:
         pk = int(_INVITATIONS.unsign(token, max_age=DEVICE_INVITATION_SECONDS))
     except (signing.BadSignature, ValueError):
         raise ValidationFailed([Problem("invitation_expired", _EXPIRED)]) from None
-    bound = LinkedDevice.objects.bound().filter(pk=pk, session=table.section.session_id)
-    row = bound.select_related("contestant", "table__section__session__stage__event").first()
+    linked = LinkedDevice.objects.bound().filter(pk=pk, session=table.section.session_id)
+    row = linked.select_related("contestant", "table__section__session__stage__event").first()
     if row is None or row.role == Role.BOARDS:
         raise ValidationFailed([Problem("invitation_expired", _EXPIRED)])
     return row
 
 
-def accept_invitation(token: str, table: Table, actor: Actor) -> LinkedDevice:
-    """Let the actor's device in, for the contestant or table of the device that shows the
-    invitation.
+def accept_device_invitation(token: str, table: Table, actor: Actor) -> LinkedDevice:
+    """Link the actor's device to the contestant or table of the device that invites it.
 
-    Raises `ValidationFailed` for one that was released before: then only the director lets it in.
+    Returns the inviting device. Raises `ValidationFailed` if the actor's device was unlinked
+    before: then only the director can link it.
     """
     with transaction.atomic():
-        inviting = read_invitation(token, table)
+        inviting = inviting_device(token, table)
         require_editable(inviting.session.stage.event, AuditAction.LET_DEVICE_IN)
         subject = {"role": inviting.role, "contestant": inviting.contestant}
-        own = LinkedDevice.objects.filter(
+        rows = LinkedDevice.objects.filter(
             session=inviting.session_id, device=actor.device, **subject
         )
-        if own.exclude(released_at=None).exists() and not own.bound().exists():
+        if rows.exclude(released_at=None).exists() and not rows.bound().exists():
             raise ValidationFailed([Problem("released_device", _RELEASED)])
-        row = _ask(
+        row = _request_link(
             inviting.table if inviting.contestant is None else table,
             inviting.contestant,
             actor.device,
         )
         if row.bound_at is None:
-            _bind(row, Origin.INVITATION)
-            _record(actor, AuditAction.LET_DEVICE_IN, row)
+            _link(row, Origin.INVITATION)
+            _record_audit(actor, AuditAction.LET_DEVICE_IN, row)
     return inviting
 
 
-def let_device_in(row: LinkedDevice, actor: Actor) -> None:
-    """Let a device in as the director, also one that was released.
+def link_device(row: LinkedDevice, actor: Actor) -> None:
+    """Link a device as the director, also one that was unlinked before.
 
-    Raises `ValidationFailed` to a director who plays in the event.
+    Raises `ValidationFailed` for a director who plays in the event.
     """
     require_editable(row.session.stage.event, AuditAction.LET_DEVICE_IN)
     if actor.user_id and is_player_of_event(actor.user_id, row.session.stage.event_id):
         raise ValidationFailed([Problem("plays_too", _PLAYS_TOO)])
     with transaction.atomic():
-        asking = _ask(row.table, row.contestant, row.device)
-        if asking.bound_at is None:
-            _bind(asking, Origin.DIRECTOR, actor.user_id)
-            _record(actor, AuditAction.LET_DEVICE_IN, row)
-        _settle_dispute(row)
+        request = _request_link(row.table, row.contestant, row.device)
+        if request.bound_at is None:
+            _link(request, Origin.DIRECTOR, actor.user_id)
+            _record_audit(actor, AuditAction.LET_DEVICE_IN, row)
+        _end_dispute(row)
 
 
-def leave_released(row: LinkedDevice) -> None:
-    """Store that the director has seen that a phone was released by another, and leaves it so."""
-    _settle_dispute(row)
+def acknowledge_unlinking(row: LinkedDevice) -> None:
+    """Store that the director has seen that another phone unlinked a device, and agrees."""
+    _end_dispute(row)
 
 
-def release_device(row: LinkedDevice, actor: Actor) -> None:
-    """Release a device: from then on it sees what its table's code shows, and no more.
+def unlink_device(row: LinkedDevice, actor: Actor) -> None:
+    """Unlink a device: from then on it sees no more than what its table's code shows.
 
-    A table may release a device of the side that the actor speaks for, while that side sits there;
-    the desk then shows it until the director has seen to it. Raises `NotPermitted` otherwise,
-    `ValidationFailed` if it is released.
+    A phone may unlink another one of its contestant, while they sit at its table, and the shared
+    phone of a table another shared one; the desk then shows the device until the director has
+    looked at it. Raises `NotPermitted` for other phones, and `ValidationFailed` if the device is
+    unlinked already.
     """
     require_editable(row.session.stage.event, AuditAction.RELEASE_DEVICE)
     if actor.table_id is not None:
@@ -246,7 +260,7 @@ def release_device(row: LinkedDevice, actor: Actor) -> None:
         released = {"released_at": timezone.now(), "released_from": actor.table_id}
         if not LinkedDevice.objects.active().filter(pk=row.pk).update(**released):
             raise ValidationFailed([Problem("released", _GONE)])
-        _record(actor, AuditAction.RELEASE_DEVICE, row)
+        _record_audit(actor, AuditAction.RELEASE_DEVICE, row)
 
 
 def _check_own_side(row: LinkedDevice, actor: Actor, table_id: int) -> None:
@@ -262,31 +276,37 @@ def _check_own_side(row: LinkedDevice, actor: Actor, table_id: int) -> None:
 
 
 def _contestant_of(actor: Actor, seating: Seating) -> Contestant | None:
-    """Return the contestant for whom a device enters; None for a shared one, and where it cannot
-    be known."""
+    """Return the contestant for whom a device enters; None for a shared one, or if not known."""
     if actor.is_shared:
         return None
     game = seating.round.section.session.stage.event.game
-    seated = contestants_by_line(game, seating.places.all()).get(actor.side, ())
+    contestants = contestants_by_line(game, seating.places.all()).get(actor.side, ())
     if actor.contestant_number is None:
-        return seated[0] if len(seated) == 1 else None
-    return next((each for each in seated if each.number == actor.contestant_number), None)
+        return contestants[0] if len(contestants) == 1 else None
+    return next(
+        (contestant for contestant in contestants if contestant.number == actor.contestant_number),
+        None,
+    )
 
 
-def _ask(
-    table: Table, contestant: Contestant | None, device: str, *, bound: bool = False
+def _request_link(
+    table: Table, contestant: Contestant | None, device: str, *, linked: bool = False
 ) -> LinkedDevice:
-    """Return the device's row, a new one if it has none; drop the oldest of too many requests."""
+    """Return the row of a device for a contestant, or for the table; create it if needed.
+
+    A new row is a request unless `linked`. The oldest requests are deleted to make room for it, see
+    `MAX_DEVICE_REQUESTS`.
+    """
     role = Role.CONTESTANT if contestant else Role.TABLE
     session = table.section.session_id
     subject = {"role": role, "contestant": contestant} | ({} if contestant else {"table": table})
     active = LinkedDevice.objects.active().filter(session=session, **subject)
     row = active.filter(device=device).first()
     if row is None:
-        asking = (
+        requests = (
             active.filter(bound_at=None).order_by("-asked_at", "-pk").values_list("pk", flat=True)
         )
-        surplus = list(asking[MAX_DEVICE_REQUESTS - 1 :])
+        surplus = list(requests[MAX_DEVICE_REQUESTS - 1 :])
         LinkedDevice.objects.filter(pk__in=surplus).delete()
         row = LinkedDevice.objects.create(
             session_id=session,
@@ -294,35 +314,41 @@ def _ask(
             table=table,
             role=role,
             device=device,
-            bound_at=timezone.now() if bound else None,
+            bound_at=timezone.now() if linked else None,
         )
     return row
 
 
-def _settle_dispute(row: LinkedDevice) -> None:
-    same = LinkedDevice.objects.filter(session=row.session_id, contestant=row.contestant_id)
-    same.filter(device=row.device).update(released_from=None)
+def _end_dispute(row: LinkedDevice) -> None:
+    rows = LinkedDevice.objects.filter(session=row.session_id, contestant=row.contestant_id)
+    rows.filter(device=row.device).update(released_from=None)
 
 
-def _bind(
+def _link(
     row: LinkedDevice, origin: LinkedDevice.Origin = Origin.ENTRY, user_id: int | None = None
 ) -> None:
     row.bound_at, row.origin, row.let_in_by_id = timezone.now(), origin, user_id
     row.save(update_fields=["bound_at", "origin", "let_in_by"])
 
 
-def _is_bound_for(
-    entry: Entry, seated: Mapping[str, Collection[Contestant]], known: Collection[LinkedDevice]
+def _is_from_linked(
+    entry: Entry, seated: Mapping[str, Collection[Contestant]], devices: Collection[LinkedDevice]
 ) -> bool:
-    """Return whether the device of an entry is bound to somebody on its side, or to the table."""
-    speakers = {None, *(each.pk for each in seated.get(entry.side, ()))}
-    bound = (each for each in known if each.bound_at and not each.released_at)
-    return any(each.device == entry.device and each.contestant_id in speakers for each in bound)
+    """Return whether an entry's device is linked to somebody on its side, or to the table."""
+    side_or_table = {None, *(contestant.pk for contestant in seated.get(entry.side, ()))}
+    linked = (row for row in devices if row.bound_at and not row.released_at)
+    return any(row.device == entry.device and row.contestant_id in side_or_table for row in linked)
 
 
-def _record(actor: Actor, verb: AuditAction, row: LinkedDevice) -> None:
+def _record_audit(actor: Actor, audit_action: AuditAction, row: LinkedDevice) -> None:
     event: Event = row.session.stage.event
-    whose = {"contestant": row.contestant_id} if row.contestant_id else {}
-    record(
-        actor, verb, event, session=row.session_id, table=row.table.label, phone=row.number, **whose
+    contestant = {"contestant": row.contestant_id} if row.contestant_id else {}
+    record_audit(
+        actor,
+        audit_action,
+        event,
+        session=row.session_id,
+        table=row.table.label,
+        phone=row.number,
+        **contestant,
     )

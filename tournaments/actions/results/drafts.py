@@ -1,5 +1,4 @@
-"""A table keeps what it has of a board that is played in several legs, until the result is
-whole."""
+"""Store drafts: what a side has filled in so far of a board with several legs."""
 
 from collections.abc import Collection, Mapping
 
@@ -10,14 +9,14 @@ from games.fields import Field
 from games.game import Game
 from games.problems import Problem, raise_if_any
 from games.text import gettext_noop as _
-from tournaments.actions.rate_limits import refuse_too_many_drafts
-from tournaments.actions.results.devices import bind_devices
+from tournaments.actions.rate_limits import check_draft_rate
+from tournaments.actions.results.devices import link_devices
 from tournaments.models import AuditAction, Draft, Play
 from tournaments.permissions.actor import Actor
 from tournaments.permissions.editable import require_editable
 from tournaments.permissions.results import check_may_enter, check_side, published_problems
 from tournaments.permissions.visibility.devices import read_device_access
-from tournaments.queries.results.settlement import not_withdrawn
+from tournaments.queries.results.play_state import active_entries
 
 _NOT_LET_IN = _(
     "Another phone of your side is filling in this board: link this phone from that one."
@@ -25,19 +24,21 @@ _NOT_LET_IN = _(
 _WHOLE = _("This game is entered when it is over, not leg by leg.")
 
 
-def keep_draft(
+def store_draft(
     play_id: int, submitted: Mapping[str, str], actor: Actor, seen: Collection[str] = ()
 ) -> None:
-    """Keep what the actor's side has filled in; what is left empty goes if its phone had `seen` it.
+    """Merge what the actor has filled in into the draft of their side.
 
-    So two phones of one side lose nothing of one another. Where the side has entered its result
-    meanwhile, or the director has decided, nothing is left to be kept. Raises `Play.DoesNotExist`,
-    `NotPermitted` to another table, `ValidationFailed` with every problem of what is filled in, for
-    a side that there is not, in a game that is not played in legs, once the standings are
-    published, and in an event to be looked at only.
+    Fields that are submitted blank are removed from the draft if the phone has `seen` them, so that
+    two phones of one side do not delete what the other has filled in. Nothing is stored if the
+    side has entered its result meanwhile, or the play no longer needs one.
+
+    Raises `Play.DoesNotExist`, `NotPermitted` for a device of another table, `RateLimitExceeded`,
+    and `ValidationFailed` with every problem of the fields, for a side or a game that has no
+    drafts, or if the standings are published or the event is read-only.
     """
-    refuse_too_many_drafts(actor)
-    # The play's row before the draft's, as whoever enters a result has them.
+    check_draft_rate(actor)
+    # The play's row is locked before the draft's, in the same order as by `submit_entry`.
     with transaction.atomic():
         locked = Play.objects.select_for_update(of=("self",), no_key=True)
         play = locked.select_related("seating__round__section").get(pk=play_id)
@@ -46,50 +47,55 @@ def keep_draft(
         require_editable(play.board.session.stage.event, AuditAction.POST_TABLE)
         game = play.board.session.stage.event.game
         raise_if_any([*published_problems(play), *_problems(game, submitted)])
-        if play.state in Play.WORD_DUE and not _has_said(play, actor.side):
-            filled = {each.name: submitted[each.name].strip() for each in _filled(game, submitted)}
-            bind_devices(play, actor)
-            _keep(play, filled, actor, seen)
+        if play.state in Play.WORD_DUE and not _has_entered(play, actor.side):
+            filled = {
+                field.name: submitted[field.name].strip()
+                for field in _filled_fields(game, submitted)
+            }
+            link_devices(play, actor)
+            _merge(play, filled, actor, seen)
 
 
-def _keep(play: Play, filled: Mapping[str, str], actor: Actor, seen: Collection[str]) -> None:
-    before = Draft.objects.filter(play=play, side=actor.side).first()
-    if before and before.device != actor.device:
+def _merge(play: Play, filled: Mapping[str, str], actor: Actor, seen: Collection[str]) -> None:
+    draft = Draft.objects.filter(play=play, side=actor.side).first()
+    if draft and draft.device != actor.device:
         access = read_device_access(actor.device, play.board.session)
         raise_if_any(
             [] if access.is_linked_at(play.seating) else [Problem("not_let_in", _NOT_LET_IN)]
         )
-    kept = {
-        name: text for name, text in (before.fields if before else {}).items() if name not in seen
+    unseen = {
+        name: text for name, text in (draft.fields if draft else {}).items() if name not in seen
     }
-    columns = {**actor.columns(), "fields": {**kept, **filled}, "at": timezone.now()}
+    columns = {**actor.columns(), "fields": {**unseen, **filled}, "at": timezone.now()}
     if columns["fields"]:
         Draft.objects.update_or_create(play=play, side=actor.side, defaults=columns)
-    elif before:
-        before.delete()
+    elif draft:
+        draft.delete()
 
 
-def _has_said(play: Play, side: str) -> bool:
-    return any(entry.side == side for entry in not_withdrawn(play.entries.all()))
+def _has_entered(play: Play, side: str) -> bool:
+    return any(entry.side == side for entry in active_entries(play.entries.all()))
 
 
-def forget_draft(play: Play, side: str) -> None:
-    """The side has entered its result; a game without legs has kept nothing, and is not asked
-    about it."""
+def discard_draft(play: Play, side: str) -> None:
+    """Delete the draft of a side that has entered its result.
+
+    Games without legs have no drafts and cost no query.
+    """
     if play.board.session.stage.event.game.has_legs:
         Draft.objects.filter(play=play, side=side).delete()
 
 
-def _filled(game: Game, submitted: Mapping[str, str]) -> list[Field]:
+def _filled_fields(game: Game, submitted: Mapping[str, str]) -> list[Field]:
     return [
-        each
-        for each in game.fields
-        if each.leg is not None and submitted.get(each.name, "").strip()
+        field
+        for field in game.fields
+        if field.leg is not None and submitted.get(field.name, "").strip()
     ]
 
 
 def _problems(game: Game, submitted: Mapping[str, str]) -> list[Problem]:
     if not game.has_legs:
         return [Problem("no_legs", _WHOLE)]
-    read = [each.parse(submitted[each.name]) for each in _filled(game, submitted)]
-    return [problem for _value, problem in read if problem]
+    parsed = [field.parse(submitted[field.name]) for field in _filled_fields(game, submitted)]
+    return [problem for _value, problem in parsed if problem]

@@ -1,5 +1,7 @@
-"""Entries about a play: a table enters a result, a director corrects, rules or calls the board
-off."""
+"""Append entries to plays: results of tables, and decisions of the director.
+
+An entry is the outcome of one board at one table (a play), as one actor reports or decides it.
+"""
 
 from collections.abc import Mapping
 from datetime import datetime, timedelta
@@ -9,22 +11,22 @@ from django.utils import timezone
 from games.fields import Outcome, parse_outcome
 from games.problems import Problem, ValidationFailed, raise_if_any
 from games.text import gettext_noop as _
-from tournaments.actions.audit import record
-from tournaments.actions.given_reason import given_reason_problems
+from tournaments.actions.audit import record_audit
 from tournaments.actions.history.undoable import entry_appended, one_undo_step
 from tournaments.actions.idempotency import Answer, ConcurrentWrite, Conflict, idempotent
-from tournaments.actions.rate_limits import refuse_too_many_entries
-from tournaments.actions.results.checks import (
-    contradictions,
+from tournaments.actions.rate_limits import check_entry_rate
+from tournaments.actions.reason_checks import reason_problems
+from tournaments.actions.results.devices import link_devices
+from tournaments.actions.results.drafts import discard_draft
+from tournaments.actions.results.entry_checks import (
+    card_contradictions,
     decision_contradictions,
-    note_contradictions,
-    questions_noted,
-    refusal_noted,
-    unlikely_problems,
+    record_contradictions,
+    record_questions,
+    record_refused_decisions,
+    unlikely_result_problems,
 )
-from tournaments.actions.results.devices import bind_devices
-from tournaments.actions.results.drafts import forget_draft
-from tournaments.actions.results.objections import answer_as_corrected
+from tournaments.actions.results.objections import answer_objections_as_corrected
 from tournaments.models import AuditAction, Entry, Objection, Play
 from tournaments.permissions.actor import Actor
 from tournaments.permissions.editable import require_editable
@@ -39,48 +41,16 @@ from tournaments.permissions.visibility.devices import (
     read_device_access,
     was_released_by_phone,
 )
-from tournaments.queries.results.settlement import DECISIONS, SETTLED, settle_play
-from tournaments.queries.results.taking_back_entries import revision_corrected, withdrawal_refused
+from tournaments.queries.results.play_state import (
+    DECISION_KINDS,
+    DERIVED_COLUMNS,
+    set_derived_columns,
+)
+from tournaments.queries.results.withdrawals import replaced_revision, withdrawal_problems
 from tournaments.tasks import score_after_commit
 
-
-def is_late(play: Play, actor: Actor) -> bool:
-    """Return whether an entry waits for the director: from a device after its round, or after both
-    agreed.
-
-    Once two sides have said the same, a device that is bound to nobody at the table changes nothing
-    any more; one that a phone has released still does, since anybody with the code can say that it
-    is not theirs. A member types what both sides signed while the board was played.
-    """
-    if actor.table_id is None:
-        return False
-    if play.seating.round.ended_at is not None:
-        return True
-    has_agreed = (
-        play.state == Play.State.CONFIRMED and play.entry and play.entry.kind == Entry.Kind.TABLE
-    )
-    if not has_agreed:
-        return False
-    if read_device_access(actor.device, play.board.session).is_linked_at(play.seating):
-        return False
-    return not was_released_by_phone(actor.device, play.seating)
-
-
-def moment_said(play: Play, age: int | None) -> datetime | None:
-    """The moment so many seconds ago; None where it is yet to come, or the round had not begun.
-
-    Nor is there one where our own clock was set back: the round has not ended yet, by it.
-
-    A phone's clock that is wrong counts seconds as any other; one that was set meanwhile does not.
-    """
-    round_, now = play.seating.round, timezone.now()
-    if age is None or round_.started_at is None or (round_.ended_at and now < round_.ended_at):
-        return None
-    is_within = 0 <= age <= (now - round_.started_at).total_seconds()
-    return now - timedelta(seconds=age) if is_within else None
-
-
-_POSTED: dict[str, AuditAction] = {
+# The action that the audit records for each kind of entry.
+_AUDIT_ACTIONS: dict[str, AuditAction] = {
     Entry.Kind.TABLE: AuditAction.POST_TABLE,
     Entry.Kind.CORRECTION: AuditAction.POST_CORRECTION,
     Entry.Kind.RULING: AuditAction.POST_RULING,
@@ -90,43 +60,86 @@ _POSTED: dict[str, AuditAction] = {
 _STALE = _("This result has changed since you opened it. Look at it again.")
 _NO_SUCH_ENTRY = _("No table has an entry at revision %(revision)s.")
 _NO_DECISION = _("None of your decisions counts here any more. Look at it again.")
-NO_REASON = _("Enter the reason. It is saved with the result.")
+REASON_MISSING = _("Enter the reason. It is saved with the result.")
 
 
-def post_entry(
+def is_late(play: Play, actor: Actor) -> bool:
+    """Return whether an entry is late, so that it does not count until the director decides.
+
+    Entries from devices are late once the round has ended. Once two sides have agreed, so are those
+    of a device that is not linked to anybody at the table. The exception is a device that another
+    phone has unlinked: anybody with the table's code could have done that, so its entry still
+    counts. A member's entry is never late: a member types what both sides signed in time.
+    """
+    if actor.table_id is None:
+        return False
+    if play.seating.round.ended_at is not None:
+        return True
+    sides_agree = (
+        play.state == Play.State.CONFIRMED and play.entry and play.entry.kind == Entry.Kind.TABLE
+    )
+    if not sides_agree:
+        return False
+    if read_device_access(actor.device, play.board.session).is_linked_at(play.seating):
+        return False
+    return not was_released_by_phone(actor.device, play.seating)
+
+
+def device_entry_time(play: Play, age_seconds: int | None) -> datetime | None:
+    """Return when an entry was made by the device's clock, or None if it cannot tell.
+
+    Devices send an age instead of a time: a wrong clock still measures seconds correctly, unless it
+    was set in between. The result is None if it would be in the future or before the round, or if
+    the server's own clock was set back to before the end of the round.
+    """
+    round_, now = play.seating.round, timezone.now()
+    if (
+        age_seconds is None
+        or round_.started_at is None
+        or (round_.ended_at and now < round_.ended_at)
+    ):
+        return None
+    is_possible = 0 <= age_seconds <= (now - round_.started_at).total_seconds()
+    return now - timedelta(seconds=age_seconds) if is_possible else None
+
+
+def submit_entry(
     play_id: int,
     submitted: Mapping[str, object],
     actor: Actor,
     key: str,
     *,
-    sure: bool = True,
-    age: int | None = None,
+    accept_unlikely: bool = True,
+    age_seconds: int | None = None,
     withdraws: int | None = None,
 ) -> Answer:
-    """Append what a table says about a play; from a device after the round it is kept for the
-    director.
+    """Append the outcome that a table, or a member on its behalf, reports for a play.
 
-    Once the standings are published nothing more is taken: then only a decision changes a result. A
-    later entry from the same phone replaces the side's first one while no other side has answered.
+    `submitted` maps the game's field names to text or values. `key` is the idempotency key: a
+    repeated request gets the first answer, and the same key with another body raises `Conflict`.
 
-    `submitted` maps field names to text or values. The same `key` again gets the earlier answer.
-    Raises `Play.DoesNotExist`, `NotPermitted` to another table, `ValidationFailed` with every
-    problem of the outcome, `Conflict` when the key came with something else. What only the cards
-    contradict gets the answer of any other result, and the director decides.
+    With `accept_unlikely=False` an unlikely outcome raises `ValidationFailed` with an
+    `UnlikelyResult`, so that the form can ask for confirmation. `age_seconds` is how long ago the
+    entry was made, by the device's own clock. `withdraws` is the revision of an earlier entry of
+    the same side that this one replaces; a new entry from the same device replaces that side's only
+    one by itself until another side has entered.
 
-    Without `sure` an unlikely result is asked about first: `ValidationFailed` with an `Unlikely`.
-    `age`, the seconds since it was entered by the phone's own clock, is no part of what the key
-    stands for: a phone that sends again has waited longer. `withdraws` is the revision of an
-    earlier entry of the same side, taken back with this one; `ValidationFailed` where it no longer
-    can be.
+    Two kinds of entries are stored but do not count until the director decides: late ones (see
+    `is_late`), and those that the cards contradict. The answer reports only the first, as `late`.
+
+    Raises `Play.DoesNotExist`, `NotPermitted` for a device of another table, `RateLimitExceeded`,
+    and `ValidationFailed` with every problem: of the outcome, a round that has not started,
+    published standings, or an entry that can no longer be withdrawn.
     """
+    # The age is not part of the body: a repeated request is older than the first one.
     body = [play_id, actor.side, dict(submitted), withdraws]
 
-    def post() -> Answer:
-        return _post(_read_own(play_id, actor), submitted, actor, sure, age, withdraws)
+    def submit() -> Answer:
+        play = _load_play_for_entry(play_id, actor)
+        return _submit(play, submitted, actor, accept_unlikely, age_seconds, withdraws)
 
-    with questions_noted(actor, key):
-        return idempotent(actor, key, body, post)
+    with record_questions(actor, key):
+        return idempotent(actor, key, body, submit)
 
 
 def confirm_entry(
@@ -135,19 +148,20 @@ def confirm_entry(
     actor: Actor,
     key: str,
     *,
-    age: int | None = None,
+    age_seconds: int | None = None,
     withdraws: int | None = None,
 ) -> Answer:
-    """Append the outcome that a table said at a revision of the play, for the side of the actor.
+    """Append the outcome of a table's earlier entry once more, for the actor's side.
 
-    `age` and `withdraws` as in `post_entry`. The same `key` again gets the earlier answer. Raises
-    as `post_entry` does, and `ValidationFailed` where no table has said anything at that revision.
+    `revision` is the revision of that entry; `ValidationFailed` is raised if no table has made one
+    at that revision. The other parameters and exceptions are those of `submit_entry`.
     """
     body = ["confirm", play_id, actor.side, revision, withdraws]
 
     def confirm() -> Answer:
-        play = _read_own(play_id, actor)
-        return _post(play, _outcome_at(play, revision), actor, True, age, withdraws)
+        play = _load_play_for_entry(play_id, actor)
+        outcome = _table_outcome_at(play, revision)
+        return _submit(play, outcome, actor, True, age_seconds, withdraws)
 
     return idempotent(actor, key, body, confirm)
 
@@ -162,95 +176,99 @@ def decide_play(
     actor: Actor,
     key: str,
 ) -> Answer:
-    """Append the director's decision: a correction, a ruling (flagged), or that the board was not
-    played.
+    """Append a director's decision: a correction, a ruling, or a board not played.
 
-    `replaces` is the revision of the play that he was looking at. Raises `ValidationFailed` for a
-    wrong outcome or a missing reason, `Conflict` when something was said since.
+    `replaces` is the revision of the play that the director was looking at. Raises
+    `ValidationFailed` for a wrong outcome or a missing reason, and `Conflict` if the play has
+    changed since. Unlike a table, the director is told when the cards contradict the outcome.
     """
     body = [play_id, kind, dict(submitted), replaces, reason]
-    with refusal_noted(actor):
+    with record_refused_decisions(actor):
         return idempotent(
             actor, key, body, lambda: _decide(play_id, kind, submitted, replaces, reason, actor)
         )
 
 
-def repeat_decision(play_id: int, *, replaces: int, actor: Actor, key: str) -> Answer:
-    """Append the decision that counts of a play once more, so that it comes after what was entered
-    since.
+def reappend_decision(play_id: int, *, replaces: int, actor: Actor, key: str) -> Answer:
+    """Append the decision that counts once more, so that it follows the entries made since.
 
-    `replaces` as in `decide_play`. Raises `ValidationFailed` where no decision counts, `Conflict`
-    when something was entered since.
+    `replaces` is the revision of the play that the director was looking at. Raises
+    `ValidationFailed` if no decision counts, and `Conflict` if the play has changed since.
     """
     body = ["repeat", play_id, replaces]
-    return idempotent(actor, key, body, lambda: _repeat(play_id, replaces, actor))
+    return idempotent(actor, key, body, lambda: _reappend(play_id, replaces, actor))
 
 
-def _repeat(play_id: int, replaces: int, actor: Actor) -> Answer:
-    decision = _read(play_id).entry
-    if decision is None or decision.kind not in DECISIONS:
+def _reappend(play_id: int, replaces: int, actor: Actor) -> Answer:
+    decision = _load_play(play_id).entry
+    if decision is None or decision.kind not in DECISION_KINDS:
         raise ValidationFailed([Problem("no_decision", _NO_DECISION)])
     kind = Entry.Kind(decision.kind)
-    play = play_to_decide(play_id, replaces, actor, kind)
-    again = Entry(kind=kind, outcome=decision.outcome, given=decision.given, reason=decision.reason)
-    return append_decision(play, again, actor)
+    play = load_play_for_decision(play_id, replaces, actor, kind)
+    copy = Entry(kind=kind, outcome=decision.outcome, given=decision.given, reason=decision.reason)
+    return append_decision(play, copy, actor)
 
 
-def result_problems(play_id: int, submitted: Mapping[str, object]) -> list[Problem]:
-    """What would be wrong with saying this about a play, as far as no cards tell it; nothing is
-    stored."""
-    return _read_result(_read(play_id), submitted)[1]
+def outcome_problems(play_id: int, submitted: Mapping[str, object]) -> list[Problem]:
+    """Return what the game finds wrong with an outcome, without looking at the cards."""
+    return _parse_play_outcome(_load_play(play_id), submitted)[1]
 
 
-def result_doubts(play_id: int, submitted: Mapping[str, object], actor: Actor) -> list[Problem]:
-    """Return the question about an unlikely result of a play, or none; none about one with
-    problems."""
-    play = _read(play_id)
-    outcome, problems = _read_result(play, submitted)
-    return [] if problems else unlikely_problems(play, outcome, actor)
+def plausibility_questions(
+    play_id: int, submitted: Mapping[str, object], actor: Actor
+) -> list[Problem]:
+    """Return the question to ask about an unlikely result, if it has no other problems."""
+    play = _load_play(play_id)
+    outcome, problems = _parse_play_outcome(play, submitted)
+    return [] if problems else unlikely_result_problems(play, outcome, actor)
 
 
-def _outcome_at(play: Play, revision: int) -> Outcome:
-    """Return what a table entered at a revision of the play; raise `ValidationFailed` where none
-    did."""
-    said = play.entries.filter(revision=revision, kind=Entry.Kind.TABLE).first()
-    if said is None:
+def _table_outcome_at(play: Play, revision: int) -> Outcome:
+    """Return what a table entered at a revision; raise `ValidationFailed` if none did."""
+    entry = play.entries.filter(revision=revision, kind=Entry.Kind.TABLE).first()
+    if entry is None:
         raise ValidationFailed(
             [Problem("no_such_entry", _NO_SUCH_ENTRY, {"revision": revision}, "revision")]
         )
-    outcome: Outcome = said.outcome
+    outcome: Outcome = entry.outcome
     return outcome
 
 
-def _post(
+def _submit(
     play: Play,
     submitted: Mapping[str, object],
     actor: Actor,
-    sure: bool,
-    age: int | None,
+    accept_unlikely: bool,
+    age_seconds: int | None,
     withdraws: int | None,
 ) -> Answer:
     require_editable(play.board.session.stage.event, AuditAction.POST_TABLE)
     check_side(play, actor)
-    refuse_too_many_entries(play, actor)
-    outcome, problems = _read_result(play, submitted)
+    check_entry_rate(play, actor)
+    outcome, problems = _parse_play_outcome(play, submitted)
     problems += [*published_problems(play), *round_not_started_problems(play)]
     if withdraws is not None:
         access = read_device_access(actor.device, play.board.session)
-        problems += withdrawal_refused(play, actor.side, withdraws, access)
+        problems += withdrawal_problems(play, actor.side, withdraws, access)
     raise_if_any(problems)
-    raise_if_any([] if sure else unlikely_problems(play, outcome, actor))
-    found = contradictions(play, outcome)
-    note_contradictions(play, found, actor, AuditAction.CONTRADICTED_RESULT)
+    raise_if_any([] if accept_unlikely else unlikely_result_problems(play, outcome, actor))
+    # The sender is not told of a contradiction: otherwise anybody could find out about cards by
+    # trying outcomes.
+    contradictions = card_contradictions(play, outcome)
+    record_contradictions(play, contradictions, actor, AuditAction.CONTRADICTED_RESULT)
     if withdraws is None and actor.table_id:
-        withdraws = revision_corrected(play, actor.side, actor.device, outcome)
+        withdraws = replaced_revision(play, actor.side, actor.device, outcome)
     entry = Entry(
-        outcome=outcome, late=is_late(play, actor), contradicted=bool(found), withdraws=withdraws
+        outcome=outcome,
+        late=is_late(play, actor),
+        contradicted=bool(contradictions),
+        withdraws=withdraws,
     )
-    entry.entered_at = moment_said(play, age)
-    answer = _append(play, entry, actor)
-    bind_devices(play, actor)
-    forget_draft(play, actor.side)
+    entry.entered_at = device_entry_time(play, age_seconds)
+    answer = _append_audited(play, entry, actor)
+    link_devices(play, actor)
+    # After the play's row is locked by the update above: `store_draft` locks in the same order.
+    discard_draft(play, actor.side)
     return answer
 
 
@@ -262,20 +280,22 @@ def _decide(
     reason: str,
     actor: Actor,
 ) -> Answer:
-    play = play_to_decide(play_id, replaces, actor, kind)
-    outcome, problems = ({}, []) if kind == Entry.Kind.VOID else _read_result(play, submitted)
-    raise_if_any([*problems, *given_reason_problems(reason.strip(), NO_REASON)])
+    play = load_play_for_decision(play_id, replaces, actor, kind)
+    outcome, problems = (
+        ({}, []) if kind == Entry.Kind.VOID else _parse_play_outcome(play, submitted)
+    )
+    raise_if_any([*problems, *reason_problems(reason.strip(), REASON_MISSING)])
     raise_if_any(decision_contradictions(play, outcome, actor) if outcome else [])
     return append_decision(play, Entry(kind=kind, outcome=outcome, reason=reason.strip()), actor)
 
 
-def play_to_decide(play_id: int, replaces: int, actor: Actor, kind: Entry.Kind) -> Play:
-    """The play that a director decides about, who has seen it as it is at revision `replaces`.
+def load_play_for_decision(play_id: int, replaces: int, actor: Actor, kind: Entry.Kind) -> Play:
+    """Load a play that the director may decide about and has seen at revision `replaces`.
 
-    Raises `ValidationFailed` as `check_may_decide` does, `Conflict` when something was said since.
+    Raises `ValidationFailed` as `check_may_decide` does, and `Conflict` if the play has changed.
     """
-    play = _read(play_id)
-    require_editable(play.board.session.stage.event, _POSTED[kind])
+    play = _load_play(play_id)
+    require_editable(play.board.session.stage.event, _AUDIT_ACTIONS[kind])
     check_may_decide(play, kind, actor)
     if play.revision != replaces:
         raise Conflict([Problem("stale", _STALE)])
@@ -283,86 +303,86 @@ def play_to_decide(play_id: int, replaces: int, actor: Actor, kind: Entry.Kind) 
 
 
 def append_decision(play: Play, entry: Entry, actor: Actor) -> Answer:
-    """Append what a director decides, as an act of his. To be used within `idempotent`.
+    """Append a director's decision as one undo step. Call within `idempotent`.
 
-    Who reported the result as wrong reads that it is corrected, if the decision changes it.
+    Open objections to the play are answered as corrected if the decision changes its result.
     """
-    session, verb, about = play.board.session, _POSTED[entry.kind], {"play": play.pk}
-    before = _counting(play)
-    is_reported = Objection.objects.unanswered().filter(play=play).exists()
-    reported = [Objection.objects.filter(play=play)] if is_reported else []
+    session, subject = play.board.session, {"play": play.pk}
+    audit_action = _AUDIT_ACTIONS[entry.kind]
+    result_before = _effective_result(play)
+    has_objections = Objection.objects.unanswered().filter(play=play).exists()
+    objections = [Objection.objects.filter(play=play)] if has_objections else []
     with one_undo_step(
-        actor, verb, session.stage.event, about, reported, session=session, reason=entry.reason
+        actor,
+        audit_action,
+        session.stage.event,
+        subject,
+        objections,
+        session=session,
+        reason=entry.reason,
     ):
-        answer = _append(play, entry, actor)
-        if is_reported and _counting(play) != before:
-            answer_as_corrected(play, actor)
+        answer = _append_audited(play, entry, actor)
+        if has_objections and _effective_result(play) != result_before:
+            answer_objections_as_corrected(play, actor)
     return answer
 
 
-def _counting(play: Play) -> tuple[object, ...]:
-    """Return what counts of a play, apart from who said it."""
+def _effective_result(play: Play) -> tuple[object, ...]:
+    """Return the result that counts, without who entered it, to compare before and after."""
     entry = play.entry
     return (play.state == Play.State.VOID, *((entry.outcome, entry.given) if entry else ()))
 
 
-def _read_result(play: Play, submitted: Mapping[str, object]) -> tuple[Outcome, list[Problem]]:
-    """The outcome that `submitted` describes, and everything wrong about it."""
+def _parse_play_outcome(
+    play: Play, submitted: Mapping[str, object]
+) -> tuple[Outcome, list[Problem]]:
+    """Parse the submitted fields; return the outcome and every problem with it."""
     game = play.board.session.stage.event.game
     outcome, problems = parse_outcome(game.fields, submitted)
     return outcome, problems or game.problems(outcome, play.board.conditions)
 
 
-def _read(play_id: int) -> Play:
+def _load_play(play_id: int) -> Play:
     related = "entry", "seating__round__section", "board__session__stage__event"
     return Play.objects.select_related(*related).get(pk=play_id)
 
 
-def _read_own(play_id: int, actor: Actor) -> Play:
-    """The play, for whoever may say something about it: its own table, or a member who need not
-    play it."""
-    play = _read(play_id)
+def _load_play_for_entry(play_id: int, actor: Actor) -> Play:
+    play = _load_play(play_id)
     check_may_enter(play, actor)
     return play
 
 
-def _append(play: Play, entry: Entry, actor: Actor) -> Answer:
-    """What the actor says now."""
+def _append_audited(play: Play, entry: Entry, actor: Actor) -> Answer:
+    """Append the actor's entry, write its audit line, and request scoring on commit."""
     entry.at = timezone.now()
     for column, value in actor.columns().items():
         setattr(entry, column, value)
     append_entry(play, entry)
     event = play.board.session.stage.event
-    record(actor, _POSTED[entry.kind], event, play=play.pk, entry=entry.pk, state=play.state)
+    record_audit(
+        actor, _AUDIT_ACTIONS[entry.kind], event, play=play.pk, entry=entry.pk, state=play.state
+    )
     score_after_commit(play.board.session.stage)
     return {"play": play.pk, "entry": entry.pk, "state": play.state, "late": entry.late}
 
 
 def append_entry(play: Play, entry: Entry) -> None:
-    """Store an entry that says when and who, as the next revision; the play's state follows from
-    all of them.
+    """Store an entry as the next revision of its play, and update the play's derived columns.
 
-    Having it counted is left to the act. To be used within `idempotent`: raises `ConcurrentWrite`
-    where somebody was quicker.
+    The caller sets who made the entry and when, requests scoring, and calls this within
+    `idempotent`: raises `ConcurrentWrite` if the play has changed since it was read.
     """
     entry.play, entry.revision = play, play.revision + 1
+    # Play and revision are unique together, which stops a second writer that read the same
+    # revision: `idempotent` tries again after the IntegrityError.
     entry.save()
     entry_appended(entry)
-    _settle(play, entry)
-    play.revision = entry.revision
-
-
-def _settle(play: Play, entry: Entry) -> None:
-    """Compare-and-set on the revision; raises `ConcurrentWrite` when somebody else was quicker.
-
-    No two entries have one revision of a play, which also keeps out a writer whose read was older;
-    either way `idempotent` does it again on what is there now. No lock is held while the result is
-    judged.
-    """
-    said = [entry] if not play.revision else play.entries.all()
-    settle_play(play, said, play.board.session.stage.event.game)
-    columns = {column: getattr(play, column) for column in SETTLED}
-    if not Play.objects.filter(pk=play.pk, revision=play.revision).update(
-        revision=entry.revision, **columns
-    ):
+    entries = [entry] if not play.revision else play.entries.all()
+    set_derived_columns(play, entries, play.board.session.stage.event.game)
+    derived = {column: getattr(play, column) for column in DERIVED_COLUMNS}
+    # Compare-and-set instead of a lock, so that checking an outcome never blocks other writers.
+    unchanged = Play.objects.filter(pk=play.pk, revision=play.revision)
+    if not unchanged.update(revision=entry.revision, **derived):
         raise ConcurrentWrite
+    play.revision = entry.revision

@@ -1,9 +1,9 @@
-"""Show a director who plays what was entered about a board that they have yet to play."""
+"""Reveal results of a board to a playing director who still has to play it."""
 
 from django.db import transaction
 from django.utils import timezone
 
-from tournaments.actions.audit import record
+from tournaments.actions.audit import record_audit
 from tournaments.models import AuditAction, Play
 from tournaments.permissions.actor import Actor
 from tournaments.permissions.editable import require_editable
@@ -13,13 +13,16 @@ from tournaments.permissions.visibility.playing_members import (
 
 
 def reveal_play(play: Play, actor: Actor) -> None:
-    """Let a director who has a board yet to play see what was said about one play of it.
+    """Lift the own-board rule for one play and actor, and record that.
 
-    For a conflict that only he can settle. Where nothing is concealed from him nothing is written.
+    It is for a conflict that only this director can settle. Nothing is stored if the rule hides
+    nothing from them.
     """
     event = play.board.session.stage.event
     require_editable(event, AuditAction.REVEAL_PLAY)
     with transaction.atomic():
         if is_hidden_from_playing_director(actor.user_id, play):
-            record(actor, AuditAction.REVEAL_PLAY, event, play=play.pk, board=play.board.number)
+            record_audit(
+                actor, AuditAction.REVEAL_PLAY, event, play=play.pk, board=play.board.number
+            )
             play.reveals.create(at=timezone.now(), **actor.columns())

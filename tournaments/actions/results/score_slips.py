@@ -1,69 +1,76 @@
-"""A score slip typed at the desk: both sides have signed it, so it speaks for each of them."""
+"""Enter score slips at the desk; both sides have signed them, so they count for each."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from games.problems import Problem, ValidationFailed, raise_if_any
 from games.text import gettext_noop as _
-from tournaments.actions.audit import record
+from tournaments.actions.audit import record_audit
 from tournaments.actions.idempotency import Answer, Conflict, idempotent
-from tournaments.actions.results.checks import questions_noted
-from tournaments.actions.results.entries import post_entry, result_doubts
+from tournaments.actions.results.entries import plausibility_questions, submit_entry
+from tournaments.actions.results.entry_checks import record_questions
 from tournaments.models import AuditAction, Play, Seating
 from tournaments.permissions.actor import Actor
 from tournaments.permissions.editable import require_editable
-from tournaments.queries.results.settlement import is_decided
+from tournaments.queries.results.play_state import is_decided
 
 _DECIDED = _("The director has ruled on this board. Correct it on the board’s page.")
 
-Row = Mapping[str, object]
-Rows = Mapping[int, Row]
-"""What is written about each play of a slip."""
+# The submitted fields of each play of a slip, by the play's id.
+SubmittedRow = Mapping[str, object]
+SubmittedRows = Mapping[int, SubmittedRow]
 
 
-def type_slip(seating_id: int, rows: Rows, actor: Actor, key: str, *, sure: bool = True) -> Answer:
-    """Store the slip of a table and round: on each play that `rows` speaks of, an entry of each
-    line.
+def submit_score_slip(
+    seating_id: int, rows: SubmittedRows, actor: Actor, key: str, *, accept_unlikely: bool = True
+) -> Answer:
+    """Append an entry of each line for every play of a table and round that is filled in.
 
-    The same `key` again gets the earlier answer. Raises `ValidationFailed` with every problem of
-    every row, whose `line` counts the slip's boards from 1, and then nothing is stored; `Conflict`
-    as `post_entry` does. Without `sure` the problems of a slip that is possible are the questions
-    about its unlikely results.
+    Raises `ValidationFailed` with every problem of every row, whose `line` counts the boards of the
+    slip from 1; nothing is stored then. Raises `Conflict` as `submit_entry` does. With
+    `accept_unlikely=False` the unlikely results of a slip without problems raise `ValidationFailed`
+    with an `UnlikelyResult` each.
     """
-    with questions_noted(actor, key):
+    with record_questions(actor, key):
         return idempotent(
-            actor, key, [seating_id, rows], lambda: _type(seating_id, rows, actor, key, sure)
+            actor,
+            key,
+            [seating_id, rows],
+            lambda: _submit(seating_id, rows, actor, key, accept_unlikely),
         )
 
 
-def _type(seating_id: int, rows: Rows, actor: Actor, key: str, sure: bool) -> Answer:
+def _submit(
+    seating_id: int, rows: SubmittedRows, actor: Actor, key: str, accept_unlikely: bool
+) -> Answer:
     seating = Seating.objects.select_related("round__section__session__stage__event__club").get(
         pk=seating_id
     )
     event = seating.round.section.session.stage.event
     require_editable(event, AuditAction.TYPE_SLIP)
-    written = _written(seating, rows)
-    if not written:
+    plays_by_line = _filled_plays(seating, rows)
+    if not plays_by_line:
         raise ValidationFailed([Problem("slip_empty", _("Write at least one result of the slip."))])
-    problems, doubts = [], []
-    for line, play in written.items():
+    problems, questions = [], []
+    for line, play in plays_by_line.items():
         if is_decided(play):
             problems.append(Problem("decided", _DECIDED, line=line))
             continue
-        # Before its entries: each board is looked at with those above it on the slip.
-        asked = [] if sure else result_doubts(play.pk, rows[play.pk], actor)
-        wrong = _type_row(play.pk, rows[play.pk], event.game.lines, actor, key)
-        problems += [replace(problem, line=line) for problem in wrong]
-        doubts += [replace(problem, line=line) for problem in asked]
+        # Before the entries of this row, so that a board is compared with those above it alone.
+        row = rows[play.pk]
+        row_questions = [] if accept_unlikely else plausibility_questions(play.pk, row, actor)
+        row_problems = _submit_row(play.pk, row, event.game.lines, actor, key)
+        problems += [replace(problem, line=line) for problem in row_problems]
+        questions += [replace(question, line=line) for question in row_questions]
     raise_if_any(problems)
-    raise_if_any(doubts)
-    plays = [play.pk for play in written.values()]
-    record(actor, AuditAction.TYPE_SLIP, event, seating=seating.pk, plays=plays)
-    return {"plays": plays}
+    raise_if_any(questions)
+    play_ids = [play.pk for play in plays_by_line.values()]
+    record_audit(actor, AuditAction.TYPE_SLIP, event, seating=seating.pk, plays=play_ids)
+    return {"plays": play_ids}
 
 
-def _written(seating: Seating, rows: Rows) -> dict[int, Play]:
-    """The plays about which something is written, by their place on the slip."""
+def _filled_plays(seating: Seating, rows: SubmittedRows) -> dict[int, Play]:
+    """Return the plays whose rows are filled in, by their line on the slip."""
     fields = seating.round.section.session.stage.event.game.fields
     return {
         line: play
@@ -76,23 +83,28 @@ def _written(seating: Seating, rows: Rows) -> dict[int, Play]:
     }
 
 
-def _type_row(
-    play_id: int, submitted: Row, lines: Iterable[str], actor: Actor, key: str
+def _submit_row(
+    play_id: int, submitted: SubmittedRow, lines: Iterable[str], actor: Actor, key: str
 ) -> list[Problem]:
-    """One entry a line; what is wrong with the row, the same for each of them."""
+    """Append one entry per line of the game; return the problems of the row.
+
+    They are the same for each line, so the first line that has any ends the row.
+    """
     try:
         for line in lines:
-            post_entry(play_id, submitted, _for_line(actor, play_id, line), key)
+            submit_entry(play_id, submitted, _actor_for_line(actor, play_id, line), key)
     except Conflict:
         raise
-    except ValidationFailed as refused:
-        return refused.problems
+    except ValidationFailed as failed:
+        return failed.problems
     return []
 
 
-def _for_line(actor: Actor, play_id: int, line: str) -> Actor:
-    """The typist speaking for a line; his token keeps the slip's key apart for each play and
-    line."""
+def _actor_for_line(actor: Actor, play_id: int, line: str) -> Actor:
+    """Return the actor entering for a line, with an idempotency scope per play and line.
+
+    All entries of a slip have the slip's key, which must be unique within a scope.
+    """
     return replace(
         actor, idempotency_scope=f"{actor.idempotency_scope}:{play_id}:{line}", side=line
     )

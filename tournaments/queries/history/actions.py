@@ -20,7 +20,7 @@ from tournaments.queries.history.descriptions import (
     Subjects,
     verbs_done,
 )
-from tournaments.queries.results.adjusted_awards import all_given_words
+from tournaments.queries.results.adjusted_awards import awards_text
 from tournaments.queries.results.notations import notation_of
 
 MOST_SHOWN = 100
@@ -293,7 +293,7 @@ def _results(acts: Iterable[UndoStep], event: Event) -> dict[int, Text]:
 def _result_of(entry: Entry, event: Event) -> Text | None:
     """Return the result an entry gives its play, None where it gives none."""
     if entry.given:
-        return all_given_words(entry.given, event.game)
+        return awards_text(entry.given, event.game)
     if not entry.outcome:
         return None
     return notation_of(event.game, entry.outcome, event.game.board(entry.play.board.number))

@@ -1,1 +1,1 @@
-"""What is read of results: entries and what they amount to."""
+"""Queries about results: entries, the state and points of plays, drafts, objections."""

@@ -1,4 +1,4 @@
-"""Awards that a director gave instead of a result: each contestant's, and in words."""
+"""Adjusted awards instead of results: their values, and how pages describe them."""
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -23,15 +23,15 @@ from scoring.method import Method
 from tournaments.models import Contestant, Event, Play, ResultScale, SeatHolder, Seating, Stage
 from tournaments.permissions.visibility.public_standings import visible_plays
 from tournaments.queries.results.counted_plays import CountedPlay, Owners, counted_plays
-from tournaments.queries.results.line_points import GIVEN, read_given_made
+from tournaments.queries.results.line_points import AWARD_PREFIX, parse_given_awards
 from tournaments.queries.standings.scales import field_results_of, line_awards, scales_of
 
 
-class AwardGiven(NamedTuple):
-    """What a contestant was given on a board: `award` is None where that is none.
+class AppliedAward(NamedTuple):
+    """An adjusted award as it applies to a contestant on a board.
 
-    `top` is that of the board, None where the method has none. `is_own_mean`: it came to his own
-    mean. `explanation` is how it came about.
+    `award` is its value, None if it gives none. `top` is the board's top, None if the method has
+    none. `is_own_mean` says whether the contestant's mean on other boards made a difference.
     """
 
     given: AdjustedAward
@@ -41,132 +41,146 @@ class AwardGiven(NamedTuple):
     explanation: Explanation
 
 
-class GivenTo(NamedTuple):
-    """To whom it was given, and by which of the counted plays."""
+class GivenAward(NamedTuple):
+    """The adjusted award of a contestant, by id, for a line of a counted play."""
 
     result: CountedPlay
     line: str
     contestant: int
-    what: AwardGiven
+    applied: AppliedAward
 
 
-GivenAwards = Mapping[int, Mapping[int, AwardGiven]]
-"""By the row of a play what each contestant was given, by his row; a play without any is not
-there."""
+# By the id of the play and of the contestant, without plays that have no adjusted awards.
+AwardsByPlay = Mapping[int, Mapping[int, AppliedAward]]
 
-OwnBoardsOf = Callable[[int], OwnBoards]
-"""The boards of his own of a contestant."""
+# Returns the boards with a result of a contestant, by id.
+OwnBoardsLookup = Callable[[int], OwnBoards]
 
 
-def each_given(
-    event: Event, results: Iterable[CountedPlay], owners: Owners, own: OwnBoardsOf
-) -> Iterator[GivenTo]:
-    """What is given to each contestant by himself, since everybody has his own mean; in one
-    query."""
-    ruled = [(result, given) for result in results if (given := read_given_made(result.counted))]
-    if not ruled:
+def given_awards(
+    event: Event, results: Iterable[CountedPlay], owners: Owners, own_boards: OwnBoardsLookup
+) -> Iterator[GivenAward]:
+    """Yield the adjusted award of each contestant, using one query for the scales.
+
+    They differ between the contestants of a line, because an average may depend on their other
+    boards.
+    """
+    adjusted = [
+        (result, awards) for result in results if (awards := parse_given_awards(result.counted))
+    ]
+    if not adjusted:
         return
-    others = field_results_of(
-        ResultScale.objects.filter(board__in={result.board for result, _given in ruled})
+    fields = field_results_of(
+        ResultScale.objects.filter(board__in={result.board for result, _awards in adjusted})
     )
-    for result, given in ruled:
-        for line, what in zip(event.game.lines, given, strict=True):
-            among = others.get((result.board, result.field, result.group, line))
-            # Who has not locked the stage may have read a play that was counted anew.
-            if among is None:
+    for result, awards in adjusted:
+        for line, given in zip(event.game.lines, awards, strict=True):
+            field = fields.get((result.board, result.field, result.group, line))
+            # A reader that has not locked the stage may have read a play that was rescored since.
+            if field is None:
                 continue
-            top = event.method.top(among.due)
+            top = event.method.top(field.due)
             for contestant in owners[result.seating, line]:
-                boards = own(contestant) if isinstance(what, Average) else NO_BOARDS
-                award = _award(event.method, what, among, boards)
-                plain = _award(event.method, what, among, NO_BOARDS)
-                why = explain_adjusted_award(event.method, what, among, boards)
-                yield GivenTo(
-                    result, line, contestant, AwardGiven(what, award, top, award != plain, why)
-                )
+                boards = own_boards(contestant) if isinstance(given, Average) else NO_BOARDS
+                award = _award_value(event.method, given, field, boards)
+                plain_award = _award_value(event.method, given, field, NO_BOARDS)
+                explanation = explain_adjusted_award(event.method, given, field, boards)
+                is_own_mean = award != plain_award
+                applied = AppliedAward(given, award, top, is_own_mean, explanation)
+                yield GivenAward(result, line, contestant, applied)
 
 
-def _award(
-    method: Method, what: AdjustedAward, among: FieldResults, own: OwnBoards
+def _award_value(
+    method: Method, given: AdjustedAward, field: FieldResults, own_boards: OwnBoards
 ) -> Fraction | None:
-    """None also where an event has come to another method since, or by a file, that has no such
-    award."""
-    return adjusted_award_value(method, what, among, own) if is_supported(method, what) else None
+    """Return the value of an award, None if the method has none of this kind.
+
+    That happens if the event's method was changed since, or in an event file.
+    """
+    if not is_supported(method, given):
+        return None
+    return adjusted_award_value(method, given, field, own_boards)
 
 
-def due_with(play: Play) -> int:
-    """How many plays the board was to have where a play is compared, this one among them."""
+def plays_due(play: Play) -> int:
+    """Return how many plays of the board are compared with this one, itself included.
+
+    Other plays that are void do not count.
+    """
     others = (
         play.board.plays.filter(field=play.field).exclude(state=Play.State.VOID).exclude(pk=play.pk)
     )
     return others.count() + 1
 
 
-def given_by_plays(stage: Stage, plays: Iterable[Play], counting: QuerySet[Play]) -> GivenAwards:
-    """What was given by plays of a stage, as far as it is counted.
+def awards_by_play(stage: Stage, plays: Iterable[Play], counting: QuerySet[Play]) -> AwardsByPlay:
+    """Return the adjusted awards of plays of a stage, as far as they are in the scales.
 
-    `counting` are the plays of the stage whose results make one's own mean: those that the reader's
-    standings count, so that a scorecard comes to the total which they show.
+    `counting` are the plays whose results make a contestant's mean: those that the reader's
+    standings count, so that a scorecard adds up to the total in the standings.
     """
-    ruled = {
-        (each.seating_id, each.board_id): each.pk
-        for each in plays
-        if (each.counted_line_points or "")[:1] == GIVEN
+    play_ids = {
+        (play.seating_id, play.board_id): play.pk
+        for play in plays
+        if (play.counted_line_points or "")[:1] == AWARD_PREFIX
     }
-    if not ruled:
+    if not play_ids:
         return {}
-    of_these = Play.objects.filter(pk__in=ruled.values())
-    owners = _owners(stage.event, Seating.objects.filter(plays__in=of_these))
-    found: defaultdict[int, dict[int, AwardGiven]] = defaultdict(dict)
-    own = cache(lambda contestant: _own_boards(stage.event, contestant, counting))
-    for each in each_given(stage.event, counted_plays(of_these), owners, own):
-        found[ruled[each.result.seating, each.result.board]][each.contestant] = each.what
-    return found
+    adjusted = Play.objects.filter(pk__in=play_ids.values())
+    owners = _owners(stage.event, Seating.objects.filter(plays__in=adjusted))
+    awards: defaultdict[int, dict[int, AppliedAward]] = defaultdict(dict)
+    own_boards = cache(lambda contestant: _own_boards(stage.event, contestant, counting))
+    for award in given_awards(stage.event, counted_plays(adjusted), owners, own_boards):
+        play_id = play_ids[award.result.seating, award.result.board]
+        awards[play_id][award.contestant] = award.applied
+    return awards
 
 
-def given_to_public(plays: Iterable[Play]) -> GivenAwards:
-    """What was given by plays of an event, as the standings that anybody sees count it."""
-    ruled = [each for each in plays if (each.counted_line_points or "")[:1] == GIVEN]
-    of_stage: defaultdict[Stage, list[Play]] = defaultdict(list)
-    for each in ruled:
-        of_stage[each.board.session.stage].append(each)
-    found: dict[int, Mapping[int, AwardGiven]] = {}
-    for stage, together in of_stage.items():
-        found |= given_by_plays(stage, together, visible_plays(stage))
-    return found
+def public_awards_by_play(plays: Iterable[Play]) -> AwardsByPlay:
+    """Return the adjusted awards of plays of an event, as the public standings count them."""
+    by_stage: defaultdict[Stage, list[Play]] = defaultdict(list)
+    for play in plays:
+        if (play.counted_line_points or "")[:1] == AWARD_PREFIX:
+            by_stage[play.board.session.stage].append(play)
+    awards: dict[int, Mapping[int, AppliedAward]] = {}
+    for stage, stage_plays in by_stage.items():
+        awards |= awards_by_play(stage, stage_plays, visible_plays(stage))
+    return awards
 
 
-def given_among(
-    given: Mapping[int, AwardGiven], contestants: Iterable[Contestant]
-) -> tuple[AwardGiven, ...]:
-    """What some contestants were given; nothing where they were not."""
-    return tuple(given[each.pk] for each in contestants if each.pk in given)
+def awards_of_contestants(
+    awards: Mapping[int, AppliedAward], contestants: Iterable[Contestant]
+) -> tuple[AppliedAward, ...]:
+    """Return the awards of some contestants out of those of a play, by the contestant's id."""
+    return tuple(awards[contestant.pk] for contestant in contestants if contestant.pk in awards)
 
 
 def _own_boards(event: Event, contestant: int, counting: QuerySet[Play]) -> OwnBoards:
-    """What a contestant made on the boards on which he has a result, by some plays of a stage."""
-    own = Seating.objects.filter(places__contestant=contestant)
-    results = counted_plays(counting.filter(seating__in=own.values("pk")))
-    rows = list(ResultScale.objects.filter(board__in={result.board for result in results}))
-    scales, due = scales_of(event, rows), field_results_of(rows)
-    owners, total = _owners(event, own), NO_BOARDS
+    """Return the sum of a contestant's boards with a result among some plays of a stage."""
+    seatings = Seating.objects.filter(places__contestant=contestant)
+    results = counted_plays(counting.filter(seating__in=seatings.values("pk")))
+    scale_rows = list(ResultScale.objects.filter(board__in={result.board for result in results}))
+    scales, fields = scales_of(event, scale_rows), field_results_of(scale_rows)
+    owners, total = _owners(event, seatings), NO_BOARDS
     for result in results:
-        where = result.board, result.field, result.group
-        for each in line_awards(event, result.counted, result.points, where, scales):
-            if each.award is not None and contestant in owners[result.seating, each.line]:
-                top = event.method.top(due[*where, each.line].due) or 0
-                total = total.plus(OwnBoards(each.award, Fraction(1), Fraction(top)))
+        key = result.board, result.field, result.group
+        for line_award in line_awards(event, result.counted, result.points, key, scales):
+            if line_award.award is None:
+                continue
+            if contestant in owners[result.seating, line_award.line]:
+                top = event.method.top(fields[*key, line_award.line].due) or 0
+                total = total.plus(OwnBoards(line_award.award, Fraction(1), Fraction(top)))
     return total
 
 
 def _owners(event: Event, seatings: QuerySet[Seating]) -> Owners:
-    line_of = {seat: line for line, seats in event.game.lines.items() for seat in seats}
+    line_of_seat = {seat: line for line, seats in event.game.lines.items() for seat in seats}
     owners: defaultdict[tuple[int, str], list[int]] = defaultdict(list)
     places = SeatHolder.objects.filter(seating__in=seatings.values("pk")).order_by("seat")
     for seating, seat, contestant in places.values_list("seating", "seat", "contestant"):
-        whose = owners[seating, line_of[seat]]
-        if contestant not in whose:
-            whose.append(contestant)
+        line_owners = owners[seating, line_of_seat[seat]]
+        if contestant not in line_owners:
+            line_owners.append(contestant)
     return owners
 
 
@@ -188,8 +202,8 @@ _OWN_MEAN = Text(_("the mean of the other boards played"))
 _NO_AWARD = Text(_("no award: the board gives none"))
 
 
-def given_words(given: AdjustedAward) -> Text:
-    """The name of what is given."""
+def award_text(given: AdjustedAward) -> Text:
+    """Return the name of an adjusted award."""
     match given:
         case Average():
             return Text(_AVERAGES[given])
@@ -198,64 +212,68 @@ def given_words(given: AdjustedAward) -> Text:
         case PercentAward(percent):
             return Text(_("award of %(percent)s %%"), {"percent": str(percent)})
         case WeightedAward(parts):
-            each = ({"percent": str(100 * part.weight), "x": str(part.x)} for part in parts)
-            return join_with_commas(Text(_PART, params) for params in each)
+            params = ({"percent": str(100 * part.weight), "x": str(part.x)} for part in parts)
+            return join_with_commas(Text(_PART, part_params) for part_params in params)
         case NotPlayed():
             return Text(_("not played"))
 
 
-def all_given_words(given: Mapping[str, str], game: Game) -> Text:
-    """What each line is given, as it is stored, in the order of the game; each different thing
-    once.
+def awards_text(given: Mapping[str, str], game: Game) -> Text:
+    """Return the names of the awards of all lines as stored, each different one once.
 
-    Raises TypeError for none. The database may have the lines in any order.
+    They are in the game's order of lines, because the database may return them in another. Raises
+    TypeError if there are none.
     """
     in_order = (given[line] for line in game.lines if line in given)
     return join_with_commas(
-        given_words(parse_adjusted_award(text)) for text in dict.fromkeys(in_order)
+        award_text(parse_adjusted_award(text)) for text in dict.fromkeys(in_order)
     )
 
 
-def basis_words(what: AwardGiven, method: Method) -> Text | None:
-    """What the percent of a given award is of, or that it is his own mean; None where there is
-    neither."""
-    if isinstance(what.given, NotPlayed):
+def award_basis_text(applied: AppliedAward, method: Method) -> Text | None:
+    """Return what an award is a percentage of, or that it is the contestant's mean, if either."""
+    if isinstance(applied.given, NotPlayed):
         return None
-    if what.award is None:
+    if applied.award is None:
         return _NO_AWARD
-    if what.is_own_mean:
+    if applied.is_own_mean:
         return _OWN_MEAN
-    return _of_board(what.given, method, what.top)
+    return _percent_of_board_text(applied.given, method, applied.top)
 
 
-def averages_words(method: Method, due: int) -> tuple[tuple[Text, Text], ...]:
-    """The averages that a method offers on a board with `due` plays, the best first: the name,
-    what it is."""
+def average_texts(method: Method, due: int) -> tuple[tuple[Text, Text], ...]:
+    """Return the name and the value of each average of a method, the best first.
+
+    `due` is the number of plays of the board. Empty if the method has no averages.
+    """
     if not method.supports_averages:
         return ()
-    shown = (Average.PLUS, Average.AVERAGE, Average.MINUS)
-    return tuple((given_words(each), _average_words(each, method, due)) for each in shown)
+    averages = (Average.PLUS, Average.AVERAGE, Average.MINUS)
+    return tuple(
+        (award_text(average), _average_value_text(average, method, due)) for average in averages
+    )
 
 
-def percent_words(method: Method, due: int) -> Text | None:
-    """What percent is of on a board with `due` plays; None where a method has no percent."""
+def percent_text(method: Method, due: int) -> Text | None:
+    """Return what a percentage is of, on a board with `due` plays; None if there are none."""
     if not method.supports_percent:
         return None
     top = method.top(due)
     return Text(_FROM_1_TO_2) if top is None else Text(_OF_BOARD, {"top": top})
 
 
-def _average_words(which: Average, method: Method, due: int) -> Text:
-    award = method.average(which, due)
+def _average_value_text(average: Average, method: Method, due: int) -> Text:
+    award = method.average(average, due)
     if award is None:
         return _NO_AWARD
-    said = _of_board(which, method, method.top(due)) or Text(_POINTS, {"award": str(award)})
-    template = _WITH_OWN_MEAN.get(which)
-    return Text(template, {"award": said}) if template else said
+    percent_of_board = _percent_of_board_text(average, method, method.top(due))
+    value = percent_of_board or Text(_POINTS, {"award": str(award)})
+    template = _WITH_OWN_MEAN.get(average)
+    return Text(template, {"award": value}) if template else value
 
 
-def _of_board(given: AdjustedAward, method: Method, top: int | None) -> Text | None:
-    """The percent of what the board can give; None where it is not said in percent."""
+def _percent_of_board_text(given: AdjustedAward, method: Method, top: int | None) -> Text | None:
+    """Return the award as a percentage of what the board can give; None if it is not one."""
     percent = _percent(given) if method.supports_percent else None
     if percent is None:
         return None

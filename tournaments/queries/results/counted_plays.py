@@ -1,5 +1,4 @@
-"""What standings are made of, read in a few wide queries: results that are counted, and whose
-they are."""
+"""Read what standings are computed from, in a few wide queries: plays and their owners."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -8,15 +7,18 @@ from typing import NamedTuple
 from django.db.models import QuerySet
 
 from tournaments.models import Play, Round, SeatHolder, Seating, SitOut, Stage
-from tournaments.queries.results.line_points import NOT_DUE
+from tournaments.queries.results.line_points import VOID_POINTS
 from tournaments.queries.standings.snapshot_format import RoundKey
 
+# The contestants who get the award of a line at a seating, by (seating id, line).
 Owners = Mapping[tuple[int, str], Sequence[int]]
-"""Who gets the award of a line at a seating: contestants by (seating, line)."""
 
 
 class CountedPlay(NamedTuple):
-    """What counts of a play, by the rows of its seating and its board."""
+    """What counts of a play; `seating` and `board` are ids.
+
+    `counted` is its column `counted_line_points`, `points` its `line_scores`.
+    """
 
     seating: int
     board: int
@@ -27,73 +29,78 @@ class CountedPlay(NamedTuple):
 
 
 def counted_plays(plays: QuerySet[Play]) -> list[CountedPlay]:
-    """Those of some plays that have a result which their scales have counted."""
+    """Return the plays whose result or adjusted awards are in the scales."""
     counted = (
         plays.exclude(counted_line_points=None)
-        .exclude(counted_line_points__in=("", NOT_DUE))
+        .exclude(counted_line_points__in=("", VOID_POINTS))
         .order_by()
     )
     columns = ("seating_id", "board_id", "field", "group", "counted_line_points", "line_scores")
     return [CountedPlay(*row) for row in counted.values_list(*columns)]
 
 
-class SatOutThen(NamedTuple):
-    """Who sat out, and when."""
+class RoundSitOut(NamedTuple):
+    """A contestant, by id, who sat out in a round."""
 
     moment: RoundKey
     contestant: int
 
 
-def sat_out(sit_outs: QuerySet[SitOut]) -> list[SatOutThen]:
-    """The contestants of some sit-outs, each as often as he sat out."""
+def round_sit_outs(sit_outs: QuerySet[SitOut]) -> list[RoundSitOut]:
+    """Return the contestant and the round of each sit-out."""
     columns = ("round__section__session__number", "round__number", "contestant_id")
     rows = sit_outs.order_by("pk").values_list(*columns)
-    return [SatOutThen((session, number), contestant) for session, number, contestant in rows]
+    return [RoundSitOut((session, number), contestant) for session, number, contestant in rows]
 
 
-def places_of(stage: Stage) -> tuple[Owners, Mapping[int, RoundKey]]:
-    """Who gets what at the seatings of a stage, and the round of each seating."""
-    line_of = {seat: line for line, seats in stage.event.game.lines.items() for seat in seats}
+def owners_and_rounds(stage: Stage) -> tuple[Owners, Mapping[int, RoundKey]]:
+    """Return the owners of all lines at the seatings of a stage, and each seating's round."""
+    line_of_seat = {seat: line for line, seats in stage.event.game.lines.items() for seat in seats}
     owners: defaultdict[tuple[int, str], list[int]] = defaultdict(list)
-    moments, moment_of = _moments(stage), dict[int, RoundKey]()
+    round_keys, round_of_seating = _round_keys(stage), dict[int, RoundKey]()
     places = SeatHolder.objects.filter(seating__round__section__session__stage=stage).order_by()
     columns = ("seating_id", "seating__round_id", "seat", "contestant_id")
     for seating, round_, seat, contestant in places.values_list(*columns):
-        moment_of[seating] = moments[round_]
-        whose = owners[seating, line_of[seat]]
-        if contestant not in whose:
-            whose.append(contestant)
-    return owners, moment_of
+        round_of_seating[seating] = round_keys[round_]
+        line_owners = owners[seating, line_of_seat[seat]]
+        if contestant not in line_owners:
+            line_owners.append(contestant)
+    return owners, round_of_seating
 
 
-def sections_apart(stage: Stage) -> Mapping[int, int]:
-    """The number of its section by seating, where each section is a field by itself; else
-    nothing."""
+def separate_section_numbers(stage: Stage) -> Mapping[int, int]:
+    """Return section numbers by seating id; empty unless sections are ranked separately."""
     if not stage.ranks_sections_separately:
         return {}
     seatings = Seating.objects.filter(round__section__session__stage=stage).order_by()
     return dict(seatings.values_list("pk", "round__section__number"))
 
 
-def who_missed(
+def contestants_missing_session(
     results: Iterable[CountedPlay],
     owners: Owners,
     moment_of: Mapping[int, RoundKey],
-    sit_outs: Iterable[SatOutThen],
+    sit_outs: Iterable[RoundSitOut],
 ) -> set[int]:
-    """The contestants who were not in one of the sessions that results come from: who sat out
-    was."""
-    held = {moment_of[result.seating][0] for result in results}
-    sessions: defaultdict[int, set[int]] = defaultdict(set)
+    """Return the contestants who missed at least one of the sessions with results.
+
+    `moment_of` is the round of each seating. Who sat out in a session has not missed it.
+    """
+    sessions_with_results = {moment_of[result.seating][0] for result in results}
+    sessions_attended: defaultdict[int, set[int]] = defaultdict(set)
     for (seating, _line), contestants in owners.items():
         for contestant in contestants:
-            sessions[contestant].add(moment_of[seating][0])
+            sessions_attended[contestant].add(moment_of[seating][0])
     for sit_out in sit_outs:
-        sessions[sit_out.contestant].add(sit_out.moment[0])
-    return {contestant for contestant, came in sessions.items() if not held <= came}
+        sessions_attended[sit_out.contestant].add(sit_out.moment[0])
+    return {
+        contestant
+        for contestant, attended in sessions_attended.items()
+        if not sessions_with_results <= attended
+    }
 
 
-def _moments(stage: Stage) -> Mapping[int, RoundKey]:
+def _round_keys(stage: Stage) -> Mapping[int, RoundKey]:
     rounds = Round.objects.filter(section__session__stage=stage).order_by()
     columns = ("pk", "section__session__number", "number")
     return {pk: (session, number) for pk, session, number in rounds.values_list(*columns)}

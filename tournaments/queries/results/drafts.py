@@ -1,4 +1,4 @@
-"""What the sides of a table have kept of a board that is played in several legs."""
+"""Read drafts: what a side has filled in of a board with several legs."""
 
 from collections.abc import Mapping
 from datetime import datetime
@@ -10,58 +10,67 @@ from games.game import Game
 from tournaments.models import Draft, Play, Section, Session
 from tournaments.queries.rounds.seating import rounds_being_played
 
-Said = dict[str, str]
-"""The text of each field that was filled in, by its name."""
+# The text of each field that is filled in, by its name.
+FieldTexts = dict[str, str]
 
 
-class LegsKept(NamedTuple):
-    """How many of the legs of a board are over at a table, as far as one of its sides has kept
-    them."""
+class DraftLegs(NamedTuple):
+    """How many legs of a board are complete in a draft, of how many in total."""
 
     board: int
-    kept: int
-    of: int
+    complete: int
+    total: int
 
 
 def drafts_of(play: Play) -> list[Draft]:
-    """What each side has kept that has kept anything, with the phone that was the last to keep it.
+    """Return the draft of each side of a play, each with the phone that stored it last.
 
-    Nothing once the play has a result, from wherever it came; an undo finds again what was kept
-    before.
+    Nothing if the play has a result. The drafts are not deleted then: they are there again if the
+    result is undone.
     """
     return list(Draft.objects.filter(play=play)) if play.state in Play.WORD_DUE else []
 
 
-def legs_kept(game: Game, said: Said) -> tuple[int, ...]:
-    """The legs of which everything is filled in."""
-    of_leg: dict[int, list[str]] = {}
+def complete_legs(game: Game, filled: FieldTexts) -> tuple[int, ...]:
+    """Return the legs of which all fields are filled in."""
+    fields_by_leg: dict[int, list[str]] = {}
     for field in game.fields:
         if field.leg is not None:
-            of_leg.setdefault(field.leg, []).append(field.name)
-    return tuple(leg for leg, names in of_leg.items() if all(name in said for name in names))
+            fields_by_leg.setdefault(field.leg, []).append(field.name)
+    return tuple(
+        leg for leg, names in fields_by_leg.items() if all(name in filled for name in names)
+    )
 
 
-def drafts_stored(session: Session) -> tuple[int, datetime | None]:
-    """Return how many drafts a session has, and when the last of them was stored."""
+def draft_count_and_latest(session: Session) -> tuple[int, datetime | None]:
+    """Return how many drafts a session has, and when the latest was stored."""
     drafts = Draft.objects.filter(play__board__session=session).order_by()
-    found = drafts.aggregate(number=Count("pk"), last=Max("at"))
-    return found["number"], found["last"]
+    totals = drafts.aggregate(number=Count("pk"), last=Max("at"))
+    return totals["number"], totals["last"]
 
 
-def legs_at_tables(game: Game, here: QuerySet[Section]) -> Mapping[int, tuple[LegsKept, ...]]:
-    """How far boards of the rounds being played are that are not whole yet, by the row of their
-    table."""
+def draft_legs_by_table(
+    game: Game, sections: QuerySet[Section]
+) -> Mapping[int, tuple[DraftLegs, ...]]:
+    """Return the progress of unfinished boards in the rounds in progress, by the table's id.
+
+    Of the drafts of several sides the one with most complete legs is taken.
+    """
     if not game.has_legs:
         return {}
-    now = rounds_being_played(here)
-    drafts = Draft.objects.filter(play__state__in=Play.WORD_DUE, play__seating__round__in=now)
-    most: dict[tuple[int, int], int] = {}
-    for table, board, said in drafts.values_list(
+    rounds = rounds_being_played(sections)
+    drafts = Draft.objects.filter(play__state__in=Play.WORD_DUE, play__seating__round__in=rounds)
+    most_complete: dict[tuple[int, int], int] = {}
+    for table, board, filled in drafts.values_list(
         "play__seating__table", "play__board__number", "fields"
     ):
-        most[table, board] = max(most.get((table, board), 0), len(legs_kept(game, said)))
-    of = max(field.leg or 0 for field in game.fields)
-    found: dict[int, tuple[LegsKept, ...]] = {}
-    for (table, board), kept in sorted(most.items()):
-        found[table] = (*found.get(table, ()), LegsKept(board, kept, of))
-    return found
+        complete = len(complete_legs(game, filled))
+        most_complete[table, board] = max(most_complete.get((table, board), 0), complete)
+    total = max(field.leg or 0 for field in game.fields)
+    legs_by_table: dict[int, tuple[DraftLegs, ...]] = {}
+    for (table, board), complete in sorted(most_complete.items()):
+        legs_by_table[table] = (
+            *legs_by_table.get(table, ()),
+            DraftLegs(board, complete, total),
+        )
+    return legs_by_table

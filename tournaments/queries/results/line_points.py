@@ -1,4 +1,10 @@
-"""X per line of a play, as it is stored with the play."""
+"""Parse and format the points of a play: one line of text with X of each line.
+
+A result is X of each line in the game's order: `9 -9`; if flagged: `*9 -9`; a board that is not
+played: `-`. Adjusted awards are given per line instead: `~+`, `~-` and `~=` for average plus,
+average minus and average, `~.` for a line for which the board does not count, and otherwise `~` and
+the award as `scoring.adjusted.award_text` formats it.
+"""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -13,100 +19,103 @@ from scoring.adjusted.award_text import NOT_PLAYED, parse_adjusted_award
 from scoring.adjusted.kinds import AdjustedAward
 from tournaments.models import Entry, Play, Seating
 
-NOT_DUE = "-"
-"""Instead of any X: the director says that it is not played."""
+# Instead of X, if the director decided that the board is not played.
+VOID_POINTS = "-"
 
-_FLAGGED = "*"
-GIVEN = "~"
-"""With which what a line was given begins."""
+# The start of each adjusted award.
+AWARD_PREFIX = "~"
 
-NOT_FOR_THE_LINE = f"{GIVEN}."
-"""Instead of an award: the board does not count for the line, whose play is not due."""
+# Instead of an award, for a line for which the board does not count.
+LINE_NOT_DUE = f"{AWARD_PREFIX}."
 
+# The states in which a play has a result or adjusted awards.
+SCORED_STATES = (Play.State.ENTERED, Play.State.CONFIRMED, Play.State.RULED)
+
+# The plays whose entry has an outcome with all fields of the game. Left out are void boards,
+# adjusted awards, and outcomes that the game cannot score. Results that the cards contradict have
+# no points either, but are included: their table must not notice the contradiction.
+HAS_OUTCOME = Q(state__in=SCORED_STATES) & (
+    Q(entry__contradicted=True) | ~Q(line_points="") & ~Q(line_points__startswith=AWARD_PREFIX)
+)
+
+_FLAG = "*"
 _SIGNS = {
     Average.AVERAGE.value: "=",
     Average.PLUS.value: "+",
     Average.MINUS.value: "-",
-    NOT_PLAYED: NOT_FOR_THE_LINE.removeprefix(GIVEN),
+    NOT_PLAYED: LINE_NOT_DUE.removeprefix(AWARD_PREFIX),
 }
-_MEANT = {sign: word for word, sign in _SIGNS.items()}
-SCORED = (Play.State.ENTERED, Play.State.CONFIRMED, Play.State.RULED)
-"""States in which a play has a result."""
-
-# The plays whose entry has an outcome with all fields of the game. Left out are void boards, awards
-# given instead of a result, and outcomes that the game cannot score. What the cards contradict is
-# not counted in `made` either, but its table must not notice that.
-HAS_OUTCOME = Q(state__in=SCORED) & (
-    Q(entry__contradicted=True) | ~Q(line_points="") & ~Q(line_points__startswith=GIVEN)
-)
+_AWARDS_BY_SIGN = {sign: award for award, sign in _SIGNS.items()}
 
 
-class Made(NamedTuple):
+class LinePoints(NamedTuple):
     """X of each line as text, and whether the result is flagged."""
 
     xs: tuple[str, ...]
     flagged: bool
 
 
-def read_made(text: str | None) -> Made | None:
-    """What was written; None where no result counts, and where awards were given instead."""
-    if not text or text == NOT_DUE or text.startswith(GIVEN):
+def parse_line_points(text: str | None) -> LinePoints | None:
+    """Parse X of each line; return None if there is no result, or adjusted awards instead."""
+    if not text or text == VOID_POINTS or text.startswith(AWARD_PREFIX):
         return None
-    return Made(tuple(text.removeprefix(_FLAGGED).split()), text.startswith(_FLAGGED))
+    return LinePoints(tuple(text.removeprefix(_FLAG).split()), text.startswith(_FLAG))
 
 
-def read_given_made(text: str | None) -> tuple[AdjustedAward, ...]:
-    """What each line was given instead of a result; nothing where it was not."""
-    if not text or not text.startswith(GIVEN):
+def parse_given_awards(text: str | None) -> tuple[AdjustedAward, ...]:
+    """Parse the adjusted award of each line; return an empty tuple if there are none."""
+    if not text or not text.startswith(AWARD_PREFIX):
         return ()
-    signs = (each.removeprefix(GIVEN) for each in text.split())
-    return tuple(parse_adjusted_award(_MEANT.get(sign, sign)) for sign in signs)
+    signs = (award.removeprefix(AWARD_PREFIX) for award in text.split())
+    return tuple(parse_adjusted_award(_AWARDS_BY_SIGN.get(sign, sign)) for sign in signs)
 
 
-def written_given(given: Mapping[str, str], game: Game) -> str:
-    """What each line is given, as a play carries it."""
-    return " ".join(GIVEN + _SIGNS.get(given[line], given[line]) for line in game.lines)
+def format_given_awards(given: Mapping[str, str], game: Game) -> str:
+    """Format the adjusted award of each line for the column `line_points`."""
+    return " ".join(AWARD_PREFIX + _SIGNS.get(given[line], given[line]) for line in game.lines)
 
 
-def due_lines(text: str, lines: int) -> list[bool]:
-    """Of each of so many lines whether its play is due, or has a result or an award."""
-    if text.startswith(GIVEN):
-        return [each != NOT_FOR_THE_LINE for each in text.split()]
-    return [text != NOT_DUE] * lines
+def lines_due(text: str, line_count: int) -> list[bool]:
+    """Return for each line whether the board counts for it, played or still to be played."""
+    if text.startswith(AWARD_PREFIX):
+        return [award != LINE_NOT_DUE for award in text.split()]
+    return [text != VOID_POINTS] * line_count
 
 
-def made_of(play: Play, game: Game) -> tuple[str, str]:
-    """X of each line, and what each made of its own where that is not X; of a play that is
-    settled."""
+def format_line_points(play: Play, game: Game) -> tuple[str, str]:
+    """Return a play's columns `line_points` (X) and `line_scores` (the line's own points).
+
+    `line_scores` is blank if it equals X. The play's state, entry and flag must be set.
+    """
     if play.state == Play.State.VOID:
-        return NOT_DUE, ""
-    if play.entry is None or play.state not in SCORED or play.entry.contradicted:
+        return VOID_POINTS, ""
+    if play.entry is None or play.state not in SCORED_STATES or play.entry.contradicted:
         return "", ""
     if play.entry.kind == Entry.Kind.AWARDS:
-        return written_given(play.entry.given, game), ""
-    outcome, board = play.entry.outcome, play.board.conditions
-    xs, points = _written(game.x(outcome, board), game), _written(game.points(outcome, board), game)
-    return (_FLAGGED if play.flagged else "") + xs, "" if points == xs else points
+        return format_given_awards(play.entry.given, game), ""
+    outcome, conditions = play.entry.outcome, play.board.conditions
+    xs = _format_numbers(game.x(outcome, conditions), game)
+    points = _format_numbers(game.points(outcome, conditions), game)
+    return (_FLAG if play.flagged else "") + xs, "" if points == xs else points
 
 
-def _written(numbers: Mapping[str, X], game: Game) -> str:
+def _format_numbers(numbers: Mapping[str, X], game: Game) -> str:
     return " ".join(str(numbers[line]) for line in game.lines)
 
 
-def made_this_round(play: Play, seating: Seating | None) -> dict[str, X]:
-    """By line, what the other boards of the play's table and round make together; empty while none
-    counts.
+def round_points(play: Play, seating: Seating | None) -> dict[str, X]:
+    """Return the sum of each line's points on the other boards of the play's table and round.
 
-    So it is for those who sit at the table now by another `seating`: they may have those boards yet
-    to play.
+    It is empty if none of them has a result, and if `seating`, who sit at the table now, is not
+    that of the play: others may still have to play those boards.
     """
     if seating is None or seating.pk != play.seating_id:
         return {}
     others = Play.objects.filter(HAS_OUTCOME, seating=play.seating_id).exclude(pk=play.pk)
     counted = others.select_related("entry", "board").order_by("board__number")
     game = play.board.session.stage.event.game
-    total: Counter[str] = Counter()
-    for each in counted:
-        if each.entry:
-            total.update(game.table_points(each.entry.outcome, game.board(each.board.number)))
-    return {line: total[line] for line in game.lines} if counted else {}
+    totals: Counter[str] = Counter()
+    for other in counted:
+        if other.entry:
+            totals.update(game.table_points(other.entry.outcome, game.board(other.board.number)))
+    return {line: totals[line] for line in game.lines} if counted else {}

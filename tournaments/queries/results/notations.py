@@ -1,4 +1,4 @@
-"""What was said about a play in one line, as players of the game write it."""
+"""A result in one line, as players of the game write it, and its most important figures."""
 
 from collections.abc import Collection
 from typing import NamedTuple
@@ -9,60 +9,59 @@ from games.game import Game
 from games.text import Text
 from games.text import gettext_noop as _
 
-_SENSELESS = Text(_("cannot be read"))
+_UNREADABLE = Text(_("cannot be read"))
 
 
-def first_choice(game: Game) -> Field | None:
-    """What a table chooses first, a trump or a contract; None where it chooses nothing."""
+def first_choice_field(game: Game) -> Field | None:
+    """Return the game's first choice field, of a trump or a contract; None without one."""
     return next((field for field in game.fields if field.kind == "choice"), None)
 
 
-def chosen_first(game: Game, outcome: Outcome) -> str:
-    """What a table chose there; blank where it chose nothing."""
-    field = first_choice(game)
+def first_choice_key(game: Game, outcome: Outcome) -> str:
+    """Return what the table chose in the game's first choice field; blank if nothing."""
+    field = first_choice_field(game)
     return str(outcome.get(field.name) or "") if field else ""
 
 
-def call_in_words(game: Game, called: str) -> Text:
-    """A choice of that field as players of the game call it."""
-    field = first_choice(game)
-    return Text(field.labels.get(called, called) if field else called)
+def call_text(game: Game, key: str) -> Text:
+    """Return the label of a choice of the game's first choice field."""
+    field = first_choice_field(game)
+    return Text(field.labels.get(key, key) if field else key)
 
 
-class Figures(NamedTuple):
-    """What is drawn large of a result: the key of what was chosen first, and its number where it
-    has one alone; each blank where there is none.
+class ResultFigures(NamedTuple):
+    """The figures of a result that pages show large, each blank if there is none.
 
-    Each differs where the same of another result is not alike. They are all there is to say of the
-    result where every other field has its default. `line` is the line whose number it is, blank
-    where it is nobody's.
+    `called` is the key of the first choice. `number` is the result's number if it has exactly one,
+    and `line` the line whose number it is. `call_differs` and `number_differs` say whether another
+    result of the same play has a different one. `is_complete` says that all other fields have their
+    defaults, so that these figures say everything about the result.
     """
 
     called: str
     call_differs: bool
     number: str
     number_differs: bool
-    are_all: bool
+    is_complete: bool
     line: str = ""
 
 
-def figures_of(game: Game, outcome: Outcome, others: Collection[Outcome] = ()) -> Figures:
-    """The figures of an outcome, and in which of them it differs from others of the same play."""
-    called, (number, line) = chosen_first(game, outcome), _only_number(game, outcome)
-    return Figures(
+def result_figures(game: Game, outcome: Outcome, others: Collection[Outcome] = ()) -> ResultFigures:
+    """Return the figures of an outcome; `others` are the outcomes it is compared with."""
+    called, (number, line) = first_choice_key(game, outcome), _only_number(game, outcome)
+    return ResultFigures(
         called,
-        any(chosen_first(game, each) != called for each in others),
+        any(first_choice_key(game, other) != called for other in others),
         number,
-        any(_only_number(game, each)[0] != number for each in others),
-        bool(number) and not _has_more(game, outcome),
+        any(_only_number(game, other)[0] != number for other in others),
+        bool(number) and not _has_other_values(game, outcome),
         line,
     )
 
 
-def _has_more(game: Game, outcome: Outcome) -> bool:
-    """Whether a field besides the first choice and the numbers has another value than its
-    default."""
-    first = first_choice(game)
+def _has_other_values(game: Game, outcome: Outcome) -> bool:
+    """Return whether a field has no default value, besides the first choice and the numbers."""
+    first = first_choice_field(game)
     return any(
         outcome.get(field.name) not in (None, field.default)
         for field in game.fields
@@ -71,7 +70,7 @@ def _has_more(game: Game, outcome: Outcome) -> bool:
 
 
 def _only_number(game: Game, outcome: Outcome) -> tuple[str, str]:
-    """Return the number and whose it is; both blank where there is none or several."""
+    """Return the number and its line; both are blank if there is none or several."""
     fields = (field for field in game.fields if field.kind == "number")
     numbers = [
         (
@@ -85,8 +84,8 @@ def _only_number(game: Game, outcome: Outcome) -> tuple[str, str]:
 
 
 def notation_of(game: Game, outcome: Outcome, board: DealtBoard) -> Text:
-    """The notation of an outcome; that it cannot be read, where the game can make nothing of it."""
+    """Return the notation of an outcome, or that it cannot be read if the game fails."""
     try:
         return game.notation(outcome, board)
-    except Exception:  # whoever looks for what is wrong must be able to open its page
-        return _SENSELESS
+    except Exception:  # the page of a wrong result must open, so that it can be corrected
+        return _UNREADABLE

@@ -1,5 +1,4 @@
-"""Objections: until when a side may say that its result is wrong, what it said, and what was
-answered."""
+"""Read objections: until when they are possible, those of a side, and those of a play."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -11,14 +10,18 @@ from django.utils import timezone
 
 from tournaments.models import Contestant, Entry, Objection, Play, Session
 from tournaments.permissions.visibility.objections import Objector, plays_open_to_objection
-from tournaments.queries.results.settlement import DECISIONS, not_withdrawn
+from tournaments.queries.results.play_state import DECISION_KINDS, active_entries
+
+# On plays: whether an objection is unanswered.
+HAS_OPEN_OBJECTION = Exists(Objection.objects.unanswered().filter(play=OuterRef("pk")))
 
 
-class Closing(NamedTuple):
-    """Until when results of a session can be objected to.
+class ObjectionDeadline(NamedTuple):
+    """Until when the results of a session can be objected to.
 
-    `until` is the moment, once it is known; `minutes` how long after the session's end that is,
-    None where it is until the standings are published. `is_open`: whether it is possible now.
+    `until` is None as long as it is not known. `minutes` is how long after the end of the session
+    that is; 0 for never, None for until the standings are published. `is_open` says whether
+    objections are possible now.
     """
 
     is_open: bool
@@ -27,98 +30,102 @@ class Closing(NamedTuple):
 
 
 @dataclass(frozen=True)
-class OnBoard:
-    """What a side sees of its objections on a board, the first said first; whether it may object
-    now."""
+class BoardObjections:
+    """A side's objections to one play, the earliest first, and whether it may object now."""
 
     objections: tuple[Objection, ...]
     may_object: bool
 
 
 @dataclass(frozen=True)
-class OwnObjections:
-    """What a side sees of its objections, by play; `closing` of the last session in which it has
-    played."""
+class ContestantObjections:
+    """A side's objections by the id of the play.
 
-    by_play: Mapping[int, OnBoard]
-    closing: Closing | None
+    `deadline` is that of the last session it has played in, None if there is none.
+    """
+
+    by_play: Mapping[int, BoardObjections]
+    deadline: ObjectionDeadline | None
 
 
-class Objected(NamedTuple):
-    """An open objection as it waits for the director: who says so, in his words."""
+class ObjectionSummary(NamedTuple):
+    """An open objection as the desk lists it."""
 
-    who: str
+    contestant_name: str
     words: str
 
 
 @dataclass(frozen=True)
-class ObjectionShown:
-    """An objection where it is answered; `is_decided`: a director has decided about the play
-    since."""
+class ReviewedObjection:
+    """An objection, and whether a director has decided about its play since."""
 
     objection: Objection
     is_decided: bool
 
 
-def closing_of(session: Session) -> Closing:
-    """Until when its results can be objected to."""
+def objection_deadline(session: Session) -> ObjectionDeadline:
+    """Return until when the results of a session can be objected to."""
     event, until = session.stage.event, None
-    minutes, ended = event.objection_minutes, session.finished_at
-    if minutes and ended:
-        until = ended + timedelta(minutes=minutes)
+    minutes, ended_at = event.objection_minutes, session.finished_at
+    if minutes and ended_at:
+        until = ended_at + timedelta(minutes=minutes)
     is_past = until is not None and timezone.now() >= until
     is_open = minutes != 0 and not (is_past or event.published_at or event.read_only)
-    return Closing(is_open, until, minutes)
+    return ObjectionDeadline(is_open, until, minutes)
 
 
-def own_objections(speaker: Objector, contestant: Contestant) -> OwnObjections:
-    """What a speaker sees on the scorecard of a contestant; nothing on one that is not his."""
-    said = Prefetch(
+def contestant_objections(objector: Objector, contestant: Contestant) -> ContestantObjections:
+    """Return a contestant's objections; none to an objector who does not speak for them."""
+    objections = Prefetch(
         "objections", Objection.objects.filter(contestant=contestant).order_by("at", "pk")
     )
-    plays = plays_open_to_objection(speaker, contestant).select_related(
+    open_plays = plays_open_to_objection(objector, contestant).select_related(
         "board__session__stage__event"
     )
-    in_order = plays.order_by("board__session__stage__number", "board__session__number", "pk")
-    found = list(in_order.prefetch_related(said))
-    closings = {session: closing_of(session) for session in {play.board.session for play in found}}
-    by_play = {play.pk: _on_board(play, closings[play.board.session]) for play in found}
-    return OwnObjections(by_play, closings[found[-1].board.session] if found else None)
+    in_order = open_plays.order_by("board__session__stage__number", "board__session__number", "pk")
+    plays = list(in_order.prefetch_related(objections))
+    deadlines = {
+        session: objection_deadline(session) for session in {play.board.session for play in plays}
+    }
+    by_play = {play.pk: _board_objections(play, deadlines[play.board.session]) for play in plays}
+    return ContestantObjections(by_play, deadlines[plays[-1].board.session] if plays else None)
 
 
-def _on_board(play: Play, closing: Closing) -> OnBoard:
+def _board_objections(play: Play, deadline: ObjectionDeadline) -> BoardObjections:
     objections = tuple(play.objections.all())
-    is_waiting = any(each.answered_at is None for each in objections)
-    return OnBoard(objections, closing.is_open and not is_waiting)
-
-
-IS_OBJECTED = Exists(Objection.objects.unanswered().filter(play=OuterRef("pk")))
-"""Of a play, whether an objection to it waits."""
+    has_open = any(objection.answered_at is None for objection in objections)
+    return BoardObjections(objections, deadline.is_open and not has_open)
 
 
 def open_objections(plays: Collection[int]) -> Mapping[int, Sequence[Objection]]:
-    """Those to some plays that wait, by play, the first said first; nobody looks where there are
-    none."""
-    found: dict[int, list[Objection]] = {}
-    waiting = Objection.objects.unanswered().filter(play__in=plays).select_related("contestant")
-    for each in waiting.order_by("at", "pk") if plays else ():
-        found.setdefault(each.play_id, []).append(each)
-    return found
+    """Return the unanswered objections to some plays by the play's id, the earliest first.
+
+    No query is made without plays.
+    """
+    by_play: dict[int, list[Objection]] = {}
+    unanswered = Objection.objects.unanswered().filter(play__in=plays).select_related("contestant")
+    for objection in unanswered.order_by("at", "pk") if plays else ():
+        by_play.setdefault(objection.play_id, []).append(objection)
+    return by_play
 
 
-def as_objected(objections: Iterable[Objection]) -> tuple[Objected, ...]:
-    """Who objects, and what he says."""
-    return tuple(Objected(each.contestant.name, each.words) for each in objections)
+def objection_summaries(objections: Iterable[Objection]) -> tuple[ObjectionSummary, ...]:
+    """Return who objects, and with which words."""
+    return tuple(
+        ObjectionSummary(objection.contestant.name, objection.words) for objection in objections
+    )
 
 
 def is_decided_since(objection: Objection, entries: Collection[Entry]) -> bool:
-    """Return whether a director has decided about the play after the objection; `entries` are all
-    that was said of the play."""
-    decided = (entry for entry in not_withdrawn(entries) if entry.kind in DECISIONS)
-    return any(entry.at > objection.at for entry in decided)
+    """Return whether a director has decided about the play after the objection.
+
+    `entries` are all entries of the play.
+    """
+    decisions = (entry for entry in active_entries(entries) if entry.kind in DECISION_KINDS)
+    return any(entry.at > objection.at for entry in decisions)
 
 
-def objections_shown(play: Play, entries: Collection[Entry]) -> Iterable[ObjectionShown]:
-    """All objections to a play, the first said first; `entries` are all that was said of it."""
-    for each in play.objections.select_related("contestant", "answered_by"):
-        yield ObjectionShown(each, is_decided_since(each, entries))
+def reviewed_objections(play: Play, entries: Collection[Entry]) -> Iterable[ReviewedObjection]:
+    """Yield all objections to a play; `entries` are all entries of the play."""
+    for objection in play.objections.select_related("contestant", "answered_by"):
+        yield ReviewedObjection(objection, is_decided_since(objection, entries))

@@ -46,7 +46,7 @@ from tournaments.queries.corrections.choices import (
     who_could_be_there,
     who_was_to_be_there,
 )
-from tournaments.queries.results.line_points import SCORED
+from tournaments.queries.results.line_points import SCORED_STATES
 from tournaments.queries.rounds.in_progress import last_turns
 from tournaments.queries.rounds.sections import one_of_each_field
 from tournaments.web.corrections.descriptions import (
@@ -201,7 +201,7 @@ def repair_results_view(request: HttpRequest, event: int, table: int) -> HttpRes
 
 def _in_place(stage: Stage, title: str, said: Play, there: Play) -> Mishap:
     """Where both have a result the two are exchanged; else it is moved."""
-    if there.state in SCORED:
+    if there.state in SCORED_STATES:
         mend, what = partial(exchange_results, said.pk, there.pk), exchanged_in_words(said, there)
     else:
         mend, what = partial(move_result, said.pk, there.pk), moved_in_words(said, there)
@@ -267,6 +267,6 @@ def repair_side_view(request: HttpRequest, event: int, table: int) -> HttpRespon
     chosen = parse_number(request.GET.get("play"))
     if any(each.play.pk == chosen for each in plays):
         return tried_or_done(request, Mishap(stage, title, partial(turn_result, chosen)))
-    with_result = [each for each in plays if each.play.state in SCORED]
+    with_result = [each for each in plays if each.play.state in SCORED_STATES]
     context = {"title": title, "table": mishap_table(seating), "plays": with_result}
     return asked(request, stage.event, "corrections/side.html", context)

@@ -1,5 +1,4 @@
-"""Before an evening ends, or its standings are published, whoever does it is told what is still
-open."""
+"""Unsettled results: they are named before a session is finished or its standings are published."""
 
 import re
 from collections.abc import Callable
@@ -14,7 +13,7 @@ from tests.scenes.evening import at, enter, started
 from tests.scenes.objections import objected
 from tests.web.signed_in import desk, signed_in
 from tournaments.actions.events.publish import publish_event
-from tournaments.actions.results.entries import post_entry
+from tournaments.actions.results.entries import submit_entry
 from tournaments.actions.rounds.end_round import end_round
 from tournaments.actions.rounds.sessions import finish_session
 from tournaments.forms import problem_text
@@ -29,52 +28,61 @@ from tournaments.tasks import catch_up
 
 pytestmark = pytest.mark.django_db
 
-SAID: dict[str, object] = {"trump": "oros", "delegated": "no", "contro": "none", "ns_points": "40"}
+NS_40: dict[str, object] = {"trump": "oros", "delegated": "no", "contro": "none", "ns_points": "40"}
 
 
 @pytest.fixture
-def evening() -> tuple[Session, Actor]:
-    """One round at four tables with a board each: confirmed, said by one side, in conflict, and
-    missing."""
+def running_event() -> tuple[Session, Actor]:
+    """One board at each of four tables: confirmed, of one side, in conflict, and missing."""
     session, director = started(8, "barometer", 1, 1, movement_options={"rotation": "mitchell"})
     confirmed, one_side, differing, _missing = plays(session)
-    enter(confirmed, SAID)
-    enter(one_side, SAID, ["ns"])
-    enter(differing, SAID, ["ns"])
-    enter(differing, SAID | {"ns_points": "41"}, ["ew"])
+    enter(confirmed, NS_40)
+    enter(one_side, NS_40, ["ns"])
+    enter(differing, NS_40, ["ns"])
+    enter(differing, NS_40 | {"ns_points": "41"}, ["ew"])
     catch_up()
     return session, director
 
 
 def plays(session: Session) -> list[Play]:
-    found = Play.objects.filter(board__session=session).select_related("seating__table")
-    return list(found.order_by("seating__table__number"))
+    rows = Play.objects.filter(board__session=session).select_related("seating__table")
+    return list(rows.order_by("seating__table__number"))
 
 
-def refused(act: Callable[[], object]) -> list[tuple[str, object]]:
-    with pytest.raises(ValidationFailed) as told:
-        act()
-    return [(problem.code, problem.params["number"]) for problem in told.value.problems]
+def unsettled_problems(action: Callable[[], object]) -> list[tuple[str, object]]:
+    with pytest.raises(ValidationFailed) as failed:
+        action()
+    return [(problem.code, problem.params["number"]) for problem in failed.value.problems]
 
 
-def test_who_is_not_sure_is_told_what_is_missing(evening: tuple[Session, Actor]) -> None:
-    session, director = evening
-    asked = refused(lambda: finish_session(session.pk, director, sure=False))
-    assert asked == [("results_missing", 1), ("results_differ", 1)]
+def test_finishing_and_publishing_name_unsettled_results_unless_confirmed(
+    running_event: tuple[Session, Actor],
+) -> None:
+    session, director = running_event
+    problems = unsettled_problems(lambda: finish_session(session.pk, director, sure=False))
+    assert problems == [("results_missing", 1), ("results_differ", 1)]
     session.refresh_from_db()
     assert session.state == Session.State.RUNNING
     finish_session(session.pk, director)
     late = plays(session)[3]
-    post_entry(late.pk, SAID, at(late, "ns"), "late")
-    asked = refused(lambda: publish_event(session.stage.event_id, director, sure=False))
-    kept = [("results_unconfirmed", 1), ("results_waiting", 1)]
-    assert asked == [("results_missing", 1), ("results_differ", 1), *kept]
+    submit_entry(late.pk, NS_40, at(late, "ns"), "late")
+    problems = unsettled_problems(
+        lambda: publish_event(session.stage.event_id, director, sure=False)
+    )
+    assert problems == [
+        ("results_missing", 1),
+        ("results_differ", 1),
+        ("results_unconfirmed", 1),
+        ("results_waiting", 1),
+    ]
     assert Event.objects.get().published_at is None
     publish_event(session.stage.event_id, director)
 
 
-def test_the_page_says_so_and_asks_again(client: Client, evening: tuple[Session, Actor]) -> None:
-    session, director = evening
+def test_desk_names_unsettled_results_and_asks_before_finishing(
+    client: Client, running_event: tuple[Session, Actor]
+) -> None:
+    session, director = running_event
     signed_in(client, director)
     page = client.get(desk(session, "event_desk")).content.decode()
     assert "Missing results: 1." in page
@@ -91,50 +99,50 @@ def test_the_page_says_so_and_asks_again(client: Client, evening: tuple[Session,
 
 
 @pytest.mark.parametrize(
-    ("number", "told"),
+    ("number", "text"),
     [
         (1, "Entrada només per una banda: 1. Compta tal com s'ha entrat."),
         (2, "Entrades només per una banda: 2. Compten tal com s'han entrat."),
     ],
 )
 def test_results_of_one_side_are_counted_in_the_language_of_the_reader(
-    number: int, told: str
+    number: int, text: str
 ) -> None:
     session, _director = started(4, rounds=1, boards_per_round=2)
     for play in plays(session)[:number]:
-        enter(play, SAID, ["ns"])
-    (open_,) = [
-        each
-        for each in unsettled_results(Session.objects.filter(pk=session.pk))
-        if each.code == "results_unconfirmed"
+        enter(play, NS_40, ["ns"])
+    (problem,) = [
+        problem
+        for problem in unsettled_results(Session.objects.filter(pk=session.pk))
+        if problem.code == "results_unconfirmed"
     ]
     with translation.override("ca"):
-        assert problem_text(open_) == told
+        assert problem_text(problem) == text
 
 
-def test_results_of_one_side_need_no_decision_and_are_offered_to_be_looked_at(
+def test_results_of_one_side_need_no_decision_and_are_linked(
     client: Client,
 ) -> None:
     session, director = started(4, rounds=1, boards_per_round=1)
     first, second = plays(session)
-    enter(first, SAID, ["ns"])
-    enter(second, SAID)
+    enter(first, NS_40, ["ns"])
+    enter(second, NS_40)
     end_round(session.sections.get().rounds.get().pk, director)
     page = signed_in(client, director).get(desk(session, "event_desk")).content.decode()
-    open_now = page.split('class="unsettled"')[1].split("</section>")[0]
-    told = " ".join(open_now.split())
-    assert "Nothing must be decided" in told
-    assert "1 result comes from one side only and counts as entered." in told
-    assert "Look at round 1, board 1" in told
-    assert "Still open" not in told
+    unsettled = page.split('class="unsettled"')[1].split("</section>")[0]
+    text = " ".join(unsettled.split())
+    assert "Nothing must be decided" in text
+    assert "1 result comes from one side only and counts as entered." in text
+    assert "Look at round 1, board 1" in text
+    assert "Still open" not in text
 
 
-def test_a_program_says_that_it_is_sure(evening: tuple[Session, Actor]) -> None:
-    session, director = evening
+def test_program_must_confirm_to_finish_and_publish(running_event: tuple[Session, Actor]) -> None:
+    session, director = running_event
     program = member(director)
     finish, publish = f"sessions/{session.pk}/finish/", f"events/{session.stage.event_id}/publish/"
-    told = program.send(finish, {"sure": False})
-    assert (told.status_code, len(told.json()["problems"])) == (422, 2)
+    answer = program.send(finish, {"sure": False})
+    assert (answer.status_code, len(answer.json()["problems"])) == (422, 2)
     assert program.send(finish).status_code == 422
     assert program.send(finish, {"sure": "perhaps"}).status_code == 422
     assert program.send(finish, {"sure": True}).json()["state"] == "finished"
@@ -142,7 +150,7 @@ def test_a_program_says_that_it_is_sure(evening: tuple[Session, Actor]) -> None:
     assert program.send(publish, {"sure": True}).json()["published_at"]
 
 
-def test_what_was_done_already_is_a_conflict_and_the_same_key_does_nothing_more() -> None:
+def test_repeated_action_is_a_conflict_unless_its_key_is_the_same() -> None:
     session, director = started(8, "barometer", 2, 1)
     program = member(director)
     address = f"sessions/{session.pk}/start/"
@@ -158,12 +166,12 @@ def test_what_was_done_already_is_a_conflict_and_the_same_key_does_nothing_more(
     assert program.send(finish, {"sure": False}, key="finish").status_code == 409
 
 
-def test_a_round_is_drawn_and_begun_once() -> None:
+def test_round_is_drawn_and_started_once() -> None:
     session, director = started(8, "swiss", 2, 1)
     program, draw = member(director), f"sessions/{session.pk}/draw/"
     assert program.send(draw).status_code == 409
     for play in plays(session):
-        enter(play, SAID)
+        enter(play, NS_40)
     first = session.sections.get().rounds.get(number=1).pk
     program.send(f"rounds/{first}/end/")
     drawn = [program.send(draw, key="draw-2") for _twice in range(2)]
@@ -175,98 +183,100 @@ def test_a_round_is_drawn_and_begun_once() -> None:
     assert program.send(begin, key="again").status_code == 409
 
 
-def test_each_open_result_stands_with_the_way_to_where_it_is_settled_the_most_urgent_first(
-    client: Client, evening: tuple[Session, Actor]
+def test_desk_links_unsettled_results_the_most_urgent_first(
+    client: Client, running_event: tuple[Session, Actor]
 ) -> None:
-    session, director = evening
+    session, director = running_event
     signed_in(client, director)
     _confirmed, one_side, differing, missing = plays(session)
     finish_session(session.pk, director)
     page = client.get(desk(session, "event_desk")).content.decode()
-    ways = [
+    links = [
         desk(session, "desk_play", differing.pk) + "#decide",
         f"{desk(session, 'typing')}?round=1&amp;table={missing.seating.table.label}",
         desk(session, "desk_play", one_side.pk) + "#decide",
     ]
-    open_ = page[page.index('class="unsettled"') :]
-    assert re.findall(r'<a class="button" href="([^"]+)"', open_)[:3] == ways
-    assert open_.index("Publish the standings") > open_.index(ways[-1])
-    post_entry(missing.pk, SAID, at(missing, "ns"), "late")
+    unsettled = page[page.index('class="unsettled"') :]
+    assert re.findall(r'<a class="button" href="([^"]+)"', unsettled)[:3] == links
+    assert unsettled.index("Publish the standings") > unsettled.index(links[-1])
+    submit_entry(missing.pk, NS_40, at(missing, "ns"), "late")
     late = client.get(desk(session, "event_desk")).content.decode()
     assert "typing/?round" not in late[late.index('class="unsettled"') :]
 
 
-def test_whichever_is_shorter_is_told_by_table_or_by_board() -> None:
+def test_unsettled_plays_are_listed_by_table_or_by_board_whichever_is_shorter() -> None:
     session, _director = started(8, "mitchell", 4, 3)
-    told = [line[:3] for line in open_in(session)[0].lines]
-    assert told == [("1", None, 12), ("2", None, 12), ("3", None, 12), ("4", None, 12)]
+    lines = [line[:3] for line in unsettled_in(session)[0].lines]
+    assert lines == [("1", None, 12), ("2", None, 12), ("3", None, 12), ("4", None, 12)]
     one_board = Play.objects.filter(board__number=5)
     Play.objects.exclude(board__number=5).update(state=Play.State.VOID)
-    (line,) = open_in(session)[0].lines
-    assert (line.board, line.number, {each.table for each in line.places}) == (
+    (line,) = unsettled_in(session)[0].lines
+    assert (line.board, line.number, {place.table for place in line.places}) == (
         5,
         4,
         {"1", "2", "3", "4"},
     )
-    assert {each.play for each in line.places} == {each.pk for each in one_board}
-    assert [each.why for each in open_in(session)] == ["due"]
+    assert {place.play for place in line.places} == {play.pk for play in one_board}
+    assert [unsettled.why for unsettled in unsettled_in(session)] == ["due"]
 
 
-def test_a_slip_is_typed_once_for_all_its_boards_and_of_an_earlier_session_none_is() -> None:
+def test_unsettled_plays_share_a_slip_except_in_an_earlier_session() -> None:
     session, _director = started(8, "mitchell", 4, 3)
-    first = open_in(session)[0].lines[0].places[0]
+    first = unsettled_in(session)[0].lines[0].places[0]
     assert (len(first.boards), first.is_slip, first.sitting) == (3, True, 0)
-    others = Session.objects.filter(pk=session.pk)
-    # Not begun yet.
-    assert not any(each.is_slip for each in open_in(session)[0].lines[0].places[1:])
-    earlier = unsettled_plays(others, Session(pk=0))[0].lines[0].places
-    assert [(len(each.boards), each.is_slip) for each in earlier] == [(1, False)] * 12
+    # The other rounds have not started.
+    assert not any(place.is_slip for place in unsettled_in(session)[0].lines[0].places[1:])
+    sessions = Session.objects.filter(pk=session.pk)
+    earlier = unsettled_plays(sessions, Session(pk=0))[0].lines[0].places
+    assert [(len(place.boards), place.is_slip) for place in earlier] == [(1, False)] * 12
 
 
-def open_in(session: Session) -> tuple[Unsettled, ...]:
+def unsettled_in(session: Session) -> tuple[Unsettled, ...]:
     return unsettled_plays(Session.objects.filter(pk=session.pk), session)
 
 
-def asked(client: Client, session: Session, act: str) -> str:
-    """What the question of the desk sends along before an act."""
+def token_of_question(client: Client, session: Session, action: str) -> str:
+    """Return the hidden field by which a form of the desk shows which question was answered."""
     page = client.get(desk(session, "event_desk")).content.decode()
-    form = page[page.index(f'action="{desk(session, act)}"') :]
-    found = re.search(r'name="told" value="([^"]+)"', form)
-    assert found
-    return found[1]
+    form = page[page.index(f'action="{desk(session, action)}"') :]
+    field = re.search(r'name="told" value="([^"]+)"', form)
+    assert field
+    return field[1]
 
 
-def test_publishing_asks_again_when_a_report_came_in_after_the_question(client: Client) -> None:
+def test_publishing_asks_again_after_a_new_objection(client: Client) -> None:
     session, director = started(4, rounds=1, boards_per_round=1)
     for play in plays(session):
-        enter(play, SAID)
+        enter(play, NS_40)
     finish_session(session.pk, director)
     signed_in(client, director)
-    told = asked(client, session, "event_publish")
+    token = token_of_question(client, session, "event_publish")
     objected(session)
-    answer = client.post(desk(session, "event_publish"), {"told": told}, follow=True)
+    answer = client.post(desk(session, "event_publish"), {"told": token}, follow=True)
     assert "Results that players say are wrong: 1." in answer.content.decode()
     assert Event.objects.get().published_at is None
-    told = asked(client, session, "event_publish")
-    client.post(desk(session, "event_publish"), {"told": told})
+    token = token_of_question(client, session, "event_publish")
+    client.post(desk(session, "event_publish"), {"told": token})
     assert Event.objects.get().published_at
 
 
-def test_finishing_names_results_of_one_side_and_asks_again_when_more_came(client: Client) -> None:
+def test_finishing_names_results_of_one_side_and_asks_again_after_a_new_entry(
+    client: Client,
+) -> None:
     session, director = started(4, rounds=1, boards_per_round=1)
     first, second = plays(session)
-    enter(first, SAID, ["ns"])
-    enter(second, SAID)
+    enter(first, NS_40, ["ns"])
+    enter(second, NS_40)
     end_round(session.sections.get().rounds.get().pk, director)
     signed_in(client, director)
     page = client.get(desk(session, "event_desk")).content.decode()
     assert "Entered by one side only: 1. It counts as entered." in page
-    told = asked(client, session, "session_finish")
-    post_entry(second.pk, SAID | {"ns_points": "41"}, at(second, "ns"), "late")
-    client.post(desk(session, "session_finish"), {"told": told})
+    token = token_of_question(client, session, "session_finish")
+    submit_entry(second.pk, NS_40 | {"ns_points": "41"}, at(second, "ns"), "late")
+    client.post(desk(session, "session_finish"), {"told": token})
     session.refresh_from_db()
     assert session.state == Session.State.RUNNING
-    told = asked(client, session, "session_finish")
-    client.post(desk(session, "session_finish"), {"told": told})
+    token = token_of_question(client, session, "session_finish")
+    client.post(desk(session, "session_finish"), {"told": token})
     session.refresh_from_db()
     assert session.is_over

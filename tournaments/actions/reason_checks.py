@@ -1,5 +1,4 @@
-"""The reason that a director gives for what he decides: kept with it, and short enough to be
-read."""
+"""Check the reason that a director gives for a decision."""
 
 from games.problems import Problem
 from games.text import gettext_noop as _
@@ -8,10 +7,10 @@ from tournaments.actions.limits import MAX_REASON_LENGTH
 _TOO_LONG = _("Give the reason in at most %(most)s characters.")
 
 
-def given_reason_problems(reason: str, asked: str) -> list[Problem]:
-    """What is wrong with a reason; `asked` is the sentence that asks for a missing one."""
+def reason_problems(reason: str, missing: str) -> list[Problem]:
+    """Return what is wrong with a reason; `missing` is the message if it is blank."""
     if not reason:
-        return [Problem("reason_missing", asked, field="reason")]
+        return [Problem("reason_missing", missing, field="reason")]
     if len(reason) > MAX_REASON_LENGTH:
         return [Problem("reason_too_long", _TOO_LONG, {"most": MAX_REASON_LENGTH}, "reason")]
     return []

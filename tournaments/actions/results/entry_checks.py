@@ -1,0 +1,219 @@
+"""Check an outcome before it is stored: unlikely results, and what the cards contradict.
+
+What was asked or refused is recorded, so that nobody can find out about cards by trying outcomes
+without leaving a trace. Permission and timing are checked in `permissions.results`.
+"""
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+
+from django.db import transaction
+from django.db.models import QuerySet
+from django.utils import timezone
+
+from games.fields import Outcome
+from games.problems import Problem, ValidationFailed
+from games.seats import line_label
+from games.text import gettext_noop as _
+from tournaments.actions.audit import record_audit
+from tournaments.models import AuditAction, PlausibilityQuestion, Play
+from tournaments.permissions.actor import Actor
+from tournaments.permissions.visibility.hands import CHECKING_RESULT, visible_hands
+from tournaments.permissions.visibility.playing_members import is_player_of_event
+from tournaments.queries.results.plausibility import first_skipped_board, plausibility_reasons
+from tournaments.support.digests import digest
+
+_SKIPPED = _(
+    "Board %(skipped)s comes first and has no result yet: check that this is board %(board)s."
+)
+_UNUSUAL = _(
+    "Unusual for this board: check that %(one)s made %(made)s and %(other)s %(left)s, and that "
+    "this is board "
+    "%(board)s."
+)
+_PLAYS_IN_EVENT = _(
+    "You play in this event, so you cannot decide this result of board %(board)s: let another "
+    "director "
+    "decide. Once the session is over you can."
+)
+
+
+@dataclass(frozen=True)
+class UnlikelyResult(Problem):
+    """The question whether a possible but unlikely outcome of `play` is right.
+
+    `reasons` are for the audit alone, because they say something about the cards.
+    """
+
+    play: Play | None = field(default=None, repr=False)
+    reasons: tuple[str, ...] = ()
+    outcome_digest: str = ""
+
+
+def unlikely_result_problems(play: Play, outcome: Outcome, actor: Actor) -> list[Problem]:
+    """Return the question to ask before an unlikely outcome is stored, or nothing.
+
+    Only the first entry of a play is questioned, and a device's only while the round is in
+    progress: the director looks at late entries anyway. An actor who has been asked about one
+    outcome of a play is not asked about another, because the questions would give the cards away.
+    `outcome` must have passed the game's own checks.
+    """
+    is_late = actor.table_id and play.seating.round.ended_at
+    if play.state != Play.State.DUE or is_late or play.entries.exists():
+        return []
+    outcome_digest = digest(sorted(outcome.items()))
+    if _questions_asked(play, actor).exclude(digest=outcome_digest).exists():
+        return []
+    reasons = plausibility_reasons(play, outcome)
+    return [_question(play, outcome, tuple(reasons), outcome_digest)] if reasons else []
+
+
+@contextmanager
+def record_questions(actor: Actor, key: str) -> Iterator[None]:
+    """Record each `UnlikelyResult` that the block raises, once per play and actor.
+
+    The block's own transaction has been rolled back by then, so the record has one of its own.
+    """
+    try:
+        yield
+    except ValidationFailed as failed:
+        for question in failed.problems:
+            if (
+                isinstance(question, UnlikelyResult)
+                and question.play
+                and not _questions_asked(question.play, actor).exists()
+            ):
+                _record_question(question, question.play, actor, key)
+        raise
+
+
+def _questions_asked(play: Play, actor: Actor) -> QuerySet[PlausibilityQuestion]:
+    """Return the questions about a play that this table, or this member, was asked."""
+    return play.questions.filter(table=actor.table_id, user=actor.user_id)
+
+
+def _record_question(question: UnlikelyResult, play: Play, actor: Actor, key: str) -> None:
+    event, reasons = play.board.session.stage.event, question.reasons
+    with transaction.atomic():
+        record_audit(
+            actor, AuditAction.ASKED_ABOUT_A_RESULT, event, play=play.pk, why=reasons, key=key
+        )
+        play.questions.create(
+            key=key, digest=question.outcome_digest, at=timezone.now(), **actor.columns()
+        )
+
+
+def _question(
+    play: Play, outcome: Outcome, reasons: tuple[str, ...], outcome_digest: str
+) -> UnlikelyResult:
+    """Build the question; only a skipped board is named in it, other reasons stay secret."""
+    number, skipped = play.board.number, first_skipped_board(play) if "order" in reasons else None
+    if reasons == ("order",) and skipped:
+        params: dict[str, object] = {"board": number, "skipped": skipped}
+        code, template = "unlikely_order", _SKIPPED
+    else:
+        points_by_line = play.board.session.stage.event.game.table_points(
+            outcome, play.board.conditions
+        )
+        (line, points), (other_line, other_points) = points_by_line.items()
+        params = {
+            "one": line_label(line, (line, other_line)),
+            "made": points,
+            "other": line_label(other_line, (line, other_line)),
+            "left": other_points,
+            "board": number,
+        }
+        code, template = "unlikely_result", _UNUSUAL
+    return UnlikelyResult(
+        code, template, params, play=play, reasons=reasons, outcome_digest=outcome_digest
+    )
+
+
+@dataclass(frozen=True)
+class ContradictedByCards(Problem):
+    """A problem of an outcome that is possible in the game, but not with the cards of `play`.
+
+    `wrong` holds pairs of a problem's code and field, for the audit. A member who plays in the
+    event is not told the field: their problem has none, but `wrong` does.
+    """
+
+    play: Play | None = field(default=None, repr=False)
+    wrong: tuple[tuple[str, str | None], ...] = ()
+
+
+def card_contradictions(play: Play, outcome: Outcome) -> list[ContradictedByCards]:
+    """Return what the cards of the board contradict, or nothing if they are not known.
+
+    `outcome` must have passed the game's own checks.
+    """
+    game = play.board.session.stage.event.game
+    dealt = visible_hands(CHECKING_RESULT, play.board) if game.problems_depend_on_deal else None
+    problems = game.problems(outcome, dealt) if dealt else []
+    return [
+        ContradictedByCards(
+            problem.code,
+            problem.template,
+            problem.params,
+            problem.field,
+            play=play,
+            wrong=((problem.code, problem.field),),
+        )
+        for problem in problems
+    ]
+
+
+def decision_contradictions(
+    play: Play, outcome: Outcome, actor: Actor
+) -> list[ContradictedByCards]:
+    """Return why a director's decision is refused because of the cards.
+
+    A member who plays in the event is not told which field they contradict, and has one attempt per
+    play, so that nobody finds out about a hand by trying. Once the session is over everybody may
+    see the hands, and the rule ends.
+    """
+    session = play.board.session
+    if (
+        actor.user_id is None
+        or session.is_over
+        or not is_player_of_event(actor.user_id, session.stage.event_id)
+    ):
+        return card_contradictions(play, outcome)
+    params = {"board": play.board.number}
+    refusal = ContradictedByCards("plays_himself", _PLAYS_IN_EVENT, params, play=play)
+    if play.contradictions.filter(user=actor.user_id).exists():
+        return [refusal]
+    wrong = tuple(pair for problem in card_contradictions(play, outcome) for pair in problem.wrong)
+    return [replace(refusal, wrong=wrong)] if wrong else []
+
+
+def record_contradictions(
+    play: Play, problems: Sequence[ContradictedByCards], actor: Actor, audit_action: AuditAction
+) -> None:
+    """Store which fields of an outcome the cards contradict, and write an audit line.
+
+    Neither names a card.
+    """
+    if wrong := [pair for problem in problems for pair in problem.wrong]:
+        event = play.board.session.stage.event
+        record_audit(actor, audit_action, event, play=play.pk, wrong=wrong)
+        play.contradictions.create(wrong=wrong, at=timezone.now(), **actor.columns())
+
+
+@contextmanager
+def record_refused_decisions(actor: Actor) -> Iterator[None]:
+    """Record the decisions that the block refuses because the cards contradict them.
+
+    The block's own transaction has been rolled back by then, so the record has one of its own.
+    """
+    try:
+        yield
+    except ValidationFailed as failed:
+        contradictions = [
+            problem for problem in failed.problems if isinstance(problem, ContradictedByCards)
+        ]
+        with transaction.atomic():
+            for play in dict.fromkeys(problem.play for problem in contradictions if problem.play):
+                of_play = [problem for problem in contradictions if problem.play == play]
+                record_contradictions(play, of_play, actor, AuditAction.REFUSED_RESULT)
+        raise
