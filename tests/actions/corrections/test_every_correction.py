@@ -21,7 +21,13 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from games.problems import ValidationFailed
-from tests.actions.corrections.test_corrections import MISHAPS, Mend, exchanged, plays, seating
+from tests.actions.corrections.test_table_corrections import (
+    MISHAPS,
+    Mend,
+    exchanged,
+    plays,
+    seating,
+)
 from tests.scenes.evening import at, enter_round, outcome, play_round, started
 from tests.scenes.field import lay_field
 from tests.scenes.late_and_leaving import let_leave
@@ -29,20 +35,20 @@ from tournaments import actions, movements, scoring_pipeline
 from tournaments.actions.clubs.club import add_member
 from tournaments.actions.contestants.late_arrivals import join_event
 from tournaments.actions.contestants.leaving import leave_event
+from tournaments.actions.corrections.correcting import CorrectionRequest
 from tournaments.actions.corrections.fewer_boards import drop_boards
 from tournaments.actions.corrections.fewer_rounds import drop_last_round
 from tournaments.actions.corrections.merged_tables import merge_tables
-from tournaments.actions.corrections.repairing import Repair
-from tournaments.actions.corrections.reseated_table import reseat_table
-from tournaments.actions.corrections.results_elsewhere import (
+from tournaments.actions.corrections.misplaced_results import (
     exchange_results,
     move_result,
-    turn_result,
+    swap_result_sides,
 )
-from tournaments.actions.corrections.substitutes import SubstituteWanted, let_substitute
-from tournaments.actions.history.preview import previewed
-from tournaments.actions.history.stale_previews import last_act
-from tournaments.actions.history.undoing import go_back_before, undo_act
+from tournaments.actions.corrections.reseated_table import reseat_table
+from tournaments.actions.corrections.substitutes import SubstituteRequest, add_substitute
+from tournaments.actions.history.preview import preview_action
+from tournaments.actions.history.stale_previews import latest_step_id
+from tournaments.actions.history.undo import restore_before, undo_step
 from tournaments.actions.idempotency import Answer
 from tournaments.actions.results.entries import post_entry
 from tournaments.models import (
@@ -86,8 +92,8 @@ def last_round_dropped(session: Session) -> Mend:
 
 def substituted(session: Session) -> Mend:
     place = SeatHolder.objects.filter(seating=seating(session, 2)).order_by("seat").first()
-    wanted = SubstituteWanted(place.contestant_id, place.player_id, "Carla Mas", 2)
-    return lambda how: let_substitute(session.pk, wanted, how)
+    wanted = SubstituteRequest(place.contestant_id, place.player_id, "Carla Mas", 2)
+    return lambda how: add_substitute(session.pk, wanted, how)
 
 
 def board_less(session: Session) -> Mend:
@@ -101,7 +107,7 @@ def reseated(session: Session) -> Mend:
 
 def turned_result(session: Session) -> Mend:
     play = plays(session)[0]
-    return lambda how: turn_result(play.pk, how)
+    return lambda how: swap_result_sides(play.pk, how)
 
 
 def left(session: Session) -> Mend:
@@ -143,7 +149,7 @@ IT_IS_SO = {
 """What who comes second is told where what he asks is so already, besides that somebody was
 quicker."""
 
-REPAIRS = [
+ALL_CORRECTIONS = [
     *(each for each in MISHAPS if each is not exchanged),
     two_exchanged,
     moved,
@@ -161,8 +167,11 @@ BY_DAY = (MISHAPS[0], MISHAPS[-1])
 
 every_repair = pytest.mark.parametrize(
     "repair",
-    [pytest.param(each, marks=() if each in BY_DAY else pytest.mark.thorough) for each in REPAIRS],
-    ids=[each.__name__ for each in REPAIRS],
+    [
+        pytest.param(each, marks=() if each in BY_DAY else pytest.mark.thorough)
+        for each in ALL_CORRECTIONS
+    ],
+    ids=[each.__name__ for each in ALL_CORRECTIONS],
 )
 
 
@@ -188,7 +197,7 @@ def modules_of(package: Any) -> Iterator[Any]:
 
 
 def repairs_there_are() -> set[str]:
-    """Every act that is asked for by a `Repair` and gives an answer."""
+    """Every act that is asked for by a `CorrectionRequest` and gives an answer."""
     found = (
         each
         for module in modules_of(actions)
@@ -200,7 +209,10 @@ def repairs_there_are() -> set[str]:
         each.__name__
         for each in asked
         if not each.__name__.startswith("_")
-        and any(one.annotation is Repair for one in inspect.signature(each).parameters.values())
+        and any(
+            one.annotation is CorrectionRequest
+            for one in inspect.signature(each).parameters.values()
+        )
     }
 
 
@@ -257,22 +269,22 @@ def test_nothing_searches_or_draws_in_a_preview(repair: Callable[[Session], Mend
     session, director = evening(repair)
     mend = repair(session)
     with nothing_searches() as called:
-        tried = previewed(session.stage, lambda: mend(Repair(director, "k")))
+        tried = preview_action(session.stage, lambda: mend(CorrectionRequest(director, "k")))
     assert (called, tried.problems) == ([], ())
-    mend(Repair(director, "k"))
-    act = last_act(session.stage.event_id)
-    for back in (undo_act, go_back_before):
+    mend(CorrectionRequest(director, "k"))
+    act = latest_step_id(session.stage.event_id)
+    for back in (undo_step, restore_before):
         with nothing_searches() as called:
-            tried = previewed(session.stage, partial(back, act, director))
+            tried = preview_action(session.stage, partial(back, act, director))
         assert called == []
         assert {each.code for each in tried.problems} <= {"board_was_open"}
 
 
 def test_every_repair_is_listed() -> None:
-    done = {name for repair in REPAIRS for name in repair.__code__.co_names}
+    done = {name for repair in ALL_CORRECTIONS for name in repair.__code__.co_names}
     nested = {
         name
-        for repair in REPAIRS
+        for repair in ALL_CORRECTIONS
         for const in repair.__code__.co_consts
         if inspect.iscode(const)
         for name in const.co_names
@@ -286,9 +298,11 @@ def test_every_repair_is_listed() -> None:
 def test_of_two_directors_at_once_one_mends_it(repair: Callable[[Session], Mend]) -> None:
     session, director = evening(repair)
     mend, other = repair(session), second_director(session)
-    seen, play = last_act(session.stage.event_id), plays(session, 3, 2)[0]
+    seen, play = latest_step_id(session.stage.event_id), plays(session, 3, 2)[0]
     said = Entry.objects.filter(play=play).count()
-    asked = [partial(mend, Repair(who, "k", seen=seen)) for who in (director, other)]
+    asked = [
+        partial(mend, CorrectionRequest(who, "k", last_seen_step=seen)) for who in (director, other)
+    ]
     told, answers = at_once(
         *asked, lambda: post_entry(play.pk, outcome(random.Random(5)), at(play, "ns"), "late")
     )
@@ -306,8 +320,10 @@ def test_of_two_directors_at_once_one_mends_it(repair: Callable[[Session], Mend]
 @every_repair
 def test_sent_twice_at_once_it_is_done_once(repair: Callable[[Session], Mend]) -> None:
     session, director = evening(repair)
-    mend, seen = repair(session), last_act(session.stage.event_id)
-    told, (one, other) = at_once(*[partial(mend, Repair(director, "k", seen=seen))] * 2)
+    mend, seen = repair(session), latest_step_id(session.stage.event_id)
+    told, (one, other) = at_once(
+        *[partial(mend, CorrectionRequest(director, "k", last_seen_step=seen))] * 2
+    )
     assert (told, one is not None, one) == ([], True, other)
     assert len(UndoStep.objects.filter(pk__gt=seen)) == 1
 
@@ -319,10 +335,12 @@ def test_it_is_tried_out_while_another_one_mends(repair: Callable[[Session], Men
     session, director = evening(repair)
     mend, other = repair(session), second_director(session)
     tries = [
-        partial(previewed, session.stage, partial(mend, Repair(other, f"t{number}")))
+        partial(
+            preview_action, session.stage, partial(mend, CorrectionRequest(other, f"t{number}"))
+        )
         for number in (1, 2)
     ]
-    told, answers = at_once(*tries, partial(mend, Repair(director, "k")))
+    told, answers = at_once(*tries, partial(mend, CorrectionRequest(director, "k")))
     assert (told, [answer is None for answer in answers]) == ([], [False] * 3)
     assert UndoStep.objects.filter(user=other.user_id).count() == 0
 
@@ -371,7 +389,9 @@ def test_a_larger_field_takes_no_more_statements(repair: Callable[[Session], Men
         session = field(tables)
         mend = repair(session)
         with CaptureQueriesContext(connection) as statements:
-            tried = previewed(session.stage, lambda mend=mend: mend(Repair(SYSTEM, "k")))
+            tried = preview_action(
+                session.stage, lambda mend=mend: mend(CorrectionRequest(SYSTEM, "k"))
+            )
         assert not tried.problems
         asked.append(len(statements))
     decided = 8 * A_PLAY if repair.__name__ == "taken_out" else 0
@@ -382,11 +402,14 @@ def test_a_larger_field_takes_no_more_statements(repair: Callable[[Session], Men
 @pytest.mark.django_db(transaction=True)
 def test_at_sixty_tables_nobody_waits_long() -> None:
     session, slow = field(60), {}
-    for repair in REPAIRS:
+    for repair in ALL_CORRECTIONS:
         mend, took = repair(session), []
         for number in range(7):
             begun = time.thread_time()
-            previewed(session.stage, lambda mend=mend, key=f"k{number}": mend(Repair(SYSTEM, key)))
+            preview_action(
+                session.stage,
+                lambda mend=mend, key=f"k{number}": mend(CorrectionRequest(SYSTEM, key)),
+            )
             took.append(time.thread_time() - begun)
         print(connection.vendor, repair.__name__, f"{1000 * min(took):.0f} ms")
         if min(took) > LONGEST:

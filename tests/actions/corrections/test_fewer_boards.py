@@ -9,7 +9,7 @@ import pytest
 from django.utils import timezone
 
 from games.problems import ValidationFailed
-from tests.actions.history.test_undoing import codes, facts, last_act
+from tests.actions.history.test_undo import codes, facts, latest_step
 from tests.scenes.any_evenings import KINDS
 from tests.scenes.clocks import clock_in
 from tests.scenes.divided import FEW, SIX, TEN, begun_in_sections, play_in, section_of
@@ -19,14 +19,14 @@ from tests.scenes.event_files import empty_the_database
 from tests.scenes.late_and_leaving import let_join, let_leave
 from tests.scenes.teams import PLAN, started_teams
 from tournaments import scoring_pipeline
+from tournaments.actions.corrections.correcting import CorrectionRequest
 from tournaments.actions.corrections.fewer_boards import drop_boards
 from tournaments.actions.corrections.fewer_rounds import drop_last_round
-from tournaments.actions.corrections.repairing import Repair
-from tournaments.actions.corrections.repairing import last_act as newest
 from tournaments.actions.event_file.importing import import_event
 from tournaments.actions.events.next_session import plan_session
-from tournaments.actions.history.preview import previewed
-from tournaments.actions.history.undoing import undo_act
+from tournaments.actions.history.preview import preview_action
+from tournaments.actions.history.stale_previews import latest_step_id as newest
+from tournaments.actions.history.undo import undo_step
 from tournaments.actions.idempotency import Answer, Conflict
 from tournaments.actions.results.adjusted_awards import give_awards
 from tournaments.actions.rounds.clock_plan import set_clock
@@ -62,7 +62,7 @@ def evening():
 
 
 def drop(session: Session, director: Actor, key: str = "k") -> Answer:
-    return drop_boards(session.sections.earliest("number").pk, Repair(director, key))
+    return drop_boards(session.sections.earliest("number").pk, CorrectionRequest(director, key))
 
 
 def boards(session: Session) -> dict[int, list[tuple[int, ...]]]:
@@ -86,7 +86,7 @@ def test_each_set_loses_its_last_board_twice_over_and_has_it_again(evening) -> N
     session, director = evening
     catch_up()
     whole, before = boards(session), facts(session)
-    preview = previewed(session.stage, lambda: drop(session, director))
+    preview = preview_action(session.stage, lambda: drop(session, director))
     assert (preview.problems, facts(session)) == ((), before)
     assert drop(session, director) == {"fewer": 3, "apart": preview.answer["apart"]}
     assert drop(session, director)["fewer"] == 3, "twice under one key is once"
@@ -98,7 +98,7 @@ def test_each_set_loses_its_last_board_twice_over_and_has_it_again(evening) -> N
     ]
     assert AuditEntry.objects.filter(verb=AuditAction.DROP_BOARDS).count() == 1
     assert scoring_pipeline.recount(session.stage.event) == []
-    once = last_act()
+    once = latest_step()
     drop(session, director, "another")
     assert [boards(session)[number] for number in (3, 4)] == [
         without_last(whole[3], 2),
@@ -109,13 +109,13 @@ def test_each_set_loses_its_last_board_twice_over_and_has_it_again(evening) -> N
         drop(session, director, "a third")
     assert codes(refused) == ["one_board"]
     with pytest.raises(ValidationFailed) as refused:
-        undo_act(once.pk, director)
+        undo_step(once.pk, director)
     assert codes(refused) == ["done_since"]
-    undone = undo_act(last_act().pk, director)["act"]
-    undo_act(once.pk, director)
+    undone = undo_step(latest_step().pk, director)["act"]
+    undo_step(once.pk, director)
     assert (facts(session), boards(session)) == (before, whole)
-    undo_act(last_act().pk, director)
-    undo_act(undone, director)
+    undo_step(latest_step().pk, director)
+    undo_step(undone, director)
     play_out(session, director)
     assert scoring_pipeline.recount(session.stage.event) == []
 
@@ -176,9 +176,9 @@ def test_every_movement_plays_on_with_equal_sets(kind: str) -> None:
     }
     later = {board for number in now if number > 1 for each in now[number] for board in each}
     assert not left_out & later, "of a set everybody leaves out the same board"
-    undo_act(last_act().pk, director)
+    undo_step(latest_step().pk, director)
     assert facts(session) == before
-    undo_act(last_act().pk, director)
+    undo_step(latest_step().pk, director)
     assert boards(session) == now
     play_out(session, director) if kind != "teams" else finish_session(session.pk, director)
     assert scoring_pipeline.recount(session.stage.event) == []
@@ -198,7 +198,7 @@ def test_of_a_howell_too() -> None:
 def test_of_a_swiss_rounds_to_come_are_drawn_with_fewer() -> None:
     session, director = started(8, movement="swiss", rounds=3, boards_per_round=3)
     drop(session, director)
-    act = last_act()
+    act = latest_step()
     play_round(session, director)
     drawn = draw_round(session.pk, director)
     assert (set(boards(session)[1]), set(boards(session)[2])) == ({(1, 2, 3)}, {(4, 5)})
@@ -206,7 +206,7 @@ def test_of_a_swiss_rounds_to_come_are_drawn_with_fewer() -> None:
         drop(session, director, "again")
     assert codes(refused) == ["drawn"]
     with pytest.raises(ValidationFailed) as refused:
-        undo_act(act.pk, director)
+        undo_step(act.pk, director)
     assert codes(refused) == ["round_settled"]
     begin_round(drawn.pk, director)
     drop(session, director, "again")
@@ -310,12 +310,12 @@ def test_of_two_directors_the_later_looks_again_and_a_stranger_leaves_out_nothin
     session, director = evening
     section, seen = session.sections.get().pk, newest(session.stage.event_id)
     with pytest.raises(NotPermitted):
-        drop_boards(section, Repair(club_with_director("Another club")[1], "k"))
-    drop_boards(section, Repair(director, "one", seen=seen))
+        drop_boards(section, CorrectionRequest(club_with_director("Another club")[1], "k"))
+    drop_boards(section, CorrectionRequest(director, "one", last_seen_step=seen))
     with pytest.raises(Conflict):
-        drop_boards(section, Repair(director, "other", seen=seen))
+        drop_boards(section, CorrectionRequest(director, "other", last_seen_step=seen))
     with pytest.raises(Conflict):
-        drop_last_round(section, Repair(director, "a third", seen=seen))
+        drop_last_round(section, CorrectionRequest(director, "a third", last_seen_step=seen))
     assert session.sections.get().boards_left_out == [3]
 
 
@@ -323,29 +323,29 @@ def test_both_ways_come_back_in_turn_only(evening) -> None:
     session, director = evening
     whole = boards(session)
     drop(session, director)
-    fewer = last_act()
-    drop_last_round(session.sections.get().pk, Repair(director, "last"))
+    fewer = latest_step()
+    drop_last_round(session.sections.get().pk, CorrectionRequest(director, "last"))
     with pytest.raises(ValidationFailed) as refused:
-        undo_act(fewer.pk, director)
+        undo_step(fewer.pk, director)
     assert codes(refused) == ["done_since"]
-    undo_act(last_act().pk, director)
-    undo_act(fewer.pk, director)
+    undo_step(latest_step().pk, director)
+    undo_step(fewer.pk, director)
     assert boards(session) == whole
 
 
 def test_boards_come_back_to_no_table_that_is_gone_and_none_that_came(evening) -> None:
     session, director = evening
     drop(session, director)
-    fewer, event = last_act(), session.stage.event
+    fewer, event = latest_step(), session.stage.event
     let_leave(event, event.contestants.get(number=3).pk, director)
     with pytest.raises(ValidationFailed) as refused:
-        undo_act(fewer.pk, director)
+        undo_step(fewer.pk, director)
     assert codes(refused) == ["done_since"]
     let_join(event, "Zoe Mas – Xavi Pou", director)
     sizes = {len(each) for number in (3, 4) for each in boards(session)[number]}
     assert sizes == {2}, "who comes late plays as many as the others"
     with pytest.raises(ValidationFailed):
-        undo_act(fewer.pk, director)
+        undo_step(fewer.pk, director)
 
 
 @pytest.mark.thorough
@@ -353,10 +353,10 @@ def test_who_left_comes_back_to_no_round_that_has_a_board_less_since(evening) ->
     session, director = evening
     event = session.stage.event
     let_leave(event, event.contestants.get(number=3).pk, director)
-    left = last_act()
+    left = latest_step()
     drop(session, director)
     with pytest.raises(ValidationFailed) as refused:
-        undo_act(left.pk, director)
+        undo_step(left.pk, director)
     assert "uneven_round" in codes(refused)
 
 
@@ -364,10 +364,10 @@ def test_who_left_comes_back_to_no_round_that_has_a_board_less_since(evening) ->
 def test_a_round_that_has_begun_with_fewer_keeps_them(evening) -> None:
     session, director = evening
     drop(session, director)
-    act = last_act()
+    act = latest_step()
     play_round(session, director)
     with pytest.raises(ValidationFailed) as refused:
-        undo_act(act.pk, director)
+        undo_step(act.pk, director)
     assert codes(refused) == ["round_settled"]
 
 
@@ -393,7 +393,7 @@ def test_the_outlook_knows_what_was_planned_from_the_facts(evening) -> None:
     before = read_outlook(session, session.sections.all(), now)
     drop(session, director)
     less = read_outlook(session, session.sections.all(), now)
-    drop_last_round(session.sections.get().pk, Repair(director, "last"))
+    drop_last_round(session.sections.get().pk, CorrectionRequest(director, "last"))
     least = read_outlook(session, session.sections.all(), now)
     assert before.planned == less.planned == least.planned
     assert before.ends > less.ends > least.ends
@@ -406,7 +406,7 @@ def test_the_outlook_knows_what_was_planned_from_the_facts(evening) -> None:
 def test_the_file_has_what_was_left_out_and_another_session_is_whole(evening) -> None:
     session, director = evening
     drop(session, director)
-    drop_last_round(session.sections.get().pk, Repair(director, "last"))
+    drop_last_round(session.sections.get().pk, CorrectionRequest(director, "last"))
     said = event_file(session.stage.event)
     empty_the_database()
     again = import_event(said, SYSTEM)
@@ -419,7 +419,7 @@ def test_the_file_has_what_was_left_out_and_another_session_is_whole(evening) ->
 def test_the_session_that_follows_has_all_rounds_and_boards(evening) -> None:
     session, director = evening
     drop(session, director)
-    drop_last_round(session.sections.get().pk, Repair(director, "last"))
+    drop_last_round(session.sections.get().pk, CorrectionRequest(director, "last"))
     play_out(session, director)
     after = plan_session(session.stage.event, director)
     assert (after.rounds_to_play, after.boards_per_round) == (4, 3)

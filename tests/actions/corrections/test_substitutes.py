@@ -6,14 +6,14 @@ import pytest
 from django.contrib.auth import get_user_model
 
 from games.problems import ValidationFailed
-from tests.actions.history.test_undoing import codes, last_act
+from tests.actions.history.test_undo import codes, latest_step
 from tests.scenes.evening import enter_round, play_round, started, started_game
 from tournaments.actions.clubs.club import add_member
-from tournaments.actions.corrections.repairing import Repair
-from tournaments.actions.corrections.substitutes import SubstituteWanted, let_substitute
+from tournaments.actions.corrections.correcting import CorrectionRequest
+from tournaments.actions.corrections.substitutes import SubstituteRequest, add_substitute
 from tournaments.actions.corrections.turned_table import turn_table
 from tournaments.actions.event_file.importing import import_event
-from tournaments.actions.history.undoing import undo_act
+from tournaments.actions.history.undo import undo_step
 from tournaments.models import Membership, Play, Player, SeatHolder, Session, Substitution
 from tournaments.permissions.actor import SYSTEM, Actor, NotPermitted
 from tournaments.permissions.visibility.playing_members import boards_to_play
@@ -49,13 +49,13 @@ def boards(at: SeatHolder) -> list[int]:
 
 def wanted(
     at: SeatHolder, name: str = "Carla Mas", board: int = 0, **more: int
-) -> SubstituteWanted:
+) -> SubstituteRequest:
     sits = stretches(at)[-1].player.pk
-    return SubstituteWanted(at.contestant_id, sits, name, at.seating.round.number, board, **more)
+    return SubstituteRequest(at.contestant_id, sits, name, at.seating.round.number, board, **more)
 
 
-def let(session: Session, said: SubstituteWanted, how: Actor, key: str = "k") -> None:
-    let_substitute(session.pk, said, Repair(how, key))
+def let(session: Session, said: SubstituteRequest, how: Actor, key: str = "k") -> None:
+    add_substitute(session.pk, said, CorrectionRequest(how, key))
 
 
 def sat(session: Session, contestant: int, player: str) -> dict[int, list[int]]:
@@ -87,10 +87,10 @@ def test_undone_it_never_was_and_done_again_it_is(evening) -> None:
     session, director = evening
     at = place(session)
     let(session, wanted(at, board=boards(at)[1]), director)
-    undo_act(last_act().pk, director)
+    undo_step(latest_step().pk, director)
     assert not Substitution.objects.exists()
     assert not sat(session, at.contestant_id, "Carla Mas")
-    undo_act(last_act().pk, director)
+    undo_step(latest_step().pk, director)
     assert sat(session, at.contestant_id, "Carla Mas")[2] == boards(at)[1:]
 
 
@@ -212,9 +212,9 @@ def test_a_table_that_is_turned_takes_its_substitutes_along(evening) -> None:
     session, director = evening
     at = place(session)
     let(session, wanted(at, board=boards(at)[1]), director, "a")
-    turn_table(at.seating_id, Repair(director, "b"))
+    turn_table(at.seating_id, CorrectionRequest(director, "b"))
     assert sat(session, at.contestant_id, "Carla Mas")[2] == boards(at)[1:]
-    undo_act(last_act().pk, director)
+    undo_step(latest_step().pk, director)
     assert Substitution.objects.get().place_id == at.pk
 
 

@@ -11,12 +11,12 @@ from django.core.cache import cache
 from django.db import connection, transaction
 
 from games.problems import Problem, ValidationFailed
-from tests.actions.history.test_undoing import a_play, facts, last_act
+from tests.actions.history.test_undo import a_play, facts, latest_step
 from tests.scenes.evening import enter_round, started
 from tests.scenes.field import lay_field
 from tournaments import scoring_pipeline
-from tournaments.actions.history.preview import Preview, previewed
-from tournaments.actions.history.undoing import undo_act
+from tournaments.actions.history.preview import ActionPreview, preview_action
+from tournaments.actions.history.undo import undo_step
 from tournaments.actions.penalties.penalties import give_penalty
 from tournaments.actions.results.entries import decide_play
 from tournaments.actions.rounds.end_round import end_round
@@ -75,14 +75,14 @@ def test_its_figures_are_what_then_happens(evening, what: str) -> None:
     one = session.stage.event.contestants.first()
     if what == "undo":
         give_penalty(one, session.stage, "3", "late", director, "before")
-    penalty = last_act().pk
+    penalty = latest_step().pk
     acts = {
         "rule": lambda: ruled(session, director),
         "penalty": lambda: give_penalty(one, session.stage, "3", "late", director, "p"),
-        "undo": lambda: undo_act(penalty, director),
+        "undo": lambda: undo_step(penalty, director),
     }
     before, was = whole(session), moved_to(session)
-    preview = previewed(session.stage, acts[what])
+    preview = preview_action(session.stage, acts[what])
     assert whole(session) == before
     acts[what]()
     now = moved_to(session)
@@ -100,10 +100,10 @@ def test_where_the_mean_decides_it_is_shown(evening) -> None:
     session, director = evening
     one = session.stage.event.contestants.first()
     give = partial(give_penalty, one, session.stage, "1", "late", director)
-    even = previewed(session.stage, partial(give, "p1")).moved
+    even = preview_action(session.stage, partial(give, "p1")).moved
     assert {each.is_by_mean for each in even} == {False}
     one_board_less(session, director)
-    uneven = previewed(session.stage, partial(give, "p2")).moved
+    uneven = preview_action(session.stage, partial(give, "p2")).moved
     moved = next(each for each in uneven if each.number == one.number)
     said = Play.objects.filter(
         seating__places__contestant=one, state=Play.State.CONFIRMED
@@ -132,8 +132,8 @@ def test_what_would_be_refused_is_told(evening) -> None:
     def refused() -> None:
         raise ValidationFailed([Problem("no", "No.")])
 
-    preview = previewed(session.stage, refused)
-    assert preview == Preview((), (Problem("no", "No."),))
+    preview = preview_action(session.stage, refused)
+    assert preview == ActionPreview((), (Problem("no", "No."),))
 
 
 def test_nothing_is_queued_and_nothing_is_kept(evening) -> None:
@@ -142,7 +142,7 @@ def test_nothing_is_queued_and_nothing_is_kept(evening) -> None:
     before = [
         list(model.objects.order_by("pk").values()) for model in (*LEFT, Stage, Play, ResultScale)
     ]
-    previewed(session.stage, lambda: ruled(session, director))
+    preview_action(session.stage, lambda: ruled(session, director))
     assert connection.run_on_commit == []
     assert cache.get("here") == "before"
     assert [
@@ -157,7 +157,7 @@ def test_at_sixty_tables_nobody_waits_long() -> None:
     took = []
     for number in range(5):
         begun = time.thread_time()
-        previewed(
+        preview_action(
             session.stage,
             partial(give_penalty, one, session.stage, "3", "late", SYSTEM, f"p{number}"),
         )

@@ -10,14 +10,14 @@ from tests.scenes.evening import enter, play_out, started
 from tests.scenes.event_files import empty_the_database
 from tests.scenes.latest_standings import latest_standings
 from tournaments import scoring_pipeline
-from tournaments.actions.corrections.repairing import Repair
-from tournaments.actions.corrections.results_elsewhere import (
+from tournaments.actions.corrections.correcting import CorrectionRequest
+from tournaments.actions.corrections.misplaced_results import (
     exchange_results,
     move_result,
-    turn_result,
+    swap_result_sides,
 )
 from tournaments.actions.event_file.importing import import_event
-from tournaments.actions.history.undoing import undo_act
+from tournaments.actions.history.undo import undo_step
 from tournaments.actions.idempotency import Conflict
 from tournaments.actions.results.adjusted_awards import give_awards
 from tournaments.models import AuditAction, AuditEntry, Entry, Event, Play, Stage, UndoStep
@@ -89,12 +89,12 @@ def test_awards_are_no_result_that_was_another_sides_or_boards(evening, play):
     give(play, PLUS_MINUS, evening[1])
     other = Play.objects.filter(board__session=play.board.session).exclude(pk=play.pk).first()
     for elsewhere in (
-        lambda how: turn_result(play.pk, how),
+        lambda how: swap_result_sides(play.pk, how),
         lambda how: exchange_results(play.pk, other.pk, how),
         lambda how: move_result(play.pk, other.pk, how),
     ):
         with pytest.raises(ValidationFailed) as refused:
-            elsewhere(Repair(evening[1], "elsewhere"))
+            elsewhere(CorrectionRequest(evening[1], "elsewhere"))
         assert "no_result" in codes(refused)
     play.refresh_from_db()
     assert play.entry.given == PLUS_MINUS
@@ -146,7 +146,7 @@ def test_undone_it_is_as_it_was(evening, play):
     enter(play, {"trump": "oros", "contro": "none", "ns_points": "45"})
     give(play, PLUS_MINUS, evening[1])
     act = UndoStep.objects.get(kind=AuditAction.POST_AWARDS)
-    undo_act(act.pk, evening[1])
+    undo_step(act.pk, evening[1])
     play.refresh_from_db()
     assert (play.state, play.line_points) == ("confirmed", "9 -9")
     catch_up()

@@ -16,7 +16,7 @@ from tests.web.signed_in import RESULT
 from tournaments.actions.clubs.club import add_member
 from tournaments.actions.events.edit import edit_event
 from tournaments.actions.events.publish import publish_event
-from tournaments.actions.history.undoing import undo_act
+from tournaments.actions.history.undo import undo_step
 from tournaments.actions.idempotency import Conflict
 from tournaments.actions.people.players import link_member
 from tournaments.actions.results.entries import decide_play, post_entry
@@ -170,7 +170,7 @@ def test_publishing_closes_it_and_taken_back_it_is_as_before(evening: Scene) -> 
     session, director = evening
     publish_event(session.stage.event_id, director)
     assert refused(lambda: objected(session)) == ["published"]
-    undo_act(UndoStep.objects.latest("pk").pk, director)
+    undo_step(UndoStep.objects.latest("pk").pk, director)
     assert objected(session).words == WORDS
 
 
@@ -219,7 +219,7 @@ def test_correction_answers_who_reported_the_result_and_undone_asks_again(evenin
     objection.refresh_from_db()
     assert (objection.verdict, objection.answered_by_id) == (MENDED, director.user_id)
     assert AuditEntry.objects.filter(verb=AuditAction.ANSWER_OBJECTION).count() == 1
-    undo_act(UndoStep.objects.latest("pk").pk, director)
+    undo_step(UndoStep.objects.latest("pk").pk, director)
     assert Objection.objects.unanswered().get() == objection
 
 
@@ -236,12 +236,12 @@ def test_an_answer_is_undone_unless_the_side_has_said_so_again(evening: Scene) -
     objection = objected(session)
     answer_objection(objection, STAYS, "", director, "key")
     act = UndoStep.objects.get(kind=AuditAction.ANSWER_OBJECTION)
-    undo_act(act.pk, director)
+    undo_step(act.pk, director)
     assert Objection.objects.unanswered().get() == objection
-    redone = undo_act(UndoStep.objects.latest("pk").pk, director)["act"]
+    redone = undo_step(UndoStep.objects.latest("pk").pk, director)["act"]
     assert not Objection.objects.unanswered().exists()
     objected(session, words="really")
-    assert refused(lambda: undo_act(redone, director)) == ["objected_since"]
+    assert refused(lambda: undo_step(redone, director)) == ["objected_since"]
 
 
 def test_what_an_act_keeps_has_no_word_of_the_player(evening: Scene) -> None:

@@ -43,9 +43,9 @@ from tournaments.queries.contestants.late_arrival_seats import (
     tables_for_newcomer,
     tables_of_those_who_rest,
 )
-from tournaments.queries.history.audit import Wanted, audit_page
+from tournaments.queries.history.audit import AuditFilter, audit_page
 from tournaments.queries.rounds.seating import playing_round
-from tournaments.web.corrections.forms import written_seats, written_tables
+from tournaments.web.corrections.planned_tables import encode_seats, encode_tables
 
 pytestmark = pytest.mark.django_db
 
@@ -146,15 +146,13 @@ def _joins(session: Session) -> Asked:
     _let_leave(session, 1)
     section = playing_round(session).section
     seats = LateSeats(section.pk, tuple(tables_for_newcomer(section)))
-    return Asked(
-        "repair_joins", None, {"name": "Ona Pi – Iu Pi"}, {"planned": written_seats(seats)}
-    )
+    return Asked("repair_joins", None, {"name": "Ona Pi – Iu Pi"}, {"planned": encode_seats(seats)})
 
 
 def _rests(session: Session) -> Asked:
     _let_leave(session, 3)
     section = playing_round(session).section
-    planned = written_tables(tables_of_those_who_rest(section))
+    planned = encode_tables(tables_of_those_who_rest(section))
     return Asked("repair_rests", section.pk, {}, {"planned": planned})
 
 
@@ -461,5 +459,5 @@ def test_its_reason_is_read_in_the_audit_and_can_be_blanked(evening, client: Cli
     asked, reason = page(session), "they said so at the bar"
     client.post(asked.address(session), asked.form | {"reason": reason})
     given = [] if asked.page in GIVES_NO_REASON else [reason]
-    lines = audit_page(session.stage.event.club, director.user_id, Wanted()).lines
+    lines = audit_page(session.stage.event.club, director.user_id, AuditFilter()).lines
     assert [line.written for line in lines if line.blankable] == given

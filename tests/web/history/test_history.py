@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from tests.actions.history.test_undoing import a_play, decide
+from tests.actions.history.test_undo import a_play, decide
 from tests.scenes.evening import enter_round, started
 from tests.web.signed_in import desk, signed_in
 from tournaments.actions.penalties.penalties import give_penalty

@@ -12,8 +12,8 @@ from tests.scenes.divided import section_of
 from tests.scenes.evening import club_with_director, enter, play_out
 from tests.scenes.travelled import PHRASE, away, begun_in_two, sent
 from tests.web.signed_in import OTHER, RESULT, desk, first_play, signed_in
-from tournaments.actions.offline.opening import open_section
-from tournaments.actions.offline.result_upload import written_delivery
+from tournaments.actions.offline.result_upload import build_result_upload
+from tournaments.actions.offline.section_import import import_section
 from tournaments.actions.results.entries import decide_play
 from tournaments.models import Entry, Event, ExportedSection, ImportedSection, Play, Session
 from tournaments.tasks import catch_up
@@ -75,7 +75,7 @@ def test_what_is_away_and_what_came_back_is_told_by_its_copy(client: Client) -> 
     enter(first_play(bar), RESULT)
     said = first_play(home, seating__round__section__name="Vic")
     enter(said, OTHER)
-    page.post(desk(home, "deliveries"), uploaded(written_delivery(bar.stage.event), key="file"))
+    page.post(desk(home, "deliveries"), uploaded(build_result_upload(bar.stage.event), key="file"))
     for address in (desk(home), desk(home, "deliveries")):
         shown = page.get(address).content.decode()
         assert "Copy 1 of Vic has been offline with" in shown
@@ -101,7 +101,7 @@ def test_a_section_that_is_away_is_told_above_the_room_and_its_rounds_need_no_en
 def test_the_laptops_desk_offers_nothing_that_is_refused_there(client: Client) -> None:
     session, director = begun_in_two()
     club, barman = club_with_director("Bar Nou")
-    event = open_section(club, sent(session, director), PHRASE, barman)
+    event = import_section(club, sent(session, director), PHRASE, barman)
     shown = signed_in(client, barman).get(reverse("event_desk", args=[event.pk])).content.decode()
     assert "Start round 1" in shown
     for never in ("in all sections", "Or start a single section", "Offline sections"):
@@ -206,7 +206,7 @@ def test_directors_who_differ_in_kind_alone_are_shown_as_a_conflict(client: Clie
         ).earliest("pk")
         decide_play(play.pk, Entry.Kind(kind), OTHER, replaces=0, reason="so", actor=actor, key="k")
     page = signed_in(client, director)
-    page.post(desk(home, "deliveries"), uploaded(written_delivery(bar.stage.event), key="file"))
+    page.post(desk(home, "deliveries"), uploaded(build_result_upload(bar.stage.event), key="file"))
     assert page.get(desk(home)).status_code == 200
     play = Play.objects.filter(board__session=home, seating__round__section__name="Vic").earliest(
         "pk"

@@ -438,7 +438,9 @@ def test_the_last_award_is_that_of_the_last_board_played() -> None:
     rows = shown_standings(session.stage, snapshot).rankings[0].rows
     assert len(rows) == 12
     for row in rows:
-        plays = Play.objects.filter(seating__places__contestant__number=row.number, counted_line_points__gt="")
+        plays = Play.objects.filter(
+            seating__places__contestant__number=row.number, counted_line_points__gt=""
+        )
         last = plays.order_by("board__number").last()
         seats = last.seating.places.filter(contestant__number=row.number).values_list(
             "seat", flat=True

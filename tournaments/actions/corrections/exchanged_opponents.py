@@ -4,9 +4,9 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from games.problems import Problem, ValidationFailed, raise_if_any
 from games.text import gettext_noop as _
-from tournaments.actions.corrections.boards_twice import call_off_boards_twice
-from tournaments.actions.corrections.repairing import Repair, repairing
-from tournaments.actions.corrections.substitutes import exchange_substitutes, forget_substitutes
+from tournaments.actions.corrections.correcting import CorrectionRequest, correcting
+from tournaments.actions.corrections.repeated_boards import void_repeated_plays
+from tournaments.actions.corrections.substitutes import delete_substitutes, exchange_substitutes
 from tournaments.actions.idempotency import Answer, idempotent
 from tournaments.models import (
     AuditAction,
@@ -33,19 +33,26 @@ _HAS_LEFT = _(
 )
 
 
-def exchange_opponents(round_id: int, one_id: int, other_id: int, how: Repair) -> Answer:
+def exchange_opponents(
+    round_id: int, one_id: int, other_id: int, correction: CorrectionRequest
+) -> Answer:
     """Let two contestants have sat in each other's place in a round; who was there instead rested.
 
     What each would now play a second time is not played; the answer names these plays as
-    `not_played`. Raises as `repairing` does, and `ValidationFailed` where the two are one, neither
+    `not_played`. Raises as `correcting` does, and `ValidationFailed` where the two are one, neither
     sits there, one plays in another section, the round has not begun, or one who has left would sit
     where a board is due.
     """
     body = [AuditAction.EXCHANGE_OPPONENTS, round_id, one_id, other_id]
-    return idempotent(how.actor, how.key, body, lambda: _exchange(round_id, one_id, other_id, how))
+    return idempotent(
+        correction.actor,
+        correction.key,
+        body,
+        lambda: _exchange(round_id, one_id, other_id, correction),
+    )
 
 
-def _exchange(round_id: int, one_id: int, other_id: int, how: Repair) -> Answer:
+def _exchange(round_id: int, one_id: int, other_id: int, correction: CorrectionRequest) -> Answer:
     related = Round.objects.select_related("section__session__stage__event__club")
     round_ = related.get(pk=round_id)
     pair = _two(round_, one_id, other_id)
@@ -55,13 +62,13 @@ def _exchange(round_id: int, one_id: int, other_id: int, how: Repair) -> Answer:
         Substitution.objects.filter(place__seating__round=round_),
         SitOut.objects.filter(round=round_),
     ]
-    with repairing([round_.section], AuditAction.EXCHANGE_OPPONENTS, about, rows, how):
+    with correcting([round_.section], AuditAction.EXCHANGE_OPPONENTS, about, rows, correction):
         of_both = Play.objects.filter(seating__round=round_, seating__places__contestant__in=pair)
-        check_own_board_rule_for(of_both, how.actor)
+        check_own_board_rule_for(of_both, correction.actor)
         raise_if_any([*_gone(round_, *pair), *_gone(round_, *pair[::-1])])
         _take_each_others_places(round_, *pair)
         who = [each.pk for each in pair]
-        called_off = call_off_boards_twice(round_.section.session, who, how)
+        called_off = void_repeated_plays(round_.section.session, who, correction)
     return {"round": round_.pk, "not_played": called_off}
 
 
@@ -108,7 +115,7 @@ def _take_each_others_places(round_: Round, one: Contestant, other: Contestant) 
     if len(his) == len(theirs):
         exchange_substitutes(list(zip(his, theirs, strict=True)))
     else:
-        forget_substitutes([*his, *theirs])
+        delete_substitutes([*his, *theirs])
     _give(his, other, players[1])
     _give(theirs, one, players[0])
     if not (his and theirs):

@@ -8,12 +8,12 @@ from django.db.models import QuerySet
 from games.problems import Problem, ValidationFailed, raise_if_any
 from games.text import gettext_noop as _
 from tournaments import scoring_pipeline
-from tournaments.actions.corrections.repairing import Repair, repairing
-from tournaments.actions.history.changed_rows import plays_to_keep
+from tournaments.actions.corrections.correcting import CorrectionRequest, correcting
+from tournaments.actions.history.changed_rows import plays_to_preserve
 from tournaments.actions.idempotency import Answer, idempotent
 from tournaments.actions.results.standings_changed import lock_boards
 from tournaments.models import AuditAction, Board, Entry, Play, Round, Section
-from tournaments.queries.offline.sections import sections_sent
+from tournaments.queries.offline.sections import exported_sections
 from tournaments.queries.rounds.finish_time import may_have_fewer
 from tournaments.queries.rounds.in_progress import check_running
 from tournaments.queries.rounds.sections import first_to_come, most_boards_apart, sections_compared
@@ -33,21 +33,21 @@ _DECIDED = _(
 )
 
 
-def drop_boards(section_id: int, how: Repair) -> Answer:
+def drop_boards(section_id: int, correction: CorrectionRequest) -> Answer:
     """Have every table play a board less in each round to come, in all sections compared with one.
 
     Those are the rounds that have begun in none of them, so that the same is left out for all. Of a
     set of boards the last one goes; where it was played already it counts. What goes stays sealed
     until the session is over. Done again, it leaves out another one. The answer names the first
     round with `fewer`, and in how many boards any two then differ at most (`apart`). Raises as
-    `repairing` does, and `ValidationFailed` where no round is to come or one of them has a single
+    `correcting` does, and `ValidationFailed` where no round is to come or one of them has a single
     board, is drawn or was spoken of, or a section was sent.
     """
     body = [AuditAction.DROP_BOARDS, section_id]
-    return idempotent(how.actor, how.key, body, lambda: _drop(section_id, how))
+    return idempotent(correction.actor, correction.key, body, lambda: _drop(section_id, correction))
 
 
-def _drop(section_id: int, how: Repair) -> Answer:
+def _drop(section_id: int, correction: CorrectionRequest) -> Answer:
     sections = sections_compared(Section.objects.get(pk=section_id))
     first = first_to_come(sections)
     raise_if_any([*_problems(sections, first)])
@@ -59,7 +59,7 @@ def _drop(section_id: int, how: Repair) -> Answer:
         Play.objects.filter(seating__round__in=rounds),
         Entry.objects.filter(play__seating__round__in=rounds),
     ]
-    with repairing(sections, AuditAction.DROP_BOARDS, about, rows, how):
+    with correcting(sections, AuditAction.DROP_BOARDS, about, rows, correction):
         sections = sections_compared(sections[0])  # as they are now that the session is locked
         about["round"] = first = first_to_come(sections)
         raise_if_any([*_problems(sections, first)])
@@ -76,7 +76,7 @@ def _problems(sections: Sequence[Section], first: int) -> Iterator[Problem]:
         raise ValidationFailed([Problem("nothing_to_come", _NOTHING)])
     if any(each.boards_in(first) < 2 for each in sections):
         yield Problem("one_board", _ONE_BOARD)
-    for section in sections_sent(Section.objects.filter(pk__in=[each.pk for each in sections])):
+    for section in exported_sections(Section.objects.filter(pk__in=[each.pk for each in sections])):
         yield Problem("section_away", _SENT, {"section": section.name})
     yield from _spoken(sections, first)
 
@@ -87,7 +87,7 @@ def _spoken(sections: Sequence[Section], first: int) -> Iterator[Problem]:
     if sections[0].session.stage.is_drawn:
         for round_ in _rounds(sections, first)[:1]:
             yield Problem("drawn", _DRAWN, {"round": round_.number})
-    said = plays_to_keep(Play.objects.filter(pk__in=_last_plays(sections, first)))
+    said = plays_to_preserve(Play.objects.filter(pk__in=_last_plays(sections, first)))
     for board, number in sorted(set(said.values_list("board__number", "seating__round__number"))):
         yield Problem("decided", _DECIDED, {"board": board, "round": number})
 

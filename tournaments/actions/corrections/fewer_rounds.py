@@ -8,13 +8,13 @@ from django.db.models import QuerySet
 from games.problems import Problem, raise_if_any
 from games.text import gettext_noop as _
 from tournaments import scoring_pipeline
-from tournaments.actions.corrections.repairing import Repair, repairing
-from tournaments.actions.history.changed_rows import plays_to_keep, rows_of_rounds
-from tournaments.actions.history.undoable import Watched
+from tournaments.actions.corrections.correcting import CorrectionRequest, correcting
+from tournaments.actions.history.changed_rows import plays_to_preserve, rows_of_rounds
+from tournaments.actions.history.undoable import WatchedRows
 from tournaments.actions.idempotency import Answer, idempotent
 from tournaments.actions.results.standings_changed import lock_boards
 from tournaments.models import AuditAction, Board, Entry, Play, Round, Section, Session
-from tournaments.queries.offline.sections import sections_sent
+from tournaments.queries.offline.sections import exported_sections
 from tournaments.queries.rounds.finish_time import may_drop
 from tournaments.queries.rounds.in_progress import check_running
 from tournaments.queries.rounds.sections import most_boards_apart, sections_compared
@@ -28,28 +28,28 @@ _DECIDED = _(
 )
 
 
-def drop_last_round(section_id: int, how: Repair) -> Answer:
+def drop_last_round(section_id: int, correction: CorrectionRequest) -> Answer:
     """Have nobody play the last round, in all sections whose results are compared with those of
     one.
 
     Of teams it is the last match, with all its halves. The rows of the round go, as nobody has
     spoken of it; its boards stay, sealed until the session is over. The answer names the first
     round `dropped`, and in how many boards any two then differ at most (`apart`). Raises as
-    `repairing` does, and `ValidationFailed` where the movement needs all rounds, the last one has
+    `correcting` does, and `ValidationFailed` where the movement needs all rounds, the last one has
     begun or is drawn, or a section was sent as a file.
     """
     body = [AuditAction.DROP_LAST_ROUND, section_id]
-    return idempotent(how.actor, how.key, body, lambda: _drop(section_id, how))
+    return idempotent(correction.actor, correction.key, body, lambda: _drop(section_id, correction))
 
 
-def _drop(section_id: int, how: Repair) -> Answer:
+def _drop(section_id: int, correction: CorrectionRequest) -> Answer:
     sections = sections_compared(Section.objects.get(pk=section_id))
     raise_if_any([*_problems(sections)])
     session, gone = sections[0].session, _last_rounds(sections)
     left = max(each.rounds_to_play for each in sections) - session.stage.halves
     of = [each.pk for each in sections]
     about = {"round": left + 1, "of": of, "rounds": session.stage.halves}
-    with repairing(sections, AuditAction.DROP_LAST_ROUND, about, _rows(session, gone), how):
+    with correcting(sections, AuditAction.DROP_LAST_ROUND, about, _rows(session, gone), correction):
         # What was begun before the session was locked.
         raise_if_any([*_problems(sections_compared(sections[0]))])
         plays = Play.objects.filter(seating__round__in=gone)
@@ -75,9 +75,9 @@ def _problems(sections: Sequence[Section]) -> Iterator[Problem]:
     rounds = _last_rounds(sections)
     if rounds.exclude(started_at=None).exists() or (session.stage.is_drawn and rounds.exists()):
         yield Problem("last_begun", _BEGUN)
-    for section in sections_sent(Section.objects.filter(pk__in=[each.pk for each in sections])):
+    for section in exported_sections(Section.objects.filter(pk__in=[each.pk for each in sections])):
         yield Problem("section_away", _SENT, {"section": section.name})
-    said = plays_to_keep(Play.objects.filter(seating__round__in=rounds))
+    said = plays_to_preserve(Play.objects.filter(seating__round__in=rounds))
     for board in sorted(set(said.values_list("board__number", flat=True))):
         yield Problem("decided", _DECIDED, {"board": board})
 
@@ -91,7 +91,7 @@ def _last_rounds(sections: Sequence[Section]) -> QuerySet[Round]:
     return found
 
 
-def _rows(session: Session, gone: QuerySet[Round]) -> Watched:
+def _rows(session: Session, gone: QuerySet[Round]) -> WatchedRows:
     """Whatever stands for these rounds, how many are left out, and the boards."""
     rounds = list(gone)
     return [

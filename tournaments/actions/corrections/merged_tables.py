@@ -6,7 +6,7 @@ from games.problems import Problem, ValidationFailed
 from games.text import gettext_noop as _
 from tournaments.actions.contestants.unplanned_tables import section_to_seat_in, take_tables
 from tournaments.actions.contestants.vacated_seats import rows_of_comings_and_goings
-from tournaments.actions.corrections.repairing import Repair, repairing
+from tournaments.actions.corrections.correcting import CorrectionRequest, correcting
 from tournaments.actions.idempotency import Answer, idempotent
 from tournaments.models import AuditAction, Section, Session
 from tournaments.queries.contestants.late_arrival_seats import FreeTable
@@ -19,23 +19,27 @@ _NOBODY = _(
 _DRAWN = _("Here each round is drawn, including who sits out: there is nothing to merge.")
 
 
-def merge_tables(section_id: int, tables: Sequence[FreeTable], how: Repair) -> Answer:
+def merge_tables(
+    section_id: int, tables: Sequence[FreeTable], correction: CorrectionRequest
+) -> Answer:
     """Let those who rest in rounds to come of a section play each other, as it was found for them.
 
-    Answers at how many `merged` tables. Raises as `repairing` does, `ValidationFailed` where
+    Answers at how many `merged` tables. Raises as `correcting` does, `ValidationFailed` where
     nothing is being played, rounds are drawn or nothing was found, and `Conflict` where it is no
     longer free.
     """
     body = [AuditAction.MERGE_TABLES, section_id, list(tables)]
-    return idempotent(how.actor, how.key, body, lambda: _merge(section_id, tables, how))
+    return idempotent(
+        correction.actor, correction.key, body, lambda: _merge(section_id, tables, correction)
+    )
 
 
-def _merge(section_id: int, tables: Sequence[FreeTable], how: Repair) -> Answer:
+def _merge(section_id: int, tables: Sequence[FreeTable], correction: CorrectionRequest) -> Answer:
     section = Section.objects.select_related("session__stage__event__club").get(pk=section_id)
     session = section.session
     about = {"contestant": sorted({who for each in tables for who in each.seated})}
     rows = rows_of_comings_and_goings(session)
-    with repairing([section], AuditAction.MERGE_TABLES, about, rows, how):
+    with correcting([section], AuditAction.MERGE_TABLES, about, rows, correction):
         _refuse_where_it_cannot_be(session, tables)
         take_tables(section_to_seat_in(session, section.pk), tables)
     return {"merged": len(tables)}

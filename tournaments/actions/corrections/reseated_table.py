@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 
 from games.problems import Problem, raise_if_any
 from games.text import gettext_noop as _
-from tournaments.actions.corrections.repairing import Repair, repairing
+from tournaments.actions.corrections.correcting import CorrectionRequest, correcting
 from tournaments.actions.corrections.substitutes import move_substitutes
 from tournaments.actions.idempotency import Answer, idempotent
 from tournaments.models import AuditAction, SeatHolder, Seating, Substitution
@@ -17,19 +17,21 @@ _APART = _("%(name)s would sit on both sides. Partners must stay together.")
 _TEAMS = _("In a team, the line-up says who sits where: correct the line-up.")
 
 
-def reseat_table(seating_id: int, sat: Mapping[str, str], how: Repair) -> Answer:
+def reseat_table(seating_id: int, sat: Mapping[str, str], correction: CorrectionRequest) -> Answer:
     """Let everybody at a table have sat where he did; what was said of its boards stays with the
     seats.
 
-    `sat` has for each seat the one on which whoever sat there was to sit. Raises as `repairing`
+    `sat` has for each seat the one on which whoever sat there was to sit. Raises as `correcting`
     does, `ValidationFailed` where that leaves somebody out, changes nothing, or parts partners, and
     for teams, and `Seating.DoesNotExist`.
     """
     body = [AuditAction.RESEAT_TABLE, seating_id, dict(sorted(sat.items()))]
-    return idempotent(how.actor, how.key, body, lambda: _reseat(seating_id, sat, how))
+    return idempotent(
+        correction.actor, correction.key, body, lambda: _reseat(seating_id, sat, correction)
+    )
 
 
-def _reseat(seating_id: int, sat: Mapping[str, str], how: Repair) -> Answer:
+def _reseat(seating_id: int, sat: Mapping[str, str], correction: CorrectionRequest) -> Answer:
     related = Seating.objects.select_related(
         "table__section", "round__section__session__stage__event__club"
     )
@@ -41,8 +43,8 @@ def _reseat(seating_id: int, sat: Mapping[str, str], how: Repair) -> Answer:
         SeatHolder.objects.filter(seating=seating),
         Substitution.objects.filter(place__seating=seating),
     ]
-    with repairing([seating.round.section], AuditAction.RESEAT_TABLE, about, rows, how):
-        check_own_board_rule_for(seating.plays.all(), how.actor)
+    with correcting([seating.round.section], AuditAction.RESEAT_TABLE, about, rows, correction):
+        check_own_board_rule_for(seating.plays.all(), correction.actor)
         move_substitutes({places[was_to].pk: places[seat] for seat, was_to in sat.items()})
         who = {
             seat: (places[was_to].contestant_id, places[was_to].player_id)

@@ -10,7 +10,7 @@ from games.problems import Problem, raise_if_any
 from games.text import gettext_noop as _
 from tournaments.actions.contestants.registration import entered
 from tournaments.actions.contestants.self_removal import refuse_own_seat
-from tournaments.actions.corrections.repairing import Repair, repairing
+from tournaments.actions.corrections.correcting import CorrectionRequest, correcting
 from tournaments.actions.idempotency import Answer, idempotent
 from tournaments.actions.people.near_twins import near_twin_problem, players_called
 from tournaments.models import (
@@ -41,7 +41,7 @@ _TWICE = _("%(name)s still has board %(board)s to play, in round %(round)s for %
 _UNDRAWN = _("The round after round %(round)s is not drawn yet. Enter who is back once it is.")
 
 
-class SubstituteWanted(NamedTuple):
+class SubstituteRequest(NamedTuple):
     """Who is to play for a player of a contestant: by name, from a board of a round until a round
     is over.
 
@@ -66,19 +66,25 @@ class _Sits(NamedTuple):
     plays: Sequence[Play]
 
 
-def let_substitute(session_id: int, wanted: SubstituteWanted, how: Repair) -> Answer:
+def add_substitute(
+    session_id: int, wanted: SubstituteRequest, correction: CorrectionRequest
+) -> Answer:
     """Let somebody of the club, by name, sit from some board on wherever a player would have sat.
 
     What was said before about others who sit there later stays. The same with the first player's
-    name puts him back. Answers the `player`. Raises as `repairing` does, and `ValidationFailed` for
-    teams, before the session begins, where nobody would change, and for somebody who plays
+    name puts him back. Answers the `player`. Raises as `correcting` does, and `ValidationFailed`
+    for teams, before the session begins, where nobody would change, and for somebody who plays
     elsewhere in the same rounds or has a board twice.
     """
     body = [AuditAction.SUBSTITUTE, session_id, *wanted]
-    return idempotent(how.actor, how.key, body, lambda: _substitute(session_id, wanted, how))
+    return idempotent(
+        correction.actor, correction.key, body, lambda: _substitute(session_id, wanted, correction)
+    )
 
 
-def _substitute(session_id: int, wanted: SubstituteWanted, how: Repair) -> Answer:
+def _substitute(
+    session_id: int, wanted: SubstituteRequest, correction: CorrectionRequest
+) -> Answer:
     session = Session.objects.select_related("stage__event__club").get(pk=session_id)
     contestant = entered(session.stage.event, wanted.contestant)
     raise_if_any([*_never(session, contestant, wanted), *_name_problems(wanted.name)])
@@ -91,22 +97,28 @@ def _substitute(session_id: int, wanted: SubstituteWanted, how: Repair) -> Answe
         _nobody(sits, contestant, wanted, comes)
         or [*_elsewhere(sits, comes), *_boards_twice(sits, comes)]
     )
-    refuse_own_seat(contestant, wanted.goes, how.actor)
+    refuse_own_seat(contestant, wanted.goes, correction.actor)
     sections = {sat.place.seating.round.section for sat in sits}
-    with repairing(
-        sections, AuditAction.SUBSTITUTE, _about(wanted, comes), _rows(session, contestant), how
+    with correcting(
+        sections,
+        AuditAction.SUBSTITUTE,
+        _about(wanted, comes),
+        _rows(session, contestant),
+        correction,
     ):
         for sat in sits:
-            sit_down(sat.place, sat.stretches)
+            set_seat_players(sat.place, sat.stretches)
     return {"player": comes.pk}
 
 
-def _about(wanted: SubstituteWanted, comes: Player) -> dict[str, int]:
+def _about(wanted: SubstituteRequest, comes: Player) -> dict[str, int]:
     who = {"contestant": wanted.contestant, "before": wanted.goes, "player": comes.pk}
     return {**who, "round": wanted.round, **({"board": wanted.board} if wanted.board else {})}
 
 
-def _never(session: Session, contestant: Contestant, wanted: SubstituteWanted) -> Iterator[Problem]:
+def _never(
+    session: Session, contestant: Contestant, wanted: SubstituteRequest
+) -> Iterator[Problem]:
     """Where nobody can be substituted at all."""
     if session.stage.event.at_two_tables:
         yield Problem("teams_line_up", _TEAMS)
@@ -141,7 +153,7 @@ def _rows(
     return [own, Substitution.objects.filter(place__in=own.values("pk"))]
 
 
-def _changed(session: Session, wanted: SubstituteWanted, comes: Player) -> Iterator[_Sits]:
+def _changed(session: Session, wanted: SubstituteRequest, comes: Player) -> Iterator[_Sits]:
     """The contestant's places on which who goes would have sat from there on."""
     places = SeatHolder.objects.filter(
         contestant=wanted.contestant,
@@ -181,7 +193,7 @@ def _stretches(by_board: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
 
 
 def _nobody(
-    sits: Sequence[_Sits], contestant: Contestant, wanted: SubstituteWanted, comes: Player
+    sits: Sequence[_Sits], contestant: Contestant, wanted: SubstituteRequest, comes: Player
 ) -> list[Problem]:
     """That nothing would change: who goes sits nowhere, or is who comes."""
     if comes.pk == wanted.goes:
@@ -244,7 +256,7 @@ def _for(play: Play, player: Player) -> str:
     )
 
 
-def sit_down(place: SeatHolder, stretches: Sequence[tuple[int, int]]) -> None:
+def set_seat_players(place: SeatHolder, stretches: Sequence[tuple[int, int]]) -> None:
     """Write who sits on a place, each by his row with the first board he plays there, the first
     with 0."""
     (_first, player), *later = stretches
@@ -266,13 +278,13 @@ def move_substitutes(to: Mapping[int, SeatHolder]) -> None:
     Rows are made anew: each board is once.
     """
     found = list(Substitution.objects.filter(place__in=to).order_by("pk"))
-    forget_substitutes(list(to.values()))
+    delete_substitutes(list(to.values()))
     Substitution.objects.bulk_create(
         Substitution(place=to[each.place_id], from_board=each.from_board, player_id=each.player_id)
         for each in found
     )
 
 
-def forget_substitutes(places: Sequence[SeatHolder]) -> None:
+def delete_substitutes(places: Sequence[SeatHolder]) -> None:
     """Nobody came later to some places: somebody else sat there."""
     Substitution.objects.filter(place__in=places).delete()

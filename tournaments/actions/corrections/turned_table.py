@@ -2,7 +2,7 @@
 
 from games.problems import Problem, ValidationFailed
 from games.text import gettext_noop as _
-from tournaments.actions.corrections.repairing import Repair, repairing
+from tournaments.actions.corrections.correcting import CorrectionRequest, correcting
 from tournaments.actions.corrections.substitutes import exchange_substitutes
 from tournaments.actions.idempotency import Answer, idempotent
 from tournaments.models import AuditAction, SeatHolder, Seating, Substitution
@@ -14,19 +14,22 @@ _NO_OTHER_WAY = _(
 _TEAMS = _("In a team, the line-up says who sits where: correct the line-up.")
 
 
-def turn_table(seating_id: int, how: Repair) -> Answer:
+def turn_table(seating_id: int, correction: CorrectionRequest) -> Answer:
     """Let the two sides of a table have sat the other way round; what was said of its boards stays.
 
     First seats of a line and first seats of the other are exchanged, and so on. Raises as
-    `repairing` does, `ValidationFailed` in games without two lines and for teams, and
+    `correcting` does, `ValidationFailed` in games without two lines and for teams, and
     `Seating.DoesNotExist`.
     """
     return idempotent(
-        how.actor, how.key, [AuditAction.TURN_TABLE, seating_id], lambda: _turn(seating_id, how)
+        correction.actor,
+        correction.key,
+        [AuditAction.TURN_TABLE, seating_id],
+        lambda: _turn(seating_id, correction),
     )
 
 
-def _turn(seating_id: int, how: Repair) -> Answer:
+def _turn(seating_id: int, correction: CorrectionRequest) -> Answer:
     related = Seating.objects.select_related(
         "table__section", "round__section__session__stage__event__club"
     )
@@ -37,8 +40,8 @@ def _turn(seating_id: int, how: Repair) -> Answer:
         SeatHolder.objects.filter(seating=seating),
         Substitution.objects.filter(place__seating=seating),
     ]
-    with repairing([seating.round.section], AuditAction.TURN_TABLE, about, rows, how):
-        check_own_board_rule_for(seating.plays.all(), how.actor)
+    with correcting([seating.round.section], AuditAction.TURN_TABLE, about, rows, correction):
+        check_own_board_rule_for(seating.plays.all(), correction.actor)
         _exchange_lines(seating)
     return {"seating": seating.pk}
 

@@ -79,7 +79,7 @@ _DEEPEST_LAST = list(_MODELS)
 _NAMED_UNTIL_THEN = ("contestant", "event")
 
 
-class Change(NamedTuple):
+class RowChange(NamedTuple):
     """A row that an act has changed; None before it was there, or after it was gone."""
 
     model: str
@@ -93,18 +93,18 @@ class Change(NamedTuple):
         return self.model, self.pk
 
     @property
-    def turned(self) -> "Change":
+    def turned(self) -> "RowChange":
         """The change that takes this one back."""
         return self._replace(before=self.after, after=self.before)
 
 
-def rows_now(rows: QuerySet[Any]) -> Rows:
+def row_values(rows: QuerySet[Any]) -> Rows:
     """Every row of a query set as it stands now."""
     name = str(rows.model._meta.model_name)
     return {(name, row.pk): _values(row) for row in rows.order_by("pk")}
 
 
-def changes_between(before: Rows, after: Rows) -> Iterator[Change]:
+def row_changes(before: Rows, after: Rows) -> Iterator[RowChange]:
     """What differs: of rows that were there and are, the columns alone that do."""
     for key in sorted({*before, *after}):
         was, now = before.get(key), after.get(key)
@@ -112,10 +112,10 @@ def changes_between(before: Rows, after: Rows) -> Iterator[Change]:
             differing = [column for column in was if was[column] != now[column]]
             was, now = ({column: row[column] for column in differing} for row in (was, now))
         if was != now:
-            yield Change(*key, was, now)
+            yield RowChange(*key, was, now)
 
 
-def not_as_after(changes: Iterable[Change]) -> list[Change]:
+def rows_changed_since(changes: Iterable[RowChange]) -> list[RowChange]:
     """Changes whose rows are not as they left them; all rows are locked until the transaction
     ends."""
     found = []
@@ -126,7 +126,7 @@ def not_as_after(changes: Iterable[Change]) -> list[Change]:
     return found
 
 
-def write_back(changes: Collection[Change]) -> None:
+def restore_rows(changes: Collection[RowChange]) -> None:
     """Every row as it was before. What goes goes first, but contestants, whom others name until
     then."""
     by_model = _by_model(changes)
@@ -140,20 +140,20 @@ def write_back(changes: Collection[Change]) -> None:
         _delete(model, by_model.get(model, ()))
 
 
-def _by_model(changes: Iterable[Change]) -> dict[str, list[Change]]:
-    found: dict[str, list[Change]] = {}
+def _by_model(changes: Iterable[RowChange]) -> dict[str, list[RowChange]]:
+    found: dict[str, list[RowChange]] = {}
     for each in changes:
         found.setdefault(each.model, []).append(each)
     return found
 
 
-def _is_as_after(change: Change, now: Row | None) -> bool:
+def _is_as_after(change: RowChange, now: Row | None) -> bool:
     if now is None or change.after is None:
         return now is change.after
     return all(now[column] == value for column, value in change.after.items())
 
 
-def _delete(model: str, changes: Iterable[Change]) -> None:
+def _delete(model: str, changes: Iterable[RowChange]) -> None:
     gone = [each.pk for each in changes if each.before is None]
     if gone:
         if model == "entry":
@@ -161,7 +161,7 @@ def _delete(model: str, changes: Iterable[Change]) -> None:
         _MODELS[model]._default_manager.filter(pk__in=gone).delete()
 
 
-def _update(model: str, changes: Iterable[Change]) -> None:
+def _update(model: str, changes: Iterable[RowChange]) -> None:
     for each in changes:
         if each.before is not None and each.after is not None:
             _MODELS[model]._default_manager.filter(pk=each.pk).update(
@@ -169,7 +169,7 @@ def _update(model: str, changes: Iterable[Change]) -> None:
             )
 
 
-def _insert(model: str, changes: Iterable[Change]) -> None:
+def _insert(model: str, changes: Iterable[RowChange]) -> None:
     back = [each for each in changes if each.before is not None and each.after is None]
     _MODELS[model]._default_manager.bulk_create(
         _MODELS[model](pk=each.pk, **_columns(model, each.before or {})) for each in back
@@ -201,7 +201,7 @@ def _as_json(value: Any) -> Any:
     return value.isoformat() if isinstance(value, datetime) else value
 
 
-def named_by_others(changes: Collection[Change]) -> Iterator[type[Model]]:
+def referencing_models(changes: Collection[RowChange]) -> Iterator[type[Model]]:
     """Models of which rows outside an act name contestants or tables that would be gone with it."""
     ours = {each.key for each in changes}
     for model in (Contestant, Table):
@@ -213,7 +213,7 @@ def named_by_others(changes: Collection[Change]) -> Iterator[type[Model]]:
                 yield from _outside(relation, gone, ours)
 
 
-def _goes(changes: Iterable[Change], key: Key) -> bool:
+def _goes(changes: Iterable[RowChange], key: Key) -> bool:
     return any(each.key == key and each.before is None for each in changes)
 
 
@@ -242,20 +242,20 @@ def rows_of_rounds(rounds: Collection[Round]) -> list[QuerySet[Any]]:
     ]
 
 
-def spoken_of(plays: QuerySet[Play]) -> QuerySet[Play]:
+def plays_with_activity(plays: QuerySet[Play]) -> QuerySet[Play]:
     """Those of some plays that are more than planned: somebody has said or decided something, or
     seen it."""
     return plays.filter(_any_of(_SPOKEN_OF)).distinct()
 
 
-def plays_to_keep(plays: QuerySet[Play]) -> QuerySet[Play]:
+def plays_to_preserve(plays: QuerySet[Play]) -> QuerySet[Play]:
     """The same without plays that were called off: nobody plays these, so they may be left out.
 
     Acts call off plays by themselves, such as those of a board that a side knows by now. Their
     decisions are restored with them.
     """
     called_off = Play.objects.filter(state=Play.State.VOID).exclude(_any_of(_BESIDE_ENTRIES))
-    return spoken_of(plays).exclude(pk__in=called_off.values("pk"))
+    return plays_with_activity(plays).exclude(pk__in=called_off.values("pk"))
 
 
 def _any_of(relations: Collection[str]) -> Q:

@@ -14,7 +14,7 @@ from tournaments.queries.standings.latest import is_outdated, last_snapshot
 from tournaments.queries.standings.snapshot_format import StoredRow, StoredStandings
 
 
-class Moved(NamedTuple):
+class RankingChange(NamedTuple):
     """A contestant before and after; None where he has no place, or is not there.
 
     The mean is None too where the total decides: everybody has played as many boards, or a method
@@ -36,7 +36,7 @@ class Moved(NamedTuple):
         return self.mean_before is not None or self.mean_after is not None
 
 
-class Preview(NamedTuple):
+class ActionPreview(NamedTuple):
     """Whose place or total would change, as the desk has the standings; or why the act would be
     refused.
 
@@ -44,7 +44,7 @@ class Preview(NamedTuple):
     kept from the reader, who has boards yet to play.
     """
 
-    moved: tuple[Moved, ...]
+    moved: tuple[RankingChange, ...]
     problems: tuple[Problem, ...]
     answer: object = None
     withheld: bool = False
@@ -58,12 +58,14 @@ class Preview(NamedTuple):
 class _TriedOut(Exception):
     """Takes back all that was tried."""
 
-    def __init__(self, preview: Preview) -> None:
+    def __init__(self, preview: ActionPreview) -> None:
         super().__init__()
         self.preview = preview
 
 
-def previewed(stage: Stage, act: Callable[[], object], reader: int | None = None) -> Preview:
+def preview_action(
+    stage: Stage, act: Callable[[], object], reader: int | None = None
+) -> ActionPreview:
     """What `act` would change in the standings of a stage; nothing of it stays, nothing is queued.
 
     `reader` is the user who is to read it, None where nobody plays himself.
@@ -93,14 +95,14 @@ def _lock_all(stage: Stage) -> None:
     list(boards.order_by("session_id", "number"))
 
 
-def _tried(stage: Stage, act: Callable[[], object]) -> Preview:
+def _tried(stage: Stage, act: Callable[[], object]) -> ActionPreview:
     before = _before(stage)
     try:
         answer = act()
     except ValidationFailed as refused:
-        return Preview((), tuple(refused.problems))
+        return ActionPreview((), tuple(refused.problems))
     after = _standings(stage)
-    return Preview(_moved(before, after, _is_by_mean(stage, before, after)), (), answer)
+    return ActionPreview(_moved(before, after, _is_by_mean(stage, before, after)), (), answer)
 
 
 def _before(stage: Stage) -> StoredStandings:
@@ -124,7 +126,9 @@ def _is_by_mean(stage: Stage, *both: StoredStandings) -> bool:
     return uneven and not stage.event.method.by_total
 
 
-def _moved(before: StoredStandings, after: StoredStandings, by_mean: bool) -> tuple[Moved, ...]:
+def _moved(
+    before: StoredStandings, after: StoredStandings, by_mean: bool
+) -> tuple[RankingChange, ...]:
     was, now = _rows(before), _rows(after)
     found = (_one(row, was.get(key), now.get(key)) for key, row in {**was, **now}.items())
     different = (one for one in found if one[2::2] != one[3::2])
@@ -140,8 +144,8 @@ def _rows(standings: StoredStandings) -> Mapping[tuple[object, int], StoredRow]:
     }
 
 
-def _one(row: StoredRow, was: StoredRow | None, now: StoredRow | None) -> Moved:
-    return Moved(
+def _one(row: StoredRow, was: StoredRow | None, now: StoredRow | None) -> RankingChange:
+    return RankingChange(
         row.number,
         row.contestant,
         was.rank if was else None,

@@ -8,25 +8,25 @@ from collections.abc import Collection
 
 from django.utils import timezone
 
-from tournaments.actions.history.changed_rows import Change
+from tournaments.actions.history.changed_rows import RowChange
 from tournaments.actions.rounds.session_state import session_follows
 from tournaments.models import ClockPause, Entry, Round, UndoStep
-from tournaments.queries.history.actions import STARTS, verb_done
+from tournaments.queries.history.undo_steps import START_ACTIONS, original_action
 
 
-def rounds_turned(act: UndoStep, changes: Collection[Change]) -> list[Change]:
+def sync_after_round_changes(act: UndoStep, changes: Collection[RowChange]) -> list[RowChange]:
     """What else is so, once the rounds that an act changed are written back; answers the rows of
     it.
 
     These belong to what was done, so that they are written back with it.
     """
-    if act.session and verb_done(act) in STARTS:
+    if act.session and original_action(act) in START_ACTIONS:
         session_follows(act.session)
-        _let_clocks_go_on(rounds_losing("started_at", changes))
-    return _said_in_time(rounds_losing("ended_at", changes))
+        _let_clocks_go_on(rounds_losing_column("started_at", changes))
+    return _said_in_time(rounds_losing_column("ended_at", changes))
 
 
-def rounds_losing(moment: str, changes: Collection[Change]) -> list[int]:
+def rounds_losing_column(moment: str, changes: Collection[RowChange]) -> list[int]:
     """Rounds that have begun, or ended, and would not have once the changes are written back."""
     rounds = (each for each in changes if each.model == "round")
     return [
@@ -42,10 +42,10 @@ def _let_clocks_go_on(unbegun: Collection[int]) -> None:
     ClockPause.objects.filter(section__in=sections, until=None).update(until=timezone.now())
 
 
-def _said_in_time(reopened: Collection[int]) -> list[Change]:
+def _said_in_time(reopened: Collection[int]) -> list[RowChange]:
     """What tables said while their round was wrongly over is late no more; nobody has to say it
     again."""
     late = Entry.objects.filter(play__seating__round__in=reopened, late=True, origin="")
     found = list(late.order_by("pk").values_list("pk", flat=True))
     Entry.objects.filter(pk__in=found).update(late=False)
-    return [Change("entry", pk, {"late": True}, {"late": False}) for pk in found]
+    return [RowChange("entry", pk, {"late": True}, {"late": False}) for pk in found]

@@ -6,15 +6,15 @@ from collections.abc import Collection
 from games.problems import Problem
 from games.text import gettext_noop as _
 from tournaments.models import UndoStep
-from tournaments.queries.history.actions import lasting_from, named_act
+from tournaments.queries.history.undo_steps import effective_steps_from, step_problem
 
-QUICKER = _("Somebody was quicker. %(who)s, %(time)s: %(what)s. Look at the new preview.")
+STALE_PREVIEW = _("Somebody was quicker. %(who)s, %(time)s: %(what)s. Look at the new preview.")
 
 _CODE = "done_since"
 _MOST_NAMED = 3
 
 
-def last_act(event_id: int) -> int:
+def latest_step_id(event_id: int) -> int:
     """The last act of an event, 0 where there is none: what a page has seen that is made now."""
     found = (
         UndoStep.objects.filter(event=event_id).order_by("pk").values_list("pk", flat=True).last()
@@ -22,9 +22,14 @@ def last_act(event_id: int) -> int:
     return found or 0
 
 
-def quicker_since(event_id: int, seen: int, problems: Collection[Problem] = ()) -> list[Problem]:
+def stale_preview_problems(
+    event_id: int, seen: int, problems: Collection[Problem] = ()
+) -> list[Problem]:
     """What was done since somebody looked, for who is refused because of it and is not told so
     yet."""
     if any(each.code == _CODE for each in problems):
         return []
-    return [named_act(each, QUICKER) for each in lasting_from(event_id, seen + 1)[:_MOST_NAMED]]
+    return [
+        step_problem(each, STALE_PREVIEW)
+        for each in effective_steps_from(event_id, seen + 1)[:_MOST_NAMED]
+    ]

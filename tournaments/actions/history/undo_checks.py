@@ -7,8 +7,12 @@ from django.db.models import Count, QuerySet
 
 from games.problems import Problem, raise_if_any
 from games.text import gettext_noop as _
-from tournaments.actions.history.changed_rows import Change, named_by_others, not_as_after
-from tournaments.actions.history.round_changes import rounds_losing
+from tournaments.actions.history.changed_rows import (
+    RowChange,
+    referencing_models,
+    rows_changed_since,
+)
+from tournaments.actions.history.round_changes import rounds_losing_column
 from tournaments.models import (
     AuditAction,
     Board,
@@ -25,13 +29,13 @@ from tournaments.models import (
 )
 from tournaments.permissions.visibility.results_of_other_tables import table_may_see_other_results
 from tournaments.permissions.visibility.results_shown import is_board_hidden
-from tournaments.queries.history.actions import (
-    STARTS,
-    lasting_in,
-    lasting_since,
-    named_act,
-    same_rows,
-    verb_done,
+from tournaments.queries.history.undo_steps import (
+    START_ACTIONS,
+    effective_steps_in,
+    effective_steps_since,
+    original_action,
+    same_row_problems,
+    step_problem,
 )
 from tournaments.queries.results.line_points import NOT_DUE
 from tournaments.queries.results.settlement import DECISIONS, not_withdrawn
@@ -45,7 +49,7 @@ _UNEVEN = _(
 _NO_TABLE = _("A table that would get a board back no longer exists. First undo its removal.")
 
 
-def boards_kept(changes: Collection[Change]) -> Iterator[Problem]:
+def board_count_problems(changes: Collection[RowChange]) -> Iterator[Problem]:
     """Why rounds cannot have as many boards as before: one has begun as it is, or is drawn so."""
     for change in changes:
         if change.model == "section" and change.before and "boards_left_out" in change.before:
@@ -62,7 +66,7 @@ def boards_kept(changes: Collection[Change]) -> Iterator[Problem]:
             )
 
 
-def tables_gone(act: UndoStep, changes: Collection[Change]) -> Iterator[Problem]:
+def missing_table_problems(act: UndoStep, changes: Collection[RowChange]) -> Iterator[Problem]:
     """Boards that would be at tables which a later act has taken away."""
     there = {each.pk for each in changes if each.model == "seating" and each.after is None}
     back = [
@@ -76,13 +80,13 @@ def tables_gone(act: UndoStep, changes: Collection[Change]) -> Iterator[Problem]
         rows = {("seating", pk) for pk in gone}
         later = [
             each
-            for each in lasting_since(act)
+            for each in effective_steps_since(act)
             if rows & {(row["model"], row["pk"]) for row in each.changes}
         ]
-        yield from [named_act(each) for each in later] or [Problem("table_gone", _NO_TABLE)]
+        yield from [step_problem(each) for each in later] or [Problem("table_gone", _NO_TABLE)]
 
 
-def uneven_rounds(changes: Collection[Change]) -> dict[int, int]:
+def uneven_rounds(changes: Collection[RowChange]) -> dict[int, int]:
     """By row the numbers of the rounds to come, of those changed, in which some table has more
     boards."""
     plays = [each.before or each.after or {} for each in changes if each.model == "play"]
@@ -98,7 +102,9 @@ def uneven_rounds(changes: Collection[Change]) -> dict[int, int]:
     return {pk: number for (pk, number), each in boards.items() if len(each) > 1}
 
 
-def made_uneven(changes: Collection[Change], before: Collection[int]) -> Iterator[Problem]:
+def uneven_round_problems(
+    changes: Collection[RowChange], before: Collection[int]
+) -> Iterator[Problem]:
     """Rounds to come in which tables have different numbers of boards now, and had not `before`."""
     for pk, number in sorted(uneven_rounds(changes).items(), key=lambda each: each[1]):
         if pk not in before:
@@ -112,7 +118,7 @@ _TAKEN = _("In round %(round)s others sit there now. Undo that first.")
 _NAMED = _("There are later entries about the contestant who joined. Undo those first.")
 
 
-def seats_lost(changes: Collection[Change]) -> Iterator[Problem]:
+def seat_problems(changes: Collection[RowChange]) -> Iterator[Problem]:
     """Why tables cannot come back to their rounds, or who came cannot be gone again."""
     back = [
         each for each in changes if each.model == "seating" and each.after is None and each.before
@@ -123,11 +129,11 @@ def seats_lost(changes: Collection[Change]) -> Iterator[Problem]:
             yield Problem("round_begun", _ROUND_BEGUN, {"round": round_.number})
         elif _is_taken(round_, changes):
             yield Problem("seat_taken", _TAKEN, {"round": round_.number})
-    if any(named_by_others(changes)):
+    if any(referencing_models(changes)):
         yield Problem("named_since", _NAMED)
 
 
-def _is_taken(round_: Round, changes: Collection[Change]) -> bool:
+def _is_taken(round_: Round, changes: Collection[RowChange]) -> bool:
     """Whether somebody sits at a table that would come back, or one of those there sits
     elsewhere."""
     going = {each.pk for each in changes if each.model == "seating" and each.before is None}
@@ -169,25 +175,25 @@ _OBJECTED = _("The same side has reported board %(board)s again: answer that rep
 _SEEN = _("The cards of board %(board)s could be seen, so nobody can play it any more.")
 
 
-def touched_since(
-    act: UndoStep, changes: Collection[Change], entries: Collection[Entry]
+def later_change_problems(
+    act: UndoStep, changes: Collection[RowChange], entries: Collection[Entry]
 ) -> Iterator[Problem]:
     """The later acts that stand in the way, each once; else whether anything else has changed what
     it did.
 
     A later decision about the same play was made knowing this one.
     """
-    later = lasting_since(act)
-    problems = same_rows(act, later)
+    later = effective_steps_since(act)
+    problems = same_row_problems(act, later)
     for entry in entries:
         since = (each for each in _decided_since(entry) if each.pk not in act.entries)
         problems += [_decided(each, later) for each in since]
-    if not problems and (changed := not_as_after(changes)):
+    if not problems and (changed := rows_changed_since(changes)):
         problems = [_changed_elsewhere(changed)]
     yield from {str(each.params): each for each in problems}.values()
 
 
-def _changed_elsewhere(changes: Collection[Change]) -> Problem:
+def _changed_elsewhere(changes: Collection[RowChange]) -> Problem:
     """Return what of these rows a change without a line in the history has touched."""
     rows = {
         model: [each.pk for each in changes if each.model == model] for model in ("round", "play")
@@ -211,12 +217,12 @@ def _decided_since(entry: Entry) -> list[Entry]:
 
 def _decided(entry: Entry, later: Collection[UndoStep]) -> Problem:
     known = next((each for each in later if entry.pk in each.entries), None)
-    return named_act(known) if known else Problem("changed_since", _ELSEWHERE)
+    return step_problem(known) if known else Problem("changed_since", _ELSEWHERE)
 
 
 @contextmanager
-def guarded(
-    act: UndoStep, changes: Collection[Change], entries: Collection[Entry]
+def undo_guard(
+    act: UndoStep, changes: Collection[RowChange], entries: Collection[Entry]
 ) -> Iterator[None]:
     """Inside, what an act did is taken back; raises `ValidationFailed` where the room has gone on
     from there."""
@@ -228,12 +234,12 @@ def guarded(
             *_out_of_order(changes),
             *_never_begins(changes),
             *_due_again(seen),
-            *made_uneven(changes, uneven),
+            *uneven_round_problems(changes, uneven),
         ]
     )
 
 
-def _gone_on(act: UndoStep, changes: Collection[Change]) -> Iterator[Problem]:
+def _gone_on(act: UndoStep, changes: Collection[RowChange]) -> Iterator[Problem]:
     """All that has happened since and would be undone with it."""
     yield from _spoken(changes)
     yield from _opened(act, changes)
@@ -243,27 +249,27 @@ def _gone_on(act: UndoStep, changes: Collection[Change]) -> Iterator[Problem]:
     yield from _final(act, changes)
     yield from _members_gone(changes)
     yield from _open_by_now(changes)
-    yield from seats_lost(changes)
-    yield from boards_kept(changes)
-    yield from tables_gone(act, changes)
+    yield from seat_problems(changes)
+    yield from board_count_problems(changes)
+    yield from missing_table_problems(act, changes)
     yield from _objected_again(changes)
 
 
-def _spoken(changes: Collection[Change]) -> Iterator[Problem]:
+def _spoken(changes: Collection[RowChange]) -> Iterator[Problem]:
     """Rounds that would not have begun, of which tables have spoken."""
-    unbegun = rounds_losing("started_at", changes)
+    unbegun = rounds_losing_column("started_at", changes)
     for round_ in Round.objects.filter(pk__in=unbegun).order_by("section", "number"):
         said = Play.objects.filter(seating__round=round_, entries__kind=Entry.Kind.TABLE)
         if tables := _tables_of(said):
             yield Problem("round_spoken_of", _SPOKEN, {"round": round_.number, "tables": tables})
 
 
-def _opened(act: UndoStep, changes: Collection[Change]) -> Iterator[Problem]:
+def _opened(act: UndoStep, changes: Collection[RowChange]) -> Iterator[Problem]:
     """Boards whose hands a phone of a section has shown since that began: who plays there stays."""
-    for round_ in Round.objects.filter(pk__in=rounds_losing("started_at", changes)).order_by(
+    for round_ in Round.objects.filter(pk__in=rounds_losing_column("started_at", changes)).order_by(
         "section"
     ):
-        if verb_done(act) in STARTS:
+        if original_action(act) in START_ACTIONS:
             opened = HandsView.objects.filter(
                 table__section=round_.section_id, at__gte=round_.started_at
             )
@@ -275,20 +281,22 @@ def _opened(act: UndoStep, changes: Collection[Change]) -> Iterator[Problem]:
             yield from (Problem("hands_opened", _OPENED, {"board": number}) for number in boards)
 
 
-def _while_played(act: UndoStep, changes: Collection[Change]) -> Iterator[Problem]:
+def _while_played(act: UndoStep, changes: Collection[RowChange]) -> Iterator[Problem]:
     """Acts that are done only while a session is played, where nothing of it would be played any
     more."""
-    unbegun = rounds_losing("started_at", changes)
-    if act.session is None or not unbegun or verb_done(act) not in STARTS:
+    unbegun = rounds_losing_column("started_at", changes)
+    if act.session is None or not unbegun or original_action(act) not in START_ACTIONS:
         return
     begun = Round.objects.filter(section__session=act.session).exclude(started_at=None)
     if not begun.exclude(pk__in=unbegun).exists():
         yield from (
-            named_act(each) for verb in _ONLY_PLAYED for each in lasting_in(act.session, verb)
+            step_problem(each)
+            for verb in _ONLY_PLAYED
+            for each in effective_steps_in(act.session, verb)
         )
 
 
-def _final(act: UndoStep, changes: Collection[Change]) -> Iterator[Problem]:
+def _final(act: UndoStep, changes: Collection[RowChange]) -> Iterator[Problem]:
     """Who takes a place, once the standings are published."""
     said = any(
         each.model == "contestant" and "unranked_reason" in (each.after or {}) for each in changes
@@ -301,7 +309,7 @@ def _final(act: UndoStep, changes: Collection[Change]) -> Iterator[Problem]:
         yield Problem("published", _CATEGORIES_STAY)
 
 
-def _members_gone(changes: Collection[Change]) -> Iterator[Problem]:
+def _members_gone(changes: Collection[RowChange]) -> Iterator[Problem]:
     """Contestants who would be in a category again, and are no longer in the event."""
     back = {
         each.before["contestant_id"]
@@ -312,7 +320,7 @@ def _members_gone(changes: Collection[Change]) -> Iterator[Problem]:
         yield Problem("changed_since", _ELSEWHERE)
 
 
-def _objected_again(changes: Collection[Change]) -> Iterator[Problem]:
+def _objected_again(changes: Collection[RowChange]) -> Iterator[Problem]:
     """Objections that would be open again, while another of the same side to the same result is."""
     changed = [each.pk for each in changes if each.model == "objection"]
     for each in (
@@ -325,7 +333,7 @@ def _objected_again(changes: Collection[Change]) -> Iterator[Problem]:
             yield Problem("objected_since", _OBJECTED, {"board": each.play.board.number})
 
 
-def _played(changes: Collection[Change]) -> Iterator[Problem]:
+def _played(changes: Collection[RowChange]) -> Iterator[Problem]:
     """Plays that would be gone, of which somebody has spoken besides what would be gone with
     them."""
     gone = [each.pk for each in changes if each.model == "play" and each.before is None]
@@ -335,7 +343,7 @@ def _played(changes: Collection[Change]) -> Iterator[Problem]:
         yield Problem("play_spoken_of", _PLAYED, {"tables": tables})
 
 
-def _open_by_now(changes: Collection[Change]) -> Iterator[Problem]:
+def _open_by_now(changes: Collection[RowChange]) -> Iterator[Problem]:
     """Boards that somebody would have to play again, and that could be seen since nobody had to."""
     back = [
         each.before
@@ -348,7 +356,7 @@ def _open_by_now(changes: Collection[Change]) -> Iterator[Problem]:
             yield Problem("board_was_open", _SEEN, {"board": board.number})
 
 
-def _never_begins(changes: Collection[Change]) -> Iterator[Problem]:
+def _never_begins(changes: Collection[RowChange]) -> Iterator[Problem]:
     """Planned rounds that are there again and whose turn to begin is over."""
     back = [
         each.pk for each in changes if each.model == "round" and each.before and each.after is None
@@ -371,13 +379,13 @@ def _tables_of(plays: QuerySet[Play]) -> str:
     return ", ".join(sorted(labels, key=lambda label: (len(label), label)))
 
 
-def _over(act: UndoStep, changes: Collection[Change]) -> Iterator[Problem]:
+def _over(act: UndoStep, changes: Collection[RowChange]) -> Iterator[Problem]:
     rounds = any(each.model == "round" for each in changes)
     if rounds and Session.objects.filter(undo_steps=act, state=Session.State.FINISHED).exists():
         yield Problem("session_over", _OVER)
 
 
-def _out_of_order(changes: Collection[Change]) -> Iterator[Problem]:
+def _out_of_order(changes: Collection[RowChange]) -> Iterator[Problem]:
     """Rounds that are drawn or have begun although one before them goes on now."""
     touched = [each.pk for each in changes if each.model == "round"]
     for round_ in Round.objects.filter(pk__in=touched, ended_at=None).select_related(
@@ -396,10 +404,10 @@ def _boards_seen(entries: Collection[Entry]) -> list[Play]:
     related = decided.select_related("board__session__stage__event", "seating__round").order_by(
         "pk"
     )
-    return [play for play in related if could_be_seen(play)]
+    return [play for play in related if players_could_see_board(play)]
 
 
-def could_be_seen(play: Play) -> bool:
+def players_could_see_board(play: Play) -> bool:
     """Whether its board is open, or open to its table, and others have made something of it.
 
     Once the session is over nobody plays any more, and nothing is given away.

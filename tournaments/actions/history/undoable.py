@@ -10,11 +10,11 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from tournaments.actions.audit import record
-from tournaments.actions.history.changed_rows import Change, Key, Rows, changes_between, rows_now
+from tournaments.actions.history.changed_rows import Key, RowChange, Rows, row_changes, row_values
 from tournaments.models import AuditAction, Entry, Event, Session, UndoStep
 from tournaments.permissions.actor import Actor
 
-Watched = Iterable[QuerySet[Any]]
+WatchedRows = Iterable[QuerySet[Any]]
 
 
 @dataclass
@@ -25,14 +25,14 @@ class _Recording:
     watched: list[tuple[QuerySet[Any], Rows]] = field(default_factory=list)
     entries: list[int] = field(default_factory=list)
 
-    def watch(self, rows: Watched) -> None:
-        self.watched += [(each, rows_now(each.all())) for each in rows]
+    def watch(self, rows: WatchedRows) -> None:
+        self.watched += [(each, row_values(each.all())) for each in rows]
 
-    def changes(self) -> list[Change]:
+    def changes(self) -> list[RowChange]:
         """Of a row that is watched twice, what differs from the first time on."""
-        found: dict[Key, Change] = {}
+        found: dict[Key, RowChange] = {}
         for rows, before in self.watched:
-            for change in changes_between(before, rows_now(rows.all())):
+            for change in row_changes(before, row_values(rows.all())):
                 found.setdefault(change.key, change)
         return [found[key] for key in sorted(found)]
 
@@ -46,7 +46,7 @@ def undoable(
     verb: AuditAction,
     event: Event,
     about: Mapping[str, Any],
-    rows: Watched = (),
+    rows: WatchedRows = (),
     *,
     session: Session | None = None,
     reason: str = "",
@@ -54,21 +54,21 @@ def undoable(
     """Store what is done inside as one undo step, and write a line of the audit.
 
     The line says `about`, the reason, and what the action puts into the yielded dictionary. The
-    action may still add to `about` too. Arguments as for `one_undo_step`.
+    action may still add to `about` too. Arguments as for `recording_undo_step`.
     """
     more: dict[str, Any] = {"reason": reason} if reason else {}
-    with one_undo_step(actor, verb, event, about, rows, session=session, reason=reason):
+    with recording_undo_step(actor, verb, event, about, rows, session=session, reason=reason):
         yield more
     record(actor, verb, event, **about, **more)
 
 
 @contextmanager
-def one_undo_step(
+def recording_undo_step(
     actor: Actor,
     verb: AuditAction,
     event: Event,
     about: Mapping[str, Any],
-    rows: Watched = (),
+    rows: WatchedRows = (),
     *,
     session: Session | None = None,
     reason: str = "",
@@ -90,7 +90,7 @@ def one_undo_step(
 
 
 @contextmanager
-def _recording(rows: Watched) -> Iterator[_Recording]:
+def _recording(rows: WatchedRows) -> Iterator[_Recording]:
     recording = _Recording()
     recording.watch(rows)
     token = _RECORDING.set(recording)
@@ -108,7 +108,7 @@ def _store(act: UndoStep, recording: _Recording) -> None:
         act.save()
 
 
-def entry_appended(entry: Entry) -> None:
+def record_decision(entry: Entry) -> None:
     """Have the act that is being recorded know of a decision; what tables say is undone by no
     act."""
     recording = _RECORDING.get()

@@ -17,41 +17,41 @@ from games.strict_json import parse_json
 from games.text import gettext_noop as _
 from tournaments.support.readable_secrets import normalize_secret
 
-COSTS = [2**power for power in range(10, 18)]
+SCRYPT_COSTS = [2**power for power in range(10, 18)]
 """What a try at a pass phrase may cost, in KB of memory: no file makes this machine take more."""
 
 _SALT = 16
 _VALUES = 2_000_000
 
 
-def new_key() -> str:
-    """A key for `seal`."""
+def generate_key() -> str:
+    """A key for `encrypt`."""
     return Fernet.generate_key().decode()
 
 
-def new_salt() -> str:
+def generate_salt() -> str:
     """What makes equal pass phrases unequal keys, in hex digits."""
     return secrets.token_hex(_SALT)
 
 
-def read_phrase(typed: str) -> str:
+def normalize_passphrase(typed: str) -> str:
     """What counts of a pass phrase: keyboards write one letter in several ways (NFKC makes them
     one)."""
     return normalize_secret(typed)
 
 
-def key_of_phrase(phrase: str, salt: str, cost: int) -> str:
+def derive_key(phrase: str, salt: str, cost: int) -> str:
     """The key that follows from a pass phrase, however it was typed, and the salt and cost of
     its file."""
-    return _derived(read_phrase(phrase), salt, cost)
+    return _derived(normalize_passphrase(phrase), salt, cost)
 
 
-def keys_of_phrase(phrase: str, salt: str, cost: int) -> Iterator[str]:
+def candidate_keys(phrase: str, salt: str, cost: int) -> Iterator[str]:
     """Every key that may open a file: today's, then that of versions to which only "-" meant
     nothing."""
-    yield key_of_phrase(phrase, salt, cost)
+    yield derive_key(phrase, salt, cost)
     before = "".join(unicodedata.normalize("NFKC", phrase).split()).replace("-", "").lower()
-    if before != read_phrase(phrase):
+    if before != normalize_passphrase(phrase):
         yield _derived(before, salt, cost)
 
 
@@ -60,12 +60,12 @@ def _derived(letters: str, salt: str, cost: int) -> str:
     return base64.urlsafe_b64encode(derived).decode()
 
 
-def seal(values: object, key: str) -> str:
+def encrypt(values: object, key: str) -> str:
     """JSON values as text that is opened by the same key alone."""
     return Fernet(key).encrypt(json.dumps(values, ensure_ascii=False).encode()).decode()
 
 
-def unseal(sealed: str, keys: Iterable[str], otherwise: Problem) -> Any:
+def decrypt(sealed: str, keys: Iterable[str], otherwise: Problem) -> Any:
     """The values; raises `ValidationFailed` with `otherwise` where no key fits, or where anything
     was changed."""
     for key in keys:
@@ -74,7 +74,7 @@ def unseal(sealed: str, keys: Iterable[str], otherwise: Problem) -> Any:
     raise ValidationFailed([otherwise])
 
 
-def read_sealed_file(content: bytes) -> Any:
+def parse_encrypted_file(content: bytes) -> Any:
     """The JSON value of a file that came in; raises `ValidationFailed` for what is none."""
     if not content.strip():
         raise ValidationFailed([Problem("empty_file", _("The file is empty."))])

@@ -13,18 +13,18 @@ from games.problems import Problem, ValidationFailed, raise_if_any
 from games.text import gettext_noop as _
 from games.typed_text import clean_text
 from tournaments.actions.audit import record
-from tournaments.actions.corrections.substitutes import sit_down
+from tournaments.actions.corrections.substitutes import set_seat_players
 from tournaments.actions.event_file.importing import first_told
 from tournaments.actions.event_file.schema.columns import moment_in
 from tournaments.actions.idempotency import Answer, idempotent
-from tournaments.actions.offline.encryption import seal, unseal
+from tournaments.actions.offline.encryption import decrypt, encrypt
 from tournaments.actions.offline.result_upload_validation import PlannedSection
 from tournaments.actions.offline.schema import (
-    DELIVERY,
-    DELIVERY_FILE,
-    DELIVERY_INSIDE,
     FILE_VERSION,
-    mistaken_file,
+    RESULT_UPLOAD,
+    RESULT_UPLOAD_CONTENT,
+    RESULT_UPLOAD_FILE,
+    wrong_file_problems,
 )
 from tournaments.actions.people.near_twins import players_called
 from tournaments.actions.results.checks import (
@@ -52,13 +52,13 @@ from tournaments.models import (
 )
 from tournaments.permissions.actor import Actor
 from tournaments.permissions.editable import require_editable
-from tournaments.queries.history.actions import seats_changed
-from tournaments.queries.offline.result_upload import delivery_values
+from tournaments.queries.history.undo_steps import changed_seats
+from tournaments.queries.offline.result_upload import result_upload_values
 from tournaments.queries.rounds.who_sat import stretches
 from tournaments.tasks import score_after_commit
 
 
-class SeatDelivered(NamedTuple):
+class UploadedSeat(NamedTuple):
     """A place of the section here, and who sat there by his row, each with his first board."""
 
     place: SeatHolder
@@ -70,7 +70,7 @@ def seats_at(inside: Any) -> datetime | None:
     return moment_in(inside.get("seats_at"))
 
 
-def seats_to_take(copy: ExportedSection, inside: Any) -> list[SeatDelivered]:
+def seats_to_update(copy: ExportedSection, inside: Any) -> list[UploadedSeat]:
     """The seats where somebody else sat than is written here.
 
     None of a file that was written before another that was taken in, and none about which somebody
@@ -86,10 +86,10 @@ def seats_to_take(copy: ExportedSection, inside: Any) -> list[SeatDelivered]:
     ]
 
 
-def take_seats(seats: Sequence[SeatDelivered]) -> None:
+def update_seats(seats: Sequence[UploadedSeat]) -> None:
     """Write who sat there."""
     for each in seats:
-        sit_down(each.place, each.sat)
+        set_seat_players(each.place, each.sat)
 
 
 def _is_outdated(copy: ExportedSection, at: datetime | None) -> bool:
@@ -104,11 +104,11 @@ def _decided_here(copy: ExportedSection) -> set[int]:
     return {
         place
         for act in UndoStep.objects.filter(event=event, at__gt=copy.at)
-        for place in seats_changed(act)
+        for place in changed_seats(act)
     }
 
 
-def _told(copy: ExportedSection, rounds: Sequence[Any]) -> Iterator[SeatDelivered]:
+def _told(copy: ExportedSection, rounds: Sequence[Any]) -> Iterator[UploadedSeat]:
     """Every seat of which the file says who sat there; a substitute is known to the club by his
     name."""
     places = _places(copy)
@@ -127,7 +127,7 @@ def _told(copy: ExportedSection, rounds: Sequence[Any]) -> Iterator[SeatDelivere
             (each["board"], _own(place, each) or called[clean_text(each["name"])].pk)
             for each in sat
         ]
-        yield SeatDelivered(place, by_row)
+        yield UploadedSeat(place, by_row)
 
 
 def _places(copy: ExportedSection) -> dict[tuple[int, int, str], SeatHolder]:
@@ -146,7 +146,7 @@ def _own(place: SeatHolder, said: Any) -> int | None:
     return own.get(said["partner"])
 
 
-def _differs(seat: SeatDelivered) -> bool:
+def _differs(seat: UploadedSeat) -> bool:
     return [(each.board, each.player.pk) for each in stretches(seat.place)] != list(seat.sat)
 
 
@@ -160,7 +160,7 @@ _CHANGED = Problem(
 )
 
 
-def written_delivery(event: Event) -> dict[str, Any]:
+def build_result_upload(event: Event) -> dict[str, Any]:
     """All results so far of a section that travelled here, sealed so that only its organiser reads
     them.
 
@@ -175,16 +175,16 @@ def written_delivery(event: Event) -> dict[str, Any]:
     if not arrival.key:
         template = _("Only the laptop that imported the section can deliver its results.")
         raise ValidationFailed([Problem("opened_elsewhere", template)])
-    sealed = seal(delivery_values(arrival), arrival.key)
+    sealed = encrypt(result_upload_values(arrival), arrival.key)
     return {
-        "format": DELIVERY_FILE,
+        "format": RESULT_UPLOAD_FILE,
         "version": FILE_VERSION,
         "copy": arrival.copy,
         "sealed": sealed,
     }
 
 
-def take_delivery(event: Event, sent: Any, actor: Actor, key: str) -> Answer:
+def receive_result_upload(event: Event, sent: Any, actor: Actor, key: str) -> Answer:
     """Store what a section of the event delivers (JSON values), of which each entry is stored once.
 
     Answers the `section`, how many `plays` were in it and how many `entries` were new. What was
@@ -192,11 +192,11 @@ def take_delivery(event: Event, sent: Any, actor: Actor, key: str) -> Answer:
     The same `key` again gets the earlier answer. Raises `ValidationFailed` with everything that is
     wrong, and nothing is stored.
     """
-    raise_if_any(mistaken_file(sent, DELIVERY_FILE))
-    raise_if_any(first_told(DELIVERY.problems(sent, "")))
+    raise_if_any(wrong_file_problems(sent, RESULT_UPLOAD_FILE))
+    raise_if_any(first_told(RESULT_UPLOAD.problems(sent, "")))
     copy = _copy_named(event, sent["copy"])
-    inside = unseal(sent["sealed"], [copy.key], _CHANGED)
-    raise_if_any(first_told(DELIVERY_INSIDE.problems(inside, "")))
+    inside = decrypt(sent["sealed"], [copy.key], _CHANGED)
+    raise_if_any(first_told(RESULT_UPLOAD_CONTENT.problems(inside, "")))
     with refusal_noted(actor):
         return idempotent(
             actor, key, ["delivery", copy.pk, inside], lambda: _take(copy, inside, actor)
@@ -226,12 +226,12 @@ def _take(copy: ExportedSection, inside: Any, actor: Actor) -> Answer:
     new = list(
         _new_entries(planned, here, f"{copy.identifier}:{inside['laptop']}", inside["rounds"])
     )
-    seats = seats_to_take(copy, inside)
+    seats = seats_to_update(copy, inside)
     raise_if_any(_untimely(copy, section.session, bool(new or seats)))
     raise_if_any(list(_judged(new, actor)))
     for each in new:
         _append(each, here)
-    take_seats(seats)
+    update_seats(seats)
     score_after_commit(section.session.stage)
     if _pass_rounds(planned, inside["rounds"]) or seats:
         standings_changed(section.session.stage_id)

@@ -18,10 +18,10 @@ from tournaments.actions.event_file.schema.columns import (
 )
 from tournaments.actions.event_file.schema.layout import ENTRY
 from tournaments.actions.event_file.schema.values import ListOf, Maybe, Object, Plain
-from tournaments.actions.offline.encryption import COSTS
+from tournaments.actions.offline.encryption import SCRYPT_COSTS
 from tournaments.models import Entry, Player, SeatHolder, Substitution
 
-SECTION_FILE, DELIVERY_FILE = "manilla section", "manilla delivery"
+SECTION_FILE, RESULT_UPLOAD_FILE = "manilla section", "manilla delivery"
 """What each file says that it is."""
 
 FILE_VERSION = 1
@@ -29,11 +29,11 @@ FILE_VERSION = 1
 
 _INSTEAD = {
     SECTION_FILE: _("This is the file of a section, not of its results."),
-    DELIVERY_FILE: _("This is a file of results, not of a section."),
+    RESULT_UPLOAD_FILE: _("This is a file of results, not of a section."),
 }
 
 
-def mistaken_file(sent: Any, wanted: str) -> Iterator[Problem]:
+def wrong_file_problems(sent: Any, wanted: str) -> Iterator[Problem]:
     """Whether a file is the other one of the two; its keys are not worth a word then."""
     said = sent.get("format") if isinstance(sent, dict) else None
     if isinstance(said, str) and said != wanted and said in _INSTEAD:
@@ -45,7 +45,7 @@ def _is_sealed(value: Any) -> bool:
 
 
 def _is_cost(value: Any) -> bool:
-    return type(value) is int and value in COSTS
+    return type(value) is int and value in SCRYPT_COSTS
 
 
 def _is_salt(value: Any) -> bool:
@@ -56,21 +56,21 @@ def _is_key(value: Any) -> bool:
     return isinstance(value, str) and bool(re.fullmatch("[A-Za-z0-9_-]{43}=", value))
 
 
-SEALED = Plain(_is_sealed, "a sealed text")
+ENCRYPTED = Plain(_is_sealed, "a sealed text")
 _VERSION = whole(FILE_VERSION, FILE_VERSION)
 
-SECTION = Object(
+SECTION_ENVELOPE = Object(
     {
         "format": one_of(SECTION_FILE),
         "version": _VERSION,
-        "cost": Plain(_is_cost, f"a power of two from {COSTS[0]} to {COSTS[-1]}"),
+        "cost": Plain(_is_cost, f"a power of two from {SCRYPT_COSTS[0]} to {SCRYPT_COSTS[-1]}"),
         "salt": Plain(_is_salt, "32 hex digits"),
-        "sealed": SEALED,
+        "sealed": ENCRYPTED,
     }
 )
 """What anybody can read of a section's file; the rest is sealed by a pass phrase."""
 
-SECTION_INSIDE = Object(
+SECTION_CONTENT = Object(
     {
         "copy": IDENTIFIER,
         "key": Plain(_is_key, "a key"),
@@ -81,12 +81,12 @@ SECTION_INSIDE = Object(
     }
 )
 
-DELIVERY = Object(
+RESULT_UPLOAD = Object(
     {
-        "format": one_of(DELIVERY_FILE),
+        "format": one_of(RESULT_UPLOAD_FILE),
         "version": _VERSION,
         "copy": IDENTIFIER,
-        "sealed": SEALED,
+        "sealed": ENCRYPTED,
     }
 )
 """What anybody can read of a delivery; the rest is sealed by the key that came in the section's
@@ -94,7 +94,7 @@ file."""
 
 _SAID = {key: shape for key, shape in ENTRY.shapes.items() if key not in ("contradicted", "origin")}
 
-DELIVERED_ENTRY = Object(
+UPLOADED_ENTRY = Object(
     {**_SAID, "device": column(Entry, "device"), "said_at": column(Entry, "entered_at")},
     may_lack=("withdraws", "given"),
 )
@@ -104,7 +104,7 @@ What takes nothing back, or gives no awards, does not say so: it is known again 
 before there was such.
 """
 
-DELIVERED_SEAT = Object(
+UPLOADED_SEAT = Object(
     {
         "table": NUMBER,
         "seat": column(SeatHolder, "seat"),
@@ -122,7 +122,7 @@ DELIVERED_SEAT = Object(
 """Who sat on a seat from which board on, 0 from the first; a substitute is no `partner` of the
 contestant."""
 
-DELIVERY_INSIDE = Object(
+RESULT_UPLOAD_CONTENT = Object(
     {
         "laptop": IDENTIFIER,
         "seats_at": MOMENT,
@@ -142,11 +142,11 @@ DELIVERY_INSIDE = Object(
                                         {"seat": column(SeatHolder, "seat"), "contestant": NUMBER}
                                     )
                                 ),
-                                "entries": ListOf(DELIVERED_ENTRY),
+                                "entries": ListOf(UPLOADED_ENTRY),
                             }
                         )
                     ),
-                    "seats": ListOf(DELIVERED_SEAT),
+                    "seats": ListOf(UPLOADED_SEAT),
                 },
                 may_lack=("seats",),
             )

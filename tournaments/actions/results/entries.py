@@ -11,7 +11,7 @@ from games.problems import Problem, ValidationFailed, raise_if_any
 from games.text import gettext_noop as _
 from tournaments.actions.audit import record
 from tournaments.actions.given_reason import given_reason_problems
-from tournaments.actions.history.undoable import entry_appended, one_undo_step
+from tournaments.actions.history.undoable import record_decision, recording_undo_step
 from tournaments.actions.idempotency import Answer, ConcurrentWrite, Conflict, idempotent
 from tournaments.actions.rate_limits import refuse_too_many_entries
 from tournaments.actions.results.checks import (
@@ -291,7 +291,7 @@ def append_decision(play: Play, entry: Entry, actor: Actor) -> Answer:
     before = _counting(play)
     is_reported = Objection.objects.unanswered().filter(play=play).exists()
     reported = [Objection.objects.filter(play=play)] if is_reported else []
-    with one_undo_step(
+    with recording_undo_step(
         actor, verb, session.stage.event, about, reported, session=session, reason=entry.reason
     ):
         answer = _append(play, entry, actor)
@@ -347,7 +347,7 @@ def append_entry(play: Play, entry: Entry) -> None:
     """
     entry.play, entry.revision = play, play.revision + 1
     entry.save()
-    entry_appended(entry)
+    record_decision(entry)
     _settle(play, entry)
     play.revision = entry.revision
 

@@ -29,27 +29,27 @@ _ALIKE = _("Everybody would have played the same boards.")
 _APART = _("Any two contestants would differ in at most %(boards)s boards.")
 
 
-class MishapTable(NamedTuple):
+class SeatedTable(NamedTuple):
     """A table in a round that has begun, with who sits on each line there."""
 
     seating: Seating
     sides: tuple[Side, ...]
 
 
-class SeatTaken(NamedTuple):
+class NamedSeat(NamedTuple):
     """A seat of a table and the name of whoever was to sit there."""
 
     seat: str
     name: str
 
 
-def tables_of_rooms(sections: QuerySet[Section]) -> QuerySet[Table]:
+def tables_in_use(sections: QuerySet[Section]) -> QuerySet[Table]:
     """The tables of some sections at which somebody sits."""
     seated = Table.objects.filter(section__in=sections, seatings__round__started_at__isnull=False)
     return seated.select_related("section").distinct().order_by("section__number", "number")
 
 
-def rounds_of_table(sections: QuerySet[Section], table: int) -> list[Seating]:
+def seatings_of_table(sections: QuerySet[Section], table: int) -> list[Seating]:
     """Where somebody sat at a table, the latest round first; empty where no such table is in the
     sections."""
     begun = Seating.objects.filter(
@@ -59,45 +59,45 @@ def rounds_of_table(sections: QuerySet[Section], table: int) -> list[Seating]:
     return list(related.order_by("-round__number"))
 
 
-def mishap_table(seating: Seating) -> MishapTable:
+def seated_table(seating: Seating) -> SeatedTable:
     """The table, with who sits there."""
     lines = seating.round.section.session.stage.event.game.lines
-    return MishapTable(seating, sides_with_substitutes(seating, lines))
+    return SeatedTable(seating, sides_with_substitutes(seating, lines))
 
 
-def seats_taken(seating: Seating) -> list[SeatTaken]:
+def named_seats(seating: Seating) -> list[NamedSeat]:
     """The seats of a table in their order, with whoever was to sit there."""
     places = seating.places.select_related("contestant", "player")
     names = {each.seat: str(each.player or each.contestant.name) for each in places}
     seats = seating.round.section.session.stage.event.game.seats
-    return [SeatTaken(seat, names[seat]) for seat in seats if seat in names]
+    return [NamedSeat(seat, names[seat]) for seat in seats if seat in names]
 
 
-def who_could_be_there(seating: Seating) -> list[Contestant]:
+def contestants_playing_in_section(seating: Seating) -> list[Contestant]:
     """Everybody who plays in the section, by number."""
     playing = Contestant.objects.filter(places__seating__round__section=seating.round.section_id)
     return list(playing.distinct().order_by("number"))
 
 
-def who_was_to_be_there(seating: Seating) -> list[Contestant]:
+def contestants_at_table(seating: Seating) -> list[Contestant]:
     """Everybody who sits at the table, by number."""
     return list(Contestant.objects.filter(places__seating=seating).distinct().order_by("number"))
 
 
-def plays_at(reader: PlayReader, seating: Seating) -> list[ReadablePlay]:
+def plays_of_seating(reader: PlayReader, seating: Seating) -> list[ReadablePlay]:
     """The plays of a table in a round, by board."""
     return readable_plays(
         reader, _named(Play.objects.filter(seating=seating)).order_by("board__number")
     )
 
 
-def boards_elsewhere(seating: Seating) -> QuerySet[Board]:
+def boards_not_at_table(seating: Seating) -> QuerySet[Board]:
     """The boards of the session that the table has not in this round."""
     session = seating.round.section.session
     return session.boards.exclude(plays__seating=seating).order_by("number")
 
 
-def results_it_could_be(reader: PlayReader, seating: Seating) -> list[ReadablePlay]:
+def candidate_plays(reader: PlayReader, seating: Seating) -> list[ReadablePlay]:
     """The plays of the round, its own first, and those of this table in other rounds that have
     begun."""
     of_round = Play.objects.filter(seating__round=seating.round_id)
@@ -123,7 +123,7 @@ def plays_of_board(reader: PlayReader, board: Board) -> list[ReadablePlay]:
     return readable_plays(reader, plays.order_by(*order))
 
 
-def shorter_in_words(answer: object) -> list[Text]:
+def shortening_texts(answer: object) -> list[Text]:
     """What would be left out, and how far apart anybody's boards then are, as a repair answers."""
     if not isinstance(answer, Mapping) or "apart" not in answer:
         return []
@@ -134,7 +134,7 @@ def shorter_in_words(answer: object) -> list[Text]:
     ]
 
 
-def played_in_words(sections: Iterable[Section]) -> list[Text]:
+def planned_boards_texts(sections: Iterable[Section]) -> list[Text]:
     """How many rounds of how many boards some sections of one session play, as they are planned
     now."""
     sections = list(sections)
@@ -154,7 +154,7 @@ def _named_after(section: Section, said: Text) -> Text:
     return Text(_OF_SECTION, {"section": section.name, "why": said}) if section.name else said
 
 
-def not_played_in_words(answer: object) -> list[Text]:
+def void_play_texts(answer: object) -> list[Text]:
     """Which boards a repair would call off, as it answers."""
     rows = answer.get("not_played", ()) if isinstance(answer, Mapping) else ()
     return list(_in_words(_named(Play.objects.filter(pk__in=rows)).order_by("board__number", "pk")))

@@ -9,14 +9,19 @@ from django.db.models import Q, QuerySet
 from games.text import Text
 from tournaments.models import AuditAction, AuditEntry, Club, Event, Play
 from tournaments.permissions.visibility.playing_members import plays_hidden_from
-from tournaments.queries.history.descriptions import FREE_WORDS, OTHERWISE, SENTENCES, Subjects
+from tournaments.queries.history.descriptions import (
+    FREE_TEXT_KEYS,
+    SENTENCES,
+    UNKNOWN_ACTION,
+    Subjects,
+)
 
-PAGE = 100
+LINES_PER_PAGE = 100
 """Lines on a page."""
 
 
 @dataclass(frozen=True)
-class Wanted:
+class AuditFilter:
     """Which lines are asked for; what is blank asks for all. A page goes on from the line
     `before`."""
 
@@ -33,20 +38,20 @@ class AuditLine:
     """A line as it is read: a user or a table did something; whom and what it was about; words of
     his own.
 
-    `event` is what it is called, or was before it was deleted; blank for none. `blankable`: whether
-    it holds words that somebody wrote himself, here or in what it was about.
+    `event` is what it is called, or was before it was deleted; blank for none. `is_redactable`:
+    whether it holds words that somebody wrote himself, here or in what it was about.
     """
 
     number: int
     at: datetime
     user: str
     table: str | None
-    did: Text
+    sentence: Text
     event: str
     about: list[Text]
     named: list[str]
-    written: str
-    blankable: bool
+    free_text: str
+    is_redactable: bool
 
 
 @dataclass(frozen=True)
@@ -58,19 +63,19 @@ class AuditPage:
     older: int | None
 
 
-def audit_page(club: Club, reader: int, wanted: Wanted) -> AuditPage:
+def audit_page(club: Club, reader: int, wanted: AuditFilter) -> AuditPage:
     """A page of the club's audit, without what is said of plays that are concealed from the
     `reader`."""
     plays = plays_hidden_from(reader, Play.objects.filter(board__session__stage__event__club=club))
     concealed = set(plays.values_list("pk", flat=True))
     lines = _visible(AuditEntry.objects.filter(club=club), concealed)
     lines = lines.filter(*_asked(wanted)).select_related("user", "table__section", "event")
-    found = list(lines.order_by("-pk")[: PAGE + 1])
-    shown = found[:PAGE]
+    found = list(lines.order_by("-pk")[: LINES_PER_PAGE + 1])
+    shown = found[:LINES_PER_PAGE]
     subjects = Subjects.of(club, [line.data for line in shown])
     gone = _Gone.of(club, shown)
     read = [_read(line, subjects, gone, concealed) for line in shown]
-    return AuditPage(read, shown[-1].pk if len(found) > PAGE else None)
+    return AuditPage(read, shown[-1].pk if len(found) > LINES_PER_PAGE else None)
 
 
 @dataclass(frozen=True)
@@ -105,7 +110,7 @@ def _visible(lines: QuerySet[AuditEntry], concealed: set[int]) -> QuerySet[Audit
     return lines.filter(Q(data__play__isnull=True) | ~Q(data__play__in=concealed))
 
 
-def _asked(wanted: Wanted) -> Iterable[Q]:
+def _asked(wanted: AuditFilter) -> Iterable[Q]:
     """What `wanted` asks, as conditions. A person is who acted, or whose account or place it is
     about."""
     if wanted.event:
@@ -124,18 +129,18 @@ def _asked(wanted: Wanted) -> Iterable[Q]:
 
 def _read(line: AuditEntry, subjects: Subjects, gone: _Gone, concealed: set[int]) -> AuditLine:
     user = line.user.get_username() if line.user else ""
-    written = line.data.get(FREE_WORDS.get(line.verb, ""), "")
+    free_text = line.data.get(FREE_TEXT_KEYS.get(line.verb, ""), "")
     if concealed.intersection(line.data.get("plays", ())):
-        written = ""  # why two results were exchanged may tell what they are
+        free_text = ""  # why two results were exchanged may tell what they are
     return AuditLine(
         number=line.pk,
         at=line.at,
         user=user,
         table=line.table.label if line.table else gone.tables.get(line.table_id or 0),
-        did=Text(SENTENCES.get(line.verb, OTHERWISE)),
+        sentence=Text(SENTENCES.get(line.verb, UNKNOWN_ACTION)),
         event=line.event.name if line.event else gone.events.get(line.event_id or 0, ""),
         about=subjects.things(line.data),
         named=[name for name in subjects.people(line.data) if name != user],
-        written=written if isinstance(written, str) else "",
-        blankable=bool(written),
+        free_text=free_text if isinstance(free_text, str) else "",
+        is_redactable=bool(free_text),
     )

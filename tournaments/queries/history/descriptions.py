@@ -45,7 +45,7 @@ _MISSED = {
 _CHOICES: Mapping[str, Mapping[Any, str]] = {"results_shown": _MOMENTS, "missed": _MISSED}
 
 
-def changes_in_words(data: Mapping[str, Any]) -> Iterator[Text]:
+def field_change_texts(data: Mapping[str, Any]) -> Iterator[Text]:
     """Each field that was changed; nothing where its words were blanked."""
     for key, (before, after) in (data.get("changed") or {}).items():
         yield Text(_FIELDS[key], {"before": _said(key, before), "after": _said(key, after)})
@@ -67,7 +67,7 @@ def _said(key: str, value: Any) -> object:
     return value
 
 
-REPAIRS = (
+CORRECTION_ACTIONS = (
     AuditAction.TURN_TABLE,
     AuditAction.RESEAT_TABLE,
     AuditAction.EXCHANGE_OPPONENTS,
@@ -87,17 +87,17 @@ REPAIRS = (
 )
 """What is mended, with a reason in the director's own words."""
 
-FREE_WORDS: Mapping[str, str] = {
+FREE_TEXT_KEYS: Mapping[str, str] = {
     AuditAction.GIVE_PENALTY: "reason",
     AuditAction.TAKE_NO_PLACE: "reason",
-    **dict.fromkeys(REPAIRS, "reason"),
+    **dict.fromkeys(CORRECTION_ACTIONS, "reason"),
     AuditAction.ANNOUNCE: "text",
     AuditAction.EDIT_EVENT: "changed",
     AuditAction.DELETE_EVENT: "name",
 }
 """Where a line's data holds free words, by its verb. They alone can be blanked."""
 
-OTHERWISE = _("Did something this version cannot describe")
+UNKNOWN_ACTION = _("Did something this version cannot describe")
 """What a verb of another version is read as."""
 
 SENTENCES: Mapping[str, str] = {
@@ -306,7 +306,7 @@ class Subjects:
         return undone + (plays or _numbered(data))
 
 
-def verbs_done(acts: Iterable[UndoStep]) -> dict[int, str]:
+def original_actions(acts: Iterable[UndoStep]) -> dict[int, str]:
     """What was done by acts, by their rows: by one that undid another, or did it again, what
     that one did."""
     acts = list(acts)
@@ -331,7 +331,7 @@ def _numbered(data: Data) -> list[Text]:
         for key, words in _THINGS.items()
         if data.get(key)
     ]
-    return role + several + alone + _game(data) + list(changes_in_words(data))
+    return role + several + alone + _game(data) + list(field_change_texts(data))
 
 
 def _amount(value: object) -> object:
@@ -363,8 +363,8 @@ def _acts(club: Club, rows: Iterable[int]) -> dict[int, Text]:
     """What was done by some acts; by one that undid another, what that had done."""
     known = UndoStep.objects.filter(event__club=club).in_bulk(list(rows))
     return {
-        row: Text(SENTENCES.get(kind, OTHERWISE))
-        for row, kind in verbs_done(known.values()).items()
+        row: Text(SENTENCES.get(kind, UNKNOWN_ACTION))
+        for row, kind in original_actions(known.values()).items()
     }
 
 

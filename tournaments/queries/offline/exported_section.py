@@ -10,7 +10,7 @@ from tournaments.queries.events.event_file import event_file_of
 Value = dict[str, Any]
 
 
-def section_file(section: Section) -> Value:
+def section_event_file(section: Section) -> Value:
     """The event file; its session is dealt and its rounds are planned, whatever was played of them
     here.
 

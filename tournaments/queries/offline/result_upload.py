@@ -10,14 +10,14 @@ from django.db.models import Prefetch
 from games.game import MIN_TEAM_SIZE
 from tournaments.models import Entry, ImportedSection, Play, Round, SeatHolder, Seating, UndoStep
 from tournaments.queries.events.event_file import moment_value, sorted_values
-from tournaments.queries.history.actions import seats_changed
+from tournaments.queries.history.undo_steps import changed_seats
 from tournaments.queries.rounds.who_sat import stretches
 
 Value = dict[str, Any]
 _LETTERS = 16
 
 
-def delivery_values(arrival: ImportedSection) -> Value:
+def result_upload_values(arrival: ImportedSection) -> Value:
     """All there is so far, whatever was delivered before: what comes twice is known there."""
     seats_at = _seats_changed_at(arrival)
     rounds = Round.objects.filter(section__session__stage__event=arrival.event_id).exclude(
@@ -47,7 +47,7 @@ def _seats_changed_at(arrival: ImportedSection) -> datetime | None:
     acts = UndoStep.objects.filter(event=arrival.event_id).exclude(
         event__players_each=MIN_TEAM_SIZE
     )
-    return max((act.at for act in acts if seats_changed(act)), default=None)
+    return max((act.at for act in acts if changed_seats(act)), default=None)
 
 
 def _seats(round_: Round) -> list[Value]:

@@ -13,7 +13,7 @@ _AT_HOME = {"session__stage__event__is_offline_section": False}
 _NUMBER = Window(RowNumber(), partition_by="section", order_by="pk")
 
 
-class Boards(NamedTuple):
+class BoardCounts(NamedTuple):
     """Plays of a section that have a result, those of them that differ or that one side said,
     and all."""
 
@@ -24,7 +24,7 @@ class Boards(NamedTuple):
 
 
 @dataclass(frozen=True)
-class SectionTravel:
+class OfflineSection:
     """A section with the copies that were sent of it, the last one last, and everything delivered.
 
     Each copy has its `number` too, from 1 within the section.
@@ -33,26 +33,26 @@ class SectionTravel:
     section: Section
     copies: tuple[ExportedSection, ...]
     deliveries: tuple[ResultUpload, ...]
-    boards: Boards
+    boards: BoardCounts
 
     @property
-    def standing(self) -> list[ExportedSection]:
+    def active_copies(self) -> list[ExportedSection]:
         """The copies that were not called void."""
         return [copy for copy in self.copies if not copy.void_at]
 
     @property
-    def away(self) -> list[ExportedSection]:
+    def unfinished_copies(self) -> list[ExportedSection]:
         """The copies that are away: all that stand, until every board of the section has a
         result."""
-        return self.standing if self.boards.results < self.boards.planned else []
+        return self.active_copies if self.boards.results < self.boards.planned else []
 
     @property
-    def last(self) -> ResultUpload | None:
+    def latest_upload(self) -> ResultUpload | None:
         """What came back last."""
         return self.deliveries[-1] if self.deliveries else None
 
 
-def section_travels(session: Session) -> list[SectionTravel]:
+def offline_sections(session: Session) -> list[OfflineSection]:
     """Every section of a session that is divided, and every other of its event that was ever sent.
 
     By session and number; boards are counted for those that were sent.
@@ -67,18 +67,18 @@ def section_travels(session: Session) -> list[SectionTravel]:
     ordered = of_event.filter(shown).order_by("session__stage__number", "session__number", "number")
     sections = list(ordered.select_related("session__stage").prefetch_related(copies))
     boards = _boards([section for section in sections if section.copies.all()])
-    return [_travel(section, boards.get(section.pk, Boards())) for section in sections]
+    return [_travel(section, boards.get(section.pk, BoardCounts())) for section in sections]
 
 
-def _travel(section: Section, boards: Boards) -> SectionTravel:
+def _travel(section: Section, boards: BoardCounts) -> OfflineSection:
     copies = tuple(section.copies.all())
     deliveries = sorted(
         (each for copy in copies for each in copy.deliveries.all()), key=lambda each: each.pk
     )
-    return SectionTravel(section, copies, tuple(deliveries), boards)
+    return OfflineSection(section, copies, tuple(deliveries), boards)
 
 
-def _boards(sections: list[Section]) -> dict[int, Boards]:
+def _boards(sections: list[Section]) -> dict[int, BoardCounts]:
     """By the row of their section."""
     if not sections:
         return {}
@@ -93,11 +93,11 @@ def _boards(sections: list[Section]) -> dict[int, Boards]:
         one_side=Count("pk", filter=Q(state=Play.State.ENTERED)),
         planned=Count("pk"),
     )
-    rows = numbers.values_list("seating__round__section", *Boards._fields)
-    return {section: Boards(*counts) for section, *counts in rows}
+    rows = numbers.values_list("seating__round__section", *BoardCounts._fields)
+    return {section: BoardCounts(*counts) for section, *counts in rows}
 
 
-def copy_away(play: Play) -> ExportedSection | None:
+def unfinished_copy_of(play: Play) -> ExportedSection | None:
     """The copy in which the section of a play is away; None where it is not, or all of it is
     here."""
     section = play.seating.round.section_id
@@ -106,16 +106,16 @@ def copy_away(play: Play) -> ExportedSection | None:
     return ExportedSection.objects.filter(section=section, void_at=None).last()
 
 
-def sections_sent(sections: QuerySet[Section]) -> QuerySet[Section]:
+def exported_sections(sections: QuerySet[Section]) -> QuerySet[Section]:
     """Those of some sections of which a copy stands: somebody elsewhere may play them."""
     return sections.filter(pk__in=ExportedSection.objects.filter(void_at=None).values("section"))
 
 
-def sections_away(sections: QuerySet[Section]) -> QuerySet[Section]:
+def unfinished_exported_sections(sections: QuerySet[Section]) -> QuerySet[Section]:
     """Those of which a copy stands and plays lack a result here, by number."""
-    sent = sections_sent(sections)
+    sent = exported_sections(sections)
     awaited = Play.objects.awaited().filter(
         seating__round__section__in=sent.order_by().values("pk")
     )
-    away = sent.filter(pk__in=awaited.values("seating__round__section"))
-    return away.order_by("session__stage__number", "session__number", "number")
+    unfinished_copies = sent.filter(pk__in=awaited.values("seating__round__section"))
+    return unfinished_copies.order_by("session__stage__number", "session__number", "number")

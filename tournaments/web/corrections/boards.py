@@ -15,8 +15,8 @@ from tournaments.forms import parse_number
 from tournaments.models import Board
 from tournaments.permissions.roles import can_direct
 from tournaments.queries.corrections.choices import plays_of_board
-from tournaments.web.corrections.descriptions import plays_in_words
-from tournaments.web.corrections.preview_or_apply import Mishap, asked, tried_or_done
+from tournaments.web.corrections.descriptions import plays_text
+from tournaments.web.corrections.preview_or_apply import Correction, choice_page, preview_or_apply
 
 _page = require_http_methods(["GET", "HEAD", "POST"])
 
@@ -24,7 +24,7 @@ _page = require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 @login_required
 @require_safe
-def repairs_of_board_view(request: HttpRequest, event: int, board: int) -> HttpResponse:
+def board_corrections_view(request: HttpRequest, event: int, board: int) -> HttpResponse:
     """What can have gone wrong with a board."""
     found = _board(request, event, board)
     return _asked(request, found)
@@ -33,7 +33,7 @@ def repairs_of_board_view(request: HttpRequest, event: int, board: int) -> HttpR
 @never_cache
 @login_required
 @_page
-def repair_fouled_view(request: HttpRequest, event: int, board: int) -> HttpResponse:
+def correction_fouled_view(request: HttpRequest, event: int, board: int) -> HttpResponse:
     """Some tables played other cards than the rest."""
     found = _board(request, event, board)
     chosen = [parse_number(each) for each in request.GET.getlist("play")]
@@ -41,29 +41,31 @@ def repair_fouled_view(request: HttpRequest, event: int, board: int) -> HttpResp
         return _asked(request, found)
     plays = plays_of_board(member_reader(request), found)
     title = _("Board %(board)s: some tables played other cards") % {"board": found.number}
-    what, mend = (
-        plays_in_words(each.play for each in plays if each.play.pk in chosen),
+    what, apply = (
+        plays_text(each.play for each in plays if each.play.pk in chosen),
         partial(foul_board, found.pk, chosen),
     )
-    return tried_or_done(request, Mishap(found.session.stage, title, mend, what))
+    return preview_or_apply(request, Correction(found.session.stage, title, apply, what))
 
 
 @never_cache
 @login_required
 @_page
-def repair_out_view(request: HttpRequest, event: int, board: int) -> HttpResponse:
+def correction_out_view(request: HttpRequest, event: int, board: int) -> HttpResponse:
     """Nobody's result on a board is to count."""
     found = _board(request, event, board)
     title = _("Board %(board)s should not count") % {"board": found.number}
-    return tried_or_done(
-        request, Mishap(found.session.stage, title, partial(take_out_board, found.pk))
+    return preview_or_apply(
+        request, Correction(found.session.stage, title, partial(take_out_board, found.pk))
     )
 
 
 def _asked(request: HttpRequest, board: Board) -> HttpResponse:
     event = board.session.stage.event
     plays = plays_of_board(member_reader(request), board)
-    return asked(request, event, "corrections/of_board.html", {"board": board, "plays": plays})
+    return choice_page(
+        request, event, "corrections/of_board.html", {"board": board, "plays": plays}
+    )
 
 
 def _board(request: HttpRequest, event: int, board: int) -> Board:

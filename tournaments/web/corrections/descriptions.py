@@ -8,12 +8,12 @@ from django.utils.translation import gettext
 from tournaments.models import Contestant, Play, Seating
 
 
-def table_in_words(seating: Seating) -> str:
+def table_text(seating: Seating) -> str:
     """Which table in which round."""
     return gettext("Table %(table)s, round %(round)s") % _where(seating)
 
 
-def other_boards_in_words(seating: Seating, planned: Iterable[int], played: Iterable[int]) -> str:
+def other_boards_text(seating: Seating, planned: Iterable[int], played: Iterable[int]) -> str:
     """Which boards a table is to have played, and which it was to play."""
     said = gettext(
         "Table %(table)s, round %(round)s: they played %(played)s instead of %(planned)s."
@@ -21,7 +21,7 @@ def other_boards_in_words(seating: Seating, planned: Iterable[int], played: Iter
     return said % {**_where(seating), "played": _listed(played), "planned": _listed(planned)}
 
 
-def opponents_in_words(seating: Seating, *pair: int) -> str:
+def opponents_text(seating: Seating, *pair: int) -> str:
     """Who is to have sat in whose place; blank where the event has no such two."""
     event = seating.round.section.session.stage.event_id
     found = Contestant.objects.filter(event=event, pk__in=pair).order_by("number")
@@ -31,17 +31,17 @@ def opponents_in_words(seating: Seating, *pair: int) -> str:
     return said % {"round": seating.round.number, "one": found[0].name, "other": found[1].name}
 
 
-def exchanged_in_words(one: Play, other: Play) -> str:
+def exchange_text(one: Play, other: Play) -> str:
     """Which two results are exchanged."""
     return gettext("%(one)s and %(other)s: the two results are exchanged.") % _both(one, other)
 
 
-def moved_in_words(one: Play, other: Play) -> str:
+def move_text(one: Play, other: Play) -> str:
     """From where a result goes where."""
     return gettext("The result moves from: %(one)s. To: %(other)s.") % _both(one, other)
 
 
-def plays_in_words(plays: Iterable[Play]) -> str:
+def plays_text(plays: Iterable[Play]) -> str:
     """Some plays, each by its board, table and round."""
     return "; ".join(map(_play_in_words, plays))
 

@@ -19,14 +19,14 @@ from tournaments.queries.contestants.late_arrival_seats import (
     tables_in_words,
     tables_of_those_who_rest,
 )
-from tournaments.web.corrections.forms import read_tables, written_tables
-from tournaments.web.corrections.preview_or_apply import Mishap, tried_or_done
+from tournaments.web.corrections.planned_tables import decode_tables, encode_tables
+from tournaments.web.corrections.preview_or_apply import Correction, preview_or_apply
 
 
 @never_cache
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def repair_rests_view(request: HttpRequest, event: int, section: int) -> HttpResponse:
+def correction_rests_view(request: HttpRequest, event: int, section: int) -> HttpResponse:
     """Those who rest in the rounds to come of a section play each other."""
     his = sections_with_role(
         request, get_event_or_404(request, event, SECTION_DIRECTOR_ROLES), SECTION_DIRECTOR_ROLES
@@ -36,15 +36,15 @@ def repair_rests_view(request: HttpRequest, event: int, section: int) -> HttpRes
     )
     here = get_object_or_404(begun, pk=section)
     tables, title = _tables(request, here), _("Those who sit out play each other")
-    seated, mend = tables_in_words(here, tables), partial(merge_tables, here.pk, tables)
-    mishap = Mishap(here.session.stage, title, mend, planned=written_tables(tables))
-    return tried_or_done(
-        request, mishap._replace(told=lambda answer: [*seated, *comings_in_words(answer)])
+    seated, apply = tables_in_words(here, tables), partial(merge_tables, here.pk, tables)
+    mishap = Correction(here.session.stage, title, apply, planned=encode_tables(tables))
+    return preview_or_apply(
+        request, mishap._replace(notices=lambda answer: [*seated, *comings_in_words(answer)])
     )
 
 
 def _tables(request: HttpRequest, section: Section) -> list[FreeTable]:
     """Sent, what was shown; asked for, what there is now."""
     if request.method == "POST":
-        return read_tables(request.POST.get("planned", ""))
+        return decode_tables(request.POST.get("planned", ""))
     return [] if section.session.stage.is_drawn else tables_of_those_who_rest(section)

@@ -13,16 +13,16 @@ from django.views.decorators.http import require_http_methods
 
 from games.text import Text, gettext_noop
 from tournaments.access.request_access import get_event_or_404, sections_with_role
+from tournaments.actions.corrections.correcting import CorrectionRequest
 from tournaments.actions.corrections.fewer_boards import drop_boards
 from tournaments.actions.corrections.fewer_rounds import drop_last_round
-from tournaments.actions.corrections.repairing import Repair
 from tournaments.actions.idempotency import Answer
 from tournaments.models import Section
 from tournaments.permissions.roles import SECTION_DIRECTOR_ROLES
-from tournaments.queries.corrections.choices import played_in_words, shorter_in_words
+from tournaments.queries.corrections.choices import planned_boards_texts, shortening_texts
 from tournaments.queries.rounds.finish_time import Outlook, read_outlook
 from tournaments.queries.rounds.sections import sections_compared
-from tournaments.web.corrections.preview_or_apply import Mishap, tried_or_done
+from tournaments.web.corrections.preview_or_apply import Correction, preview_or_apply
 
 _SAVED = gettext_noop("The session would end at %(time)s, %(minutes)s minutes earlier.")
 
@@ -38,7 +38,7 @@ class _Shorter(NamedTuple):
 @never_cache
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def repair_last_round_view(request: HttpRequest, event: int, section: int) -> HttpResponse:
+def correction_last_round_view(request: HttpRequest, event: int, section: int) -> HttpResponse:
     """Nobody plays the last round, in a section and all that are compared with it."""
     return _late(
         request, _section(request, event, section), _("Leave out the last round"), drop_last_round
@@ -48,24 +48,30 @@ def repair_last_round_view(request: HttpRequest, event: int, section: int) -> Ht
 @never_cache
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def repair_fewer_boards_view(request: HttpRequest, event: int, section: int) -> HttpResponse:
+def correction_fewer_boards_view(request: HttpRequest, event: int, section: int) -> HttpResponse:
     """Each round to come has a board less, in a section and all that are compared with it."""
     found = _section(request, event, section)
     return _late(request, found, _("Play a board less in each later round"), drop_boards)
 
 
 def _late(
-    request: HttpRequest, section: Section, title: str, act: Callable[[int, Repair], Answer]
+    request: HttpRequest,
+    section: Section,
+    title: str,
+    act: Callable[[int, CorrectionRequest], Answer],
 ) -> HttpResponse:
     now = timezone.now()
     before = _outlook(section, now)
 
-    def mend(how: Repair) -> _Shorter:
+    def apply(how: CorrectionRequest) -> _Shorter:
         answer = act(section.pk, how)
-        return _Shorter(answer, played_in_words(sections_compared(section)), _outlook(section, now))
+        return _Shorter(
+            answer, planned_boards_texts(sections_compared(section)), _outlook(section, now)
+        )
 
-    return tried_or_done(
-        request, Mishap(section.session.stage, title, mend, told=lambda found: _told(before, found))
+    return preview_or_apply(
+        request,
+        Correction(section.session.stage, title, apply, notices=lambda found: _told(before, found)),
     )
 
 
@@ -73,7 +79,7 @@ def _told(before: Outlook | None, found: object) -> list[Text]:
     """When it would end, what each section would play, and how that compares."""
     if not isinstance(found, _Shorter):
         return []
-    return [*_saved(before, found.ends), *found.played, *shorter_in_words(found.answer)]
+    return [*_saved(before, found.ends), *found.played, *shortening_texts(found.answer)]
 
 
 def _saved(before: Outlook | None, after: Outlook | None) -> Iterator[Text]:

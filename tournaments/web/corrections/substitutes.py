@@ -12,9 +12,9 @@ from django.views.decorators.http import require_http_methods
 
 from games.problems import Problem
 from tournaments.access.request_access import member_actor
-from tournaments.actions.corrections.repairing import Repair
-from tournaments.actions.corrections.substitutes import SubstituteWanted, let_substitute
-from tournaments.actions.history.stale_previews import last_act, quicker_since
+from tournaments.actions.corrections.correcting import CorrectionRequest
+from tournaments.actions.corrections.substitutes import SubstituteRequest, add_substitute
+from tournaments.actions.history.stale_previews import latest_step_id, stale_preview_problems
 from tournaments.forms import new_idempotency_key, parse_number
 from tournaments.models import Seating
 from tournaments.queries.contestants.substitutes import (
@@ -25,8 +25,8 @@ from tournaments.queries.contestants.substitutes import (
     rounds_after,
     seated_at,
 )
-from tournaments.queries.corrections.choices import mishap_table
-from tournaments.web.corrections.tables import chosen_round, rounds_of_own_table
+from tournaments.queries.corrections.choices import seated_table
+from tournaments.web.corrections.tables import seatings_or_404, selected_seating
 from tournaments.web.results.entry_form import sent_key
 from tournaments.web.try_action import attempt, page_with_problems, saying_done
 
@@ -34,24 +34,24 @@ from tournaments.web.try_action import attempt, page_with_problems, saying_done
 @never_cache
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def repair_substitute_view(request: HttpRequest, event: int, table: int) -> HttpResponse:
+def correction_substitute_view(request: HttpRequest, event: int, table: int) -> HttpResponse:
     """Who comes for whom, from which board on."""
-    seating = chosen_round(request, rounds_of_own_table(request, event, table))
+    seating = selected_seating(request, seatings_or_404(request, event, table))
     if request.method != "POST":
         return _asked(request, seating, ())
     session = seating.round.section.session
     seen = parse_number(request.POST.get("seen"))
-    said = Repair(member_actor(request), sent_key(request), seen=seen)
+    said = CorrectionRequest(member_actor(request), sent_key(request), last_seen_step=seen)
     seated = seated_at(seating)
     wanted, say = _wanted(request, seated), saying_done(request, session.stage.event)
-    if problems := attempt(lambda: let_substitute(session.pk, wanted, said)):
-        since = quicker_since(session.stage.event_id, said.seen or 0, problems)
+    if problems := attempt(lambda: add_substitute(session.pk, wanted, said)):
+        since = stale_preview_problems(session.stage.event_id, said.last_seen_step or 0, problems)
         return _asked(request, seating, [*since, *problems])
     say(_begins(wanted, next(each for each in seated if each.player.pk == wanted.goes)))
     return redirect("event_desk", session.stage.event_id)
 
 
-def _begins(wanted: SubstituteWanted, goes: SeatedPlayer) -> str:
+def _begins(wanted: SubstituteRequest, goes: SeatedPlayer) -> str:
     """Say who plays for whom, and from when on."""
     said = {
         "comes": wanted.name.strip(),
@@ -64,14 +64,14 @@ def _begins(wanted: SubstituteWanted, goes: SeatedPlayer) -> str:
     return _("%(comes)s plays for %(goes)s from round %(round)s.") % said
 
 
-def _wanted(request: HttpRequest, seated: Sequence[SeatedPlayer]) -> SubstituteWanted:
+def _wanted(request: HttpRequest, seated: Sequence[SeatedPlayer]) -> SubstituteRequest:
     """What the form says; who is not at the table any more is nobody."""
     goes = parse_number(request.POST.get("goes"))
     whose = next((each.place.contestant_id for each in seated if each.player.pk == goes), 0)
     round_, _dot, board = request.POST.get("since", "").partition(".")
     until = parse_number(request.POST.get("until"))
     name = request.POST.get("name", "")
-    return SubstituteWanted(whose, goes, name, parse_number(round_), parse_number(board), until)
+    return SubstituteRequest(whose, goes, name, parse_number(round_), parse_number(board), until)
 
 
 def _asked(request: HttpRequest, seating: Seating, problems: Sequence[Problem]) -> HttpResponse:
@@ -79,7 +79,7 @@ def _asked(request: HttpRequest, seating: Seating, problems: Sequence[Problem]) 
     context = {
         "club": own.club,
         "event": own,
-        "table": mishap_table(seating),
+        "table": seated_table(seating),
         "seated": seated_at(seating) if not own.at_two_tables else (),
         "nameless": nameless_at(seating) if not own.at_two_tables else (),
         "goes": parse_number(request.POST.get("goes") or request.GET.get("goes")),
@@ -90,6 +90,6 @@ def _asked(request: HttpRequest, seating: Seating, problems: Sequence[Problem]) 
         "rounds": [seating.round.number, *rounds_after(seating)],
         "people": names_of_club(seating),
         "key": new_idempotency_key(),
-        "seen": last_act(own.pk),
+        "seen": latest_step_id(own.pk),
     }
     return page_with_problems(request, "corrections/substitute.html", context, problems)

@@ -16,19 +16,19 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from games.problems import Problem
 from tournaments.access.request_access import get_event_or_404, member_actor, user_id
-from tournaments.actions.history.preview import previewed
-from tournaments.actions.history.stale_previews import last_act
-from tournaments.actions.history.undoing import go_back, go_back_before, undo_act
+from tournaments.actions.history.preview import preview_action
+from tournaments.actions.history.stale_previews import latest_step_id
+from tournaments.actions.history.undo import restore_before, restore_to, undo_step
 from tournaments.forms import parse_number, problem_text
 from tournaments.models import Event, Stage, UndoStep
-from tournaments.queries.history.actions import (
+from tournaments.queries.history.undo_steps import (
     CORRECTIONS,
     OTHER,
     RESULTS,
     ROUNDS,
-    ActShown,
-    acts_of,
-    lasting_from,
+    HistoryRow,
+    effective_steps_from,
+    history_rows,
 )
 from tournaments.web.try_action import attempt
 
@@ -47,10 +47,10 @@ _TOPICS = {
 @never_cache
 @login_required
 @require_safe
-def acts_view(request: HttpRequest, event: int) -> HttpResponse:
+def history_view(request: HttpRequest, event: int) -> HttpResponse:
     """The last acts, newest first; `?show=` keeps those of one topic."""
     own = get_event_or_404(request, event)
-    acts = acts_of(own, user_id(request))
+    acts = history_rows(own, user_id(request))
     topic = request.GET.get("show", "")
     topic = topic if topic in _TOPICS else ""
     context = {
@@ -82,7 +82,7 @@ class _Reversal(NamedTuple):
 @never_cache
 @login_required
 @_page
-def act_undo_view(request: HttpRequest, event: int, act: int) -> HttpResponse:
+def undo_view(request: HttpRequest, event: int, act: int) -> HttpResponse:
     """What undoing an act would come to; sent, it is undone. What undid another does that again."""
     own = get_event_or_404(request, event)
     shown = _shown(request, own, act)
@@ -90,7 +90,7 @@ def act_undo_view(request: HttpRequest, event: int, act: int) -> HttpResponse:
     def undo(_seen: int | None) -> object:
         """Whoever has touched the same since stands in its way, and nothing else is undone with
         it."""
-        return undo_act(act, member_actor(request))
+        return undo_step(act, member_actor(request))
 
     if shown.undoes:
         again = _("Redo")
@@ -101,21 +101,21 @@ def act_undo_view(request: HttpRequest, event: int, act: int) -> HttpResponse:
 @never_cache
 @login_required
 @_page
-def act_restore_view(request: HttpRequest, event: int, act: int) -> HttpResponse:
+def restore_view(request: HttpRequest, event: int, act: int) -> HttpResponse:
     """What going back to an act would come to; sent, all that was done since is undone."""
     own = get_event_or_404(request, event)
-    shown, back = _shown(request, own, act), partial(go_back, act, member_actor(request))
+    shown, back = _shown(request, own, act), partial(restore_to, act, member_actor(request))
     return _tried_or_done(request, own, shown, _going_back(_("Back to after this"), back, act + 1))
 
 
 @never_cache
 @login_required
 @_page
-def act_restore_before_view(request: HttpRequest, event: int, act: int) -> HttpResponse:
+def restore_before_view(request: HttpRequest, event: int, act: int) -> HttpResponse:
     """What going back to before an act would come to; sent, it is undone with all that was done
     since."""
     own = get_event_or_404(request, event)
-    shown, back = _shown(request, own, act), partial(go_back_before, act, member_actor(request))
+    shown, back = _shown(request, own, act), partial(restore_before, act, member_actor(request))
     return _tried_or_done(request, own, shown, _going_back(_("Back to before this"), back, act))
 
 
@@ -126,9 +126,9 @@ def _going_back(title: str, back: Callable[..., object], first: int) -> _Reversa
     )
 
 
-def _shown(request: HttpRequest, event: Event, act: int) -> ActShown:
+def _shown(request: HttpRequest, event: Event, act: int) -> HistoryRow:
     """The act as the list has it; to who may not read of it there it does not exist."""
-    found = (each for each in acts_of(event, user_id(request)) if each.number == act)
+    found = (each for each in history_rows(event, user_id(request)) if each.number == act)
     shown = next(found, None)
     if shown is None:
         raise Http404
@@ -136,7 +136,7 @@ def _shown(request: HttpRequest, event: Event, act: int) -> ActShown:
 
 
 def _tried_or_done(
-    request: HttpRequest, event: Event, shown: ActShown, reversal: _Reversal
+    request: HttpRequest, event: Event, shown: HistoryRow, reversal: _Reversal
 ) -> HttpResponse:
     """The page that says what it would come to; sent, the page that sent it, or the list of what
     was done."""
@@ -154,12 +154,12 @@ def _tried_or_done(
 def _preview(
     request: HttpRequest,
     event: Event,
-    shown: ActShown,
+    shown: HistoryRow,
     reversal: _Reversal,
     problems: Sequence[Problem] = (),
 ) -> HttpResponse:
-    seen = last_act(event.pk)  # what is done while it is tried out, nobody has seen
-    preview = previewed(_stage_of(event, shown), lambda: reversal.do(None), user_id(request))
+    seen = latest_step_id(event.pk)  # what is done while it is tried out, nobody has seen
+    preview = preview_action(_stage_of(event, shown), lambda: reversal.do(None), user_id(request))
     context = {
         "club": event.club,
         "event": event,
@@ -176,13 +176,13 @@ def _preview(
     return render(request, "history/preview.html", context, status=422 if problems else 200)
 
 
-def _to_be_undone(request: HttpRequest, event: Event, first: int) -> tuple[ActShown, ...]:
+def _to_be_undone(request: HttpRequest, event: Event, first: int) -> tuple[HistoryRow, ...]:
     """The acts from a number on that have an effect now, as far as the reader may know of them."""
-    lasting = {each.pk for each in lasting_from(event.pk, first)}
-    return tuple(each for each in acts_of(event, user_id(request)) if each.number in lasting)
+    lasting = {each.pk for each in effective_steps_from(event.pk, first)}
+    return tuple(each for each in history_rows(event, user_id(request)) if each.number in lasting)
 
 
-def _stage_of(event: Event, shown: ActShown) -> Stage:
+def _stage_of(event: Event, shown: HistoryRow) -> Stage:
     """The stage whose rounds it changed, else the last one."""
     session = get_object_or_404(
         UndoStep.objects.select_related("session__stage"), pk=shown.number

@@ -6,7 +6,7 @@ from django import forms
 from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.actions.offline.encryption import read_sealed_file
+from tournaments.actions.offline.encryption import parse_encrypted_file
 from tournaments.models import Club
 from tournaments.models.offline import LONGEST_HOLDER
 from tournaments.web.events.shared_form_fields import MomentField
@@ -14,7 +14,7 @@ from tournaments.web.events.shared_form_fields import MomentField
 _QUIETLY = {"autocomplete": "off", "autocapitalize": "off", "spellcheck": "false"}
 
 
-class SendForm(forms.Form):
+class ExportForm(forms.Form):
     """Who takes a section, what opens its file, and from when its hands may be shown there."""
 
     holder = forms.CharField(
@@ -40,7 +40,7 @@ class SendForm(forms.Form):
     )
 
 
-class OpenForm(forms.Form):
+class ImportForm(forms.Form):
     """A section's file, its pass phrase, and the club here that plays it."""
 
     file = forms.FileField(label=_("The file of the section"))
@@ -54,13 +54,13 @@ class OpenForm(forms.Form):
         self.fields["club"].queryset = clubs  # type: ignore[attr-defined]
 
 
-class DeliveryForm(forms.Form):
+class ResultUploadForm(forms.Form):
     """A file of results, under a one-time key."""
 
     key = forms.CharField(max_length=80, widget=forms.HiddenInput)
     file = forms.FileField(label=_("File of results"))
 
 
-def values_in(file: IO[bytes]) -> Any:
+def read_uploaded_json(file: IO[bytes]) -> Any:
     """The JSON value of a file that was sent; raises `ValidationFailed` where it is none."""
-    return read_sealed_file(file.read())
+    return parse_encrypted_file(file.read())

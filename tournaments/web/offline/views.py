@@ -18,19 +18,24 @@ from tournaments.access.request_access import (
     member_actor,
     user_id,
 )
-from tournaments.actions.offline.export import send_section, void_copy
-from tournaments.actions.offline.opening import open_section
-from tournaments.actions.offline.result_upload import take_delivery, written_delivery
+from tournaments.actions.offline.result_upload import build_result_upload, receive_result_upload
+from tournaments.actions.offline.section_export import export_section, void_exported_section
+from tournaments.actions.offline.section_import import import_section
 from tournaments.forms import new_idempotency_key, problem_text
 from tournaments.models import Event, Section
 from tournaments.permissions.roles import DIRECTOR_ROLES, clubs_of_user
-from tournaments.queries.offline.sections import section_travels
+from tournaments.queries.offline.sections import offline_sections
 from tournaments.support.readable_secrets import generate_secret
-from tournaments.web.offline.forms import DeliveryForm, OpenForm, SendForm, values_in
+from tournaments.web.offline.forms import (
+    ExportForm,
+    ImportForm,
+    ResultUploadForm,
+    read_uploaded_json,
+)
 from tournaments.web.try_action import attempt_and_say
 
 
-def file_answer(name: str, text: str) -> HttpResponse:
+def file_response(name: str, text: str) -> HttpResponse:
     """An answer that is stored under a name, of letters that need no quoting, and shown nowhere."""
     headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "no-store"}
     return HttpResponse(text, content_type="application/octet-stream", headers=headers)
@@ -42,20 +47,20 @@ _GROUPS = 5
 @never_cache
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def section_send_view(request: HttpRequest, event: int, section: int) -> HttpResponse:
+def section_export_view(request: HttpRequest, event: int, section: int) -> HttpResponse:
     """Asked for, who takes it and a fresh pass phrase; sent, the file."""
     own = get_event_or_404(request, event)
     found = get_object_or_404(Section, pk=section, session__stage__event=own)
     if request.method != "POST":
         return _export_page(
-            request, own, found, SendForm(initial={"phrase": generate_secret(_GROUPS)})
+            request, own, found, ExportForm(initial={"phrase": generate_secret(_GROUPS)})
         )
-    form = SendForm(request.POST)
+    form = ExportForm(request.POST)
     if not form.is_valid():
         return _export_page(request, own, found, form, 422)
     said = form.cleaned_data
     try:
-        file = send_section(
+        file = export_section(
             found.pk, said["holder"], said["phrase"], said["opens_at"], member_actor(request)
         )
     except ValidationFailed as refused:
@@ -64,24 +69,26 @@ def section_send_view(request: HttpRequest, event: int, section: int) -> HttpRes
         return _export_page(request, own, found, form, 422)
     except ObjectDoesNotExist:  # divided otherwise since it was looked up
         raise Http404 from None
-    return file_answer(file.name, file.text)
+    return file_response(file.name, file.text)
 
 
 @login_required
 @require_POST
-def copy_void_view(request: HttpRequest, event: int, copy: str) -> HttpResponse:
+def exported_section_void_view(request: HttpRequest, event: int, copy: str) -> HttpResponse:
     """Call a copy void; what travels is shown again."""
     own = get_event_or_404(request, event)
     try:
         done = _("The copy is cancelled: its results will not be imported.")
-        attempt_and_say(request, lambda: void_copy(own, copy, member_actor(request)), done)
+        attempt_and_say(
+            request, lambda: void_exported_section(own, copy, member_actor(request)), done
+        )
     except ObjectDoesNotExist:
         raise Http404 from None
     return redirect("deliveries", own.pk)
 
 
 def _export_page(
-    request: HttpRequest, event: Event, section: Section, form: SendForm, status: int = 200
+    request: HttpRequest, event: Event, section: Section, form: ExportForm, status: int = 200
 ) -> HttpResponse:
     context = {"club": event.club, "event": event, "section": section, "form": form}
     return render(request, "offline/send.html", context, status=status)
@@ -89,18 +96,18 @@ def _export_page(
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def section_open_view(request: HttpRequest) -> HttpResponse:
+def section_import_view(request: HttpRequest) -> HttpResponse:
     """Asked for, a field for the file; sent, the section is an event of this club."""
     clubs = clubs_of_user(user_id(request), DIRECTOR_ROLES)
     if request.method != "POST":
-        return _open_page(request, OpenForm(clubs, initial={"club": clubs.first()}))
-    form = OpenForm(clubs, request.POST, request.FILES)
+        return _open_page(request, ImportForm(clubs, initial={"club": clubs.first()}))
+    form = ImportForm(clubs, request.POST, request.FILES)
     if not form.is_valid():
         return _open_page(request, form, status=422)
     said = form.cleaned_data
     try:
-        event = open_section(
-            said["club"], values_in(said["file"]), said["phrase"], member_actor(request)
+        event = import_section(
+            said["club"], read_uploaded_json(said["file"]), said["phrase"], member_actor(request)
         )
     except ValidationFailed as refused:
         return _open_page(
@@ -118,14 +125,14 @@ def results_file_view(request: HttpRequest, event: int) -> HttpResponse:
     """Everything that was said here, for the organiser alone to read."""
     own = get_event_or_404(request, event)
     try:
-        text = json.dumps(written_delivery(own), indent=1) + "\n"
+        text = json.dumps(build_result_upload(own), indent=1) + "\n"
     except ValidationFailed:
         raise Http404 from None
-    return file_answer(f"{own.slug}.manilla-results", text)
+    return file_response(f"{own.slug}.manilla-results", text)
 
 
 def _open_page(
-    request: HttpRequest, form: OpenForm, sentences: list[str] | None = None, status: int = 200
+    request: HttpRequest, form: ImportForm, sentences: list[str] | None = None, status: int = 200
 ) -> HttpResponse:
     return render(
         request, "offline/open.html", {"form": form, "sentences": sentences}, status=status
@@ -134,17 +141,19 @@ def _open_page(
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def deliveries_view(request: HttpRequest, event: int) -> HttpResponse:
+def result_uploads_view(request: HttpRequest, event: int) -> HttpResponse:
     """Every section with what it has delivered; sent, another file of results is taken in."""
     own = get_event_or_404(request, event)
     if request.method != "POST":
         return _upload_page(request, own, _fresh())
-    form = DeliveryForm(request.POST, request.FILES)
+    form = ResultUploadForm(request.POST, request.FILES)
     if not form.is_valid():
         return _upload_page(request, own, form, status=422)
     said = form.cleaned_data
     try:
-        answer = take_delivery(own, values_in(said["file"]), member_actor(request), said["key"])
+        answer = receive_result_upload(
+            own, read_uploaded_json(said["file"]), member_actor(request), said["key"]
+        )
     except ValidationFailed as refused:
         return _upload_page(
             request, own, _fresh(), [problem_text(problem) for problem in refused.problems], 422
@@ -154,14 +163,14 @@ def deliveries_view(request: HttpRequest, event: int) -> HttpResponse:
     return redirect("deliveries", own.pk)
 
 
-def _fresh() -> DeliveryForm:
-    return DeliveryForm(initial={"key": new_idempotency_key()})
+def _fresh() -> ResultUploadForm:
+    return ResultUploadForm(initial={"key": new_idempotency_key()})
 
 
 def _upload_page(
     request: HttpRequest,
     event: Event,
-    form: DeliveryForm,
+    form: ResultUploadForm,
     sentences: list[str] | None = None,
     status: int = 200,
 ) -> HttpResponse:
@@ -170,7 +179,7 @@ def _upload_page(
         "club": event.club,
         "event": event,
         "session": session,
-        "travels": section_travels(session),
+        "travels": offline_sections(session),
         "form": form,
         "sentences": sentences,
     }

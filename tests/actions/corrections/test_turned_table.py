@@ -7,7 +7,7 @@ import pytest
 
 from tests.scenes.evening import play_round, started
 from tournaments import scoring_pipeline
-from tournaments.actions.corrections.repairing import Repair
+from tournaments.actions.corrections.correcting import CorrectionRequest
 from tournaments.actions.corrections.turned_table import turn_table
 from tournaments.models import Seating
 from tournaments.tasks import catch_up
@@ -23,7 +23,7 @@ def test_each_is_ranked_on_his_own_line() -> None:
     before = scoring_pipeline.lock_and_compute_standings(session.stage).rankings
     table = Seating.objects.get(round__section__session=session, round__number=1, table__number=1)
     pairs = set(table.places.values_list("contestant__number", flat=True))
-    turn_table(table.pk, Repair(director, "k"))
+    turn_table(table.pk, CorrectionRequest(director, "k"))
     catch_up()
     after = scoring_pipeline.lock_and_compute_standings(session.stage).rankings
     assert (

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 
 from games.problems import Problem, ValidationFailed, raise_if_any
 from games.text import gettext_noop as _
-from tournaments.actions.corrections.boards_twice import call_off_boards_twice
-from tournaments.actions.corrections.played_board import THE_CARDS_OF_THE_BOARD, played_before
-from tournaments.actions.corrections.repairing import Repair, repairing
+from tournaments.actions.corrections.correcting import CorrectionRequest, correcting
+from tournaments.actions.corrections.repeated_boards import void_repeated_plays
+from tournaments.actions.corrections.wrong_board import DEFAULT_GROUP, played_before_problems
 from tournaments.actions.idempotency import Answer, idempotent
 from tournaments.actions.results.standings_changed import count_again, lock_boards
 from tournaments.models import AuditAction, Board, Play, Seating
@@ -19,43 +19,47 @@ _UNKNOWN = _(
 )
 
 
-def play_other_round(seating_id: int, first: int, how: Repair) -> Answer:
+def correct_played_set(seating_id: int, first: int, correction: CorrectionRequest) -> Answer:
     """Let a table have played the set of boards that begins with board `first`, in place of its
     own.
 
     What was said of the first of its boards is of the first of those, and so on. Whoever was to
     play them later plays them no more; the answer names these plays as `not_played`. Raises as
-    `repairing` does, and `ValidationFailed` where no such set is in its section, or somebody there
+    `correcting` does, and `ValidationFailed` where no such set is in its section, or somebody there
     has played one of its boards before.
     """
     body = [AuditAction.PLAY_OTHER_ROUND, seating_id, first]
-    return idempotent(how.actor, how.key, body, lambda: _play(seating_id, first, how))
+    return idempotent(
+        correction.actor, correction.key, body, lambda: _play(seating_id, first, correction)
+    )
 
 
-def _play(seating_id: int, first: int, how: Repair) -> Answer:
+def _play(seating_id: int, first: int, correction: CorrectionRequest) -> Answer:
     related = Seating.objects.select_related(
         "table__section", "round__section__session__stage__event__club"
     )
     seating = related.get(pk=seating_id)
     plays, boards = _plays(seating), _set(seating, first)
     for play in plays:
-        check_own_board_rule(play, how.actor)
+        check_own_board_rule(play, correction.actor)
     raise_if_any(
         [
             each
             for play, board in zip(plays, boards, strict=True)
-            for each in played_before(play, board)
+            for each in played_before_problems(play, board)
         ]
     )
     about = {"table": seating.table.label, "round": seating.round.number}
     rows = Play.objects.filter(seating=seating)
-    with repairing([seating.round.section], AuditAction.PLAY_OTHER_ROUND, about, [rows], how):
+    with correcting(
+        [seating.round.section], AuditAction.PLAY_OTHER_ROUND, about, [rows], correction
+    ):
         concerned = [*(play.board_id for play in plays), *(board.pk for board in boards)]
         lock_boards(concerned)
         _move(plays, boards)
         count_again([play.pk for play in plays], concerned)
         seated = set(seating.places.values_list("contestant", flat=True))
-        called_off = call_off_boards_twice(seating.round.section.session, seated, how)
+        called_off = void_repeated_plays(seating.round.section.session, seated, correction)
     return {"seating": seating.pk, "not_played": called_off}
 
 
@@ -74,4 +78,4 @@ def _set(seating: Seating, first: int) -> Sequence[Board]:
 def _move(plays: Sequence[Play], boards: Sequence[Board]) -> None:
     """Each play to its board, where it is compared with all."""
     for play, board in zip(plays, boards, strict=True):
-        Play.objects.filter(pk=play.pk).update(board=board, group=THE_CARDS_OF_THE_BOARD)
+        Play.objects.filter(pk=play.pk).update(board=board, group=DEFAULT_GROUP)

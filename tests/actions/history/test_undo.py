@@ -12,8 +12,8 @@ from games.problems import ValidationFailed
 from tests.scenes.drawn import next_round, play_matches, started_matches
 from tests.scenes.evening import at, club_with_director, enter, enter_round, outcome, started
 from tournaments import scoring_pipeline
-from tournaments.actions.history.changed_rows import rows_now
-from tournaments.actions.history.undoing import undo_act
+from tournaments.actions.history.changed_rows import row_values
+from tournaments.actions.history.undo import undo_step
 from tournaments.actions.penalties.penalties import give_penalty
 from tournaments.actions.results.entries import decide_play, post_entry
 from tournaments.actions.rounds.end_round import end_round, end_round_everywhere
@@ -63,10 +63,10 @@ def facts(session: Session) -> list[Any]:
     )
     with transaction.atomic():
         standings = scoring_pipeline.lock_and_compute_standings(session.stage).to_json()
-    return [*(rows_now(rows) for rows in watched), list(states), standings]
+    return [*(row_values(rows) for rows in watched), list(states), standings]
 
 
-def last_act() -> UndoStep:
+def latest_step() -> UndoStep:
     act = UndoStep.objects.order_by("pk").last()
     assert act
     return act
@@ -83,7 +83,7 @@ def decide(
         "key": f"{play.pk} {revision}",
     }
     decide_play(play.pk, Entry.Kind(kind), {} if kind == "void" else said, **how)
-    return last_act()
+    return latest_step()
 
 
 def codes(refused) -> list[str]:
@@ -104,40 +104,40 @@ def test_the_end_of_a_round_is_undone_and_done_again(evening) -> None:
     before = facts(session)
     end_round(first.pk, director)
     after = facts(session)
-    answer = undo_act(last_act().pk, director)
+    answer = undo_step(latest_step().pk, director)
     assert facts(session) == before
     assert playing_round(session) == first
-    undo_act(answer["act"], director)
+    undo_step(answer["act"], director)
     assert facts(session) == after
-    undo_act(last_act().pk, director)
+    undo_step(latest_step().pk, director)
     assert facts(session) == before
 
 
 def test_twice_is_once(evening) -> None:
     session, director = evening
     end_round(playing_round(session).pk, director)
-    act = last_act()
-    assert undo_act(act.pk, director) == undo_act(act.pk, director)
+    act = latest_step()
+    assert undo_step(act.pk, director) == undo_step(act.pk, director)
     assert UndoStep.objects.filter(undoes=act).count() == 1
 
 
 def test_another_director_is_told_that_it_was_undone(evening) -> None:
     session, director = evening
     end_round(playing_round(session).pk, director)
-    act = last_act()
-    undo_act(act.pk, director)
+    act = latest_step()
+    undo_step(act.pk, director)
     with pytest.raises(ValidationFailed) as refused:
-        undo_act(act.pk, SYSTEM)
+        undo_step(act.pk, SYSTEM)
     assert codes(refused) == ["undone"]
 
 
 def test_a_round_of_which_tables_have_spoken_has_begun_for_good(evening) -> None:
     session, director = evening
     end_round(playing_round(session).pk, director)
-    act, play = last_act(), a_play(session)
+    act, play = latest_step(), a_play(session)
     enter(play, SAID, ("ns",))
     with pytest.raises(ValidationFailed) as refused:
-        undo_act(act.pk, director)
+        undo_step(act.pk, director)
     (problem,) = refused.value.problems
     assert (problem.code, problem.params["tables"]) == ("round_spoken_of", play.seating.table.label)
     assert playing_round(session).number == 2
@@ -146,25 +146,25 @@ def test_a_round_of_which_tables_have_spoken_has_begun_for_good(evening) -> None
 def test_a_later_act_that_touched_the_same_is_named(evening) -> None:
     session, director = evening
     end_round(playing_round(session).pk, director)
-    act = last_act()
+    act = latest_step()
     end_round(playing_round(session).pk, director)
     with pytest.raises(ValidationFailed) as refused:
-        undo_act(act.pk, director)
+        undo_step(act.pk, director)
     (problem,) = refused.value.problems
     assert problem.code == "done_since"
     assert problem.params["what"].template == "Ended a round"
-    undo_act(last_act().pk, director)
-    undo_act(act.pk, director)
+    undo_step(latest_step().pk, director)
+    undo_step(act.pk, director)
     assert playing_round(session).number == 1
 
 
 def test_after_the_session_its_rounds_stay(evening) -> None:
     session, director = evening
     end_round(playing_round(session).pk, director)
-    act = last_act()
+    act = latest_step()
     finish_session(session.pk, director)
     with pytest.raises(ValidationFailed) as refused:
-        undo_act(act.pk, director)
+        undo_step(act.pk, director)
     assert "session_over" in codes(refused) or "changed_since" in codes(refused)
 
 
@@ -179,10 +179,10 @@ def test_a_decision_is_taken_back_and_made_again(evening, kind: str, said: tuple
     act = decide(play, OTHER, director, kind)
     after = facts(session)
     assert before != after
-    undo_act(act.pk, director)
+    undo_step(act.pk, director)
     assert facts(session) == before
     assert list(play.entries.values_list("kind", flat=True))[-2:] == [kind, "withdrawal"]
-    undo_act(last_act().pk, director)
+    undo_step(latest_step().pk, director)
     assert facts(session) == after
     assert scoring_pipeline.recount(session.stage.event) == []
 
@@ -193,7 +193,7 @@ def test_what_a_table_says_after_a_decision_counts_once_that_is_undone(evening) 
     act = decide(play, SAID, director)
     enter(play, OTHER)
     assert Play.objects.get(pk=play.pk).entry.outcome["ns_points"] == 45
-    undo_act(act.pk, director)
+    undo_step(act.pk, director)
     settled = Play.objects.get(pk=play.pk)
     assert (settled.state, settled.entry.outcome["ns_points"]) == ("confirmed", 27)
 
@@ -204,7 +204,7 @@ def test_the_later_decision_stands_in_the_way_of_the_earlier(evening) -> None:
     first = decide(play, SAID, director)
     decide(play, OTHER, director, "ruling")
     with pytest.raises(ValidationFailed) as refused:
-        undo_act(first.pk, director)
+        undo_step(first.pk, director)
     (problem,) = refused.value.problems
     assert (problem.code, problem.params["what"].template) == ("done_since", "Ruled on a result")
 
@@ -216,9 +216,9 @@ def test_a_penalty_is_undone_and_given_again(evening) -> None:
     one = session.stage.event.contestants.first()
     give_penalty(one, session.stage, "1/2", "late", director, "p")
     after = facts(session)
-    undo_act(last_act().pk, director)
+    undo_step(latest_step().pk, director)
     assert facts(session) == before
-    undo_act(last_act().pk, director)
+    undo_step(latest_step().pk, director)
     assert facts(session) == after
 
 
@@ -228,13 +228,13 @@ def test_a_drawn_round_that_began_waits_again() -> None:
     next_round(session, director)
     act = UndoStep.objects.filter(kind=AuditAction.BEGIN_ROUND).last()
     assert act
-    undo_act(act.pk, director)
+    undo_step(act.pk, director)
     assert playing_round(session) is None
     ended = UndoStep.objects.filter(kind=AuditAction.END_ROUND).last()
     with pytest.raises(ValidationFailed) as refused:
-        undo_act(ended.pk, director)
+        undo_step(ended.pk, director)
     assert codes(refused) == ["out_of_order"]
-    undo_act(last_act().pk, director)
+    undo_step(latest_step().pk, director)
     assert playing_round(session).number == 2
 
 
@@ -242,7 +242,7 @@ def test_a_round_ended_everywhere_is_one_act(evening) -> None:
     session, director = evening
     end_round_everywhere(session, 1, director)
     assert UndoStep.objects.filter(kind=AuditAction.END_ROUND).count() == 1
-    undo_act(last_act().pk, director)
+    undo_step(latest_step().pk, director)
     assert playing_round(session).number == 1
 
 
@@ -252,24 +252,24 @@ def test_who_does_not_run_the_event_undoes_nothing(evening) -> None:
     _other, stranger = club_with_director("Another club")
     for nobody in (stranger, at(a_play(session), "ns")):
         with pytest.raises(NotPermitted):
-            undo_act(last_act().pk, nobody)
+            undo_step(latest_step().pk, nobody)
 
 
 def test_the_audit_says_so(evening) -> None:
     session, director = evening
     end_round(playing_round(session).pk, director)
-    undo_act(last_act().pk, director)
-    undo_act(last_act().pk, director)
+    undo_step(latest_step().pk, director)
+    undo_step(latest_step().pk, director)
     lines = AuditEntry.objects.order_by("-pk").values_list("verb", "data__round")
     assert list(lines[:2]) == [(AuditAction.REDO_ACT, 1), (AuditAction.UNDO_ACT, 1)]
 
 
 def test_an_act_that_fails_leaves_no_row(evening) -> None:
     session, director = evening
-    before = last_act()
+    before = latest_step()
     with pytest.raises(ValidationFailed):
         decide(a_play(session), SAID | {"ns_points": "73"}, director)
-    assert last_act() == before
+    assert latest_step() == before
 
 
 def test_a_board_that_could_be_seen_is_not_due_again(evening) -> None:
@@ -287,7 +287,7 @@ def test_a_board_that_could_be_seen_is_not_due_again(evening) -> None:
     assert play
     act = decide(play, SAID, director, "void")
     with pytest.raises(ValidationFailed) as refused:
-        undo_act(act.pk, director)
+        undo_step(act.pk, director)
     assert codes(refused) == ["board_was_open"]
     assert Play.objects.get(pk=play.pk).state == "void"
 
@@ -321,10 +321,10 @@ def test_whatever_was_done_is_undone_the_latest_first(seed: int) -> None:
         before, known = facts(session), UndoStep.objects.count()
         something(session, director, rng)
         if UndoStep.objects.count() > known:
-            undone.append((last_act(), before))
+            undone.append((latest_step(), before))
         elif Entry.objects.filter(kind="table").exists():
             undone = []  # what a table said stays: only what came after is as it was
     for act, before in reversed(undone):
-        undo_act(act.pk, director)
+        undo_step(act.pk, director)
         assert facts(session) == before
     assert scoring_pipeline.recount(session.stage.event) == []

@@ -17,11 +17,11 @@ from games.text import gettext_noop as _
 from tournaments.actions.audit import record
 from tournaments.actions.limits import MIN_PHRASE_LENGTH
 from tournaments.actions.offline.encryption import (
-    key_of_phrase,
-    new_key,
-    new_salt,
-    read_phrase,
-    seal,
+    derive_key,
+    encrypt,
+    generate_key,
+    generate_salt,
+    normalize_passphrase,
 )
 from tournaments.actions.offline.schema import FILE_VERSION, SECTION_FILE
 from tournaments.models import AuditAction, Event, ExportedSection, Section, Session
@@ -31,7 +31,7 @@ from tournaments.permissions.editable import require_editable
 from tournaments.permissions.visibility.hands import seed_for_export
 from tournaments.permissions.visibility.playing_members import boards_to_play
 from tournaments.queries.events.event_file import moment_value
-from tournaments.queries.offline.exported_section import section_file
+from tournaments.queries.offline.exported_section import section_event_file
 
 _PLAYABLE = (Session.State.DEALT, Session.State.RUNNING)
 _FEWEST_LETTERS = 5  # that differ, of a pass phrase
@@ -42,16 +42,16 @@ _PLAYS_HIMSELF = _(
 )
 
 
-class SentFile(NamedTuple):
+class ExportFile(NamedTuple):
     """A file as it leaves: what it is called, and its text."""
 
     name: str
     text: str
 
 
-def send_section(
+def export_section(
     section_id: int, holder: str, phrase: str, opens_at: datetime | None, actor: Actor
-) -> SentFile:
+) -> ExportFile:
     """The file of a section for whoever holds it, opened there by the phrase, which is kept
     nowhere.
 
@@ -60,9 +60,9 @@ def send_section(
     and `ValidationFailed` where its session is not dealt, over or undivided, to whoever has boards
     to play in it, and for what he says.
     """
-    salt = new_salt()
+    salt = generate_salt()
     # Slow on purpose: nothing is locked yet.
-    by_phrase = key_of_phrase(phrase, salt, settings.PASSPHRASE_COST)
+    by_phrase = derive_key(phrase, salt, settings.PASSPHRASE_COST)
     with transaction.atomic():
         section = _locked(section_id)
         require_editable(section.session.stage.event, AuditAction.SEND_SECTION)
@@ -73,16 +73,16 @@ def send_section(
         raise_if_any([problem for some in wrong for problem in some])
         moments = {"opens_at": opens_at and opens_at.astimezone(UTC), "at": timezone.now()}
         sent = {"holder": holder.strip(), **moments, **actor.columns()}
-        copy = section.copies.create(identifier=secrets.token_hex(8), key=new_key(), **sent)
+        copy = section.copies.create(identifier=secrets.token_hex(8), key=generate_key(), **sent)
         record(actor, AuditAction.SEND_SECTION, section.session.stage.event, section=section.name)
-        event = section_file(section)
-        sealed = seal(_inside(copy, event), by_phrase)
+        event = section_event_file(section)
+        sealed = encrypt(_inside(copy, event), by_phrase)
     outside = {"format": SECTION_FILE, "version": FILE_VERSION, "cost": settings.PASSPHRASE_COST}
     text = json.dumps({**outside, "salt": salt, "sealed": sealed}, indent=1) + "\n"
-    return SentFile(f"{event['event']['slug']}.manilla-section", text)
+    return ExportFile(f"{event['event']['slug']}.manilla-section", text)
 
 
-def void_copy(event: Event, identifier: str, actor: Actor) -> None:
+def void_exported_section(event: Event, identifier: str, actor: Actor) -> None:
     """Call a copy void: nothing more is taken in from it, what it has delivered stays. Twice is
     harmless.
 
@@ -158,7 +158,7 @@ def _moment_problems(opens_at: datetime | None) -> Iterator[Problem]:
 
 
 def _phrase_problems(phrase: str) -> Iterator[Problem]:
-    letters = read_phrase(phrase)
+    letters = normalize_passphrase(phrase)
     if len(letters) < MIN_PHRASE_LENGTH:
         template = _("The pass phrase needs at least %(least)s letters.")
         yield Problem("short_phrase", template, {"least": MIN_PHRASE_LENGTH}, "phrase")

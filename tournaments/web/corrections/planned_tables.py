@@ -6,7 +6,7 @@ from tournaments.forms import parse_number
 from tournaments.queries.contestants.late_arrival_seats import FreeTable, LateSeats
 
 
-def written_tables(tables: Iterable[FreeTable]) -> str:
+def encode_tables(tables: Iterable[FreeTable]) -> str:
     """Tables that were found, as a form carries them: `round.table.who-who.board-board`, blanks
     between.
 
@@ -19,20 +19,20 @@ def written_tables(tables: Iterable[FreeTable]) -> str:
     )
 
 
-def read_tables(text: str) -> list[FreeTable]:
+def decode_tables(text: str) -> list[FreeTable]:
     """The same tables; what a form never wrote is a table that no section has."""
     return [_table(each.split(".")) for each in text.split()]
 
 
-def written_seats(seats: LateSeats) -> str:
+def encode_seats(seats: LateSeats) -> str:
     """Where somebody would sit: the section, then his tables."""
-    return f"{seats.section} {written_tables(seats.tables)}".strip()
+    return f"{seats.section} {encode_tables(seats.tables)}".strip()
 
 
-def read_seats(text: str) -> LateSeats:
+def decode_seats(text: str) -> LateSeats:
     """The same seats."""
     section, _blank, tables = text.partition(" ")
-    return LateSeats(parse_number(section), tuple(read_tables(tables)))
+    return LateSeats(parse_number(section), tuple(decode_tables(tables)))
 
 
 def _joined(rows: Iterable[int]) -> str:

@@ -8,8 +8,8 @@ from django.utils.translation import gettext
 
 from games.problems import Problem, ValidationFailed
 from games.text import gettext_noop as _
-from tournaments.actions.corrections.repairing import Repair, repairing
-from tournaments.actions.history.undo_checks import could_be_seen
+from tournaments.actions.corrections.correcting import CorrectionRequest, correcting
+from tournaments.actions.history.undo_checks import players_could_see_board
 from tournaments.actions.idempotency import Answer, idempotent
 from tournaments.actions.results.entries import append_entry, decide_play
 from tournaments.models import AuditAction, Entry, Play
@@ -30,42 +30,49 @@ _TURNED = _("The result of one side was entered for the other.")
 _MOVED = _("The result was entered for another board or table.")
 
 
-def exchange_results(one_id: int, other_id: int, how: Repair) -> Answer:
+def exchange_results(one_id: int, other_id: int, correction: CorrectionRequest) -> Answer:
     """Let two results have been said of each other's play, at one table or two.
 
-    Each is corrected to what was said of the other. Raises as `repairing` and `decide_play` do, and
-    `ValidationFailed` where one of the two has no result.
+    Each is corrected to what was said of the other. Raises as `correcting` and `decide_play` do,
+    and `ValidationFailed` where one of the two has no result.
     """
     body = [AuditAction.EXCHANGE_RESULTS, *sorted((one_id, other_id))]
-    return idempotent(how.actor, how.key, body, lambda: _exchange(one_id, other_id, how))
+    return idempotent(
+        correction.actor, correction.key, body, lambda: _exchange(one_id, other_id, correction)
+    )
 
 
-def move_result(said_id: int, meant_id: int, how: Repair) -> Answer:
+def move_result(said_id: int, meant_id: int, correction: CorrectionRequest) -> Answer:
     """Take what tables have said of one play to another one that has no result.
 
     The first is due again; where its table could see what others made of it, it is not played. The
-    other may have been called off. Raises as `repairing` and `decide_play` do, and
+    other may have been called off. Raises as `correcting` and `decide_play` do, and
     `ValidationFailed` where there is nothing to move, a director has decided there, or the other
     play has a result already.
     """
     body = [AuditAction.MOVE_RESULT, said_id, meant_id]
-    return idempotent(how.actor, how.key, body, lambda: _move(said_id, meant_id, how))
-
-
-def turn_result(play_id: int, how: Repair) -> Answer:
-    """Let what was written down for one side have been made by the other; it is corrected to that.
-
-    Raises as `repairing` and `decide_play` do, and `ValidationFailed` where there is no result, or
-    none that has another side in this game.
-    """
     return idempotent(
-        how.actor, how.key, [AuditAction.TURN_RESULT, play_id], lambda: _turn(play_id, how)
+        correction.actor, correction.key, body, lambda: _move(said_id, meant_id, correction)
     )
 
 
-def _turn(play_id: int, how: Repair) -> Answer:
+def swap_result_sides(play_id: int, correction: CorrectionRequest) -> Answer:
+    """Let what was written down for one side have been made by the other; it is corrected to that.
+
+    Raises as `correcting` and `decide_play` do, and `ValidationFailed` where there is no result, or
+    none that has another side in this game.
+    """
+    return idempotent(
+        correction.actor,
+        correction.key,
+        [AuditAction.TURN_RESULT, play_id],
+        lambda: _turn(play_id, correction),
+    )
+
+
+def _turn(play_id: int, correction: CorrectionRequest) -> Answer:
     (play,) = _read(play_id)
-    check_own_board_rule(play, how.actor)
+    check_own_board_rule(play, correction.actor)
     _refuse_without_result([play])
     turned = play.board.session.stage.event.game.swap_sides(
         play.entry.outcome if play.entry else {}
@@ -73,27 +80,27 @@ def _turn(play_id: int, how: Repair) -> Answer:
     if turned is None:
         raise ValidationFailed([Problem("no_other_side", _NO_SIDE)])
     about = {"plays": [play.pk]}
-    with repairing([play.seating.round.section], AuditAction.TURN_RESULT, about, [], how):
-        _correct(play, dict(turned), gettext(_TURNED), how)
+    with correcting([play.seating.round.section], AuditAction.TURN_RESULT, about, [], correction):
+        _correct(play, dict(turned), gettext(_TURNED), correction)
     return {"plays": [play.pk]}
 
 
-def _exchange(one_id: int, other_id: int, how: Repair) -> Answer:
+def _exchange(one_id: int, other_id: int, correction: CorrectionRequest) -> Answer:
     one, other = _read(one_id, other_id)
-    check_own_board_rule(one, how.actor)
-    check_own_board_rule(other, how.actor)
+    check_own_board_rule(one, correction.actor)
+    check_own_board_rule(other, correction.actor)
     _refuse_without_result([one, other])
-    with _repairing(one, other, AuditAction.EXCHANGE_RESULTS, how):
+    with _repairing(one, other, AuditAction.EXCHANGE_RESULTS, correction):
         said = [each.entry.outcome if each.entry else {} for each in (one, other)]
-        _correct(one, said[1], gettext(_EXCHANGED), how)
-        _correct(other, said[0], gettext(_EXCHANGED), how)
+        _correct(one, said[1], gettext(_EXCHANGED), correction)
+        _correct(other, said[0], gettext(_EXCHANGED), correction)
     return {"plays": [one.pk, other.pk]}
 
 
-def _move(said_id: int, meant_id: int, how: Repair) -> Answer:
+def _move(said_id: int, meant_id: int, correction: CorrectionRequest) -> Answer:
     said, meant = _read(said_id, meant_id)
-    check_own_board_rule(said, how.actor)
-    check_own_board_rule(meant, how.actor)
+    check_own_board_rule(said, correction.actor)
+    check_own_board_rule(meant, correction.actor)
     _refuse_without_result([said])
     if meant.state not in (Play.State.DUE, Play.State.VOID):
         raise ValidationFailed([_about(meant, "has_result", _HAS_RESULT)])
@@ -101,13 +108,13 @@ def _move(said_id: int, meant_id: int, how: Repair) -> Answer:
     if any(entry.kind != Entry.Kind.TABLE for entry in standing):
         raise ValidationFailed([_about(said, "decided", _DECIDED)])
     outcome = said.entry.outcome if said.entry else {}
-    seen = could_be_seen(said)
-    with _repairing(said, meant, AuditAction.MOVE_RESULT, how):
+    seen = players_could_see_board(said)
+    with _repairing(said, meant, AuditAction.MOVE_RESULT, correction):
         for entry in standing:
-            _take_away(said, entry, how)
+            _take_away(said, entry, correction)
         if seen:
-            _call_off(said, how)
-        _correct(meant, outcome, gettext(_MOVED), how)
+            _call_off(said, correction)
+        _correct(meant, outcome, gettext(_MOVED), correction)
     return {"plays": [said.pk, meant.pk]}
 
 
@@ -136,13 +143,15 @@ def _read(*ids: int) -> list[Play]:
 
 
 def _repairing(
-    one: Play, other: Play, verb: AuditAction, how: Repair
+    one: Play, other: Play, verb: AuditAction, correction: CorrectionRequest
 ) -> AbstractContextManager[None]:
     sections = {play.seating.round.section_id: play.seating.round.section for play in (one, other)}
-    return repairing(list(sections.values()), verb, {"plays": [one.pk, other.pk]}, [], how)
+    return correcting(list(sections.values()), verb, {"plays": [one.pk, other.pk]}, [], correction)
 
 
-def _correct(play: Play, outcome: dict[str, object], why: str, how: Repair) -> None:
+def _correct(
+    play: Play, outcome: dict[str, object], why: str, correction: CorrectionRequest
+) -> None:
     """Of the play as it was read, with what was said of the other; raises `Conflict` where more
     was said."""
     decide_play(
@@ -150,27 +159,33 @@ def _correct(play: Play, outcome: dict[str, object], why: str, how: Repair) -> N
         Entry.Kind.CORRECTION,
         outcome,
         replaces=play.revision,
-        reason=how.reason or why,
-        actor=how.actor,
-        key=f"{how.key} {play.pk}",
+        reason=correction.reason or why,
+        actor=correction.actor,
+        key=f"{correction.key} {play.pk}",
     )
 
 
-def _take_away(play: Play, entry: Entry, how: Repair) -> None:
+def _take_away(play: Play, entry: Entry, correction: CorrectionRequest) -> None:
     taking = Entry(
         kind=Entry.Kind.WITHDRAWAL,
         withdraws=entry.revision,
         at=timezone.now(),
-        **how.actor.columns(),
+        **correction.actor.columns(),
     )
     append_entry(play, taking)
 
 
-def _call_off(play: Play, how: Repair) -> None:
+def _call_off(play: Play, correction: CorrectionRequest) -> None:
     """Whoever saw what others made of a board plays it no more."""
-    kind, key = Entry.Kind.VOID, f"{how.key} {play.pk}"
+    kind, key = Entry.Kind.VOID, f"{correction.key} {play.pk}"
     decide_play(
-        play.pk, kind, {}, replaces=play.revision, reason=gettext(_SEEN), actor=how.actor, key=key
+        play.pk,
+        kind,
+        {},
+        replaces=play.revision,
+        reason=gettext(_SEEN),
+        actor=correction.actor,
+        key=key,
     )
 
 

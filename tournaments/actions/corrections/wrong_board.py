@@ -2,14 +2,14 @@
 
 from games.problems import Problem, ValidationFailed, raise_if_any
 from games.text import gettext_noop as _
-from tournaments.actions.corrections.boards_twice import call_off_boards_twice
-from tournaments.actions.corrections.repairing import Repair, repairing
+from tournaments.actions.corrections.correcting import CorrectionRequest, correcting
+from tournaments.actions.corrections.repeated_boards import void_repeated_plays
 from tournaments.actions.idempotency import Answer, idempotent
 from tournaments.actions.results.standings_changed import count_again, lock_boards
 from tournaments.models import AuditAction, Board, Contestant, Play
 from tournaments.permissions.results import check_own_board_rule
 
-THE_CARDS_OF_THE_BOARD = Play._meta.get_field("group").default
+DEFAULT_GROUP = Play._meta.get_field("group").default
 """The group of a play while nothing is known of other cards there."""
 
 _OWN = _("This table already has board %(board)s in this round: exchange the two results instead.")
@@ -20,33 +20,37 @@ _TWICE = _(
 _UNKNOWN = _("There is no board %(board)s in this session.")
 
 
-def play_other_board(play_id: int, number: int, how: Repair) -> Answer:
+def correct_played_board(play_id: int, number: int, correction: CorrectionRequest) -> Answer:
     """Let a table have played board `number` where its plan has another one; its result is compared
     there.
 
     Whoever was to play that board later plays it no more; the answer names these plays as
-    `not_played`. Raises as `repairing` does, and `ValidationFailed` where the session has no such
+    `not_played`. Raises as `correcting` does, and `ValidationFailed` where the session has no such
     board, the table has it anyway, or somebody there has played it before.
     """
     body = [AuditAction.PLAY_OTHER_BOARD, play_id, number]
-    return idempotent(how.actor, how.key, body, lambda: _play(play_id, number, how))
+    return idempotent(
+        correction.actor, correction.key, body, lambda: _play(play_id, number, correction)
+    )
 
 
-def _play(play_id: int, number: int, how: Repair) -> Answer:
+def _play(play_id: int, number: int, correction: CorrectionRequest) -> Answer:
     related = Play.objects.select_related(
         "seating__table__section", "board__session__stage__event__club"
     )
     play = related.select_related("seating__round__section").get(pk=play_id)
-    check_own_board_rule(play, how.actor)
+    check_own_board_rule(play, correction.actor)
     board, planned = _board(play, number), play.board_id
     about = {"play": play.pk, "board": number}
     rows = Play.objects.filter(pk=play.pk)
-    with repairing([play.seating.round.section], AuditAction.PLAY_OTHER_BOARD, about, [rows], how):
+    with correcting(
+        [play.seating.round.section], AuditAction.PLAY_OTHER_BOARD, about, [rows], correction
+    ):
         lock_boards([planned, board.pk])
-        rows.update(board=board, group=THE_CARDS_OF_THE_BOARD)
+        rows.update(board=board, group=DEFAULT_GROUP)
         count_again([play.pk], [planned, board.pk])
         seated = play.seating.places.values_list("contestant", flat=True)
-        called_off = call_off_boards_twice(board.session, set(seated), how)
+        called_off = void_repeated_plays(board.session, set(seated), correction)
     return {"play": play.pk, "not_played": called_off}
 
 
@@ -57,11 +61,11 @@ def _board(play: Play, number: int) -> Board:
         raise ValidationFailed([Problem("unknown_board", _UNKNOWN, {"board": number}, "board")])
     if play.seating.plays.filter(board=board).exists():
         raise ValidationFailed([Problem("own_board", _OWN, {"board": number}, "board")])
-    raise_if_any(played_before(play, board))
+    raise_if_any(played_before_problems(play, board))
     return board
 
 
-def played_before(play: Play, board: Board) -> list[Problem]:
+def played_before_problems(play: Play, board: Board) -> list[Problem]:
     """Why a table cannot have played a board in place of its own: somebody there has played it
     before."""
     known = _who_knows(play, board)

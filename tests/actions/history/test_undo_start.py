@@ -7,7 +7,7 @@ import pytest
 from django.utils import timezone
 
 from games.problems import ValidationFailed
-from tests.actions.history.test_undoing import codes, facts, last_act
+from tests.actions.history.test_undo import codes, facts, latest_step
 from tests.scenes.clocks import clock_in
 from tests.scenes.divided import dealt_in_sections, section_of
 from tests.scenes.drawn import started_matches
@@ -17,8 +17,8 @@ from tests.scenes.teams import started_teams
 from tournaments import scoring_pipeline
 from tournaments.actions.boards.board_making import open_board
 from tournaments.actions.contestants.registration import add_contestants
-from tournaments.actions.history.preview import previewed
-from tournaments.actions.history.undoing import undo_act
+from tournaments.actions.history.preview import preview_action
+from tournaments.actions.history.undo import undo_step
 from tournaments.actions.idempotency import Conflict
 from tournaments.actions.results.accept_late_results import accept_late
 from tournaments.actions.results.entries import decide_play
@@ -79,7 +79,7 @@ def the_start(session: Session, verb: AuditAction = AuditAction.START_SESSION) -
 
 def refused_codes(act: UndoStep, actor: Actor) -> list[str]:
     with pytest.raises(ValidationFailed) as refused:
-        undo_act(act.pk, actor)
+        undo_step(act.pk, actor)
     return codes(refused)
 
 
@@ -87,14 +87,14 @@ def test_a_session_that_was_started_too_early_waits_again(evening) -> None:
     session, director = evening
     after, start = facts(session), the_start(session)
     dealt = [session.salt, session.commitment, *Board.objects.values_list("pk", "number")]
-    undo_act(start.pk, director)
+    undo_step(start.pk, director)
     assert (begun(session), playing_round(session)) == ([], None)
     assert (session.state, session.started_at) == (Session.State.DEALT, None)
     assert dealt == [session.salt, session.commitment, *Board.objects.values_list("pk", "number")]
     with pytest.raises(ValidationFailed) as refused:
         enter(Play.objects.select_related("seating__table").first(), SAID, ("ns",))
     assert codes(refused) == ["round_not_started"]
-    undo_act(last_act().pk, director)
+    undo_step(latest_step().pk, director)
     assert facts(session) == after
     assert begun(session) == [""]
 
@@ -102,8 +102,8 @@ def test_a_session_that_was_started_too_early_waits_again(evening) -> None:
 def test_it_is_started_anew_and_not_started_twice(evening) -> None:
     session, director = evening
     first = the_start(session)
-    undo_act(first.pk, director)
-    undone = last_act()
+    undo_step(first.pk, director)
+    undone = latest_step()
     start_session(session.pk, director)
     assert playing_round(session).number == 1
     assert refused_codes(undone, director) == ["done_since"]
@@ -113,11 +113,11 @@ def test_it_is_started_anew_and_not_started_twice(evening) -> None:
 
 def test_who_plays_may_be_changed_again_and_then_it_is_started_anew(evening) -> None:
     session, director = evening
-    undo_act(the_start(session).pk, director)
+    undo_step(the_start(session).pk, director)
     add_contestants(session.stage.event, ["Nora Nou – Pau Nou", "Ona Nova – Rut Nova"], director)
     session.refresh_from_db()
     assert session.salt == "sort i encert"
-    assert refused_codes(last_act(), director) == ["changed_since"]
+    assert refused_codes(latest_step(), director) == ["changed_since"]
     start_session(session.pk, director)
     assert playing_round(session).seatings.count() == 5
 
@@ -139,17 +139,17 @@ def test_what_a_phone_was_shown_was_shown(evening) -> None:
     open_board(session, table, made.number, Actor.of_table(table.pk, "phone", "ns"))
     assert refused_codes(the_start(session), director) == ["hands_opened"]
     HandsView.objects.update(at=before)
-    undo_act(the_start(session).pk, director)
+    undo_step(the_start(session).pk, director)
     assert begun(session) == []
 
 
 def test_what_is_done_while_it_is_played_is_undone_first(evening) -> None:
     session, director = evening
     let_leave(session.stage.event, session.stage.event.contestants.first().pk, director)
-    left = last_act()
+    left = latest_step()
     assert refused_codes(the_start(session), director) == ["done_since"]
-    undo_act(left.pk, director)
-    undo_act(the_start(session).pk, director)
+    undo_step(left.pk, director)
+    undo_step(the_start(session).pk, director)
     assert begun(session) == []
 
 
@@ -158,13 +158,13 @@ def test_what_was_decided_is_not_planned_away(evening) -> None:
     play = Play.objects.filter(seating__round=playing_round(session)).first()
     how = {"replaces": 0, "reason": "no cards", "actor": director, "key": "void"}
     decide_play(play.pk, Entry.Kind.VOID, {}, **how)
-    decided = last_act()
-    undo_act(the_start(session).pk, director)
+    decided = latest_step()
+    undo_step(the_start(session).pk, director)
     with pytest.raises(ValidationFailed) as refused:
         add_contestants(session.stage.event, ["Nora Nou – Pau Nou"], director)
     assert codes(refused) == ["spoken_of"]
     assert Play.objects.get(pk=play.pk).state == "void"
-    undo_act(decided.pk, director)
+    undo_step(decided.pk, director)
     add_contestants(session.stage.event, ["Nora Nou – Pau Nou"], director)
 
 
@@ -173,7 +173,7 @@ def test_minutes_given_before_it_began_anew_are_not_its_own(evening) -> None:
     section = Section.objects.select_related("session__stage__event__club").get(session=session)
     give_minutes([section], 15, director, "m")
     stop_clocks([section], director)
-    undo_act(the_start(session).pk, director)
+    undo_step(the_start(session).pk, director)
     assert clock_in(section).phase == "to begin"
     start_session(session.pk, director)
     shown = clock_in(section).clock
@@ -189,10 +189,10 @@ def test_twice_by_two_directors_and_by_strangers(evening) -> None:
     table = at(Play.objects.select_related("seating__table").first(), "ns")
     for nobody in (stranger, table):
         with pytest.raises(NotPermitted):
-            undo_act(start.pk, nobody)
-    assert previewed(session.stage, lambda: undo_act(start.pk, director)).problems == ()
+            undo_step(start.pk, nobody)
+    assert preview_action(session.stage, lambda: undo_step(start.pk, director)).problems == ()
     assert begun(session) == [""], "it was only tried"
-    assert undo_act(start.pk, director) == undo_act(start.pk, director)
+    assert undo_step(start.pk, director) == undo_step(start.pk, director)
     assert refused_codes(start, SYSTEM) == ["undone"]
     assert AuditEntry.objects.filter(verb=AuditAction.UNDO_ACT).count() == 1
 
@@ -206,12 +206,12 @@ def test_each_section_waits_again_by_itself(sections) -> None:
         (("B",), True),
         (("A",), True),
     ]
-    undo_act(first.pk, director)
+    undo_step(first.pk, director)
     assert begun(session) == ["B"]
     assert session.started_at == Round.objects.get(section__name="B", number=1).started_at
-    undo_act(second.pk, director)
+    undo_step(second.pk, director)
     assert begun(session) == []
-    undo_act(UndoStep.objects.get(undoes=first).pk, director)
+    undo_step(UndoStep.objects.get(undoes=first).pk, director)
     assert begun(session) == ["A"]
 
 
@@ -221,7 +221,7 @@ def test_who_started_by_himself_plays_on(sections) -> None:
     enter(play, SAID, ("ns",))
     start_session(session.pk, director)
     assert begun(session) == ["A", "B", "Vic"]
-    undo_act(the_start(session).pk, director)
+    undo_step(the_start(session).pk, director)
     assert begun(session) == ["A"]
     assert refused_codes(the_start(session, AuditAction.START_SECTION), director) == [
         "round_spoken_of"
@@ -232,7 +232,7 @@ def test_a_round_ended_everywhere_is_the_last_turn_of_all(sections) -> None:
     session, director = sections
     start_session(session.pk, director)
     end_round_everywhere(session, 1, director)
-    assert [(each.act, each.sections) for each in last_turns(session)] == [(last_act(), ())]
+    assert [(each.act, each.sections) for each in last_turns(session)] == [(latest_step(), ())]
     end_round(Round.objects.get(section__name="Vic", number=2).pk, director)
     assert [each.sections for each in last_turns(session)] == [("Vic",), ("A", "B")]
 
@@ -241,23 +241,23 @@ def test_players_of_teams_stand_up_again() -> None:
     session, director = started_teams()
     after = facts(session)
     assert not SeatHolder.objects.filter(seating__round__number=1, player=None).exists()
-    undo_act(the_start(session).pk, director)
+    undo_step(the_start(session).pk, director)
     assert not SeatHolder.objects.exclude(player=None).exists()
-    undo_act(last_act().pk, director)
+    undo_step(latest_step().pk, director)
     assert facts(session) == after
 
 
 def test_the_first_of_the_drawn_rounds_waits_again_as_it_was_drawn() -> None:
     session, director = started_matches(5, "swiss", 3)
     after = facts(session)
-    undo_act(the_start(session).pk, director)
-    again = last_act()
+    undo_step(the_start(session).pk, director)
+    again = latest_step()
     assert begun(session) == []
-    undo_act(again.pk, director)
+    undo_step(again.pk, director)
     assert facts(session) == after
-    undo_act(last_act().pk, director)
+    undo_step(latest_step().pk, director)
     undo_draw(Round.objects.get(section__session=session, number=1).pk, director)
-    assert refused_codes(last_act(), director) == ["changed_since"]
+    assert refused_codes(latest_step(), director) == ["changed_since"]
     with pytest.raises(ValidationFailed) as refused:
         start_session(session.pk, director)
     assert codes(refused) == ["not_drawn"]
@@ -268,17 +268,17 @@ def test_what_was_said_while_a_round_was_wrongly_over_is_in_time(evening) -> Non
     round_ = playing_round(session)
     plays = list(Play.objects.filter(seating__round=round_).select_related("seating__table"))
     end_round(round_.pk, director)
-    ended = last_act()
+    ended = latest_step()
     enter(plays[0], SAID)
     enter(plays[1], SAID, ("ns",))
     before = facts(session)
     assert [play.state for play in map(again, plays[:2])] == ["due", "due"]
-    undo_act(ended.pk, director)
+    undo_step(ended.pk, director)
     assert [play.state for play in map(again, plays[:2])] == ["confirmed", "entered"]
     enter(plays[1], SAID, ("ew",))
     assert again(plays[1]).state == "confirmed"
     assert scoring_pipeline.recount(session.stage.event) == []
-    undo_act(UndoStep.objects.get(undoes=ended).pk, director)
+    undo_step(UndoStep.objects.get(undoes=ended).pk, director)
     assert [play.state for play in map(again, plays[:2])] == ["due", "entered"], (
         "the other side spoke in time"
     )
@@ -291,11 +291,11 @@ def test_what_a_director_accepted_meanwhile_stands(evening) -> None:
     round_ = playing_round(session)
     play = Play.objects.filter(seating__round=round_).select_related("seating__table").first()
     end_round(round_.pk, director)
-    ended = last_act()
+    ended = latest_step()
     enter(play, SAID)
     section = Section.objects.filter(session=session)
     accept_late(session, section, WhichLate.ALL, "in time", director, "late")
-    undo_act(ended.pk, director)
+    undo_step(ended.pk, director)
     assert (again(play).state, again(play).entry.kind) == ("confirmed", "correction")
     enter_round(round_, random.Random(2))
     assert (again(play).state, again(play).entry.kind) == ("confirmed", "correction")

@@ -28,10 +28,10 @@ from tests.web.signed_in import OTHER, RESULT
 from tournaments import scoring_pipeline
 from tournaments.actions.event_file.importing import import_event
 from tournaments.actions.events.publish import publish_event
-from tournaments.actions.offline.encryption import seal, unseal
-from tournaments.actions.offline.export import send_section
-from tournaments.actions.offline.opening import open_section
-from tournaments.actions.offline.result_upload import take_delivery, written_delivery
+from tournaments.actions.offline.encryption import decrypt, encrypt
+from tournaments.actions.offline.result_upload import build_result_upload, receive_result_upload
+from tournaments.actions.offline.section_export import export_section
+from tournaments.actions.offline.section_import import import_section
 from tournaments.actions.results.adjusted_awards import give_awards
 from tournaments.actions.results.entries import decide_play
 from tournaments.actions.rounds.division import Division, divide_session
@@ -67,19 +67,23 @@ SEEDS = [1, *(pytest.param(seed, marks=thorough) for seed in range(2, 40))]
 
 
 def delivered(home: Session, director: Actor, bar: Session, key: str = "one") -> dict[str, Any]:
-    return take_delivery(home.stage.event, written_delivery(bar.stage.event), director, key)
+    return receive_result_upload(
+        home.stage.event, build_result_upload(bar.stage.event), director, key
+    )
 
 
 def inside(file: Any) -> Any:
     """What a delivery holds, read with the key of its copy."""
-    return unseal(file["sealed"], [ExportedSection.objects.get(identifier=file["copy"]).key], None)
+    return decrypt(file["sealed"], [ExportedSection.objects.get(identifier=file["copy"]).key], None)
 
 
 def changed(file: Any, change: Callable[[Any], object]) -> Any:
     """The same delivery otherwise, as a laptop that was tampered with would seal it."""
     values = inside(file)
     change(values)
-    return file | {"sealed": seal(values, ExportedSection.objects.get(identifier=file["copy"]).key)}
+    return file | {
+        "sealed": encrypt(values, ExportedSection.objects.get(identifier=file["copy"]).key)
+    }
 
 
 def play_at(session: Session, round_: int, table: int, board: int = 0) -> Play:
@@ -145,11 +149,11 @@ def test_awards_given_there_are_given_here() -> None:
     delivered(home, director, bar)
     here = play_at(home, 1, 1)
     assert (here.state, here.line_points, here.entry.given) == ("ruled", "~+ ~1/2:30,1/2:-6", given)
-    file = written_delivery(bar.stage.event)
+    file = build_result_upload(bar.stage.event)
     tampered = changed(
         file, lambda values: said_first(values).update(given={"ns": "plus", "ew": "0"})
     )
-    assert codes(lambda: take_delivery(home.stage.event, tampered, director, "two")) == [
+    assert codes(lambda: receive_result_upload(home.stage.event, tampered, director, "two")) == [
         "unreadable_award"
     ]
 
@@ -175,27 +179,27 @@ def test_any_order_of_any_pieces_gives_the_same_plays_and_standings(seed: int) -
                 enter(play, outcome(rng), ("ew",))
             if rng.random() < 0.2:
                 decide(play, rng.choice([outcome(rng), {}]), barman)
-        pieces.append(written_delivery(bar.stage.event))
+        pieces.append(build_result_upload(bar.stage.event))
         end_round(round_.pk, barman)
         if rng.random() < 0.5:
             enter(
                 rng.choice(list(Play.objects.filter(seating__round=round_))), outcome(rng), ("ns",)
             )
-    whole = written_delivery(bar.stage.event)
+    whole = build_result_upload(bar.stage.event)
     by_round = [
         changed(whole, lambda said, at=at: said.update(rounds=said["rounds"][at:])) for at in (1, 2)
     ]
     sequence = [*pieces, *by_round, whole] * 2
     rng.shuffle(sequence)
     for number, piece in enumerate(sequence):
-        take_delivery(home.stage.event, piece, director, f"{seed}-{number}")
+        receive_result_upload(home.stage.event, piece, director, f"{seed}-{number}")
     assert said_in(home) == said_in(bar)
     assert ResultUpload.objects.count() == len(sequence)
     rounds = {"section__name": "Vic", "section__session": home}
     assert not Round.objects.filter(ended_at=None, **rounds).exists()
     catch_up()
     shown = scoring_pipeline.lock_and_compute_standings(home.stage)
-    take_delivery(home.stage.event, whole, director, "again")
+    receive_result_upload(home.stage.event, whole, director, "again")
     catch_up()
     assert scoring_pipeline.lock_and_compute_standings(home.stage) == shown
 
@@ -247,11 +251,11 @@ def test_table_entries_that_come_after_a_decision_wait_for_the_director() -> Non
 def test_the_same_key_gets_the_earlier_answer_and_another_stores_nothing_new() -> None:
     home, director, bar, _barman = away()
     enter(play_at(bar, 1, 1), RESULT)
-    file = written_delivery(bar.stage.event)
-    first = take_delivery(home.stage.event, file, director, "one")
-    assert take_delivery(home.stage.event, file, director, "one") == first
+    file = build_result_upload(bar.stage.event)
+    first = receive_result_upload(home.stage.event, file, director, "one")
+    assert receive_result_upload(home.stage.event, file, director, "one") == first
     assert ResultUpload.objects.count() == 1
-    assert take_delivery(home.stage.event, file, director, "two")["entries"] == 0
+    assert receive_result_upload(home.stage.event, file, director, "two")["entries"] == 0
     assert Entry.objects.filter(play=play_at(home, 1, 1)).count() == 2
 
 
@@ -285,17 +289,17 @@ def test_a_laptop_that_was_put_back_and_says_otherwise_loses_nothing() -> None:
 def test_results_may_come_after_the_session_and_not_after_the_standings_were_published() -> None:
     home, director, bar, _barman = away()
     enter(play_at(bar, 1, 1), RESULT)
-    file = written_delivery(bar.stage.event)
+    file = build_result_upload(bar.stage.event)
     finish_session(home.pk, director)
-    take_delivery(home.stage.event, file, director, "late")
+    receive_result_upload(home.stage.event, file, director, "late")
     assert play_at(home, 1, 1).state == Play.State.CONFIRMED
     catch_up()
     publish_event(home.stage.event_id, director)
     event = Event.objects.get(pk=home.stage.event_id)
-    assert take_delivery(event, file, director, "again")["entries"] == 0
+    assert receive_result_upload(event, file, director, "again")["entries"] == 0
     enter(play_at(bar, 1, 2), RESULT)
     assert codes(
-        lambda: take_delivery(event, written_delivery(bar.stage.event), director, "new")
+        lambda: receive_result_upload(event, build_result_upload(bar.stage.event), director, "new")
     ) == ["published"]
 
 
@@ -360,11 +364,11 @@ WRONG: dict[str, tuple[Callable[[Any], object], str]] = {
 def test_a_delivery_that_makes_no_sense_is_refused_whole() -> None:
     home, director, bar, _barman = away()
     enter_round(Round.objects.get(section__session=bar, number=1), random.Random(1))
-    whole = written_delivery(bar.stage.event)
+    whole = build_result_upload(bar.stage.event)
     for name, (change, code) in WRONG.items():
         file = changed(whole, change)
         assert code in codes(
-            lambda file=file: take_delivery(home.stage.event, file, director, "one")
+            lambda file=file: receive_result_upload(home.stage.event, file, director, "one")
         ), name
     assert not ResultUpload.objects.exists()
     assert not Entry.objects.filter(play__board__session=home).exists()
@@ -373,43 +377,51 @@ def test_a_delivery_that_makes_no_sense_is_refused_whole() -> None:
 def test_what_is_no_delivery_is_refused() -> None:
     home, director = begun_in_two()
     for said in (None, 3, [], {}, {"format": "manilla event"}, {"sealed": "x" * 10}):
-        assert codes(lambda said=said: take_delivery(home.stage.event, said, director, "one"))
+        assert codes(
+            lambda said=said: receive_result_upload(home.stage.event, said, director, "one")
+        )
 
 
 @thorough
 def test_a_file_that_was_changed_or_is_not_from_here_is_refused() -> None:
     home, director, bar, _barman = away()
-    file = written_delivery(bar.stage.event)
+    file = build_result_upload(bar.stage.event)
     middle = len(file["sealed"]) // 2
     letter = "A" if file["sealed"][middle] != "A" else "B"
     torn = file | {"sealed": file["sealed"][:middle] + letter + file["sealed"][middle + 1 :]}
-    assert codes(lambda: take_delivery(home.stage.event, torn, director, "one")) == ["wrong_seal"]
+    assert codes(lambda: receive_result_upload(home.stage.event, torn, director, "one")) == [
+        "wrong_seal"
+    ]
     short = file | {"sealed": file["sealed"][:-8]}
-    assert codes(lambda: take_delivery(home.stage.event, short, director, "one")) == ["wrong_seal"]
+    assert codes(lambda: receive_result_upload(home.stage.event, short, director, "one")) == [
+        "wrong_seal"
+    ]
     other = file | {"copy": "0" * 16}
-    assert codes(lambda: take_delivery(home.stage.event, other, director, "one")) == [
+    assert codes(lambda: receive_result_upload(home.stage.event, other, director, "one")) == [
         "no_such_copy"
     ]
     again = section_of(home, "A")
-    send_section(again.pk, "Bar Tres", PHRASE, None, director)
+    export_section(again.pk, "Bar Tres", PHRASE, None, director)
     of_a = file | {"copy": ExportedSection.objects.get(section=again).identifier}
-    assert codes(lambda: take_delivery(home.stage.event, of_a, director, "one")) == ["wrong_seal"]
+    assert codes(lambda: receive_result_upload(home.stage.event, of_a, director, "one")) == [
+        "wrong_seal"
+    ]
     assert not ResultUpload.objects.exists()
 
 
 def test_a_section_is_sent_once_it_is_dealt_to_somebody_under_a_phrase() -> None:
     session, director = dealt_in_two()
     vic = section_of(session, "Vic")
-    found = codes(lambda: send_section(vic.pk, " ", "short", None, director))
+    found = codes(lambda: export_section(vic.pk, " ", "short", None, director))
     assert found == ["no_holder", "short_phrase"]
     assert not ExportedSection.objects.exists()
     assert (
-        send_section(vic.pk, "Bar", PHRASE, None, director).name
+        export_section(vic.pk, "Bar", PHRASE, None, director).name
         == "campionat-1-vic.manilla-section"
     )
     whole, other = started(4, "howell", 1, 2)
     alone = Section.objects.get(session=whole)
-    assert codes(lambda: send_section(alone.pk, "Bar", PHRASE, None, other)) == ["undivided"]
+    assert codes(lambda: export_section(alone.pk, "Bar", PHRASE, None, other)) == ["undivided"]
 
 
 def test_a_section_that_was_sent_keeps_its_session_as_it_is_divided() -> None:
@@ -425,10 +437,10 @@ def test_the_file_says_nothing_to_who_lacks_the_phrase() -> None:
     for secret in (session.seed.hex, ExportedSection.objects.get().key, "Anna 5", PHRASE):
         assert secret not in text
     club = Club.objects.get()
-    assert codes(lambda: open_section(club, file, PHRASE + "x", director)) == ["wrong_phrase"]
+    assert codes(lambda: import_section(club, file, PHRASE + "x", director)) == ["wrong_phrase"]
     torn = file | {"sealed": file["sealed"][:-8]}
-    assert codes(lambda: open_section(club, torn, PHRASE, director)) == ["wrong_phrase"]
-    assert codes(lambda: open_section(club, {"format": "no"}, PHRASE, director))
+    assert codes(lambda: import_section(club, torn, PHRASE, director)) == ["wrong_phrase"]
+    assert codes(lambda: import_section(club, {"format": "no"}, PHRASE, director))
     assert not ImportedSection.objects.exists()
 
 
@@ -436,19 +448,21 @@ def test_the_file_says_nothing_to_who_lacks_the_phrase() -> None:
 def test_a_phrase_is_read_however_it_was_typed() -> None:
     session, director = begun_in_two()
     file = sent(session, director)
-    assert open_section(Club.objects.get(), file, " K7WM 3xqd barnou", director).is_offline_section
+    assert import_section(
+        Club.objects.get(), file, " K7WM 3xqd barnou", director
+    ).is_offline_section
 
 
 def test_a_file_is_opened_once_in_a_club_and_the_section_sent_again_beside_it() -> None:
     session, director = begun_in_two()
     file, again = sent(session, director), sent(session, director)
-    first = open_section(Club.objects.get(), file, PHRASE, director)
-    assert codes(lambda: open_section(Club.objects.get(), file, PHRASE, director)) == [
+    first = import_section(Club.objects.get(), file, PHRASE, director)
+    assert codes(lambda: import_section(Club.objects.get(), file, PHRASE, director)) == [
         "opened_before"
     ]
-    second = open_section(Club.objects.get(), again, PHRASE, director)
+    second = import_section(Club.objects.get(), again, PHRASE, director)
     assert (first.slug, second.slug) == ("campionat-1-vic", "campionat-1-vic-2")
-    assert codes(lambda: open_section(Club.objects.get(), again, PHRASE, director)) == [
+    assert codes(lambda: import_section(Club.objects.get(), again, PHRASE, director)) == [
         "opened_before"
     ]
 
@@ -490,14 +504,14 @@ def test_what_travelled_stands_in_the_event_files_of_both() -> None:
         assert ExportedSection.objects.get().key not in json.dumps(file)
     finish_session(bar.pk, barman)
     over = event_file(Event.objects.get(pk=bar.stage.event_id))
-    results = written_delivery(bar.stage.event)
+    results = build_result_upload(bar.stage.event)
     empty_the_database()
     for file in (here, over):
         imported = import_event(file, director)
         assert (event_file(imported), imported.read_only) == (file, True)
-    assert codes(lambda: written_delivery(imported)) == ["opened_elsewhere"]
+    assert codes(lambda: build_result_upload(imported)) == ["opened_elsewhere"]
     home = Event.objects.get(is_offline_section=False)
-    assert codes(lambda: take_delivery(home, results, director, "x")) == ["no_such_copy"]
+    assert codes(lambda: receive_result_upload(home, results, director, "x")) == ["no_such_copy"]
 
 
 def test_a_file_whose_travels_make_no_sense_is_refused() -> None:

@@ -10,8 +10,8 @@ from django.db.models import QuerySet
 from games.problems import Problem, raise_if_any
 from games.text import gettext_noop as _
 from tournaments.actions.given_reason import given_reason_problems
-from tournaments.actions.history.stale_previews import QUICKER, last_act
-from tournaments.actions.history.undoable import Watched, undoable
+from tournaments.actions.history.stale_previews import STALE_PREVIEW, latest_step_id
+from tournaments.actions.history.undoable import WatchedRows, undoable
 from tournaments.actions.idempotency import Conflict
 from tournaments.actions.limits import MAX_REASON_LENGTH
 from tournaments.actions.results.standings_changed import standings_changed
@@ -19,12 +19,12 @@ from tournaments.models import AuditAction, Section, Session, UndoStep
 from tournaments.permissions.actor import Actor, NotPermitted
 from tournaments.permissions.editable import require_editable
 from tournaments.permissions.roles import can_direct_section
-from tournaments.queries.history.actions import in_the_way, named_act
+from tournaments.queries.history.undo_steps import conflicting_step_problems, step_problem
 
 _NOT_YOURS = _("Only the director of that section can correct this.")
 
 
-class Repair(NamedTuple):
+class CorrectionRequest(NamedTuple):
     """How a repair is asked for: by whom, once for each `key`, and why in his own words, or blank.
 
     `seen` is the last act of the event that was there when its preview was read, 0 before the
@@ -34,16 +34,16 @@ class Repair(NamedTuple):
     actor: Actor
     key: str
     reason: str = ""
-    seen: int | None = None
+    last_seen_step: int | None = None
 
 
 @contextmanager
-def repairing(
+def correcting(
     sections: Collection[Section],
     verb: AuditAction,
     about: Mapping[str, Any],
-    rows: Watched,
-    how: Repair,
+    rows: WatchedRows,
+    correction: CorrectionRequest,
 ) -> Iterator[None]:
     """Inside, rows of some sections of one session are repaired; to be used within `idempotent`.
 
@@ -51,17 +51,17 @@ def repairing(
     too long, and `Conflict` where somebody has changed the same since he looked.
     """
     session = next(iter(sections)).session
-    event, reason = session.stage.event, how.reason.strip()
+    event, reason = session.stage.event, correction.reason.strip()
     require_editable(event, verb)
-    _refuse_who_does_not_direct(sections, how.actor)
+    _refuse_who_does_not_direct(sections, correction.actor)
     raise_if_any(given_reason_problems(reason, "") if len(reason) > MAX_REASON_LENGTH else [])
     Session.objects.select_for_update(of=("self",), no_key=True).get(pk=session.pk)
-    before = last_act(event.pk)
-    with undoable(how.actor, verb, event, about, rows, session=session, reason=reason):
+    before = latest_step_id(event.pk)
+    with undoable(correction.actor, verb, event, about, rows, session=session, reason=reason):
         yield
-    if how.seen is not None:
+    if correction.last_seen_step is not None:
         since = UndoStep.objects.filter(
-            event=event, pk__gt=how.seen, pk__lte=before
+            event=event, pk__gt=correction.last_seen_step, pk__lte=before
         ).select_related("user")
         _refuse_unseen(
             UndoStep.objects.filter(event=event, pk__gt=before).first(), verb, since.order_by("-pk")
@@ -81,8 +81,8 @@ def _refuse_who_does_not_direct(sections: Collection[Section], actor: Actor) -> 
 def _refuse_unseen(act: UndoStep | None, verb: AuditAction, since: QuerySet[UndoStep]) -> None:
     """Where others have touched the same since; what came to nothing, they have done already."""
     if act:
-        quicker = in_the_way(act, since, QUICKER)
+        quicker = conflicting_step_problems(act, since, STALE_PREVIEW)
     else:
-        quicker = [named_act(each, QUICKER) for each in since.filter(kind=verb)[:1]]
+        quicker = [step_problem(each, STALE_PREVIEW) for each in since.filter(kind=verb)[:1]]
     if quicker:
         raise Conflict(quicker)

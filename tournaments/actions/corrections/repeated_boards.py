@@ -6,14 +6,16 @@ from django.db.models import Exists, OuterRef
 from django.utils.translation import gettext
 
 from games.text import gettext_noop as _
-from tournaments.actions.corrections.repairing import Repair
+from tournaments.actions.corrections.correcting import CorrectionRequest
 from tournaments.actions.results.entries import decide_play
 from tournaments.models import Entry, Play, SeatHolder, Session
 
 _KNOWN = _("One side has already played this board at another table.")
 
 
-def call_off_boards_twice(session: Session, contestants: Collection[int], how: Repair) -> list[int]:
+def void_repeated_plays(
+    session: Session, contestants: Collection[int], correction: CorrectionRequest
+) -> list[int]:
     """Say of every board that one of some contestants would play again that it is not played there.
 
     Answers these plays. Nothing was said about them; a part of the repair, undone with it.
@@ -21,9 +23,9 @@ def call_off_boards_twice(session: Session, contestants: Collection[int], how: R
     plays = list(_twice(session, contestants))
     reason = gettext(_KNOWN)
     for play in plays:
-        key = f"{how.key} twice {play.pk}"
+        key = f"{correction.key} twice {play.pk}"
         decide_play(
-            play.pk, Entry.Kind.VOID, {}, replaces=0, reason=reason, actor=how.actor, key=key
+            play.pk, Entry.Kind.VOID, {}, replaces=0, reason=reason, actor=correction.actor, key=key
         )
     return [play.pk for play in plays]
 

@@ -7,16 +7,16 @@ from collections.abc import Callable
 import pytest
 
 from games.problems import ValidationFailed
-from tests.actions.history.test_undoing import codes, facts, last_act
+from tests.actions.history.test_undo import codes, facts, latest_step
 from tests.scenes.evening import play_out, play_round, started
 from tournaments import scoring_pipeline
+from tournaments.actions.corrections.correcting import CorrectionRequest
 from tournaments.actions.corrections.exchanged_opponents import exchange_opponents
 from tournaments.actions.corrections.fewer_boards import drop_boards
 from tournaments.actions.corrections.fewer_rounds import drop_last_round
 from tournaments.actions.corrections.fouled_board import take_out_board
-from tournaments.actions.corrections.repairing import Repair
-from tournaments.actions.corrections.results_elsewhere import move_result
-from tournaments.actions.history.undoing import undo_act
+from tournaments.actions.corrections.misplaced_results import move_result
+from tournaments.actions.history.undo import undo_step
 from tournaments.actions.results.adjusted_awards import give_awards
 from tournaments.actions.results.entries import decide_play
 from tournaments.models import Board, Entry, Play, Round, SeatHolder, Session
@@ -25,7 +25,7 @@ from tournaments.permissions.actor import Actor
 pytestmark = pytest.mark.django_db
 
 Evening = tuple[Session, Actor]
-Shorten = Callable[[int, Repair], object]
+Shorten = Callable[[int, CorrectionRequest], object]
 
 LAST = 6  # rounds
 
@@ -54,11 +54,11 @@ def others_sat_here(session: Session, director: Actor) -> None:
         if one < other
     ]
     for number, (one, other) in enumerate(pairs):
-        exchange_opponents(round_.pk, one, other, Repair(director, f"others {number}"))
+        exchange_opponents(round_.pk, one, other, CorrectionRequest(director, f"others {number}"))
         late = Play.objects.filter(state=Play.State.VOID, seating__round__number=LAST)
         if any(play.board.number == last_of(play) for play in late):
             return
-        undo_act(last_act().pk, director)
+        undo_step(latest_step().pk, director)
     raise AssertionError("no exchange calls off the last board of a round to come")
 
 
@@ -72,7 +72,7 @@ def last_of(play: Play) -> int:
 def board_out(session: Session, director: Actor) -> None:
     """Take out the last board of the last round."""
     board = Board.objects.filter(plays__seating__round__number=LAST).latest("number")
-    take_out_board(board.pk, Repair(director, "out"))
+    take_out_board(board.pk, CorrectionRequest(director, "out"))
 
 
 CALLED_OFF = pytest.mark.parametrize("call_off", [others_sat_here, board_out])
@@ -87,7 +87,7 @@ def test_evening_is_made_shorter_although_boards_of_rounds_to_come_were_called_o
     session, director = evening
     call_off(session, director)
     whole = facts(session)
-    shorten(session.sections.get().pk, Repair(director, "k"))
+    shorten(session.sections.get().pk, CorrectionRequest(director, "k"))
     sizes = {
         seating.plays.count()
         for round_ in Round.objects.filter(section__session=session, number__gt=2)
@@ -95,10 +95,10 @@ def test_evening_is_made_shorter_although_boards_of_rounds_to_come_were_called_o
     }
     assert sizes == ({2} if shorten is drop_boards else {3})
     assert scoring_pipeline.recount(session.stage.event) == []
-    shorter, act = facts(session), last_act()
-    undo_act(act.pk, director)
+    shorter, act = facts(session), latest_step()
+    undo_step(act.pk, director)
     assert facts(session) == whole, "the boards are called off again"
-    undo_act(last_act().pk, director)
+    undo_step(latest_step().pk, director)
     assert facts(session) == shorter
     play_out(session, director)
     assert scoring_pipeline.recount(session.stage.event) == []
@@ -112,14 +112,14 @@ def test_act_that_called_off_boards_is_undone_after_the_shortening_that_left_the
     session, director = evening
     before = facts(session)
     others_sat_here(session, director)
-    exchanged = last_act()
-    shorten(session.sections.get().pk, Repair(director, "k"))
-    shortened = last_act()
+    exchanged = latest_step()
+    shorten(session.sections.get().pk, CorrectionRequest(director, "k"))
+    shortened = latest_step()
     with pytest.raises(ValidationFailed) as refused:
-        undo_act(exchanged.pk, director)
+        undo_step(exchanged.pk, director)
     assert codes(refused) == ["done_since"]
-    undo_act(shortened.pk, director)
-    undo_act(exchanged.pk, director)
+    undo_step(shortened.pk, director)
+    undo_step(exchanged.pk, director)
     assert facts(session) == before
     assert scoring_pipeline.recount(session.stage.event) == []
 
@@ -134,7 +134,7 @@ def test_awards_given_in_a_round_to_come_are_not_left_out_silently(
     given = {"ns": "average", "ew": "average"}
     give_awards(last.pk, given, replaces=0, reason="so", actor=director, key="a")
     with pytest.raises(ValidationFailed) as refused:
-        shorten(session.sections.get().pk, Repair(director, "k"))
+        shorten(session.sections.get().pk, CorrectionRequest(director, "k"))
     assert codes(refused) == ["decided"]
 
 
@@ -144,8 +144,8 @@ def test_result_is_moved_to_a_board_that_was_called_off(evening: Evening) -> Non
     how = {"replaces": meant.revision, "reason": "so", "actor": director, "key": "void"}
     decide_play(meant.pk, Entry.Kind.VOID, {}, **how)  # type: ignore[arg-type]
     before = facts(session)
-    move_result(said.pk, meant.pk, Repair(director, "k"))
+    move_result(said.pk, meant.pk, CorrectionRequest(director, "k"))
     assert Play.objects.get(pk=meant.pk).state == Play.State.CONFIRMED
     assert scoring_pipeline.recount(session.stage.event) == []
-    undo_act(last_act().pk, director)
+    undo_step(latest_step().pk, director)
     assert facts(session) == before

@@ -10,7 +10,7 @@ from tests.scenes.divided import play_in
 from tests.scenes.evening import enter
 from tests.scenes.travelled import away, said_in
 from tests.web.signed_in import RESULT
-from tournaments.actions.offline.result_upload import take_delivery, written_delivery
+from tournaments.actions.offline.result_upload import build_result_upload, receive_result_upload
 from tournaments.models import Entry, Play, ResultUpload
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 def test_one_delivery_brought_by_four_at_once_beside_phones_at_home_is_stored_once() -> None:
     home, director, bar, barman = away()
     play_in(bar, "Vic", 3, barman)
-    file, event = written_delivery(bar.stage.event), home.stage.event
+    file, event = build_result_upload(bar.stage.event), home.stage.event
     first = {
         "board__session": home,
         "seating__round__number": 1,
@@ -31,7 +31,7 @@ def test_one_delivery_brought_by_four_at_once_beside_phones_at_home_is_stored_on
     def act(number: int) -> None:
         try:
             if number % 2:
-                take_delivery(event, file, director, f"{number}")
+                receive_result_upload(event, file, director, f"{number}")
             else:
                 enter(plays[number // 2], RESULT, ["ns"])
         finally:

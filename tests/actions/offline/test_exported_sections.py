@@ -7,7 +7,7 @@ import pytest
 from django.core.exceptions import ObjectDoesNotExist
 from django.test import Client
 
-from tests.actions.offline.test_travel import codes, decide, delivered, play_at
+from tests.actions.offline.test_result_upload import codes, decide, delivered, play_at
 from tests.scenes.divided import play_in
 from tests.scenes.evening import enter
 from tests.scenes.late_and_leaving import let_join, let_leave
@@ -20,7 +20,7 @@ from tournaments.actions.contestants.registration import (
 )
 from tournaments.actions.events.delete import delete_event
 from tournaments.actions.events.next_session import plan_session
-from tournaments.actions.offline.export import void_copy
+from tournaments.actions.offline.section_export import void_exported_section
 from tournaments.actions.rounds.sessions import finish_session
 from tournaments.backups.archive import be_another_laptop
 from tournaments.models import (
@@ -36,7 +36,7 @@ from tournaments.models import (
 )
 from tournaments.permissions.actor import Actor
 from tournaments.queries.events.event_file import event_file
-from tournaments.queries.offline.sections import section_travels
+from tournaments.queries.offline.sections import offline_sections
 
 pytestmark = pytest.mark.django_db
 
@@ -51,7 +51,7 @@ def numbered(session: Session, number: int) -> int:
 
 def void_all(session: Session, director: Actor) -> None:
     for identifier in ExportedSection.objects.values_list("identifier", flat=True):
-        void_copy(event_of(session), identifier, director)
+        void_exported_section(event_of(session), identifier, director)
 
 
 def test_before_the_start_who_plays_stays_as_it_was_sent_until_the_copy_is_void() -> None:
@@ -86,7 +86,7 @@ def test_a_void_copy_delivers_nothing_more_and_what_came_before_stays() -> None:
     assert codes(lambda: delivered(home, director, bar, "two")) == ["void_copy"]
     assert play_at(home, 1, 1).state == Play.State.CONFIRMED
     with pytest.raises(ObjectDoesNotExist):
-        void_copy(event_of(bar), ExportedSection.objects.get().identifier, director)
+        void_exported_section(event_of(bar), ExportedSection.objects.get().identifier, director)
 
 
 def test_director_cancels_a_copy_on_its_page(client: Client) -> None:
@@ -150,7 +150,7 @@ def test_late_results_are_handed_in_after_another_session_was_planned(client: Cl
     home, director, _bar, _barman = away()
     finish_session(home.pk, director)
     after = plan_session(event_of(home), director)
-    assert [each.section.session_id for each in section_travels(after)] == [
+    assert [each.section.session_id for each in offline_sections(after)] == [
         home.pk,
         after.pk,
         after.pk,

@@ -16,8 +16,13 @@ from tournaments.actions.clubs.club import unused_slug
 from tournaments.actions.event_file.importing import first_told, judged_file, store_judged
 from tournaments.actions.event_file.played_session import is_committed
 from tournaments.actions.event_file.schema.columns import moment_in
-from tournaments.actions.offline.encryption import keys_of_phrase, unseal
-from tournaments.actions.offline.schema import SECTION, SECTION_FILE, SECTION_INSIDE, mistaken_file
+from tournaments.actions.offline.encryption import candidate_keys, decrypt
+from tournaments.actions.offline.schema import (
+    SECTION_CONTENT,
+    SECTION_ENVELOPE,
+    SECTION_FILE,
+    wrong_file_problems,
+)
 from tournaments.models import AuditAction, Club, Event, ImportedSection, Seed, Session
 from tournaments.permissions.actor import Actor
 
@@ -29,7 +34,7 @@ _WRONG_PHRASE = Problem(
 )
 
 
-def open_section(club: Club, sent: Any, phrase: str, actor: Actor) -> Event:
+def import_section(club: Club, sent: Any, phrase: str, actor: Actor) -> Event:
     """The event that a section's file (JSON values) holds, in a club of this installation; it is
     dealt.
 
@@ -37,12 +42,12 @@ def open_section(club: Club, sent: Any, phrase: str, actor: Actor) -> Event:
     its own. Raises `ValidationFailed` with everything wrong with the file, for a wrong phrase, and
     where this very copy was opened in the club before.
     """
-    raise_if_any(mistaken_file(sent, SECTION_FILE))
-    raise_if_any(first_told(SECTION.problems(sent, "")))
-    inside = unseal(
-        sent["sealed"], keys_of_phrase(phrase, sent["salt"], sent["cost"]), _WRONG_PHRASE
+    raise_if_any(wrong_file_problems(sent, SECTION_FILE))
+    raise_if_any(first_told(SECTION_ENVELOPE.problems(sent, "")))
+    inside = decrypt(
+        sent["sealed"], candidate_keys(phrase, sent["salt"], sent["cost"]), _WRONG_PHRASE
     )
-    raise_if_any(first_told(SECTION_INSIDE.problems(inside, "")))
+    raise_if_any(first_told(SECTION_CONTENT.problems(inside, "")))
     values = judged_file(inside["event"] | {"club": {"name": club.name, "slug": club.slug}})
     raise_if_any(_problems(values, inside["seed"]))
     with transaction.atomic():

@@ -7,16 +7,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.problems import ValidationFailed
-from tests.actions.history.test_undoing import a_play, codes, decide, facts, last_act, something
+from tests.actions.history.test_undo import a_play, codes, decide, facts, latest_step, something
 from tests.scenes.evening import enter, started
 from tournaments import scoring_pipeline
-from tournaments.actions.history.undoing import go_back, go_back_before, undo_act
+from tournaments.actions.history.undo import restore_before, restore_to, undo_step
 from tournaments.actions.idempotency import Conflict
 from tournaments.actions.penalties.penalties import give_penalty
 from tournaments.actions.rounds.end_round import end_round
 from tournaments.models import AuditAction, Session, UndoStep
 from tournaments.permissions.actor import Actor
-from tournaments.queries.history.actions import lasting_since
+from tournaments.queries.history.undo_steps import effective_steps_since
 from tournaments.queries.rounds.seating import playing_round
 
 pytestmark = pytest.mark.django_db
@@ -34,7 +34,7 @@ def begun(session: Session, director: Actor) -> UndoStep:
     give_penalty(
         session.stage.event.contestants.first(), session.stage, "1/2", "late", director, "first"
     )
-    return last_act()
+    return latest_step()
 
 
 def test_everything_since_is_undone(evening) -> None:
@@ -44,10 +44,10 @@ def test_everything_since_is_undone(evening) -> None:
     decide(a_play(session), SAID, director)
     end_round(playing_round(session).pk, director)
     give_penalty(session.stage.event.contestants.last(), session.stage, "1", "late", director, "p")
-    assert go_back(first.pk, director) == {"undone": 3}
+    assert restore_to(first.pk, director) == {"undone": 3}
     assert facts(session) == before
     with pytest.raises(ValidationFailed) as refused:
-        go_back(first.pk, director)
+        restore_to(first.pk, director)
     assert codes(refused) == ["nothing_since"]
 
 
@@ -59,7 +59,7 @@ def test_all_or_nothing(evening) -> None:
     give_penalty(session.stage.event.contestants.last(), session.stage, "1", "late", director, "p")
     before, acts = facts(session), UndoStep.objects.count()
     with pytest.raises(ValidationFailed) as refused:
-        go_back(first.pk, director)
+        restore_to(first.pk, director)
     assert codes(refused) == ["round_spoken_of"]
     assert (facts(session), UndoStep.objects.count()) == (before, acts)
 
@@ -75,18 +75,18 @@ def test_acts_undone_and_done_again_in_any_order(seed: int) -> None:
     for _time in range(rng.randint(1, 7)):
         try:
             if rng.random() < 0.5:
-                undo_act(rng.choice(lasting_since(first) or [first]).pk, director)
+                undo_step(rng.choice(effective_steps_since(first) or [first]).pk, director)
             else:
                 something(session, director, rng)
         except ValidationFailed:
             continue
-        if last_act() != seen[-1][0]:
-            seen.append((last_act(), facts(session)))
+        if latest_step() != seen[-1][0]:
+            seen.append((latest_step(), facts(session)))
         else:
-            seen = [(last_act(), facts(session))]  # a table has spoken, and that stays
+            seen = [(latest_step(), facts(session))]  # a table has spoken, and that stays
     act, then = rng.choice(seen)
-    if lasting_since(act):
-        go_back(act.pk, director)
+    if effective_steps_since(act):
+        restore_to(act.pk, director)
     assert facts(session) == then
     assert scoring_pipeline.recount(session.stage.event) == []
 
@@ -96,30 +96,30 @@ def test_back_to_before_an_act_and_each_of_it_done_again(evening) -> None:
     begun(session, director)
     before = facts(session)
     end_round(playing_round(session).pk, director)
-    first, after_end = last_act(), facts(session)
+    first, after_end = latest_step(), facts(session)
     give_penalty(session.stage.event.contestants.last(), session.stage, "1", "late", director, "p")
     after = facts(session)
-    assert go_back_before(first.pk, director) == {"undone": 2}
+    assert restore_before(first.pk, director) == {"undone": 2}
     assert facts(session) == before
-    undo_act(last_act().pk, director)
+    undo_step(latest_step().pk, director)
     assert facts(session) == after_end
-    undo_act(first.event.undo_steps.get(undoes__kind=AuditAction.GIVE_PENALTY).pk, director)
+    undo_step(first.event.undo_steps.get(undoes__kind=AuditAction.GIVE_PENALTY).pk, director)
     assert facts(session) == after
 
 
-@pytest.mark.parametrize("back", [go_back, go_back_before])
+@pytest.mark.parametrize("back", [restore_to, restore_before])
 def test_what_was_done_since_it_was_shown_is_not_undone_unseen(evening, back) -> None:
     session, director = evening
     first = begun(session, director)
     decide(a_play(session), SAID, director)
-    seen = last_act().pk
+    seen = latest_step().pk
     give_penalty(session.stage.event.contestants.last(), session.stage, "1", "late", director, "p")
     before, acts = facts(session), UndoStep.objects.count()
     with pytest.raises(Conflict) as refused:
         back(first.pk, director, seen)
     assert "Somebody was quicker" in refused.value.problems[0].template
     assert (facts(session), UndoStep.objects.count()) == (before, acts)
-    assert back(first.pk, director, last_act().pk)["undone"] >= 2
+    assert back(first.pk, director, latest_step().pk)["undone"] >= 2
 
 
 def test_what_was_undone_since_it_was_shown_is_told_too(evening) -> None:
@@ -127,15 +127,15 @@ def test_what_was_undone_since_it_was_shown_is_told_too(evening) -> None:
     first = begun(session, director)
     decide(a_play(session), SAID, director)
     end_round(playing_round(session).pk, director)
-    seen = last_act()
-    undo_act(seen.pk, director)
+    seen = latest_step()
+    undo_step(seen.pk, director)
     with pytest.raises(Conflict):
-        go_back(first.pk, director, seen.pk)
+        restore_to(first.pk, director, seen.pk)
 
 
 def test_sent_twice_it_goes_back_once(evening) -> None:
     session, director = evening
     first = begun(session, director)
     decide(a_play(session), SAID, director)
-    seen = last_act().pk
-    assert [go_back(first.pk, director, seen) for _twice in range(2)] == [{"undone": 1}] * 2
+    seen = latest_step().pk
+    assert [restore_to(first.pk, director, seen) for _twice in range(2)] == [{"undone": 1}] * 2

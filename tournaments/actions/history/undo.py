@@ -8,10 +8,10 @@ from django.utils import timezone
 from games.problems import Problem, ValidationFailed, raise_if_any
 from games.text import gettext_noop as _
 from tournaments.actions.audit import record
-from tournaments.actions.history.changed_rows import Change, write_back
-from tournaments.actions.history.round_changes import rounds_turned
-from tournaments.actions.history.stale_previews import last_act, quicker_since
-from tournaments.actions.history.undo_checks import guarded, touched_since
+from tournaments.actions.history.changed_rows import RowChange, restore_rows
+from tournaments.actions.history.round_changes import sync_after_round_changes
+from tournaments.actions.history.stale_previews import latest_step_id, stale_preview_problems
+from tournaments.actions.history.undo_checks import later_change_problems, undo_guard
 from tournaments.actions.idempotency import Answer, Conflict, idempotent
 from tournaments.actions.results.entries import append_entry
 from tournaments.actions.results.standings_changed import count_again, standings_changed
@@ -20,14 +20,18 @@ from tournaments.permissions.actor import Actor, NotPermitted
 from tournaments.permissions.editable import require_editable
 from tournaments.permissions.results import check_own_board_rule
 from tournaments.permissions.roles import can_direct
-from tournaments.queries.history.actions import changed_nothing, lasting_from, named_act
+from tournaments.queries.history.undo_steps import (
+    changed_nothing,
+    effective_steps_from,
+    step_problem,
+)
 
 _UNDONE = _("This has already been undone. %(who)s, %(time)s: %(what)s.")
 _CHANGED_NOTHING = _("This changed nothing, so there is nothing to undo.")
 _NOT_YOURS = _("Only a director of the whole event can undo this.")
 
 
-def undo_act(act_id: int, actor: Actor) -> Answer:
+def undo_step(act_id: int, actor: Actor) -> Answer:
     """Write back what an act has changed and take back what it decided; what undid another, does
     that again.
 
@@ -36,22 +40,24 @@ def undo_act(act_id: int, actor: Actor) -> Answer:
     touched the same, which it names, or tables have spoken of a round that would not have begun;
     `NotPermitted` to who does not run all of the event, and `UndoStep.DoesNotExist`.
     """
-    return idempotent(actor, f"undo {act_id}", ["undo", act_id], lambda: reverse(act_id, actor))
+    return idempotent(
+        actor, f"undo {act_id}", ["undo", act_id], lambda: reverse_step(act_id, actor)
+    )
 
 
-def reverse(act_id: int, actor: Actor) -> Answer:
+def reverse_step(act_id: int, actor: Actor) -> Answer:
     """The same, in the transaction of an act that does more."""
     act = UndoStep.objects.select_related("event__club", "session").get(pk=act_id)
-    require_editable(act.event, verb_of_reversal(act))
+    require_editable(act.event, reversal_action(act))
     _refuse_who_does_not_run(act.event, actor)
     _locked(act)
     _refuse_undone(act)
     entries = list(Entry.objects.filter(pk__in=act.entries).order_by("-pk"))
-    changes = [Change(**each) for each in act.changes]
-    raise_if_any(touched_since(act, changes, entries))
-    with guarded(act, changes, entries):
-        write_back(changes)
-        changes.extend(each.turned for each in rounds_turned(act, changes))
+    changes = [RowChange(**each) for each in act.changes]
+    raise_if_any(later_change_problems(act, changes, entries))
+    with undo_guard(act, changes, entries):
+        restore_rows(changes)
+        changes.extend(each.turned for each in sync_after_round_changes(act, changes))
         _count_again(changes)
         withdrawn = [_take_back(entry, actor) for entry in entries]
     done = _noted(act, changes, withdrawn, actor)
@@ -60,7 +66,7 @@ def reverse(act_id: int, actor: Actor) -> Answer:
     return {"act": done.pk}
 
 
-def verb_of_reversal(act: UndoStep) -> AuditAction:
+def reversal_action(act: UndoStep) -> AuditAction:
     """An act is undone; one that undid another is undone by doing that again."""
     return AuditAction.REDO_ACT if act.kind == AuditAction.UNDO_ACT else AuditAction.UNDO_ACT
 
@@ -75,7 +81,7 @@ def _refuse_undone(act: UndoStep) -> None:
     if changed_nothing(act):
         raise ValidationFailed([Problem("changed_nothing", _CHANGED_NOTHING)])
     if done := UndoStep.objects.filter(undoes=act).select_related("user").first():
-        raise ValidationFailed([Problem("undone", _UNDONE, named_act(done, _UNDONE).params)])
+        raise ValidationFailed([Problem("undone", _UNDONE, step_problem(done, _UNDONE).params)])
 
 
 def _locked(act: UndoStep) -> None:
@@ -84,7 +90,7 @@ def _locked(act: UndoStep) -> None:
     Event.objects.select_for_update(of=("self",), no_key=True).get(pk=act.event_id)
     if act.session_id:
         Session.objects.select_for_update(of=("self",), no_key=True).get(pk=act.session_id)
-    changed = [Change(**each) for each in act.changes if each["model"] == "play"]
+    changed = [RowChange(**each) for each in act.changes if each["model"] == "play"]
     named = {*_plays_of(act).values_list("board", flat=True), *_boards_named(changed)}
     list(
         Board.objects.filter(pk__in=named)
@@ -109,7 +115,7 @@ def _take_back(entry: Entry, actor: Actor) -> Entry:
     return taking
 
 
-def _count_again(changes: Iterable[Change]) -> None:
+def _count_again(changes: Iterable[RowChange]) -> None:
     """Plays that are on another board again, in another group of it, there again, gone, or said
     in time."""
     plays = [each for each in changes if each.model == "play"]
@@ -119,25 +125,25 @@ def _count_again(changes: Iterable[Change]) -> None:
         count_again(moved, boards)
 
 
-def _plays_said_of(changes: Iterable[Change]) -> list[int]:
+def _plays_said_of(changes: Iterable[RowChange]) -> list[int]:
     entries = Entry.objects.filter(pk__in=[each.pk for each in changes if each.model == "entry"])
     return list(entries.values_list("play", flat=True).distinct())
 
 
-def _boards_named(changes: Iterable[Change]) -> set[int]:
+def _boards_named(changes: Iterable[RowChange]) -> set[int]:
     """The boards that changes of plays speak of."""
     rows = (row for each in changes for row in (each.before, each.after) if row)
     return {row["board_id"] for row in rows if "board_id" in row}
 
 
 def _noted(
-    act: UndoStep, changes: Iterable[Change], withdrawn: Iterable[Entry], actor: Actor
+    act: UndoStep, changes: Iterable[RowChange], withdrawn: Iterable[Entry], actor: Actor
 ) -> UndoStep:
     """Store the reversal itself, which can be undone in turn."""
     return UndoStep.objects.create(
         event=act.event,
         session=act.session,
-        kind=verb_of_reversal(act),
+        kind=reversal_action(act),
         about=act.about,
         changes=[each.turned._asdict() for each in changes],
         entries=[entry.pk for entry in withdrawn],
@@ -158,19 +164,19 @@ def _tell_the_scorebook(act: UndoStep) -> None:
 _NOTHING = _("Nothing was done since that can be undone.")
 
 
-def go_back(act_id: int, actor: Actor, seen: int | None = None) -> Answer:
+def restore_to(act_id: int, actor: Actor, seen: int | None = None) -> Answer:
     """Undo every act after this one that has an effect; what tables said stays.
 
     `seen` is the last act of the event that was there when it was shown what would be undone; None
     where nobody has looked. Answers how many, `undone`; the same `seen` again gets the earlier
-    answer. Raises as `undo_act` does, for the first that cannot be undone: then nothing is;
+    answer. Raises as `undo_step` does, for the first that cannot be undone: then nothing is;
     `Conflict` where more was done since than was seen; and `ValidationFailed` where there is
     nothing to undo.
     """
     return _restored(act_id, act_id + 1, actor, seen)
 
 
-def go_back_before(act_id: int, actor: Actor, seen: int | None = None) -> Answer:
+def restore_before(act_id: int, actor: Actor, seen: int | None = None) -> Answer:
     """The same, of this act too: the event is as it was before it."""
     return _restored(act_id, act_id, actor, seen)
 
@@ -178,7 +184,7 @@ def go_back_before(act_id: int, actor: Actor, seen: int | None = None) -> Answer
 def _restored(act_id: int, first: int, actor: Actor, seen: int | None) -> Answer:
     """Once from each state that was seen, else from each that is there."""
     act = UndoStep.objects.select_related("event__club").get(pk=act_id)
-    last = last_act(act.event_id) if seen is None else seen
+    last = latest_step_id(act.event_id) if seen is None else seen
     body = ["restore" if first > act_id else "restore before", act_id, last]
     return idempotent(
         actor, "{} {} of {}".format(*body), body, lambda: _undo_from(act, first, actor, seen)
@@ -188,12 +194,12 @@ def _restored(act_id: int, first: int, actor: Actor, seen: int | None) -> Answer
 def _undo_from(act: UndoStep, first: int, actor: Actor, seen: int | None) -> Answer:
     require_editable(act.event, AuditAction.RESTORE)
     Event.objects.select_for_update(of=("self",), no_key=True).get(pk=act.event_id)
-    if seen is not None and (quicker := quicker_since(act.event_id, seen)):
+    if seen is not None and (quicker := stale_preview_problems(act.event_id, seen)):
         raise Conflict(quicker)
-    later = lasting_from(act.event_id, first)
+    later = effective_steps_from(act.event_id, first)
     if not later:
         raise ValidationFailed([Problem("nothing_since", _NOTHING)])
     for each in later:
-        reverse(each.pk, actor)
+        reverse_step(each.pk, actor)
     record(actor, AuditAction.RESTORE, act.event, act=act.pk)
     return {"undone": len(later)}

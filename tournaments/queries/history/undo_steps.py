@@ -14,16 +14,16 @@ from games.text import gettext_noop as _
 from tournaments.models import AuditAction, Entry, Event, Play, Session, UndoStep
 from tournaments.permissions.visibility.playing_members import play_ids_hidden_from
 from tournaments.queries.history.descriptions import (
-    OTHERWISE,
-    REPAIRS,
+    CORRECTION_ACTIONS,
     SENTENCES,
+    UNKNOWN_ACTION,
     Subjects,
-    verbs_done,
+    original_actions,
 )
 from tournaments.queries.results.adjusted_awards import all_given_words
 from tournaments.queries.results.notations import notation_of
 
-MOST_SHOWN = 100
+MAX_STEPS_SHOWN = 100
 """Acts on the page."""
 
 _LATER = _("Changed again later. %(who)s, %(time)s: %(what)s. Undo that first.")
@@ -40,10 +40,10 @@ _SECTION_ENDED = _("%(section)s: round %(round)s ended")
 
 _CATEGORIES = ("category", "categorymember")
 _REVERSALS = (AuditAction.UNDO_ACT, AuditAction.REDO_ACT)
-STARTS = (AuditAction.START_SESSION, AuditAction.START_SECTION)
+START_ACTIONS = (AuditAction.START_SESSION, AuditAction.START_SECTION)
 """By which a session begins, or a section of it."""
 
-_MOMENTS = (AuditAction.END_ROUND, AuditAction.BEGIN_ROUND, *STARTS)
+_MOMENTS = (AuditAction.END_ROUND, AuditAction.BEGIN_ROUND, *START_ACTIONS)
 
 ROUNDS, RESULTS, CORRECTIONS, OTHER = "rounds", "results", "corrections", "other"
 """Topics by which the history can be filtered; every act has one."""
@@ -71,15 +71,16 @@ _TOPICS: Mapping[str, str] = {
         ),
         RESULTS,
     ),
-    **dict.fromkeys(REPAIRS, CORRECTIONS),
+    **dict.fromkeys(CORRECTION_ACTIONS, CORRECTIONS),
 }
 
 
 @dataclass(frozen=True)
-class ActShown:
+class HistoryRow:
     """An act as it is read. `what` is what was done, also where the act undid that or did it again.
 
-    `is_over`: it was undone since. `is_moment`: a round ended or began with it. `hindered`: why it
+    `is_undone`: it was undone since. `is_round_boundary`: a round ended or began with it.
+    `undo_problems`: why it
     cannot be undone now, as far as the list tells. `changed_nothing`: the act is listed only to be
     read. `topic`: one of the topics above, of what was done. `result`: which result a decision
     gave a play, and instead of which.
@@ -89,24 +90,26 @@ class ActShown:
     topic: str
     at: datetime
     user: str
-    did: Text
+    sentence: Text
     what: Text | None
     about: list[Text]
     result: Text | None
     named: list[str]
     reason: str
     undoes: bool
-    is_over: bool
-    hindered: tuple[Text, ...]
-    is_moment: bool
+    is_undone: bool
+    undo_problems: tuple[Text, ...]
+    is_round_boundary: bool
     changed_nothing: bool
 
 
-def acts_of(event: Event, reader: int) -> list[ActShown]:
+def history_rows(event: Event, reader: int) -> list[HistoryRow]:
     """The last acts of an event, the newest first, without those about plays concealed from the
     reader."""
     found = list(
-        UndoStep.objects.filter(event=event).select_related("user").order_by("-pk")[:MOST_SHOWN]
+        UndoStep.objects.filter(event=event)
+        .select_related("user")
+        .order_by("-pk")[:MAX_STEPS_SHOWN]
     )
     shown = _not_concealed(found, event, reader)
     subjects = Subjects.of(event.club, [each.about for each in shown])
@@ -114,44 +117,44 @@ def acts_of(event: Event, reader: int) -> list[ActShown]:
     undone = {each.undoes_id for each in found}
     results = _results(shown, event)
     return [
-        _read(each, subjects, known, is_over=each.pk in undone, result=results.get(each.pk))
+        _read(each, subjects, known, is_undone=each.pk in undone, result=results.get(each.pk))
         for each in shown
     ]
 
 
-def newest_act(event: Event, user: int) -> int:
+def latest_step_of_user(event: Event, user: int) -> int:
     """The number of the last act of somebody about an event, 0 where there is none."""
     own = UndoStep.objects.filter(event=event, user=user).order_by("pk")
     return own.values_list("pk", flat=True).last() or 0
 
 
-def lasting_since(act: UndoStep) -> list[UndoStep]:
+def effective_steps_since(act: UndoStep) -> list[UndoStep]:
     """Acts of the event after this one whose effect is there now and was not then, the latest
     first.
 
     One that undid an earlier act is among them: to go back is to do that again.
     """
-    return lasting_from(act.event_id, act.pk + 1)
+    return effective_steps_from(act.event_id, act.pk + 1)
 
 
-def lasting_from(event_id: int, first: int) -> list[UndoStep]:
+def effective_steps_from(event_id: int, first: int) -> list[UndoStep]:
     """The same of an event from the act of that number on."""
     since = UndoStep.objects.filter(event=event_id, pk__gte=first).select_related("user", "session")
     return _lasting({each.pk: each for each in since.order_by("-pk")})
 
 
-def lasting_in(session: Session, verb: AuditAction) -> list[UndoStep]:
+def effective_steps_in(session: Session, verb: AuditAction) -> list[UndoStep]:
     """Acts of one kind about a session whose effect is there now."""
     known = {each.pk: each for each in UndoStep.objects.filter(session=session).order_by("-pk")}
     return [each for each in _lasting(known) if _first(each, known) == verb]
 
 
-def verb_done(act: UndoStep) -> str:
+def original_action(act: UndoStep) -> str:
     """What was done: of an act that undid another, or did it again, the verb of that one."""
-    return verbs_done([act])[act.pk]
+    return original_actions([act])[act.pk]
 
 
-def turns_of_rounds(session: Session) -> dict[UndoStep, set[int]]:
+def round_boundary_steps(session: Session) -> dict[UndoStep, set[int]]:
     """Acts that have an effect and ended or began rounds, with these by their rows; the latest
     first."""
     known = {each.pk: each for each in UndoStep.objects.filter(session=session).order_by("-pk")}
@@ -159,13 +162,15 @@ def turns_of_rounds(session: Session) -> dict[UndoStep, set[int]]:
     return {act: {row["pk"] for row in act.changes if row["model"] == "round"} for act in turns}
 
 
-def same_rows(act: UndoStep, later: Iterable[UndoStep]) -> list[Problem]:
+def same_row_problems(act: UndoStep, later: Iterable[UndoStep]) -> list[Problem]:
     """Each later act that has changed a row that this one changed, by who did it, when and what."""
     rows = _rows(act)
-    return [named_act(each) for each in later if rows & _rows(each)]
+    return [step_problem(each) for each in later if rows & _rows(each)]
 
 
-def in_the_way(act: UndoStep, others: Iterable[UndoStep], template: str) -> list[Problem]:
+def conflicting_step_problems(
+    act: UndoStep, others: Iterable[UndoStep], template: str
+) -> list[Problem]:
     """The others that have changed a row, or decided about a play, that this one did too; each by
     `template`.
 
@@ -173,13 +178,13 @@ def in_the_way(act: UndoStep, others: Iterable[UndoStep], template: str) -> list
     """
     rows, decided = _rows(act), _plays_decided(act)
     return [
-        named_act(each, template)
+        step_problem(each, template)
         for each in others
         if rows & _rows(each) or decided & _plays_decided(each)
     ]
 
 
-def seats_changed(act: UndoStep) -> set[int]:
+def changed_seats(act: UndoStep) -> set[int]:
     """The places, by their rows, on which an act has changed who sits there from some board on."""
     changed: set[int] = set()
     for change in act.changes:
@@ -191,7 +196,7 @@ def seats_changed(act: UndoStep) -> set[int]:
     return changed
 
 
-def done_alike(act: UndoStep) -> list[Text]:
+def already_done_notices(act: UndoStep) -> list[Text]:
     """The last act of the same kind whose effect is there now and that has changed a row this one
     changed.
 
@@ -199,13 +204,15 @@ def done_alike(act: UndoStep) -> list[Text]:
     none.
     """
     before = (
-        each for each in lasting_from(act.event_id, 1) if each.pk < act.pk and each.kind == act.kind
+        each
+        for each in effective_steps_from(act.event_id, 1)
+        if each.pk < act.pk and each.kind == act.kind
     )
-    alike = in_the_way(act, list(before)[:1], _ALIKE)
+    alike = conflicting_step_problems(act, list(before)[:1], _ALIKE)
     return [Text(each.template, each.params) for each in alike]
 
 
-def named_act(act: UndoStep, template: str = _LATER) -> Problem:
+def step_problem(act: UndoStep, template: str = _LATER) -> Problem:
     """A later act as a problem: nobody searches for what stands in the way."""
     params = {
         "who": act.user.get_username() if act.user else "–",
@@ -304,29 +311,31 @@ def _read(
     subjects: Subjects,
     known: Mapping[int, UndoStep],
     *,
-    is_over: bool,
+    is_undone: bool,
     result: Text | None,
-) -> ActShown:
+) -> HistoryRow:
     first = _first(act, known) if act.kind in _REVERSALS else None
     later = _lasting({pk: each for pk, each in known.items() if pk > act.pk})
-    hindered = (
-        () if is_over else (Text(each.template, each.params) for each in same_rows(act, later))
+    undo_problems = (
+        ()
+        if is_undone
+        else (Text(each.template, each.params) for each in same_row_problems(act, later))
     )
-    return ActShown(
+    return HistoryRow(
         number=act.pk,
         topic=_TOPICS.get(first or act.kind, OTHER),
         at=act.at,
         user=act.user.get_username() if act.user else "",
-        did=_sentence(act),
+        sentence=_sentence(act),
         what=_in_words(first) if first else None,
         about=subjects.things(_beside_sentence(act)),
         result=result,
         named=subjects.people(act.about),
         reason=act.reason,
         undoes=act.kind == AuditAction.UNDO_ACT,
-        is_over=is_over,
-        hindered=tuple(hindered),
-        is_moment=act.kind in _MOMENTS,
+        is_undone=is_undone,
+        undo_problems=tuple(undo_problems),
+        is_round_boundary=act.kind in _MOMENTS,
         changed_nothing=changed_nothing(act),
     )
 
@@ -362,4 +371,4 @@ def _first(act: UndoStep, known: Mapping[int, UndoStep]) -> str:
 
 
 def _in_words(kind: str) -> Text:
-    return Text(SENTENCES.get(kind, OTHERWISE))
+    return Text(SENTENCES.get(kind, UNKNOWN_ACTION))

@@ -6,13 +6,13 @@ from typing import Any
 
 import pytest
 
-from tests.actions.offline.test_travel import changed, codes, delivered
+from tests.actions.offline.test_result_upload import changed, codes, delivered
 from tests.scenes.divided import play_in
 from tests.scenes.travelled import away
-from tournaments.actions.corrections.repairing import Repair
-from tournaments.actions.corrections.substitutes import SubstituteWanted, let_substitute
-from tournaments.actions.history.undoing import undo_act
-from tournaments.actions.offline.result_upload import take_delivery, written_delivery
+from tournaments.actions.corrections.correcting import CorrectionRequest
+from tournaments.actions.corrections.substitutes import SubstituteRequest, add_substitute
+from tournaments.actions.history.undo import undo_step
+from tournaments.actions.offline.result_upload import build_result_upload, receive_result_upload
 from tournaments.models import Player, SeatHolder, Session, UndoStep
 from tournaments.permissions.actor import Actor
 from tournaments.queries.rounds.who_sat import stretches
@@ -30,8 +30,8 @@ def place(session: Session, round_: int = 1) -> SeatHolder:
 def let(session: Session, director: Actor, name: str, board: int = 0) -> None:
     at = place(session)
     goes = stretches(at)[-1].player.pk
-    said = SubstituteWanted(at.contestant_id, goes, name, 1, board, 1)
-    let_substitute(session.pk, said, Repair(director, name))
+    said = SubstituteRequest(at.contestant_id, goes, name, 1, board, 1)
+    add_substitute(session.pk, said, CorrectionRequest(director, name))
 
 
 def sat(session: Session) -> list[tuple[int, str]]:
@@ -56,7 +56,7 @@ def test_a_substitute_comes_home_once_and_goes_when_he_was_none() -> None:
     delivered(home, director, bar, "again")
     assert sat(home) == sat(bar)
     assert Player.objects.filter(club=home.stage.event.club, name="Carla Mas").count() == 1
-    undo_act(UndoStep.objects.filter(event=bar.stage.event, kind="substitute").get().pk, barman)
+    undo_step(UndoStep.objects.filter(event=bar.stage.event, kind="substitute").get().pk, barman)
     delivered(home, director, bar, "undone")
     assert sat(home) == listed
 
@@ -65,10 +65,10 @@ def test_an_older_file_after_a_newer_changes_no_seat() -> None:
     home, director, bar, barman = away()
     play_in(bar, "Vic", 1, barman)
     let(bar, barman, "Carla Mas")
-    older = written_delivery(bar.stage.event)
+    older = build_result_upload(bar.stage.event)
     let(bar, barman, "Pep Roca", last_board(bar))
     delivered(home, director, bar)
-    take_delivery(home.stage.event, older, director, "late")
+    receive_result_upload(home.stage.event, older, director, "late")
     assert [name for _board, name in sat(home)] == ["Carla Mas", "Pep Roca"]
 
 
@@ -102,7 +102,7 @@ def test_seats_that_make_no_sense_are_refused_whole() -> None:
     home, director, bar, barman = away()
     let(bar, barman, "Carla Mas", last_board(bar))
     play_in(bar, "Vic", 1, barman)
-    whole, before = written_delivery(bar.stage.event), sat(home)
+    whole, before = build_result_upload(bar.stage.event), sat(home)
     wrong = {
         "no_such_seat": lambda said: seats(said)[0].update(table=9),
         "dangling": lambda said: seats(said)[0]["sat"][0].update(board=1),
@@ -115,6 +115,6 @@ def test_seats_that_make_no_sense_are_refused_whole() -> None:
     for code, change in wrong.items():
         file = changed(whole, change)
         assert code in codes(
-            lambda file=file: take_delivery(home.stage.event, file, director, "one")
+            lambda file=file: receive_result_upload(home.stage.event, file, director, "one")
         ), code
     assert sat(home) == before
