@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from scoring.catalogue import METHODS, TIEBREAKS
 from tests.scenes.evening import at, outcome, pairs
-from tests.scenes.script import do, history_rows
+from tests.scenes.script import acts_of, do
 from tournaments.actions.clubs.club import create_club
 from tournaments.actions.events.create import EventPlan, create_event
 from tournaments.actions.events.create_from_sheet import import_results
@@ -135,7 +135,7 @@ def _play(session: Session, rng: random.Random, director: Actor) -> None:
     plays = list(
         Play.objects.filter(seating__round=round_).select_related("seating__table").order_by("pk")
     )
-    acts = history_rows(plays, rng)
+    acts = acts_of(plays, rng)
     rng.shuffle(acts)
     for act in acts:
         do(act, director)

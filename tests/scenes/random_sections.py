@@ -8,7 +8,7 @@ from itertools import count
 from tests.scenes.divided import staff_at
 from tests.scenes.evening import created
 from tests.scenes.late_and_leaving import let_leave
-from tests.scenes.script import UndoStep, do, history_rows
+from tests.scenes.script import UndoStep, acts_of, do
 from tests.scenes.travelled import opened, sent
 from tournaments.actions.offline.result_upload import build_result_upload, receive_result_upload
 from tournaments.actions.rounds.division import Division, SectionPlan, divide_session
@@ -111,7 +111,7 @@ def _plays_of(round_: Round) -> list[int]:
 
 def _done_in(round_: Round, director: Actor, rng: random.Random) -> list[UndoStep]:
     plays = Play.objects.filter(seating__round=round_).exclude(state=Play.State.VOID)
-    acts = history_rows(list(plays.order_by("pk")), rng)
+    acts = acts_of(list(plays.order_by("pk")), rng)
     rng.shuffle(acts)
     for act in acts:
         do(act, director)

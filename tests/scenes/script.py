@@ -34,7 +34,7 @@ class UndoStep:
     key: str
 
 
-def history_rows(plays: list[Play], rng: random.Random) -> list[UndoStep]:
+def acts_of(plays: list[Play], rng: random.Random) -> list[UndoStep]:
     """Acts on every play, in no particular order; at most one decision each."""
     acts = [act for play in plays for act in _on(play.pk, rng)]
     return acts + [act for act in acts if act.kind == "table" and rng.random() < 0.2]

@@ -11,9 +11,9 @@ from tests.scenes.script import (
     Brought,
     Taken,
     UndoStep,
+    acts_of,
     do,
     expected_of,
-    history_rows,
     penalties_of,
     take,
 )
@@ -96,7 +96,7 @@ def played(session: Session, director: Actor, reported: ReportedActs, rng: rando
     for round_ in Round.objects.filter(section__session=session).order_by(
         "section__number", "number"
     ):
-        todo = history_rows(list(Play.objects.filter(seating__round=round_).order_by("pk")), rng)
+        todo = acts_of(list(Play.objects.filter(seating__round=round_).order_by("pk")), rng)
         rng.shuffle(todo)
         for act in todo:
             do(act, director)

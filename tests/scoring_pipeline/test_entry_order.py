@@ -11,7 +11,7 @@ from django.db import connection
 from tests.scenes.evening import started
 from tests.scenes.late_and_leaving import let_leave
 from tests.scenes.latest_standings import latest_standings
-from tests.scenes.script import UndoStep, do, expected, history_rows, penalties_of, take
+from tests.scenes.script import UndoStep, acts_of, do, expected, penalties_of, take
 from tournaments import scoring_pipeline
 from tournaments.actions.rounds.end_round import end_round
 from tournaments.models import Play, Session, Stage
@@ -63,7 +63,7 @@ def test_standings_do_not_depend_on_entry_order(
     for plays in rounds_of(session, director):
         # A whole evening in one transaction: no other process gathers statistics for the planner.
         connection.cursor().execute("ANALYZE")
-        todo = history_rows(plays, script)
+        todo = acts_of(plays, script)
         acts += todo
         shuffle.shuffle(todo)
         with django_capture_on_commit_callbacks() as tasks:
@@ -91,7 +91,7 @@ def test_worker_gives_the_same_standings_for_eight_concurrent_writers(worker) ->
     acts: list[UndoStep] = []
     with ThreadPoolExecutor(8) as pool:
         for plays in rounds_of(session, director):
-            todo = history_rows(plays, script)
+            todo = acts_of(plays, script)
             acts += todo
             random.Random(len(acts)).shuffle(todo)
             list(pool.map(lambda act: _alone(act, director), todo))

@@ -19,7 +19,7 @@ from tests.scenes.evening import enter, outcome, play_round
 from tests.scenes.event_files import empty_the_database
 from tests.scenes.late_and_leaving import let_leave
 from tests.scenes.latest_standings import latest_standings
-from tests.scenes.script import do, history_rows, penalties_of, take
+from tests.scenes.script import acts_of, do, penalties_of, take
 from tests.scenes.teams import started_teams
 from tournaments import scoring_pipeline
 from tournaments.access.shown_standings import visible_snapshot
@@ -80,7 +80,7 @@ def _play(session: Session, director: Actor, rng: random.Random) -> None:
     plays = list(
         Play.objects.filter(seating__round=round_).exclude(state=Play.State.VOID).order_by("pk")
     )
-    for act in history_rows(plays, rng):
+    for act in acts_of(plays, rng):
         do(act, director)
     if rng.random() < 0.3:
         present = session.stage.event.contestants.filter(withdrawn_at=None)

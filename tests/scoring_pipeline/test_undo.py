@@ -136,7 +136,9 @@ def follow(room: Room, name: str) -> bool:
         assert everything(but=NOTED) == before
         return False
     now = standings(room)
-    moved = Counter((each.number, each.rank_after, each.total_after) for each in preview.moved)
+    moved = Counter(
+        (each.number, each.rank_after, each.total_after) for each in preview.ranking_changes
+    )
     gone = (None, None)
     other = [key for key in {**was, **now} if now.get(key) != was.get(key)]
     assert moved == Counter((key[1], *now.get(key, gone)) for key in other)

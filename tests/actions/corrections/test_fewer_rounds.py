@@ -52,7 +52,7 @@ def test_the_last_round_is_left_out_and_comes_back(evening) -> None:
     catch_up()
     before, boards = facts(session), session.boards.count()
     preview = preview_action(session.stage, lambda: drop(session, director))
-    assert (preview.moved, preview.problems) == ((), ())
+    assert (preview.ranking_changes, preview.problems) == ((), ())
     assert facts(session) == before
     assert drop(session, director)["dropped"] == 3
     assert drop(session, director)["dropped"] == 3, "twice is once"

@@ -116,7 +116,7 @@ def test_what_one_side_made_was_written_down_for_the_other() -> None:
     preview = preview_action(
         session.stage, lambda: swap_result_sides(play.pk, CorrectionRequest(director, "k"))
     )
-    assert preview.moved
+    assert preview.ranking_changes
     assert facts(session) == before, "it was only tried"
     for _twice in range(2):
         swap_result_sides(play.pk, CorrectionRequest(director, "k"))

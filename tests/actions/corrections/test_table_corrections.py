@@ -126,7 +126,7 @@ def test_the_preview_is_what_happens_and_undone_it_never_did(mishap, evening) ->
     }
     found = {
         one.number: ((one.rank_before, one.total_before), (one.rank_after, one.total_after))
-        for one in preview.moved
+        for one in preview.ranking_changes
     }
     assert found == moved
     assert scoring_pipeline.recount(session.stage.event) == []

@@ -276,7 +276,7 @@ def test_the_audit_tells_each(kind: str, names: Sequence[str]) -> None:
         assert not [name for name in called if name in json.dumps(line.data, ensure_ascii=False)], (
             line.verb
         )
-        about = [*subjects.things(line.data), *subjects.people(line.data)]
+        about = [*subjects.texts(line.data), *subjects.names(line.data)]
         assert about or line.verb in TOLD_BY_ITSELF, line.verb
         for language, _name in settings.LANGUAGES:
             with translation.override(language):

@@ -86,10 +86,10 @@ def test_its_figures_are_what_then_happens(evening, what: str) -> None:
     assert whole(session) == before
     acts[what]()
     now = moved_to(session)
-    assert preview.moved
+    assert preview.ranking_changes
     found = {
         each.number: ((each.rank_before, each.total_before), (each.rank_after, each.total_after))
-        for each in preview.moved
+        for each in preview.ranking_changes
     }
     assert found == {
         number: (was[number], now[number]) for number in now if was[number] != now[number]
@@ -100,10 +100,10 @@ def test_where_the_mean_decides_it_is_shown(evening) -> None:
     session, director = evening
     one = session.stage.event.contestants.first()
     give = partial(give_penalty, one, session.stage, "1", "late", director)
-    even = preview_action(session.stage, partial(give, "p1")).moved
+    even = preview_action(session.stage, partial(give, "p1")).ranking_changes
     assert {each.is_by_mean for each in even} == {False}
     one_board_less(session, director)
-    uneven = preview_action(session.stage, partial(give, "p2")).moved
+    uneven = preview_action(session.stage, partial(give, "p2")).ranking_changes
     moved = next(each for each in uneven if each.number == one.number)
     said = Play.objects.filter(
         seating__places__contestant=one, state=Play.State.CONFIRMED

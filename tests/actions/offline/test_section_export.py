@@ -15,7 +15,7 @@ from tests.scenes.evening import club_with_director
 from tests.scenes.travelled import PHRASE, dealt_in_two, sent
 from tournaments.actions.events.final_plans import FinalPlan, NextStagePlan
 from tournaments.actions.events.next_stage import go_on
-from tournaments.actions.offline.encryption import _derived, candidate_keys, derive_key
+from tournaments.actions.offline.encryption import _scrypt_key, candidate_keys, derive_key
 from tournaments.actions.offline.section_export import export_section
 from tournaments.actions.offline.section_import import import_section
 from tournaments.actions.people.players import link_member
@@ -82,7 +82,7 @@ def test_a_phrase_opens_with_any_dash_between_its_groups(dash: str) -> None:
 
 def test_a_phrase_of_an_earlier_version_that_counted_a_dash_still_opens_its_file() -> None:
     salt = "0" * 32
-    sealed_before = _derived("caféー12", salt, 1024)
+    sealed_before = _scrypt_key("caféー12", salt, 1024)
     assert sealed_before in candidate_keys("Café ー-12", salt, 1024)
     assert len(list(candidate_keys("cafe-12", salt, 1024))) == 1
 

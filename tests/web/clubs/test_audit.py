@@ -203,10 +203,10 @@ def test_pages_of_a_hundred_go_on_where_they_stopped() -> None:
     club, director = evening.club_with_director()
     for number in range(2 * LINES_PER_PAGE + 1):
         record(director, AuditAction.RENAME_PLAYER, club, player=number)
-    first = audit_page(club, 0, AuditFilter(act=AuditAction.RENAME_PLAYER))
+    first = audit_page(club, 0, AuditFilter(action=AuditAction.RENAME_PLAYER))
     record(director, AuditAction.RENAME_PLAYER, club, player=0)
-    second = audit_page(club, 0, AuditFilter(act=AuditAction.RENAME_PLAYER, before=first.older))
-    third = audit_page(club, 0, AuditFilter(act=AuditAction.RENAME_PLAYER, before=second.older))
+    second = audit_page(club, 0, AuditFilter(action=AuditAction.RENAME_PLAYER, before=first.older))
+    third = audit_page(club, 0, AuditFilter(action=AuditAction.RENAME_PLAYER, before=second.older))
     numbers = [line.number for page in (first, second, third) for line in page.lines]
     assert [len(page.lines) for page in (first, second, third)] == [
         LINES_PER_PAGE,

@@ -460,4 +460,4 @@ def test_its_reason_is_read_in_the_audit_and_can_be_blanked(evening, client: Cli
     client.post(asked.address(session), asked.form | {"reason": reason})
     given = [] if asked.page in GIVES_NO_REASON else [reason]
     lines = audit_page(session.stage.event.club, director.user_id, AuditFilter()).lines
-    assert [line.written for line in lines if line.blankable] == given
+    assert [line.free_text for line in lines if line.is_redactable] == given

@@ -107,9 +107,9 @@ def test_the_audit_keeps_what_was_done_as_it_was_and_can_be_read(
     }
     first, *others = audit_page(club, owner.user_id or 0, AuditFilter()).lines
     assert (first.written, first.event) == ("Campionat", "Campionat")
-    assert [str(each) for each in first.about] == ["Contestants: 8", "Botifarra"]
-    assert [(each.event, each.did, each.table) for each in others] == [
-        (each.event, each.did, each.table) for each in read
+    assert [str(each) for each in first.subjects] == ["Contestants: 8", "Botifarra"]
+    assert [(each.event, each.sentence, each.table) for each in others] == [
+        (each.event, each.sentence, each.table) for each in read
     ]
     assert "1" in [each.table for each in others]
 

@@ -109,9 +109,9 @@ def test_one_line_of_the_audit_says_what_was_changed_and_nothing_when_nothing_wa
         }
     }
     (read,) = audit_page(
-        session.stage.event.club, director.user_id or 0, AuditFilter(act=AuditAction.EDIT_EVENT)
+        session.stage.event.club, director.user_id or 0, AuditFilter(action=AuditAction.EDIT_EVENT)
     ).lines
-    assert {str(each) for each in read.about} == {
+    assert {str(each) for each in read.subjects} == {
         "Name: Campionat → Nit",
         "Fee: 0.00 → 5.00",
         "Begins: – → 2027-07-01 21:30",

@@ -21,7 +21,7 @@ from tournaments.permissions.editable import require_editable
 from tournaments.permissions.roles import can_direct_section
 from tournaments.queries.history.undo_steps import conflicting_step_problems, step_problem
 
-_NOT_YOURS = _("Only the director of that section can correct this.")
+_NOT_PERMITTED = _("Only the director of that section can correct this.")
 
 
 class CorrectionRequest(NamedTuple):
@@ -40,7 +40,7 @@ class CorrectionRequest(NamedTuple):
 @contextmanager
 def correcting(
     sections: Collection[Section],
-    verb: AuditAction,
+    action: AuditAction,
     about: Mapping[str, Any],
     rows: WatchedRows,
     correction: CorrectionRequest,
@@ -52,37 +52,43 @@ def correcting(
     """
     session = next(iter(sections)).session
     event, reason = session.stage.event, correction.reason.strip()
-    require_editable(event, verb)
-    _refuse_who_does_not_direct(sections, correction.actor)
+    require_editable(event, action)
+    _check_can_direct(sections, correction.actor)
     raise_if_any(given_reason_problems(reason, "") if len(reason) > MAX_REASON_LENGTH else [])
     Session.objects.select_for_update(of=("self",), no_key=True).get(pk=session.pk)
-    before = latest_step_id(event.pk)
-    with undoable(correction.actor, verb, event, about, rows, session=session, reason=reason):
+    latest = latest_step_id(event.pk)
+    with undoable(correction.actor, action, event, about, rows, session=session, reason=reason):
         yield
     if correction.last_seen_step is not None:
-        since = UndoStep.objects.filter(
-            event=event, pk__gt=correction.last_seen_step, pk__lte=before
+        unseen_steps = UndoStep.objects.filter(
+            event=event, pk__gt=correction.last_seen_step, pk__lte=latest
         ).select_related("user")
-        _refuse_unseen(
-            UndoStep.objects.filter(event=event, pk__gt=before).first(), verb, since.order_by("-pk")
+        _check_not_stale(
+            UndoStep.objects.filter(event=event, pk__gt=latest).first(),
+            action,
+            unseen_steps.order_by("-pk"),
         )
     standings_changed(session.stage_id)
 
 
-def _refuse_who_does_not_direct(sections: Collection[Section], actor: Actor) -> None:
+def _check_can_direct(sections: Collection[Section], actor: Actor) -> None:
     """Tables repair nothing; the installation itself may."""
-    is_his = actor.user_id is None or all(
-        can_direct_section(actor.user_id, each) for each in sections
+    directs_all = actor.user_id is None or all(
+        can_direct_section(actor.user_id, section) for section in sections
     )
-    if actor.table_id is not None or not is_his:
-        raise NotPermitted([Problem("not_yours", _NOT_YOURS)])
+    if actor.table_id is not None or not directs_all:
+        raise NotPermitted([Problem("not_yours", _NOT_PERMITTED)])
 
 
-def _refuse_unseen(act: UndoStep | None, verb: AuditAction, since: QuerySet[UndoStep]) -> None:
+def _check_not_stale(
+    step: UndoStep | None, action: AuditAction, unseen_steps: QuerySet[UndoStep]
+) -> None:
     """Where others have touched the same since; what came to nothing, they have done already."""
-    if act:
-        quicker = conflicting_step_problems(act, since, STALE_PREVIEW)
+    if step:
+        problems = conflicting_step_problems(step, unseen_steps, STALE_PREVIEW)
     else:
-        quicker = [step_problem(each, STALE_PREVIEW) for each in since.filter(kind=verb)[:1]]
-    if quicker:
-        raise Conflict(quicker)
+        problems = [
+            step_problem(unseen, STALE_PREVIEW) for unseen in unseen_steps.filter(kind=action)[:1]
+        ]
+    if problems:
+        raise Conflict(problems)

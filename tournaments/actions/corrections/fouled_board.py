@@ -15,23 +15,23 @@ from tournaments.actions.results.standings_changed import count_again, lock_boar
 from tournaments.models import AuditAction, Board, Entry, Play, Section
 from tournaments.permissions.results import check_own_board_rule_for
 
-_NONE = _("Choose the tables that played other cards.")
-_ALL = _("You chose all tables. If all played the same cards, there is nothing to correct.")
-_OUT_ALREADY = _("Board %(board)s already counts nowhere.")
+_NO_TABLES = _("Choose the tables that played other cards.")
+_ALL_TABLES = _("You chose all tables. If all played the same cards, there is nothing to correct.")
+_ALREADY_OUT = _("Board %(board)s already counts nowhere.")
 _OUT = _("No result on this board counts.")
 
 
-def foul_board(board_id: int, plays: Collection[int], correction: CorrectionRequest) -> Answer:
+def foul_board(board_id: int, play_ids: Collection[int], correction: CorrectionRequest) -> Answer:
     """Have some plays of a board compared among themselves alone, since other cards were played
     there.
 
     Raises as `correcting` does, and `ValidationFailed` for no play of the board, or all of those of
     their group.
     """
-    chosen = sorted(plays)
-    body = [AuditAction.FOUL_BOARD, board_id, chosen]
+    sorted_ids = sorted(play_ids)
+    body = [AuditAction.FOUL_BOARD, board_id, sorted_ids]
     return idempotent(
-        correction.actor, correction.key, body, lambda: _foul(board_id, chosen, correction)
+        correction.actor, correction.key, body, lambda: _foul(board_id, sorted_ids, correction)
     )
 
 
@@ -49,37 +49,37 @@ def take_out_board(board_id: int, correction: CorrectionRequest) -> Answer:
     )
 
 
-def _foul(board_id: int, chosen: list[int], correction: CorrectionRequest) -> Answer:
-    board = _read(board_id)
-    with_others = Play.objects.filter(board=board, pk__in=chosen)
-    if not with_others.exists():
-        raise ValidationFailed([Problem("no_tables", _NONE, field="play")])
-    about = {"board": board.number, "plays": chosen}
+def _foul(board_id: int, play_ids: list[int], correction: CorrectionRequest) -> Answer:
+    board = _get_board(board_id)
+    fouled = Play.objects.filter(board=board, pk__in=play_ids)
+    if not fouled.exists():
+        raise ValidationFailed([Problem("no_tables", _NO_TABLES, field="play")])
+    about = {"board": board.number, "plays": play_ids}
     with correcting(
-        _sections(with_others), AuditAction.FOUL_BOARD, about, [with_others], correction
+        _sections_of_plays(fouled), AuditAction.FOUL_BOARD, about, [fouled], correction
     ):
         lock_boards([board.pk])
         check_own_board_rule_for(board.plays.all(), correction.actor)
-        _refuse_whole_group(board, set(with_others.values_list("group", "pk")))
-        last = max(board.plays.values_list("group", flat=True))
-        with_others.update(group=last + 1)
-        count_again(chosen, [board.pk])
-    return {"board": board.pk, "group": last + 1}
+        _check_not_whole_group(board, set(fouled.values_list("group", "pk")))
+        last_group = max(board.plays.values_list("group", flat=True))
+        fouled.update(group=last_group + 1)
+        count_again(play_ids, [board.pk])
+    return {"board": board.pk, "group": last_group + 1}
 
 
-def _refuse_whole_group(board: Board, chosen: Collection[tuple[int, int]]) -> None:
-    if set(board.plays.values_list("group", "pk")) <= set(chosen):
-        raise ValidationFailed([Problem("all_tables", _ALL, field="play")])
+def _check_not_whole_group(board: Board, fouled: Collection[tuple[int, int]]) -> None:
+    if set(board.plays.values_list("group", "pk")) <= set(fouled):
+        raise ValidationFailed([Problem("all_tables", _ALL_TABLES, field="play")])
 
 
 def _take_out(board_id: int, correction: CorrectionRequest) -> Answer:
-    board = _read(board_id)
+    board = _get_board(board_id)
     related = board.plays.select_related("seating__round", "board__session__stage__event__club")
     plays = related.exclude(state=Play.State.VOID).order_by("pk")
     if not plays:
-        raise ValidationFailed([Problem("out_already", _OUT_ALREADY, {"board": board.number})])
+        raise ValidationFailed([Problem("out_already", _ALREADY_OUT, {"board": board.number})])
     with correcting(
-        _sections(board.plays.all()),
+        _sections_of_plays(board.plays.all()),
         AuditAction.TAKE_OUT_BOARD,
         {"board": board.number},
         [],
@@ -87,11 +87,11 @@ def _take_out(board_id: int, correction: CorrectionRequest) -> Answer:
     ):
         check_own_board_rule_for(plays, correction.actor)
         for play in plays:
-            _call_off(play, correction)
+            _void_play(play, correction)
     return {"board": board.pk}
 
 
-def _call_off(play: Play, correction: CorrectionRequest) -> None:
+def _void_play(play: Play, correction: CorrectionRequest) -> None:
     """A part of the act, whose key stands for all of them: where somebody says more now it is
     done again."""
     append_decision(
@@ -101,10 +101,10 @@ def _call_off(play: Play, correction: CorrectionRequest) -> None:
     )
 
 
-def _read(board_id: int) -> Board:
+def _get_board(board_id: int) -> Board:
     return Board.objects.select_related("session__stage__event__club").get(pk=board_id)
 
 
-def _sections(plays: QuerySet[Play]) -> list[Section]:
-    found = Section.objects.filter(rounds__seatings__plays__in=plays).distinct()
-    return list(found.select_related("session__stage__event__club").order_by("number"))
+def _sections_of_plays(plays: QuerySet[Play]) -> list[Section]:
+    sections = Section.objects.filter(rounds__seatings__plays__in=plays).distinct()
+    return list(sections.select_related("session__stage__event__club").order_by("number"))

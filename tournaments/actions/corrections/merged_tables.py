@@ -12,7 +12,7 @@ from tournaments.models import AuditAction, Section, Session
 from tournaments.queries.contestants.late_arrival_seats import FreeTable
 from tournaments.queries.rounds.in_progress import check_running
 
-_NOBODY = _(
+_NOBODY_SITS_OUT = _(
     "In no round to come do enough contestants sit out to fill a table with boards that none "
     "of them has played."
 )
@@ -37,17 +37,19 @@ def merge_tables(
 def _merge(section_id: int, tables: Sequence[FreeTable], correction: CorrectionRequest) -> Answer:
     section = Section.objects.select_related("session__stage__event__club").get(pk=section_id)
     session = section.session
-    about = {"contestant": sorted({who for each in tables for who in each.seated})}
+    about = {
+        "contestant": sorted({contestant_id for table in tables for contestant_id in table.seated})
+    }
     rows = rows_of_comings_and_goings(session)
     with correcting([section], AuditAction.MERGE_TABLES, about, rows, correction):
-        _refuse_where_it_cannot_be(session, tables)
+        _check_can_merge(session, tables)
         take_tables(section_to_seat_in(session, section.pk), tables)
     return {"merged": len(tables)}
 
 
-def _refuse_where_it_cannot_be(session: Session, tables: Sequence[FreeTable]) -> None:
+def _check_can_merge(session: Session, tables: Sequence[FreeTable]) -> None:
     check_running(Session.objects.get(pk=session.pk))
     if session.stage.is_drawn:
         raise ValidationFailed([Problem("drawn", _DRAWN)])
     if not tables:
-        raise ValidationFailed([Problem("nobody_rests", _NOBODY)])
+        raise ValidationFailed([Problem("nobody_rests", _NOBODY_SITS_OUT)])

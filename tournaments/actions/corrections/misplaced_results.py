@@ -19,14 +19,14 @@ from tournaments.queries.results.settlement import not_withdrawn
 
 _NO_RESULT = _("Board %(board)s at table %(table)s has no result.")
 _HAS_RESULT = _("Board %(board)s at table %(table)s already has a result: exchange the two.")
-_DECIDED = _(
+_HAS_DECISION = _(
     "The director has decided on board %(board)s at table %(table)s: correct that decision instead."
 )
-_SAME = _("Choose two different results of one session.")
+_NOT_TWO_PLAYS = _("Choose two different results of one session.")
 _EXCHANGED = _("The results of two boards were exchanged.")
-_SEEN = _("This table could already see the results of other tables on the board.")
+_RESULTS_SEEN = _("This table could already see the results of other tables on the board.")
 _NO_SIDE = _("In this game a result belongs to no side: correct the result instead.")
-_TURNED = _("The result of one side was entered for the other.")
+_SIDES_SWAPPED = _("The result of one side was entered for the other.")
 _MOVED = _("The result was entered for another board or table.")
 
 
@@ -42,7 +42,7 @@ def exchange_results(one_id: int, other_id: int, correction: CorrectionRequest) 
     )
 
 
-def move_result(said_id: int, meant_id: int, correction: CorrectionRequest) -> Answer:
+def move_result(source_id: int, target_id: int, correction: CorrectionRequest) -> Answer:
     """Take what tables have said of one play to another one that has no result.
 
     The first is due again; where its table could see what others made of it, it is not played. The
@@ -50,9 +50,9 @@ def move_result(said_id: int, meant_id: int, correction: CorrectionRequest) -> A
     `ValidationFailed` where there is nothing to move, a director has decided there, or the other
     play has a result already.
     """
-    body = [AuditAction.MOVE_RESULT, said_id, meant_id]
+    body = [AuditAction.MOVE_RESULT, source_id, target_id]
     return idempotent(
-        correction.actor, correction.key, body, lambda: _move(said_id, meant_id, correction)
+        correction.actor, correction.key, body, lambda: _move(source_id, target_id, correction)
     )
 
 
@@ -66,59 +66,59 @@ def swap_result_sides(play_id: int, correction: CorrectionRequest) -> Answer:
         correction.actor,
         correction.key,
         [AuditAction.TURN_RESULT, play_id],
-        lambda: _turn(play_id, correction),
+        lambda: _swap(play_id, correction),
     )
 
 
-def _turn(play_id: int, correction: CorrectionRequest) -> Answer:
-    (play,) = _read(play_id)
+def _swap(play_id: int, correction: CorrectionRequest) -> Answer:
+    (play,) = _get_plays(play_id)
     check_own_board_rule(play, correction.actor)
-    _refuse_without_result([play])
-    turned = play.board.session.stage.event.game.swap_sides(
+    _check_have_results([play])
+    swapped = play.board.session.stage.event.game.swap_sides(
         play.entry.outcome if play.entry else {}
     )
-    if turned is None:
+    if swapped is None:
         raise ValidationFailed([Problem("no_other_side", _NO_SIDE)])
     about = {"plays": [play.pk]}
     with correcting([play.seating.round.section], AuditAction.TURN_RESULT, about, [], correction):
-        _correct(play, dict(turned), gettext(_TURNED), correction)
+        _append_correction(play, dict(swapped), gettext(_SIDES_SWAPPED), correction)
     return {"plays": [play.pk]}
 
 
 def _exchange(one_id: int, other_id: int, correction: CorrectionRequest) -> Answer:
-    one, other = _read(one_id, other_id)
+    one, other = _get_plays(one_id, other_id)
     check_own_board_rule(one, correction.actor)
     check_own_board_rule(other, correction.actor)
-    _refuse_without_result([one, other])
-    with _repairing(one, other, AuditAction.EXCHANGE_RESULTS, correction):
-        said = [each.entry.outcome if each.entry else {} for each in (one, other)]
-        _correct(one, said[1], gettext(_EXCHANGED), correction)
-        _correct(other, said[0], gettext(_EXCHANGED), correction)
+    _check_have_results([one, other])
+    with _correcting_plays(one, other, AuditAction.EXCHANGE_RESULTS, correction):
+        outcomes = [play.entry.outcome if play.entry else {} for play in (one, other)]
+        _append_correction(one, outcomes[1], gettext(_EXCHANGED), correction)
+        _append_correction(other, outcomes[0], gettext(_EXCHANGED), correction)
     return {"plays": [one.pk, other.pk]}
 
 
-def _move(said_id: int, meant_id: int, correction: CorrectionRequest) -> Answer:
-    said, meant = _read(said_id, meant_id)
-    check_own_board_rule(said, correction.actor)
-    check_own_board_rule(meant, correction.actor)
-    _refuse_without_result([said])
-    if meant.state not in (Play.State.DUE, Play.State.VOID):
-        raise ValidationFailed([_about(meant, "has_result", _HAS_RESULT)])
-    standing = not_withdrawn(said.entries.all())
-    if any(entry.kind != Entry.Kind.TABLE for entry in standing):
-        raise ValidationFailed([_about(said, "decided", _DECIDED)])
-    outcome = said.entry.outcome if said.entry else {}
-    seen = players_could_see_board(said)
-    with _repairing(said, meant, AuditAction.MOVE_RESULT, correction):
-        for entry in standing:
-            _take_away(said, entry, correction)
-        if seen:
-            _call_off(said, correction)
-        _correct(meant, outcome, gettext(_MOVED), correction)
-    return {"plays": [said.pk, meant.pk]}
+def _move(source_id: int, target_id: int, correction: CorrectionRequest) -> Answer:
+    source, target = _get_plays(source_id, target_id)
+    check_own_board_rule(source, correction.actor)
+    check_own_board_rule(target, correction.actor)
+    _check_have_results([source])
+    if target.state not in (Play.State.DUE, Play.State.VOID):
+        raise ValidationFailed([_play_problem(target, "has_result", _HAS_RESULT)])
+    active_entries = not_withdrawn(source.entries.all())
+    if any(entry.kind != Entry.Kind.TABLE for entry in active_entries):
+        raise ValidationFailed([_play_problem(source, "decided", _HAS_DECISION)])
+    outcome = source.entry.outcome if source.entry else {}
+    could_see = players_could_see_board(source)
+    with _correcting_plays(source, target, AuditAction.MOVE_RESULT, correction):
+        for entry in active_entries:
+            _withdraw(source, entry, correction)
+        if could_see:
+            _void_play(source, correction)
+        _append_correction(target, outcome, gettext(_MOVED), correction)
+    return {"plays": [source.pk, target.pk]}
 
 
-def _refuse_without_result(plays: list[Play]) -> None:
+def _check_have_results(plays: list[Play]) -> None:
     """Awards that were given instead of a result are none."""
     missing = [
         play
@@ -126,31 +126,31 @@ def _refuse_without_result(plays: list[Play]) -> None:
         if play.state not in SCORED or play.entry is None or not play.entry.outcome
     ]
     if missing:
-        raise ValidationFailed([_about(play, "no_result", _NO_RESULT) for play in missing])
+        raise ValidationFailed([_play_problem(play, "no_result", _NO_RESULT) for play in missing])
 
 
-def _read(*ids: int) -> list[Play]:
+def _get_plays(*ids: int) -> list[Play]:
     """The plays, in this order; raises `Play.DoesNotExist`, `ValidationFailed` where they are not
     two of a session."""
     related = Play.objects.select_related(
         "seating__table__section", "board__session__stage__event__club"
     )
     related = related.select_related("seating__round__section__session__stage__event", "entry")
-    found = [related.get(pk=each) for each in ids]
-    if len(set(ids)) != len(ids) or len({play.board.session_id for play in found}) != 1:
-        raise ValidationFailed([Problem("same_play", _SAME)])
-    return found
+    plays = [related.get(pk=play_id) for play_id in ids]
+    if len(set(ids)) != len(ids) or len({play.board.session_id for play in plays}) != 1:
+        raise ValidationFailed([Problem("same_play", _NOT_TWO_PLAYS)])
+    return plays
 
 
-def _repairing(
+def _correcting_plays(
     one: Play, other: Play, verb: AuditAction, correction: CorrectionRequest
 ) -> AbstractContextManager[None]:
     sections = {play.seating.round.section_id: play.seating.round.section for play in (one, other)}
     return correcting(list(sections.values()), verb, {"plays": [one.pk, other.pk]}, [], correction)
 
 
-def _correct(
-    play: Play, outcome: dict[str, object], why: str, correction: CorrectionRequest
+def _append_correction(
+    play: Play, outcome: dict[str, object], default_reason: str, correction: CorrectionRequest
 ) -> None:
     """Of the play as it was read, with what was said of the other; raises `Conflict` where more
     was said."""
@@ -159,23 +159,23 @@ def _correct(
         Entry.Kind.CORRECTION,
         outcome,
         replaces=play.revision,
-        reason=correction.reason or why,
+        reason=correction.reason or default_reason,
         actor=correction.actor,
         key=f"{correction.key} {play.pk}",
     )
 
 
-def _take_away(play: Play, entry: Entry, correction: CorrectionRequest) -> None:
-    taking = Entry(
+def _withdraw(play: Play, entry: Entry, correction: CorrectionRequest) -> None:
+    withdrawal = Entry(
         kind=Entry.Kind.WITHDRAWAL,
         withdraws=entry.revision,
         at=timezone.now(),
         **correction.actor.columns(),
     )
-    append_entry(play, taking)
+    append_entry(play, withdrawal)
 
 
-def _call_off(play: Play, correction: CorrectionRequest) -> None:
+def _void_play(play: Play, correction: CorrectionRequest) -> None:
     """Whoever saw what others made of a board plays it no more."""
     kind, key = Entry.Kind.VOID, f"{correction.key} {play.pk}"
     decide_play(
@@ -183,11 +183,11 @@ def _call_off(play: Play, correction: CorrectionRequest) -> None:
         kind,
         {},
         replaces=play.revision,
-        reason=gettext(_SEEN),
+        reason=gettext(_RESULTS_SEEN),
         actor=correction.actor,
         key=key,
     )
 
 
-def _about(play: Play, code: str, template: str) -> Problem:
+def _play_problem(play: Play, code: str, template: str) -> Problem:
     return Problem(code, template, {"board": play.board.number, "table": play.seating.table.label})

@@ -10,7 +10,7 @@ from tournaments.actions.corrections.correcting import CorrectionRequest
 from tournaments.actions.results.entries import decide_play
 from tournaments.models import Entry, Play, SeatHolder, Session
 
-_KNOWN = _("One side has already played this board at another table.")
+_ALREADY_PLAYED = _("One side has already played this board at another table.")
 
 
 def void_repeated_plays(
@@ -20,8 +20,8 @@ def void_repeated_plays(
 
     Answers these plays. Nothing was said about them; a part of the repair, undone with it.
     """
-    plays = list(_twice(session, contestants))
-    reason = gettext(_KNOWN)
+    plays = list(_repeated_plays(session, contestants))
+    reason = gettext(_ALREADY_PLAYED)
     for play in plays:
         key = f"{correction.key} twice {play.pk}"
         decide_play(
@@ -30,17 +30,19 @@ def void_repeated_plays(
     return [play.pk for play in plays]
 
 
-def _twice(session: Session, contestants: Collection[int]) -> Collection[Play]:
+def _repeated_plays(session: Session, contestants: Collection[int]) -> Collection[Play]:
     """Plays to come of boards that were in a round which has begun, with the same contestant
     both times."""
-    here = SeatHolder.objects.filter(seating=OuterRef("seating"), contestant__in=contestants)
-    known = Play.objects.filter(
+    in_seating = SeatHolder.objects.filter(seating=OuterRef("seating"), contestant__in=contestants)
+    played_before = Play.objects.filter(
         board=OuterRef("board"),
         seating__round__started_at__isnull=False,
         seating__places__contestant__in=contestants,
         seating__places__contestant__places__seating=OuterRef("seating"),
     ).exclude(pk=OuterRef("pk"))
-    to_come = Play.objects.awaited().filter(
+    upcoming = Play.objects.awaited().filter(
         board__session=session, seating__round__started_at=None, revision=0
     )
-    return to_come.filter(Exists(here), Exists(known)).order_by("board__number", "pk")
+    return upcoming.filter(Exists(in_seating), Exists(played_before)).order_by(
+        "board__number", "pk"
+    )

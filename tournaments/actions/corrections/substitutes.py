@@ -26,19 +26,21 @@ from tournaments.queries.people.names import LONGEST_NAME, is_name, names_in
 from tournaments.queries.rounds.who_sat import stretches, who_sat
 
 _TEAMS = _("In a team, the line-up says who plays: change the line-up.")
-_NOT_BEGUN = _("Before the session starts, replace the contestant in the list instead.")
+_NOT_STARTED = _("Before the session starts, replace the contestant in the list instead.")
 _FROM_WHEN = _("Choose the board or round from which the substitute plays.")
-_NAMELESS = _(
+_NO_PLAYERS = _(
     "Nobody knows yet who plays under number %(number)s. First add the name under People."
 )
 _NOBODY_SITS = _("After that point this player no longer plays for %(name)s. Check who plays.")
 _ONE_NAME = _("Write one person’s name.")
 _TOO_LONG = _("Write a name of %(most)s letters or fewer.")
-_HIMSELF = _("%(name)s already sits there.")
-_ELSEWHERE = _("%(name)s plays at table %(table)s in round %(round)s, for %(contestant)s.")
-_KNOWN = _("%(name)s has already played board %(board)s, in round %(round)s.")
-_TWICE = _("%(name)s still has board %(board)s to play, in round %(round)s for %(contestant)s.")
-_UNDRAWN = _("The round after round %(round)s is not drawn yet. Enter who is back once it is.")
+_SAME_PLAYER = _("%(name)s already sits there.")
+_PLAYS_ELSEWHERE = _("%(name)s plays at table %(table)s in round %(round)s, for %(contestant)s.")
+_KNOWS_BOARD = _("%(name)s has already played board %(board)s, in round %(round)s.")
+_PLAYS_TWICE = _(
+    "%(name)s still has board %(board)s to play, in round %(round)s for %(contestant)s."
+)
+_NOT_DRAWN = _("The round after round %(round)s is not drawn yet. Enter who is back once it is.")
 
 
 class SubstituteRequest(NamedTuple):
@@ -57,7 +59,7 @@ class SubstituteRequest(NamedTuple):
     last: int = 0
 
 
-class _Sits(NamedTuple):
+class _SeatChange(NamedTuple):
     """A place as it will be: who sits there, each with his first board, and which boards change
     hands."""
 
@@ -67,7 +69,7 @@ class _Sits(NamedTuple):
 
 
 def add_substitute(
-    session_id: int, wanted: SubstituteRequest, correction: CorrectionRequest
+    session_id: int, substitution: SubstituteRequest, correction: CorrectionRequest
 ) -> Answer:
     """Let somebody of the club, by name, sit from some board on wherever a player would have sat.
 
@@ -76,178 +78,219 @@ def add_substitute(
     for teams, before the session begins, where nobody would change, and for somebody who plays
     elsewhere in the same rounds or has a board twice.
     """
-    body = [AuditAction.SUBSTITUTE, session_id, *wanted]
+    body = [AuditAction.SUBSTITUTE, session_id, *substitution]
     return idempotent(
-        correction.actor, correction.key, body, lambda: _substitute(session_id, wanted, correction)
+        correction.actor,
+        correction.key,
+        body,
+        lambda: _substitute(session_id, substitution, correction),
     )
 
 
 def _substitute(
-    session_id: int, wanted: SubstituteRequest, correction: CorrectionRequest
+    session_id: int, substitution: SubstituteRequest, correction: CorrectionRequest
 ) -> Answer:
     session = Session.objects.select_related("stage__event__club").get(pk=session_id)
-    contestant = entered(session.stage.event, wanted.contestant)
-    raise_if_any([*_never(session, contestant, wanted), *_name_problems(wanted.name)])
-    (name,) = names_in(wanted.name, 1)
+    contestant = entered(session.stage.event, substitution.contestant)
+    raise_if_any(
+        [*_request_problems(session, contestant, substitution), *_name_problems(substitution.name)]
+    )
+    (name,) = names_in(substitution.name, 1)
     club = session.stage.event.club
     raise_if_any(near_twin_problem(club, name, "name"))
-    comes = players_called(club, [name])[name]
-    sits = list(_changed(session, wanted, comes))
+    player = players_called(club, [name])[name]
+    seat_changes = list(_seat_changes(session, substitution, player))
     raise_if_any(
-        _nobody(sits, contestant, wanted, comes)
-        or [*_elsewhere(sits, comes), *_boards_twice(sits, comes)]
+        _no_change_problems(seat_changes, contestant, substitution, player)
+        or [
+            *_other_seat_problems(seat_changes, player),
+            *_repeated_board_problems(seat_changes, player),
+        ]
     )
-    refuse_own_seat(contestant, wanted.goes, correction.actor)
-    sections = {sat.place.seating.round.section for sat in sits}
+    refuse_own_seat(contestant, substitution.goes, correction.actor)
+    sections = {change.place.seating.round.section for change in seat_changes}
     with correcting(
         sections,
         AuditAction.SUBSTITUTE,
-        _about(wanted, comes),
+        _audit_data(substitution, player),
         _rows(session, contestant),
         correction,
     ):
-        for sat in sits:
-            set_seat_players(sat.place, sat.stretches)
-    return {"player": comes.pk}
+        for change in seat_changes:
+            set_seat_players(change.place, change.stretches)
+    return {"player": player.pk}
 
 
-def _about(wanted: SubstituteRequest, comes: Player) -> dict[str, int]:
-    who = {"contestant": wanted.contestant, "before": wanted.goes, "player": comes.pk}
-    return {**who, "round": wanted.round, **({"board": wanted.board} if wanted.board else {})}
+def _audit_data(substitution: SubstituteRequest, player: Player) -> dict[str, int]:
+    data = {"contestant": substitution.contestant, "before": substitution.goes, "player": player.pk}
+    return {
+        **data,
+        "round": substitution.round,
+        **({"board": substitution.board} if substitution.board else {}),
+    }
 
 
-def _never(
-    session: Session, contestant: Contestant, wanted: SubstituteRequest
+def _request_problems(
+    session: Session, contestant: Contestant, substitution: SubstituteRequest
 ) -> Iterator[Problem]:
     """Where nobody can be substituted at all."""
     if session.stage.event.at_two_tables:
         yield Problem("teams_line_up", _TEAMS)
     elif session.started_at is None:
-        yield Problem("not_begun", _NOT_BEGUN)
-    elif wanted.round < 1:
+        yield Problem("not_begun", _NOT_STARTED)
+    elif substitution.round < 1:
         yield Problem("no_beginning", _FROM_WHEN, field="since")
     elif not contestant.partners.exists():
-        yield Problem("no_players", _NAMELESS, {"number": contestant.number})
-    elif session.stage.is_drawn and wanted.last and not _is_drawn_after(session, wanted.last):
-        yield Problem("undrawn", _UNDRAWN, {"round": wanted.last}, "until")
+        yield Problem("no_players", _NO_PLAYERS, {"number": contestant.number})
+    elif (
+        session.stage.is_drawn
+        and substitution.last
+        and not _is_drawn_after(session, substitution.last)
+    ):
+        yield Problem("undrawn", _NOT_DRAWN, {"round": substitution.last}, "until")
 
 
 def _is_drawn_after(session: Session, number: int) -> bool:
-    later = SeatHolder.objects.filter(
+    later_places = SeatHolder.objects.filter(
         seating__round__section__session=session, seating__round__number__gt=number
     )
-    return later.exists() or number >= session.rounds_to_play
+    return later_places.exists() or number >= session.rounds_to_play
 
 
-def _name_problems(written: str) -> Iterator[Problem]:
-    if len(written.strip()) > LONGEST_NAME:
+def _name_problems(name_text: str) -> Iterator[Problem]:
+    if len(name_text.strip()) > LONGEST_NAME:
         yield Problem("name_too_long", _TOO_LONG, {"most": LONGEST_NAME}, "name")
-    elif len(names := names_in(written, 1)) != 1 or not is_name(names[0]):
+    elif len(names := names_in(name_text, 1)) != 1 or not is_name(names[0]):
         yield Problem("not_one_name", _ONE_NAME, field="name")
 
 
 def _rows(
     session: Session, contestant: Contestant
 ) -> list[QuerySet[SeatHolder] | QuerySet[Substitution]]:
-    own = SeatHolder.objects.filter(contestant=contestant, seating__round__section__session=session)
-    return [own, Substitution.objects.filter(place__in=own.values("pk"))]
+    places = SeatHolder.objects.filter(
+        contestant=contestant, seating__round__section__session=session
+    )
+    return [places, Substitution.objects.filter(place__in=places.values("pk"))]
 
 
-def _changed(session: Session, wanted: SubstituteRequest, comes: Player) -> Iterator[_Sits]:
+def _seat_changes(
+    session: Session, substitution: SubstituteRequest, player: Player
+) -> Iterator[_SeatChange]:
     """The contestant's places on which who goes would have sat from there on."""
     places = SeatHolder.objects.filter(
-        contestant=wanted.contestant,
+        contestant=substitution.contestant,
         seating__round__section__session=session,
-        seating__round__number__gte=wanted.round,
+        seating__round__number__gte=substitution.round,
     )
-    if wanted.last:
-        places = places.filter(seating__round__number__lte=wanted.last)
-    related = places.select_related(
+    if substitution.last:
+        places = places.filter(seating__round__number__lte=substitution.last)
+    places_by_round = places.select_related(
         "player", "seating__round__section__session__stage__event__club"
     ).prefetch_related("substitutions__player", "seating__plays__board")
-    for place in related.order_by("seating__round__number", "pk"):
-        is_first = place.seating.round.number == wanted.round
-        sat = _with(place, wanted.goes, comes.pk, wanted.board if is_first else 0)
-        if sat.plays:
-            yield sat
+    for place in places_by_round.order_by("seating__round__number", "pk"):
+        is_first = place.seating.round.number == substitution.round
+        change = _seat_change(
+            place, substitution.goes, player.pk, substitution.board if is_first else 0
+        )
+        if change.plays:
+            yield change
 
 
-def _with(place: SeatHolder, goes: int, comes: int, board: int) -> _Sits:
+def _seat_change(place: SeatHolder, replaced_id: int, player_id: int, board: int) -> _SeatChange:
     """A place once somebody sits there instead of who goes, from a board on."""
     plays = sorted(place.seating.plays.all(), key=lambda play: play.board.number)
-    sat = [(play, who_sat(place, play.board.number)) for play in plays]
-    changing = {play for play, who in sat if who and who.pk == goes and play.board.number >= board}
+    players_by_play = [(play, who_sat(place, play.board.number)) for play in plays]
+    changing = {
+        play
+        for play, current in players_by_play
+        if current and current.pk == replaced_id and play.board.number >= board
+    }
     by_board = [
-        (play.board.number, comes if play in changing else who.pk) for play, who in sat if who
+        (play.board.number, player_id if play in changing else current.pk)
+        for play, current in players_by_play
+        if current
     ]
-    return _Sits(place, _stretches(by_board), [play for play in plays if play in changing])
+    return _SeatChange(place, _merge_boards(by_board), [play for play in plays if play in changing])
 
 
-def _stretches(by_board: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
+def _merge_boards(by_board: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
     """Each player with the first board that he plays in a row; the first with 0."""
-    found: list[tuple[int, int]] = []
-    for board, player in by_board:
-        if not found or found[-1][1] != player:
-            found.append((board if found else 0, player))
-    return found
+    merged: list[tuple[int, int]] = []
+    for board, player_id in by_board:
+        if not merged or merged[-1][1] != player_id:
+            merged.append((board if merged else 0, player_id))
+    return merged
 
 
-def _nobody(
-    sits: Sequence[_Sits], contestant: Contestant, wanted: SubstituteRequest, comes: Player
+def _no_change_problems(
+    seat_changes: Sequence[_SeatChange],
+    contestant: Contestant,
+    substitution: SubstituteRequest,
+    player: Player,
 ) -> list[Problem]:
     """That nothing would change: who goes sits nowhere, or is who comes."""
-    if comes.pk == wanted.goes:
-        return [Problem("sits_there", _HIMSELF, {"name": comes.name}, "name")]
+    if player.pk == substitution.goes:
+        return [Problem("sits_there", _SAME_PLAYER, {"name": player.name}, "name")]
     return (
-        [] if sits else [Problem("sits_nowhere", _NOBODY_SITS, {"name": contestant.name}, "goes")]
+        []
+        if seat_changes
+        else [Problem("sits_nowhere", _NOBODY_SITS, {"name": contestant.name}, "goes")]
     )
 
 
-def _elsewhere(sits: Sequence[_Sits], comes: Player) -> Iterator[Problem]:
+def _other_seat_problems(seat_changes: Sequence[_SeatChange], player: Player) -> Iterator[Problem]:
     """Other places of who comes in the same rounds."""
-    own, numbers = [sat.place.pk for sat in sits], {sat.place.seating.round.number for sat in sits}
-    session = sits[0].place.seating.round.section.session
-    in_rounds = Play.objects.filter(board__session=session, seating__round__number__in=numbers)
-    there = in_rounds.exclude(state=Play.State.VOID).played_by([comes.pk]).values("seating")
+    own_places = [change.place.pk for change in seat_changes]
+    round_numbers = {change.place.seating.round.number for change in seat_changes}
+    session = seat_changes[0].place.seating.round.section.session
+    in_rounds = Play.objects.filter(
+        board__session=session, seating__round__number__in=round_numbers
+    )
+    seatings = in_rounds.exclude(state=Play.State.VOID).played_by([player.pk]).values("seating")
     places = (
-        SeatHolder.objects.filter(seating__in=there)
-        .exclude(pk__in=own)
+        SeatHolder.objects.filter(seating__in=seatings)
+        .exclude(pk__in=own_places)
         .select_related("player", "contestant", "seating__round", "seating__table__section")
     )
     for place in places.prefetch_related("substitutions__player").order_by(
         "seating__round__number", "pk"
     ):
-        if comes in [stretch.player for stretch in stretches(place)]:
-            at = {"table": place.seating.table.label, "round": place.seating.round.number}
-            params = {"name": comes.name, "contestant": place.contestant.name, **at}
-            yield Problem("plays_elsewhere", _ELSEWHERE, params, "name")
+        if player in [period.player for period in stretches(place)]:
+            location = {"table": place.seating.table.label, "round": place.seating.round.number}
+            params = {"name": player.name, "contestant": place.contestant.name, **location}
+            yield Problem("plays_elsewhere", _PLAYS_ELSEWHERE, params, "name")
 
 
-def _boards_twice(sits: Sequence[_Sits], comes: Player) -> Iterator[Problem]:
+def _repeated_board_problems(
+    seat_changes: Sequence[_SeatChange], player: Player
+) -> Iterator[Problem]:
     """Boards that who comes would play now and has played, or has yet to play, in another round."""
-    boards = {play.board_id for sat in sits for play in sat.plays}
-    rounds = {sat.place.seating.round_id for sat in sits}
-    again = (
+    boards = {play.board_id for change in seat_changes for play in change.plays}
+    rounds = {change.place.seating.round_id for change in seat_changes}
+    repeated = (
         Play.objects.filter(board__in=boards)
         .exclude(seating__round__in=rounds)
-        .played_by([comes.pk])
+        .played_by([player.pk])
     )
-    related = again.exclude(state=Play.State.VOID).select_related("board", "seating__round")
+    related = repeated.exclude(state=Play.State.VOID).select_related("board", "seating__round")
     for play in related.order_by("board__number", "pk"):
         params = {
-            "name": comes.name,
+            "name": player.name,
             "board": play.board.number,
             "round": play.seating.round.number,
         }
         if play.state != Play.State.DUE:
-            yield Problem("knows_board", _KNOWN, params, "name")
+            yield Problem("knows_board", _KNOWS_BOARD, params, "name")
         else:
             yield Problem(
-                "plays_twice", _TWICE, {**params, "contestant": _for(play, comes)}, "name"
+                "plays_twice",
+                _PLAYS_TWICE,
+                {**params, "contestant": _contestant_name(play, player)},
+                "name",
             )
 
 
-def _for(play: Play, player: Player) -> str:
+def _contestant_name(play: Play, player: Player) -> str:
     """For whom somebody is to play a board."""
     places = play.seating.places.select_related("contestant", "player").order_by("pk")
     return next(
@@ -263,7 +306,8 @@ def set_seat_players(place: SeatHolder, stretches: Sequence[tuple[int, int]]) ->
     Substitution.objects.filter(place=place).delete()
     SeatHolder.objects.filter(pk=place.pk).update(player=player)
     Substitution.objects.bulk_create(
-        Substitution(place=place, from_board=board, player_id=comes) for board, comes in later
+        Substitution(place=place, from_board=board, player_id=player_id)
+        for board, player_id in later
     )
 
 
@@ -272,16 +316,20 @@ def exchange_substitutes(pairs: Sequence[tuple[SeatHolder, SeatHolder]]) -> None
     move_substitutes({one.pk: other for pair in pairs for one, other in (pair, pair[::-1])})
 
 
-def move_substitutes(to: Mapping[int, SeatHolder]) -> None:
+def move_substitutes(targets: Mapping[int, SeatHolder]) -> None:
     """Whoever came later to a place, by its row, came to another of them.
 
     Rows are made anew: each board is once.
     """
-    found = list(Substitution.objects.filter(place__in=to).order_by("pk"))
-    delete_substitutes(list(to.values()))
+    substitutions = list(Substitution.objects.filter(place__in=targets).order_by("pk"))
+    delete_substitutes(list(targets.values()))
     Substitution.objects.bulk_create(
-        Substitution(place=to[each.place_id], from_board=each.from_board, player_id=each.player_id)
-        for each in found
+        Substitution(
+            place=targets[substitution.place_id],
+            from_board=substitution.from_board,
+            player_id=substitution.player_id,
+        )
+        for substitution in substitutions
     )
 
 

@@ -12,8 +12,10 @@ from tournaments.permissions.results import check_own_board_rule
 DEFAULT_GROUP = Play._meta.get_field("group").default
 """The group of a play while nothing is known of other cards there."""
 
-_OWN = _("This table already has board %(board)s in this round: exchange the two results instead.")
-_TWICE = _(
+_SAME_SEATING = _(
+    "This table already has board %(board)s in this round: exchange the two results instead."
+)
+_PLAYED_TWICE = _(
     "%(name)s has already played board %(board)s, so the second result cannot count. Decide "
     "instead that board %(planned)s is not played at this table."
 )
@@ -30,37 +32,37 @@ def correct_played_board(play_id: int, number: int, correction: CorrectionReques
     """
     body = [AuditAction.PLAY_OTHER_BOARD, play_id, number]
     return idempotent(
-        correction.actor, correction.key, body, lambda: _play(play_id, number, correction)
+        correction.actor, correction.key, body, lambda: _correct(play_id, number, correction)
     )
 
 
-def _play(play_id: int, number: int, correction: CorrectionRequest) -> Answer:
+def _correct(play_id: int, number: int, correction: CorrectionRequest) -> Answer:
     related = Play.objects.select_related(
         "seating__table__section", "board__session__stage__event__club"
     )
     play = related.select_related("seating__round__section").get(pk=play_id)
     check_own_board_rule(play, correction.actor)
-    board, planned = _board(play, number), play.board_id
+    board, planned = _get_board(play, number), play.board_id
     about = {"play": play.pk, "board": number}
-    rows = Play.objects.filter(pk=play.pk)
+    queryset = Play.objects.filter(pk=play.pk)
     with correcting(
-        [play.seating.round.section], AuditAction.PLAY_OTHER_BOARD, about, [rows], correction
+        [play.seating.round.section], AuditAction.PLAY_OTHER_BOARD, about, [queryset], correction
     ):
         lock_boards([planned, board.pk])
-        rows.update(board=board, group=DEFAULT_GROUP)
+        queryset.update(board=board, group=DEFAULT_GROUP)
         count_again([play.pk], [planned, board.pk])
-        seated = play.seating.places.values_list("contestant", flat=True)
-        called_off = void_repeated_plays(board.session, set(seated), correction)
-    return {"play": play.pk, "not_played": called_off}
+        contestant_ids = play.seating.places.values_list("contestant", flat=True)
+        void_plays = void_repeated_plays(board.session, set(contestant_ids), correction)
+    return {"play": play.pk, "not_played": void_plays}
 
 
-def _board(play: Play, number: int) -> Board:
+def _get_board(play: Play, number: int) -> Board:
     """The board they played; raises `ValidationFailed` where that cannot be."""
     board = Board.objects.filter(session=play.board.session_id, number=number).first()
     if board is None:
         raise ValidationFailed([Problem("unknown_board", _UNKNOWN, {"board": number}, "board")])
     if play.seating.plays.filter(board=board).exists():
-        raise ValidationFailed([Problem("own_board", _OWN, {"board": number}, "board")])
+        raise ValidationFailed([Problem("own_board", _SAME_SEATING, {"board": number}, "board")])
     raise_if_any(played_before_problems(play, board))
     return board
 
@@ -68,18 +70,18 @@ def _board(play: Play, number: int) -> Board:
 def played_before_problems(play: Play, board: Board) -> list[Problem]:
     """Why a table cannot have played a board in place of its own: somebody there has played it
     before."""
-    known = _who_knows(play, board)
+    contestant = _contestant_who_played(play, board)
     params = {
-        "name": known.name if known else "",
+        "name": contestant.name if contestant else "",
         "board": board.number,
         "planned": play.board.number,
     }
-    return [Problem("played_before", _TWICE, params, "board")] if known else []
+    return [Problem("played_before", _PLAYED_TWICE, params, "board")] if contestant else []
 
 
-def _who_knows(play: Play, board: Board) -> Contestant | None:
+def _contestant_who_played(play: Play, board: Board) -> Contestant | None:
     """Who sits at the table and has made something of that board at another one."""
-    said = Play.objects.filter(board=board, revision__gt=0).exclude(state=Play.State.VOID)
-    seated = play.seating.places.values("contestant")
-    who = Contestant.objects.filter(pk__in=seated, places__seating__plays__in=said)
-    return who.order_by("number").first()
+    played = Play.objects.filter(board=board, revision__gt=0).exclude(state=Play.State.VOID)
+    at_table = play.seating.places.values("contestant")
+    contestants = Contestant.objects.filter(pk__in=at_table, places__seating__plays__in=played)
+    return contestants.order_by("number").first()

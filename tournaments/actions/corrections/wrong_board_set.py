@@ -19,7 +19,7 @@ _UNKNOWN = _(
 )
 
 
-def correct_played_set(seating_id: int, first: int, correction: CorrectionRequest) -> Answer:
+def correct_played_set(seating_id: int, first_board: int, correction: CorrectionRequest) -> Answer:
     """Let a table have played the set of boards that begins with board `first`, in place of its
     own.
 
@@ -28,54 +28,62 @@ def correct_played_set(seating_id: int, first: int, correction: CorrectionReques
     `correcting` does, and `ValidationFailed` where no such set is in its section, or somebody there
     has played one of its boards before.
     """
-    body = [AuditAction.PLAY_OTHER_ROUND, seating_id, first]
+    body = [AuditAction.PLAY_OTHER_ROUND, seating_id, first_board]
     return idempotent(
-        correction.actor, correction.key, body, lambda: _play(seating_id, first, correction)
+        correction.actor,
+        correction.key,
+        body,
+        lambda: _correct(seating_id, first_board, correction),
     )
 
 
-def _play(seating_id: int, first: int, correction: CorrectionRequest) -> Answer:
+def _correct(seating_id: int, first_board: int, correction: CorrectionRequest) -> Answer:
     related = Seating.objects.select_related(
         "table__section", "round__section__session__stage__event__club"
     )
     seating = related.get(pk=seating_id)
-    plays, boards = _plays(seating), _set(seating, first)
+    plays, boards = _plays_by_board(seating), _get_set(seating, first_board)
     for play in plays:
         check_own_board_rule(play, correction.actor)
     raise_if_any(
         [
-            each
+            problem
             for play, board in zip(plays, boards, strict=True)
-            for each in played_before_problems(play, board)
+            for problem in played_before_problems(play, board)
         ]
     )
     about = {"table": seating.table.label, "round": seating.round.number}
-    rows = Play.objects.filter(seating=seating)
+    queryset = Play.objects.filter(seating=seating)
     with correcting(
-        [seating.round.section], AuditAction.PLAY_OTHER_ROUND, about, [rows], correction
+        [seating.round.section], AuditAction.PLAY_OTHER_ROUND, about, [queryset], correction
     ):
-        concerned = [*(play.board_id for play in plays), *(board.pk for board in boards)]
-        lock_boards(concerned)
-        _move(plays, boards)
-        count_again([play.pk for play in plays], concerned)
-        seated = set(seating.places.values_list("contestant", flat=True))
-        called_off = void_repeated_plays(seating.round.section.session, seated, correction)
-    return {"seating": seating.pk, "not_played": called_off}
+        board_ids = [*(play.board_id for play in plays), *(board.pk for board in boards)]
+        lock_boards(board_ids)
+        _move_plays(plays, boards)
+        count_again([play.pk for play in plays], board_ids)
+        contestant_ids = set(seating.places.values_list("contestant", flat=True))
+        void_plays = void_repeated_plays(seating.round.section.session, contestant_ids, correction)
+    return {"seating": seating.pk, "not_played": void_plays}
 
 
-def _plays(seating: Seating) -> list[Play]:
+def _plays_by_board(seating: Seating) -> list[Play]:
     related = seating.plays.select_related("board__session__stage__event__club", "seating__round")
     return list(related.order_by("board__number"))
 
 
-def _set(seating: Seating, first: int) -> Sequence[Board]:
-    boards = next((each for each in sets_elsewhere(seating) if each[0].number == first), None)
+def _get_set(seating: Seating, first_board: int) -> Sequence[Board]:
+    boards = next(
+        (board_set for board_set in sets_elsewhere(seating) if board_set[0].number == first_board),
+        None,
+    )
     if boards is None:
-        raise ValidationFailed([Problem("unknown_board", _UNKNOWN, {"board": first}, "board")])
+        raise ValidationFailed(
+            [Problem("unknown_board", _UNKNOWN, {"board": first_board}, "board")]
+        )
     return boards
 
 
-def _move(plays: Sequence[Play], boards: Sequence[Board]) -> None:
+def _move_plays(plays: Sequence[Play], boards: Sequence[Board]) -> None:
     """Each play to its board, where it is compared with all."""
     for play, board in zip(plays, boards, strict=True):
         Play.objects.filter(pk=play.pk).update(board=board, group=DEFAULT_GROUP)

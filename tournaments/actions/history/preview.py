@@ -44,7 +44,7 @@ class ActionPreview(NamedTuple):
     kept from the reader, who has boards yet to play.
     """
 
-    moved: tuple[RankingChange, ...]
+    ranking_changes: tuple[RankingChange, ...]
     problems: tuple[Problem, ...]
     answer: object = None
     withheld: bool = False
@@ -52,10 +52,10 @@ class ActionPreview(NamedTuple):
     @property
     def places_changed(self) -> int:
         """How many contestants would have another place; totals alone do not count."""
-        return sum(one.rank_before != one.rank_after for one in self.moved)
+        return sum(change.rank_before != change.rank_after for change in self.ranking_changes)
 
 
-class _TriedOut(Exception):
+class _Rollback(Exception):
     """Takes back all that was tried."""
 
     def __init__(self, preview: ActionPreview) -> None:
@@ -64,7 +64,7 @@ class _TriedOut(Exception):
 
 
 def preview_action(
-    stage: Stage, act: Callable[[], object], reader: int | None = None
+    stage: Stage, action: Callable[[], object], reader: int | None = None
 ) -> ActionPreview:
     """What `act` would change in the standings of a stage; nothing of it stays, nothing is queued.
 
@@ -75,14 +75,18 @@ def preview_action(
     """
     try:
         with transaction.atomic():
-            _lock_all(stage)
-            raise _TriedOut(_tried(stage, act))
-    except _TriedOut as tried:
+            _lock_event(stage)
+            raise _Rollback(_run(stage, action))
+    except _Rollback as rollback:
         withheld = hides_rank_changes(reader, stage)
-        return tried.preview._replace(moved=(), withheld=True) if withheld else tried.preview
+        return (
+            rollback.preview._replace(ranking_changes=(), withheld=True)
+            if withheld
+            else rollback.preview
+        )
 
 
-def _lock_all(stage: Stage) -> None:
+def _lock_event(stage: Stage) -> None:
     """Whatever the act may seek, before the standings hold the stage: nobody seeks it after a
     stage."""
     Event.objects.select_for_update(of=("self",), no_key=True).get(pk=stage.event_id)
@@ -95,63 +99,71 @@ def _lock_all(stage: Stage) -> None:
     list(boards.order_by("session_id", "number"))
 
 
-def _tried(stage: Stage, act: Callable[[], object]) -> ActionPreview:
-    before = _before(stage)
+def _run(stage: Stage, action: Callable[[], object]) -> ActionPreview:
+    before = _current_standings(stage)
     try:
-        answer = act()
-    except ValidationFailed as refused:
-        return ActionPreview((), tuple(refused.problems))
-    after = _standings(stage)
-    return ActionPreview(_moved(before, after, _is_by_mean(stage, before, after)), (), answer)
+        answer = action()
+    except ValidationFailed as failed:
+        return ActionPreview((), tuple(failed.problems))
+    after = _compute_standings(stage)
+    return ActionPreview(
+        _ranking_changes(before, after, _is_by_mean(stage, before, after)), (), answer
+    )
 
 
-def _before(stage: Stage) -> StoredStandings:
+def _current_standings(stage: Stage) -> StoredStandings:
     """As the desk has them, where nothing was said since: half of what a preview would cost."""
-    there = Stage.objects.get(pk=stage.pk)
-    last = last_snapshot(there, Snapshot.Audience.DESK)
-    if last is None or is_outdated(there, last):
-        return _standings(stage)
-    return StoredStandings.from_json(last.standings)
+    stored = Stage.objects.get(pk=stage.pk)
+    snapshot = last_snapshot(stored, Snapshot.Audience.DESK)
+    if snapshot is None or is_outdated(stored, snapshot):
+        return _compute_standings(stage)
+    return StoredStandings.from_json(snapshot.standings)
 
 
-def _standings(stage: Stage) -> StoredStandings:
+def _compute_standings(stage: Stage) -> StoredStandings:
     """As they are now."""
     scoring_pipeline.lock_and_update_scales([stage])
     return scoring_pipeline.lock_and_compute_standings(Stage.objects.get(pk=stage.pk))
 
 
-def _is_by_mean(stage: Stage, *both: StoredStandings) -> bool:
+def _is_by_mean(stage: Stage, *standings: StoredStandings) -> bool:
     """Whether the mean decides places in one of them."""
-    uneven = any(ranking.is_uneven for each in both for ranking in each.rankings)
+    uneven = any(ranking.is_uneven for stored in standings for ranking in stored.rankings)
     return uneven and not stage.event.method.by_total
 
 
-def _moved(
-    before: StoredStandings, after: StoredStandings, by_mean: bool
+def _ranking_changes(
+    before: StoredStandings, after: StoredStandings, is_by_mean: bool
 ) -> tuple[RankingChange, ...]:
-    was, now = _rows(before), _rows(after)
-    found = (_one(row, was.get(key), now.get(key)) for key, row in {**was, **now}.items())
-    different = (one for one in found if one[2::2] != one[3::2])
+    rows_before, rows_after = _rows_by_contestant(before), _rows_by_contestant(after)
+    changes = (
+        _ranking_change(row, rows_before.get(key), rows_after.get(key))
+        for key, row in {**rows_before, **rows_after}.items()
+    )
+    changed = (change for change in changes if change[2::2] != change[3::2])
     return tuple(
-        one if by_mean else one._replace(mean_before=None, mean_after=None) for one in different
+        change if is_by_mean else change._replace(mean_before=None, mean_after=None)
+        for change in changed
     )
 
 
-def _rows(standings: StoredStandings) -> Mapping[tuple[object, int], StoredRow]:
+def _rows_by_contestant(standings: StoredStandings) -> Mapping[tuple[object, int], StoredRow]:
     """Everybody's row, by his ranking and his number."""
     return {
         (ranking.key, row.number): row for ranking in standings.rankings for row in ranking.rows
     }
 
 
-def _one(row: StoredRow, was: StoredRow | None, now: StoredRow | None) -> RankingChange:
+def _ranking_change(
+    row: StoredRow, before: StoredRow | None, after: StoredRow | None
+) -> RankingChange:
     return RankingChange(
         row.number,
         row.contestant,
-        was.rank if was else None,
-        now.rank if now else None,
-        was.total if was else None,
-        now.total if now else None,
-        was.mean if was else None,
-        now.mean if now else None,
+        before.rank if before else None,
+        after.rank if after else None,
+        before.total if before else None,
+        after.total if after else None,
+        before.mean if before else None,
+        after.mean if after else None,
     )

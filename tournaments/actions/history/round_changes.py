@@ -14,38 +14,38 @@ from tournaments.models import ClockPause, Entry, Round, UndoStep
 from tournaments.queries.history.undo_steps import START_ACTIONS, original_action
 
 
-def sync_after_round_changes(act: UndoStep, changes: Collection[RowChange]) -> list[RowChange]:
+def sync_after_round_changes(step: UndoStep, changes: Collection[RowChange]) -> list[RowChange]:
     """What else is so, once the rounds that an act changed are written back; answers the rows of
     it.
 
     These belong to what was done, so that they are written back with it.
     """
-    if act.session and original_action(act) in START_ACTIONS:
-        session_follows(act.session)
-        _let_clocks_go_on(rounds_losing_column("started_at", changes))
-    return _said_in_time(rounds_losing_column("ended_at", changes))
+    if step.session and original_action(step) in START_ACTIONS:
+        session_follows(step.session)
+        _resume_clocks(rounds_losing_column("started_at", changes))
+    return _clear_late_flags(rounds_losing_column("ended_at", changes))
 
 
-def rounds_losing_column(moment: str, changes: Collection[RowChange]) -> list[int]:
+def rounds_losing_column(column: str, changes: Collection[RowChange]) -> list[int]:
     """Rounds that have begun, or ended, and would not have once the changes are written back."""
-    rounds = (each for each in changes if each.model == "round")
+    rounds = (change for change in changes if change.model == "round")
     return [
-        each.pk
-        for each in rounds
-        if (each.after or {}).get(moment) and not (each.before or {}).get(moment)
+        change.pk
+        for change in rounds
+        if (change.after or {}).get(column) and not (change.before or {}).get(column)
     ]
 
 
-def _let_clocks_go_on(unbegun: Collection[int]) -> None:
+def _resume_clocks(rounds: Collection[int]) -> None:
     """Nothing is played where a clock was stopped: when it begins anew its time runs."""
-    sections = Round.objects.filter(pk__in=unbegun).values("section")
+    sections = Round.objects.filter(pk__in=rounds).values("section")
     ClockPause.objects.filter(section__in=sections, until=None).update(until=timezone.now())
 
 
-def _said_in_time(reopened: Collection[int]) -> list[RowChange]:
+def _clear_late_flags(rounds: Collection[int]) -> list[RowChange]:
     """What tables said while their round was wrongly over is late no more; nobody has to say it
     again."""
-    late = Entry.objects.filter(play__seating__round__in=reopened, late=True, origin="")
-    found = list(late.order_by("pk").values_list("pk", flat=True))
-    Entry.objects.filter(pk__in=found).update(late=False)
-    return [RowChange("entry", pk, {"late": True}, {"late": False}) for pk in found]
+    late_entries = Entry.objects.filter(play__seating__round__in=rounds, late=True, origin="")
+    entries = list(late_entries.order_by("pk").values_list("pk", flat=True))
+    Entry.objects.filter(pk__in=entries).update(late=False)
+    return [RowChange("entry", pk, {"late": True}, {"late": False}) for pk in entries]

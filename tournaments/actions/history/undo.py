@@ -26,12 +26,12 @@ from tournaments.queries.history.undo_steps import (
     step_problem,
 )
 
-_UNDONE = _("This has already been undone. %(who)s, %(time)s: %(what)s.")
+_ALREADY_UNDONE = _("This has already been undone. %(who)s, %(time)s: %(what)s.")
 _CHANGED_NOTHING = _("This changed nothing, so there is nothing to undo.")
-_NOT_YOURS = _("Only a director of the whole event can undo this.")
+_NOT_PERMITTED = _("Only a director of the whole event can undo this.")
 
 
-def undo_step(act_id: int, actor: Actor) -> Answer:
+def undo_step(step_id: int, actor: Actor) -> Answer:
     """Write back what an act has changed and take back what it decided; what undid another, does
     that again.
 
@@ -41,130 +41,136 @@ def undo_step(act_id: int, actor: Actor) -> Answer:
     `NotPermitted` to who does not run all of the event, and `UndoStep.DoesNotExist`.
     """
     return idempotent(
-        actor, f"undo {act_id}", ["undo", act_id], lambda: reverse_step(act_id, actor)
+        actor, f"undo {step_id}", ["undo", step_id], lambda: reverse_step(step_id, actor)
     )
 
 
-def reverse_step(act_id: int, actor: Actor) -> Answer:
+def reverse_step(step_id: int, actor: Actor) -> Answer:
     """The same, in the transaction of an act that does more."""
-    act = UndoStep.objects.select_related("event__club", "session").get(pk=act_id)
-    require_editable(act.event, reversal_action(act))
-    _refuse_who_does_not_run(act.event, actor)
-    _locked(act)
-    _refuse_undone(act)
-    entries = list(Entry.objects.filter(pk__in=act.entries).order_by("-pk"))
-    changes = [RowChange(**each) for each in act.changes]
-    raise_if_any(later_change_problems(act, changes, entries))
-    with undo_guard(act, changes, entries):
+    step = UndoStep.objects.select_related("event__club", "session").get(pk=step_id)
+    require_editable(step.event, reversal_action(step))
+    _check_can_direct(step.event, actor)
+    _lock_step(step)
+    _check_not_undone(step)
+    entries = list(Entry.objects.filter(pk__in=step.entries).order_by("-pk"))
+    changes = [RowChange(**change) for change in step.changes]
+    raise_if_any(later_change_problems(step, changes, entries))
+    with undo_guard(step, changes, entries):
         restore_rows(changes)
-        changes.extend(each.turned for each in sync_after_round_changes(act, changes))
-        _count_again(changes)
-        withdrawn = [_take_back(entry, actor) for entry in entries]
-    done = _noted(act, changes, withdrawn, actor)
-    record(actor, AuditAction(done.kind), act.event, act=act.pk, **act.about)
-    _tell_the_scorebook(act)
-    return {"act": done.pk}
+        changes.extend(change.inverse for change in sync_after_round_changes(step, changes))
+        _rescore_plays(changes)
+        withdrawals = [_withdraw(entry, actor) for entry in entries]
+    reversal = _store_reversal(step, changes, withdrawals, actor)
+    record(actor, AuditAction(reversal.kind), step.event, act=step.pk, **step.about)
+    _schedule_standings(step)
+    return {"act": reversal.pk}
 
 
-def reversal_action(act: UndoStep) -> AuditAction:
+def reversal_action(step: UndoStep) -> AuditAction:
     """An act is undone; one that undid another is undone by doing that again."""
-    return AuditAction.REDO_ACT if act.kind == AuditAction.UNDO_ACT else AuditAction.UNDO_ACT
+    return AuditAction.REDO_ACT if step.kind == AuditAction.UNDO_ACT else AuditAction.UNDO_ACT
 
 
-def _refuse_who_does_not_run(event: Event, actor: Actor) -> None:
+def _check_can_direct(event: Event, actor: Actor) -> None:
     if actor.table_id is not None or (actor.user_id and not can_direct(actor.user_id, event)):
-        raise NotPermitted([Problem("not_yours", _NOT_YOURS)])
+        raise NotPermitted([Problem("not_yours", _NOT_PERMITTED)])
 
 
-def _refuse_undone(act: UndoStep) -> None:
+def _check_not_undone(step: UndoStep) -> None:
     """Whoever was slower is told who was quicker."""
-    if changed_nothing(act):
+    if changed_nothing(step):
         raise ValidationFailed([Problem("changed_nothing", _CHANGED_NOTHING)])
-    if done := UndoStep.objects.filter(undoes=act).select_related("user").first():
-        raise ValidationFailed([Problem("undone", _UNDONE, step_problem(done, _UNDONE).params)])
+    if reversal := UndoStep.objects.filter(undoes=step).select_related("user").first():
+        raise ValidationFailed(
+            [Problem("undone", _ALREADY_UNDONE, step_problem(reversal, _ALREADY_UNDONE).params)]
+        )
 
 
-def _locked(act: UndoStep) -> None:
+def _lock_step(step: UndoStep) -> None:
     """The event, then the session, then the boards that were decided about, as everybody locks
     them."""
-    Event.objects.select_for_update(of=("self",), no_key=True).get(pk=act.event_id)
-    if act.session_id:
-        Session.objects.select_for_update(of=("self",), no_key=True).get(pk=act.session_id)
-    changed = [RowChange(**each) for each in act.changes if each["model"] == "play"]
-    named = {*_plays_of(act).values_list("board", flat=True), *_boards_named(changed)}
+    Event.objects.select_for_update(of=("self",), no_key=True).get(pk=step.event_id)
+    if step.session_id:
+        Session.objects.select_for_update(of=("self",), no_key=True).get(pk=step.session_id)
+    play_changes = [RowChange(**change) for change in step.changes if change["model"] == "play"]
+    board_ids = {*_decided_plays(step).values_list("board", flat=True), *_board_ids(play_changes)}
     list(
-        Board.objects.filter(pk__in=named)
+        Board.objects.filter(pk__in=board_ids)
         .select_for_update(of=("self",))
         .order_by("session_id", "number")
     )
 
 
-def _plays_of(act: UndoStep) -> QuerySet[Play]:
-    return Play.objects.filter(entries__in=act.entries)
+def _decided_plays(step: UndoStep) -> QuerySet[Play]:
+    return Play.objects.filter(entries__in=step.entries)
 
 
-def _take_back(entry: Entry, actor: Actor) -> Entry:
+def _withdraw(entry: Entry, actor: Actor) -> Entry:
     """Append that it is taken back; its play is settled by what is left."""
     plays = Play.objects.select_related("seating__round", "board__session__stage__event")
     play = plays.get(pk=entry.play_id)
     check_own_board_rule(play, actor)
-    taking = Entry(
+    withdrawal = Entry(
         kind=Entry.Kind.WITHDRAWAL, withdraws=entry.revision, at=timezone.now(), **actor.columns()
     )
-    append_entry(play, taking)
-    return taking
+    append_entry(play, withdrawal)
+    return withdrawal
 
 
-def _count_again(changes: Iterable[RowChange]) -> None:
+def _rescore_plays(changes: Iterable[RowChange]) -> None:
     """Plays that are on another board again, in another group of it, there again, gone, or said
     in time."""
-    plays = [each for each in changes if each.model == "play"]
-    moved = [each.pk for each in plays if each.before and each.after] + _plays_said_of(changes)
-    here = Play.objects.filter(pk__in=moved).values_list("board", flat=True)
-    if boards := {*here, *_boards_named(plays)}:
-        count_again(moved, boards)
+    play_changes = [change for change in changes if change.model == "play"]
+    play_ids = [
+        change.pk for change in play_changes if change.before and change.after
+    ] + _plays_of_entries(changes)
+    current_boards = Play.objects.filter(pk__in=play_ids).values_list("board", flat=True)
+    if boards := {*current_boards, *_board_ids(play_changes)}:
+        count_again(play_ids, boards)
 
 
-def _plays_said_of(changes: Iterable[RowChange]) -> list[int]:
-    entries = Entry.objects.filter(pk__in=[each.pk for each in changes if each.model == "entry"])
+def _plays_of_entries(changes: Iterable[RowChange]) -> list[int]:
+    entries = Entry.objects.filter(
+        pk__in=[change.pk for change in changes if change.model == "entry"]
+    )
     return list(entries.values_list("play", flat=True).distinct())
 
 
-def _boards_named(changes: Iterable[RowChange]) -> set[int]:
+def _board_ids(changes: Iterable[RowChange]) -> set[int]:
     """The boards that changes of plays speak of."""
-    rows = (row for each in changes for row in (each.before, each.after) if row)
+    rows = (row for change in changes for row in (change.before, change.after) if row)
     return {row["board_id"] for row in rows if "board_id" in row}
 
 
-def _noted(
-    act: UndoStep, changes: Iterable[RowChange], withdrawn: Iterable[Entry], actor: Actor
+def _store_reversal(
+    step: UndoStep, changes: Iterable[RowChange], withdrawals: Iterable[Entry], actor: Actor
 ) -> UndoStep:
     """Store the reversal itself, which can be undone in turn."""
     return UndoStep.objects.create(
-        event=act.event,
-        session=act.session,
-        kind=reversal_action(act),
-        about=act.about,
-        changes=[each.turned._asdict() for each in changes],
-        entries=[entry.pk for entry in withdrawn],
-        undoes=act,
+        event=step.event,
+        session=step.session,
+        kind=reversal_action(step),
+        about=step.about,
+        changes=[change.inverse._asdict() for change in changes],
+        entries=[entry.pk for entry in withdrawals],
+        undoes=step,
         at=timezone.now(),
         **actor.columns(),
     )
 
 
-def _tell_the_scorebook(act: UndoStep) -> None:
+def _schedule_standings(step: UndoStep) -> None:
     stages = (
-        act.event.stages.filter(sessions=act.session) if act.session else act.event.stages.all()
+        step.event.stages.filter(sessions=step.session) if step.session else step.event.stages.all()
     )
     for stage in stages.order_by("number"):
         standings_changed(stage.pk)
 
 
-_NOTHING = _("Nothing was done since that can be undone.")
+_NOTHING_SINCE = _("Nothing was done since that can be undone.")
 
 
-def restore_to(act_id: int, actor: Actor, seen: int | None = None) -> Answer:
+def restore_to(step_id: int, actor: Actor, last_seen_step: int | None = None) -> Answer:
     """Undo every act after this one that has an effect; what tables said stays.
 
     `seen` is the last act of the event that was there when it was shown what would be undone; None
@@ -173,33 +179,40 @@ def restore_to(act_id: int, actor: Actor, seen: int | None = None) -> Answer:
     `Conflict` where more was done since than was seen; and `ValidationFailed` where there is
     nothing to undo.
     """
-    return _restored(act_id, act_id + 1, actor, seen)
+    return _restore(step_id, step_id + 1, actor, last_seen_step)
 
 
-def restore_before(act_id: int, actor: Actor, seen: int | None = None) -> Answer:
+def restore_before(step_id: int, actor: Actor, last_seen_step: int | None = None) -> Answer:
     """The same, of this act too: the event is as it was before it."""
-    return _restored(act_id, act_id, actor, seen)
+    return _restore(step_id, step_id, actor, last_seen_step)
 
 
-def _restored(act_id: int, first: int, actor: Actor, seen: int | None) -> Answer:
+def _restore(step_id: int, first_step: int, actor: Actor, last_seen_step: int | None) -> Answer:
     """Once from each state that was seen, else from each that is there."""
-    act = UndoStep.objects.select_related("event__club").get(pk=act_id)
-    last = latest_step_id(act.event_id) if seen is None else seen
-    body = ["restore" if first > act_id else "restore before", act_id, last]
+    step = UndoStep.objects.select_related("event__club").get(pk=step_id)
+    latest = latest_step_id(step.event_id) if last_seen_step is None else last_seen_step
+    body = ["restore" if first_step > step_id else "restore before", step_id, latest]
     return idempotent(
-        actor, "{} {} of {}".format(*body), body, lambda: _undo_from(act, first, actor, seen)
+        actor,
+        "{} {} of {}".format(*body),
+        body,
+        lambda: _reverse_steps_from(step, first_step, actor, last_seen_step),
     )
 
 
-def _undo_from(act: UndoStep, first: int, actor: Actor, seen: int | None) -> Answer:
-    require_editable(act.event, AuditAction.RESTORE)
-    Event.objects.select_for_update(of=("self",), no_key=True).get(pk=act.event_id)
-    if seen is not None and (quicker := stale_preview_problems(act.event_id, seen)):
-        raise Conflict(quicker)
-    later = effective_steps_from(act.event_id, first)
-    if not later:
-        raise ValidationFailed([Problem("nothing_since", _NOTHING)])
-    for each in later:
-        reverse_step(each.pk, actor)
-    record(actor, AuditAction.RESTORE, act.event, act=act.pk)
-    return {"undone": len(later)}
+def _reverse_steps_from(
+    step: UndoStep, first_step: int, actor: Actor, last_seen_step: int | None
+) -> Answer:
+    require_editable(step.event, AuditAction.RESTORE)
+    Event.objects.select_for_update(of=("self",), no_key=True).get(pk=step.event_id)
+    if last_seen_step is not None and (
+        problems := stale_preview_problems(step.event_id, last_seen_step)
+    ):
+        raise Conflict(problems)
+    steps = effective_steps_from(step.event_id, first_step)
+    if not steps:
+        raise ValidationFailed([Problem("nothing_since", _NOTHING_SINCE)])
+    for later_step in steps:
+        reverse_step(later_step.pk, actor)
+    record(actor, AuditAction.RESTORE, step.event, act=step.pk)
+    return {"undone": len(steps)}

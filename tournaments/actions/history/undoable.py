@@ -25,16 +25,16 @@ class _Recording:
     watched: list[tuple[QuerySet[Any], Rows]] = field(default_factory=list)
     entries: list[int] = field(default_factory=list)
 
-    def watch(self, rows: WatchedRows) -> None:
-        self.watched += [(each, row_values(each.all())) for each in rows]
+    def watch(self, querysets: WatchedRows) -> None:
+        self.watched += [(queryset, row_values(queryset.all())) for queryset in querysets]
 
     def changes(self) -> list[RowChange]:
         """Of a row that is watched twice, what differs from the first time on."""
-        found: dict[Key, RowChange] = {}
-        for rows, before in self.watched:
-            for change in row_changes(before, row_values(rows.all())):
-                found.setdefault(change.key, change)
-        return [found[key] for key in sorted(found)]
+        by_row: dict[Key, RowChange] = {}
+        for queryset, before in self.watched:
+            for change in row_changes(before, row_values(queryset.all())):
+                by_row.setdefault(change.key, change)
+        return [by_row[key] for key in sorted(by_row)]
 
 
 _RECORDING: ContextVar[_Recording | None] = ContextVar("recording", default=None)
@@ -56,10 +56,10 @@ def undoable(
     The line says `about`, the reason, and what the action puts into the yielded dictionary. The
     action may still add to `about` too. Arguments as for `recording_undo_step`.
     """
-    more: dict[str, Any] = {"reason": reason} if reason else {}
+    extra: dict[str, Any] = {"reason": reason} if reason else {}
     with recording_undo_step(actor, verb, event, about, rows, session=session, reason=reason):
-        yield more
-    record(actor, verb, event, **about, **more)
+        yield extra
+    record(actor, verb, event, **about, **extra)
 
 
 @contextmanager
@@ -86,7 +86,7 @@ def recording_undo_step(
     with _recording(rows) as recording:
         yield
     columns = {"session": session, "reason": reason, "about": dict(about), **actor.columns()}
-    _store(UndoStep(event=event, kind=verb, at=timezone.now(), **columns), recording)
+    _store_step(UndoStep(event=event, kind=verb, at=timezone.now(), **columns), recording)
 
 
 @contextmanager
@@ -100,12 +100,12 @@ def _recording(rows: WatchedRows) -> Iterator[_Recording]:
         _RECORDING.reset(token)
 
 
-def _store(act: UndoStep, recording: _Recording) -> None:
+def _store_step(step: UndoStep, recording: _Recording) -> None:
     """With what was done; what came to nothing is no act."""
-    act.changes = [each._asdict() for each in recording.changes()]
-    act.entries = _stored(recording.entries)
-    if act.changes or act.entries:
-        act.save()
+    step.changes = [change._asdict() for change in recording.changes()]
+    step.entries = _stored_entries(recording.entries)
+    if step.changes or step.entries:
+        step.save()
 
 
 def record_decision(entry: Entry) -> None:
@@ -116,6 +116,6 @@ def record_decision(entry: Entry) -> None:
         recording.entries.append(entry.pk)
 
 
-def _stored(entries: list[int]) -> list[int]:
+def _stored_entries(entry_ids: list[int]) -> list[int]:
     """Those that were not done again because somebody else was quicker."""
-    return list(Entry.objects.filter(pk__in=entries).order_by("pk").values_list("pk", flat=True))
+    return list(Entry.objects.filter(pk__in=entry_ids).order_by("pk").values_list("pk", flat=True))

@@ -20,8 +20,8 @@ from tournaments.support.readable_secrets import normalize_secret
 SCRYPT_COSTS = [2**power for power in range(10, 18)]
 """What a try at a pass phrase may cost, in KB of memory: no file makes this machine take more."""
 
-_SALT = 16
-_VALUES = 2_000_000
+_SALT_BYTES = 16
+_MAX_JSON_VALUES = 2_000_000
 
 
 def generate_key() -> str:
@@ -31,7 +31,7 @@ def generate_key() -> str:
 
 def generate_salt() -> str:
     """What makes equal pass phrases unequal keys, in hex digits."""
-    return secrets.token_hex(_SALT)
+    return secrets.token_hex(_SALT_BYTES)
 
 
 def normalize_passphrase(typed: str) -> str:
@@ -43,21 +43,23 @@ def normalize_passphrase(typed: str) -> str:
 def derive_key(phrase: str, salt: str, cost: int) -> str:
     """The key that follows from a pass phrase, however it was typed, and the salt and cost of
     its file."""
-    return _derived(normalize_passphrase(phrase), salt, cost)
+    return _scrypt_key(normalize_passphrase(phrase), salt, cost)
 
 
 def candidate_keys(phrase: str, salt: str, cost: int) -> Iterator[str]:
     """Every key that may open a file: today's, then that of versions to which only "-" meant
     nothing."""
     yield derive_key(phrase, salt, cost)
-    before = "".join(unicodedata.normalize("NFKC", phrase).split()).replace("-", "").lower()
-    if before != normalize_passphrase(phrase):
-        yield _derived(before, salt, cost)
+    legacy = "".join(unicodedata.normalize("NFKC", phrase).split()).replace("-", "").lower()
+    if legacy != normalize_passphrase(phrase):
+        yield _scrypt_key(legacy, salt, cost)
 
 
-def _derived(letters: str, salt: str, cost: int) -> str:
-    derived = Scrypt(salt=bytes.fromhex(salt), length=32, n=cost, r=8, p=1).derive(letters.encode())
-    return base64.urlsafe_b64encode(derived).decode()
+def _scrypt_key(normalized: str, salt: str, cost: int) -> str:
+    key_bytes = Scrypt(salt=bytes.fromhex(salt), length=32, n=cost, r=8, p=1).derive(
+        normalized.encode()
+    )
+    return base64.urlsafe_b64encode(key_bytes).decode()
 
 
 def encrypt(values: object, key: str) -> str:
@@ -65,13 +67,13 @@ def encrypt(values: object, key: str) -> str:
     return Fernet(key).encrypt(json.dumps(values, ensure_ascii=False).encode()).decode()
 
 
-def decrypt(sealed: str, keys: Iterable[str], otherwise: Problem) -> Any:
+def decrypt(encrypted: str, keys: Iterable[str], problem: Problem) -> Any:
     """The values; raises `ValidationFailed` with `otherwise` where no key fits, or where anything
     was changed."""
     for key in keys:
         with suppress(InvalidToken):
-            return parse_json(Fernet(key).decrypt(sealed), max_values=_VALUES)
-    raise ValidationFailed([otherwise])
+            return parse_json(Fernet(key).decrypt(encrypted), max_values=_MAX_JSON_VALUES)
+    raise ValidationFailed([problem])
 
 
 def parse_encrypted_file(content: bytes) -> Any:
@@ -82,4 +84,4 @@ def parse_encrypted_file(content: bytes) -> Any:
         raise ValidationFailed(
             [Problem("cut_short", _("This file is incomplete: copy or download it again."))]
         )
-    return parse_json(content, max_values=_VALUES)
+    return parse_json(content, max_values=_MAX_JSON_VALUES)

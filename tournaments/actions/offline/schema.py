@@ -27,20 +27,24 @@ SECTION_FILE, RESULT_UPLOAD_FILE = "manilla section", "manilla delivery"
 FILE_VERSION = 1
 
 
-_INSTEAD = {
+_OTHER_FILE_TEXTS = {
     SECTION_FILE: _("This is the file of a section, not of its results."),
     RESULT_UPLOAD_FILE: _("This is a file of results, not of a section."),
 }
 
 
-def wrong_file_problems(sent: Any, wanted: str) -> Iterator[Problem]:
+def wrong_file_problems(file: Any, expected: str) -> Iterator[Problem]:
     """Whether a file is the other one of the two; its keys are not worth a word then."""
-    said = sent.get("format") if isinstance(sent, dict) else None
-    if isinstance(said, str) and said != wanted and said in _INSTEAD:
-        yield Problem("other_file", _INSTEAD[said], field="file")
+    file_format = file.get("format") if isinstance(file, dict) else None
+    if (
+        isinstance(file_format, str)
+        and file_format != expected
+        and file_format in _OTHER_FILE_TEXTS
+    ):
+        yield Problem("other_file", _OTHER_FILE_TEXTS[file_format], field="file")
 
 
-def _is_sealed(value: Any) -> bool:
+def _is_encrypted_text(value: Any) -> bool:
     return isinstance(value, str) and bool(re.fullmatch("[A-Za-z0-9_=-]+", value))
 
 
@@ -56,7 +60,7 @@ def _is_key(value: Any) -> bool:
     return isinstance(value, str) and bool(re.fullmatch("[A-Za-z0-9_-]{43}=", value))
 
 
-ENCRYPTED = Plain(_is_sealed, "a sealed text")
+ENCRYPTED = Plain(_is_encrypted_text, "a sealed text")
 _VERSION = whole(FILE_VERSION, FILE_VERSION)
 
 SECTION_ENVELOPE = Object(
@@ -92,10 +96,12 @@ RESULT_UPLOAD = Object(
 """What anybody can read of a delivery; the rest is sealed by the key that came in the section's
 file."""
 
-_SAID = {key: shape for key, shape in ENTRY.shapes.items() if key not in ("contradicted", "origin")}
+_ENTRY_SHAPES = {
+    key: shape for key, shape in ENTRY.shapes.items() if key not in ("contradicted", "origin")
+}
 
 UPLOADED_ENTRY = Object(
-    {**_SAID, "device": column(Entry, "device"), "said_at": column(Entry, "entered_at")},
+    {**_ENTRY_SHAPES, "device": column(Entry, "device"), "said_at": column(Entry, "entered_at")},
     may_lack=("withdraws", "given"),
 )
 """As in an event file, with each device under a name that stays the same from delivery to delivery.

@@ -34,9 +34,9 @@ from tournaments.queries.events.event_file import moment_value
 from tournaments.queries.offline.exported_section import section_event_file
 
 _PLAYABLE = (Session.State.DEALT, Session.State.RUNNING)
-_FEWEST_LETTERS = 5  # that differ, of a pass phrase
-_LAST_YEAR = 2998  # of a moment that files can write in every time zone
-_PLAYS_HIMSELF = _(
+_MIN_DISTINCT_LETTERS = 5  # that differ, of a pass phrase
+_MAX_YEAR = 2998  # of a moment that files can write in every time zone
+_PLAYS_THEMSELVES = _(
     "You still have boards to play in this session, and the file contains all its cards. A "
     "director who does not play must export it."
 )
@@ -62,23 +62,23 @@ def export_section(
     """
     salt = generate_salt()
     # Slow on purpose: nothing is locked yet.
-    by_phrase = derive_key(phrase, salt, settings.PASSPHRASE_COST)
+    phrase_key = derive_key(phrase, salt, settings.PASSPHRASE_COST)
     with transaction.atomic():
-        section = _locked(section_id)
+        section = _lock_section(section_id)
         require_editable(section.session.stage.event, AuditAction.SEND_SECTION)
-        wrong = (
+        problem_groups = (
             _session_problems(section.session, actor),
-            _said_problems(holder.strip(), opens_at, phrase),
+            _form_problems(holder.strip(), opens_at, phrase),
         )
-        raise_if_any([problem for some in wrong for problem in some])
+        raise_if_any([problem for group in problem_groups for problem in group])
         moments = {"opens_at": opens_at and opens_at.astimezone(UTC), "at": timezone.now()}
-        sent = {"holder": holder.strip(), **moments, **actor.columns()}
-        copy = section.copies.create(identifier=secrets.token_hex(8), key=generate_key(), **sent)
+        columns = {"holder": holder.strip(), **moments, **actor.columns()}
+        copy = section.copies.create(identifier=secrets.token_hex(8), key=generate_key(), **columns)
         record(actor, AuditAction.SEND_SECTION, section.session.stage.event, section=section.name)
         event = section_event_file(section)
-        sealed = encrypt(_inside(copy, event), by_phrase)
-    outside = {"format": SECTION_FILE, "version": FILE_VERSION, "cost": settings.PASSPHRASE_COST}
-    text = json.dumps({**outside, "salt": salt, "sealed": sealed}, indent=1) + "\n"
+        encrypted = encrypt(_file_content(copy, event), phrase_key)
+    envelope = {"format": SECTION_FILE, "version": FILE_VERSION, "cost": settings.PASSPHRASE_COST}
+    text = json.dumps({**envelope, "salt": salt, "sealed": encrypted}, indent=1) + "\n"
     return ExportFile(f"{event['event']['slug']}.manilla-section", text)
 
 
@@ -93,14 +93,14 @@ def void_exported_section(event: Event, identifier: str, actor: Actor) -> None:
         copies = ExportedSection.objects.filter(
             section__session__stage__event=event, identifier=identifier
         )
-        copy = copies.get(section=_locked(copies.get().section_id))
+        copy = copies.get(section=_lock_section(copies.get().section_id))
         if copy.void_at is None:
             copy.void_at = timezone.now()
             copy.save(update_fields=["void_at"])
             record(actor, AuditAction.VOID_COPY, event, section=copy.section.name, copy=identifier)
 
 
-def _inside(copy: ExportedSection, event: dict[str, Any]) -> dict[str, Any]:
+def _file_content(copy: ExportedSection, event: dict[str, Any]) -> dict[str, Any]:
     session = copy.section.session
     return {
         "copy": copy.identifier,
@@ -112,7 +112,7 @@ def _inside(copy: ExportedSection, event: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def _locked(section_id: int) -> Section:
+def _lock_section(section_id: int) -> Section:
     """The section, read once nobody plans its session anew any more; raises
     `ObjectDoesNotExist`."""
     sessions = Session.objects.select_for_update(of=("self",)).select_related("stage__event__club")
@@ -133,10 +133,10 @@ def _session_problems(session: Session, actor: Actor) -> Iterator[Problem]:
             "undivided", _("Only a session that is divided into sections has a section to export.")
         )
     if actor.user_id and boards_to_play(actor.user_id, session):
-        yield Problem("plays_himself", _PLAYS_HIMSELF)
+        yield Problem("plays_himself", _PLAYS_THEMSELVES)
 
 
-def _said_problems(holder: str, opens_at: datetime | None, phrase: str) -> Iterator[Problem]:
+def _form_problems(holder: str, opens_at: datetime | None, phrase: str) -> Iterator[Problem]:
     if not 1 <= len(holder) <= LONGEST_HOLDER:
         template = _("Enter who takes it, in at most %(most)s letters.")
         yield Problem("no_holder", template, {"most": LONGEST_HOLDER}, "holder")
@@ -145,9 +145,9 @@ def _said_problems(holder: str, opens_at: datetime | None, phrase: str) -> Itera
 
 
 def _moment_problems(opens_at: datetime | None) -> Iterator[Problem]:
-    if opens_at and opens_at.year > _LAST_YEAR:
+    if opens_at and opens_at.year > _MAX_YEAR:
         yield Problem(
-            "far_moment", _("Choose a year before %(year)s."), {"year": _LAST_YEAR + 1}, "opens_at"
+            "far_moment", _("Choose a year before %(year)s."), {"year": _MAX_YEAR + 1}, "opens_at"
         )
     elif opens_at and opens_at < timezone.now():
         yield Problem(
@@ -158,11 +158,11 @@ def _moment_problems(opens_at: datetime | None) -> Iterator[Problem]:
 
 
 def _phrase_problems(phrase: str) -> Iterator[Problem]:
-    letters = normalize_passphrase(phrase)
-    if len(letters) < MIN_PHRASE_LENGTH:
+    normalized = normalize_passphrase(phrase)
+    if len(normalized) < MIN_PHRASE_LENGTH:
         template = _("The pass phrase needs at least %(least)s letters.")
         yield Problem("short_phrase", template, {"least": MIN_PHRASE_LENGTH}, "phrase")
-    elif len(set(letters)) < _FEWEST_LETTERS or _is_common(letters):
+    elif len(set(normalized)) < _MIN_DISTINCT_LETTERS or _is_common(normalized):
         template = _("This pass phrase is easy to guess. Use the proposed one, or a longer one.")
         yield Problem("common_phrase", template, field="phrase")
 

@@ -26,7 +26,7 @@ from tournaments.actions.offline.schema import (
 from tournaments.models import AuditAction, Club, Event, ImportedSection, Seed, Session
 from tournaments.permissions.actor import Actor
 
-_LONGEST_SLUG = 116  # which leaves room for a number
+_MAX_SLUG_LENGTH = 116  # which leaves room for a number
 _WRONG_PHRASE = Problem(
     "wrong_phrase",
     _("This pass phrase does not open the file, or the file was changed on its way. Check both."),
@@ -34,7 +34,7 @@ _WRONG_PHRASE = Problem(
 )
 
 
-def import_section(club: Club, sent: Any, phrase: str, actor: Actor) -> Event:
+def import_section(club: Club, file: Any, phrase: str, actor: Actor) -> Event:
     """The event that a section's file (JSON values) holds, in a club of this installation; it is
     dealt.
 
@@ -42,24 +42,26 @@ def import_section(club: Club, sent: Any, phrase: str, actor: Actor) -> Event:
     its own. Raises `ValidationFailed` with everything wrong with the file, for a wrong phrase, and
     where this very copy was opened in the club before.
     """
-    raise_if_any(wrong_file_problems(sent, SECTION_FILE))
-    raise_if_any(first_told(SECTION_ENVELOPE.problems(sent, "")))
-    inside = decrypt(
-        sent["sealed"], candidate_keys(phrase, sent["salt"], sent["cost"]), _WRONG_PHRASE
+    raise_if_any(wrong_file_problems(file, SECTION_FILE))
+    raise_if_any(first_told(SECTION_ENVELOPE.problems(file, "")))
+    content = decrypt(
+        file["sealed"], candidate_keys(phrase, file["salt"], file["cost"]), _WRONG_PHRASE
     )
-    raise_if_any(first_told(SECTION_CONTENT.problems(inside, "")))
-    values = judged_file(inside["event"] | {"club": {"name": club.name, "slug": club.slug}})
-    raise_if_any(_problems(values, inside["seed"]))
+    raise_if_any(first_told(SECTION_CONTENT.problems(content, "")))
+    values = judged_file(content["event"] | {"club": {"name": club.name, "slug": club.slug}})
+    raise_if_any(_problems(values, content["seed"]))
     with transaction.atomic():
         club = Club.objects.select_for_update().get(pk=club.pk)  # two clicks would open it twice
-        raise_if_any(_opened_before(club, inside["copy"]))
-        taken = set(club.events.values_list("slug", flat=True))
-        values["event"] |= {"slug": unused_slug(values["event"]["slug"][:_LONGEST_SLUG], taken)}
+        raise_if_any(_already_imported_problems(club, content["copy"]))
+        taken_slugs = set(club.events.values_list("slug", flat=True))
+        values["event"] |= {
+            "slug": unused_slug(values["event"]["slug"][:_MAX_SLUG_LENGTH], taken_slugs)
+        }
         event = store_judged(values, read_only=False)
         session = Session.objects.get(stage__event=event)
-        if inside["seed"]:
-            Seed.objects.create(session=session, hex=inside["seed"])
-        _store_arrival(event, inside, actor)
+        if content["seed"]:
+            Seed.objects.create(session=session, hex=content["seed"])
+        _store_imported_section(event, content, actor)
         record(actor, AuditAction.OPEN_SECTION, event)
     return event
 
@@ -70,20 +72,20 @@ def _problems(values: Any, seed: str | None) -> Iterator[Problem]:
     sections = [section for session in sessions for section in session["sections"]]
     rounds = [round_ for section in sections for round_ in section["rounds"]]
     is_one = len(values["stages"]) == len(sessions) == len(sections) == 1
-    begun = any(session["state"] != Session.State.DEALT for session in sessions)
+    is_started = any(session["state"] != Session.State.DEALT for session in sessions)
     if (
         not is_one
-        or begun
+        or is_started
         or values["event"]["arrival"]
-        or any(each["started_at"] for each in rounds)
+        or any(round_["started_at"] for round_ in rounds)
     ):
         yield Problem(
             "no_section", _("The file contains no section that is dealt and not yet started.")
         )
-    elif twice := _board_twice(sections[0]):
+    elif repeated := _repeated_board(sections[0]):
         template = _("%(path)s: contestant %(contestant)s would play board %(board)s twice.")
-        yield Problem("board_twice", template, twice, str(twice["path"]))
-    elif not _fits(seed, sessions[0]["commitment"]):
+        yield Problem("board_twice", template, repeated, str(repeated["path"]))
+    elif not _seed_matches(seed, sessions[0]["commitment"]):
         yield Problem(
             "wrong_seed",
             _(
@@ -93,46 +95,47 @@ def _problems(values: Any, seed: str | None) -> Iterator[Problem]:
         )
 
 
-def _board_twice(section: Any) -> dict[str, object] | None:
+def _repeated_board(section: Any) -> dict[str, object] | None:
     """Where a contestant is to play a board a second time: they would know its cards; None if
     nowhere.
 
     The two halves of a team play the same boards, each at its own table.
     """
-    seen: dict[tuple[int, int], int] = {}
-    for number, round_ in enumerate(section["rounds"]):
-        for place, seating in enumerate(round_["seatings"]):
-            who = {each["contestant"] for each in seating["places"]}
+    first_round: dict[tuple[int, int], int] = {}
+    for round_index, round_ in enumerate(section["rounds"]):
+        for seating_index, seating in enumerate(round_["seatings"]):
+            contestants = {item["contestant"] for item in seating["places"]}
             for board, contestant in product(
-                [each["board"] for each in seating["plays"]], sorted(who)
+                [item["board"] for item in seating["plays"]], sorted(contestants)
             ):
-                if seen.setdefault((contestant, board), number) != number:
-                    path = f"stages[0].sessions[0].sections[0].rounds[{number}].seatings[{place}]"
+                if first_round.setdefault((contestant, board), round_index) != round_index:
+                    section_path = "stages[0].sessions[0].sections[0]"
+                    path = f"{section_path}.rounds[{round_index}].seatings[{seating_index}]"
                     return {"path": path, "contestant": contestant, "board": board}
     return None
 
 
-def _opened_before(club: Club, copy: str) -> Iterator[Problem]:
-    for arrival in ImportedSection.objects.filter(event__club=club, copy=copy).select_related(
+def _already_imported_problems(club: Club, copy: str) -> Iterator[Problem]:
+    for imported in ImportedSection.objects.filter(event__club=club, copy=copy).select_related(
         "event"
     ):
         template = _("This file has already been imported here: %(event)s.")
-        yield Problem("opened_before", template, {"event": arrival.event.name}, "file")
+        yield Problem("opened_before", template, {"event": imported.event.name}, "file")
 
 
-def _fits(seed: str | None, commitment: str) -> bool:
+def _seed_matches(seed: str | None, commitment: str) -> bool:
     """Whether the hands are those that were committed to, or neither is known."""
     return is_committed(seed, commitment) if seed and commitment else not seed and not commitment
 
 
-def _store_arrival(event: Event, inside: Any, actor: Actor) -> None:
+def _store_imported_section(event: Event, content: Any, actor: Actor) -> None:
     event.is_offline_section = True
     event.save(update_fields=["is_offline_section"])
     ImportedSection.objects.create(
         event=event,
         laptop=secrets.token_hex(8),
-        opens_at=moment_in(inside["opens_at"]),
+        opens_at=moment_in(content["opens_at"]),
         at=timezone.now(),
-        **{key: inside[key] for key in ("copy", "key", "home_event")},
+        **{key: content[key] for key in ("copy", "key", "home_event")},
         **actor.columns(),
     )

@@ -12,21 +12,27 @@ from tournaments.permissions.visibility.plays import PlayReader, ReadablePlay, r
 from tournaments.queries.boards.copies import short_of_copies
 from tournaments.queries.phone.table_room import Side, sides_with_substitutes
 
-_NOT_PLAYED = _("Board %(board)s at table %(table)s in round %(round)s would no longer be played.")
+_NO_LONGER_PLAYED = _(
+    "Board %(board)s at table %(table)s in round %(round)s would no longer be played."
+)
 
 _DROPPED = _(
     "Round %(round)s would not be played. Its boards stay sealed until the session is over."
 )
-_FEWER = _(
+_FEWER_BOARDS = _(
     "From round %(round)s on, every table would play one board fewer. The boards left out "
     "stay sealed until the session is over."
 )
-_WHOLE = _("Rounds to play: %(rounds)s, with %(boards)s boards each.")
-_SHORTER = _("Rounds to play: %(rounds)s, with %(boards)s boards each from round %(round)s on.")
-_WAITS = _("Tables that share boards would wait for one another, unless there is another copy.")
+_ALL_BOARDS = _("Rounds to play: %(rounds)s, with %(boards)s boards each.")
+_BOARDS_LEFT_OUT = _(
+    "Rounds to play: %(rounds)s, with %(boards)s boards each from round %(round)s on."
+)
+_COPIES_SHARED = _(
+    "Tables that share boards would wait for one another, unless there is another copy."
+)
 _OF_SECTION = _("%(section)s: %(why)s")
-_ALIKE = _("Everybody would have played the same boards.")
-_APART = _("Any two contestants would differ in at most %(boards)s boards.")
+_SAME_BOARDS = _("Everybody would have played the same boards.")
+_BOARDS_APART = _("Any two contestants would differ in at most %(boards)s boards.")
 
 
 class SeatedTable(NamedTuple):
@@ -52,11 +58,13 @@ def tables_in_use(sections: QuerySet[Section]) -> QuerySet[Table]:
 def seatings_of_table(sections: QuerySet[Section], table: int) -> list[Seating]:
     """Where somebody sat at a table, the latest round first; empty where no such table is in the
     sections."""
-    begun = Seating.objects.filter(
+    started = Seating.objects.filter(
         table=table, table__section__in=sections, round__started_at__isnull=False
     )
-    related = begun.select_related("table__section", "round__section__session__stage__event__club")
-    return list(related.order_by("-round__number"))
+    with_event = started.select_related(
+        "table__section", "round__section__session__stage__event__club"
+    )
+    return list(with_event.order_by("-round__number"))
 
 
 def seated_table(seating: Seating) -> SeatedTable:
@@ -67,8 +75,8 @@ def seated_table(seating: Seating) -> SeatedTable:
 
 def named_seats(seating: Seating) -> list[NamedSeat]:
     """The seats of a table in their order, with whoever was to sit there."""
-    places = seating.places.select_related("contestant", "player")
-    names = {each.seat: str(each.player or each.contestant.name) for each in places}
+    holders = seating.places.select_related("contestant", "player")
+    names = {holder.seat: str(holder.player or holder.contestant.name) for holder in holders}
     seats = seating.round.section.session.stage.event.game.seats
     return [NamedSeat(seat, names[seat]) for seat in seats if seat in names]
 
@@ -87,7 +95,7 @@ def contestants_at_table(seating: Seating) -> list[Contestant]:
 def plays_of_seating(reader: PlayReader, seating: Seating) -> list[ReadablePlay]:
     """The plays of a table in a round, by board."""
     return readable_plays(
-        reader, _named(Play.objects.filter(seating=seating)).order_by("board__number")
+        reader, _with_names(Play.objects.filter(seating=seating)).order_by("board__number")
     )
 
 
@@ -104,9 +112,9 @@ def candidate_plays(reader: PlayReader, seating: Seating) -> list[ReadablePlay]:
     of_table = Play.objects.filter(
         seating__table=seating.table_id, seating__round__started_at__isnull=False
     )
-    plays = _named(Play.objects.filter(pk__in=[*_pks(of_round), *_pks(of_table)]))
-    elsewhere = Case(When(seating=seating, then=0), default=1)
-    order = (elsewhere, "seating__round__number", "seating__table__number", "board__number")
+    plays = _with_names(Play.objects.filter(pk__in=[*_ids(of_round), *_ids(of_table)]))
+    is_elsewhere = Case(When(seating=seating, then=0), default=1)
+    order = (is_elsewhere, "seating__round__number", "seating__table__number", "board__number")
     return readable_plays(reader, plays.order_by(*order))
 
 
@@ -118,7 +126,7 @@ def boards_in_play(sections: QuerySet[Section]) -> QuerySet[Board]:
 
 def plays_of_board(reader: PlayReader, board: Board) -> list[ReadablePlay]:
     """The plays of a board that are to count, in the order in which they were played."""
-    plays = _named(Play.objects.filter(board=board)).exclude(state=Play.State.VOID)
+    plays = _with_names(Play.objects.filter(board=board)).exclude(state=Play.State.VOID)
     order = ("seating__round__number", "seating__table__section__number", "seating__table__number")
     return readable_plays(reader, plays.order_by(*order))
 
@@ -129,8 +137,8 @@ def shortening_texts(answer: object) -> list[Text]:
         return []
     dropped, fewer = answer.get("dropped"), answer.get("fewer")
     return [
-        Text(_DROPPED, {"round": dropped}) if dropped else Text(_FEWER, {"round": fewer}),
-        Text(_APART, {"boards": answer["apart"]}) if answer["apart"] else Text(_ALIKE),
+        Text(_DROPPED, {"round": dropped}) if dropped else Text(_FEWER_BOARDS, {"round": fewer}),
+        Text(_BOARDS_APART, {"boards": answer["apart"]}) if answer["apart"] else Text(_SAME_BOARDS),
     ]
 
 
@@ -138,42 +146,52 @@ def planned_boards_texts(sections: Iterable[Section]) -> list[Text]:
     """How many rounds of how many boards some sections of one session play, as they are planned
     now."""
     sections = list(sections)
-    short = short_of_copies(sections[0].session)
-    return [_named_after(each, _played(each)) for each in sections] + [
-        _named_after(each, Text(_WAITS)) for each in sections if each.pk in short
+    sharing_copies = short_of_copies(sections[0].session)
+    return [_with_section_name(section, _planned_boards(section)) for section in sections] + [
+        _with_section_name(section, Text(_COPIES_SHARED))
+        for section in sections
+        if section.pk in sharing_copies
     ]
 
 
-def _played(section: Section) -> Text:
+def _planned_boards(section: Section) -> Text:
     rounds, left_out = section.rounds_to_play, section.boards_left_out
-    said = {"rounds": rounds, "boards": section.boards_in(rounds)}
-    return Text(_SHORTER, {**said, "round": left_out[0]}) if left_out else Text(_WHOLE, said)
+    params = {"rounds": rounds, "boards": section.boards_in(rounds)}
+    return (
+        Text(_BOARDS_LEFT_OUT, {**params, "round": left_out[0]})
+        if left_out
+        else Text(_ALL_BOARDS, params)
+    )
 
 
-def _named_after(section: Section, said: Text) -> Text:
-    return Text(_OF_SECTION, {"section": section.name, "why": said}) if section.name else said
+def _with_section_name(section: Section, text: Text) -> Text:
+    return Text(_OF_SECTION, {"section": section.name, "why": text}) if section.name else text
 
 
 def void_play_texts(answer: object) -> list[Text]:
     """Which boards a repair would call off, as it answers."""
-    rows = answer.get("not_played", ()) if isinstance(answer, Mapping) else ()
-    return list(_in_words(_named(Play.objects.filter(pk__in=rows)).order_by("board__number", "pk")))
+    play_ids = answer.get("not_played", ()) if isinstance(answer, Mapping) else ()
+    return list(
+        _void_texts(
+            _with_names(Play.objects.filter(pk__in=play_ids)).order_by("board__number", "pk")
+        )
+    )
 
 
-def _in_words(plays: Iterable[Play]) -> Iterable[Text]:
+def _void_texts(plays: Iterable[Play]) -> Iterable[Text]:
     for play in plays:
         seating = play.seating
-        where = {
+        params = {
             "board": play.board.number,
             "table": seating.table.label,
             "round": seating.round.number,
         }
-        yield Text(_NOT_PLAYED, where)
+        yield Text(_NO_LONGER_PLAYED, params)
 
 
-def _named(plays: QuerySet[Play]) -> QuerySet[Play]:
+def _with_names(plays: QuerySet[Play]) -> QuerySet[Play]:
     return plays.select_related("board", "entry", "seating__table__section", "seating__round")
 
 
-def _pks(plays: QuerySet[Play]) -> list[int]:
+def _ids(plays: QuerySet[Play]) -> list[int]:
     return list(plays.values_list("pk", flat=True))

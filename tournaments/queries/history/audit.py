@@ -27,7 +27,7 @@ class AuditFilter:
 
     event: Event | None = None
     person: int | None = None
-    act: str = ""
+    action: str = ""
     since: datetime | None = None
     until: datetime | None = None
     before: int | None = None
@@ -48,8 +48,8 @@ class AuditLine:
     table: str | None
     sentence: Text
     event: str
-    about: list[Text]
-    named: list[str]
+    subjects: list[Text]
+    names: list[str]
     free_text: str
     is_redactable: bool
 
@@ -63,23 +63,23 @@ class AuditPage:
     older: int | None
 
 
-def audit_page(club: Club, reader: int, wanted: AuditFilter) -> AuditPage:
+def audit_page(club: Club, reader: int, criteria: AuditFilter) -> AuditPage:
     """A page of the club's audit, without what is said of plays that are concealed from the
     `reader`."""
     plays = plays_hidden_from(reader, Play.objects.filter(board__session__stage__event__club=club))
-    concealed = set(plays.values_list("pk", flat=True))
-    lines = _visible(AuditEntry.objects.filter(club=club), concealed)
-    lines = lines.filter(*_asked(wanted)).select_related("user", "table__section", "event")
-    found = list(lines.order_by("-pk")[: LINES_PER_PAGE + 1])
-    shown = found[:LINES_PER_PAGE]
-    subjects = Subjects.of(club, [line.data for line in shown])
-    gone = _Gone.of(club, shown)
-    read = [_read(line, subjects, gone, concealed) for line in shown]
-    return AuditPage(read, shown[-1].pk if len(found) > LINES_PER_PAGE else None)
+    hidden_plays = set(plays.values_list("pk", flat=True))
+    lines = _visible_lines(AuditEntry.objects.filter(club=club), hidden_plays)
+    lines = lines.filter(*_conditions(criteria)).select_related("user", "table__section", "event")
+    entries = list(lines.order_by("-pk")[: LINES_PER_PAGE + 1])
+    page_entries = entries[:LINES_PER_PAGE]
+    subjects = Subjects.of(club, [line.data for line in page_entries])
+    deleted = _DeletedEvents.of(club, page_entries)
+    audit_lines = [_audit_line(line, subjects, deleted, hidden_plays) for line in page_entries]
+    return AuditPage(audit_lines, page_entries[-1].pk if len(entries) > LINES_PER_PAGE else None)
 
 
 @dataclass(frozen=True)
-class _Gone:
+class _DeletedEvents:
     """Events that were deleted, by their names, and how their tables were called, as the act
     noted it."""
 
@@ -87,60 +87,64 @@ class _Gone:
     tables: Mapping[int, str]
 
     @classmethod
-    def of(cls, club: Club, lines: Iterable[AuditEntry]) -> "_Gone":
-        gone = {line.event_id for line in lines if line.event_id and not line.event}
-        deleted = (
-            AuditEntry.objects.filter(club=club, event__in=gone, verb=AuditAction.DELETE_EVENT)
-            if gone
+    def of(cls, club: Club, lines: Iterable[AuditEntry]) -> "_DeletedEvents":
+        deleted_ids = {line.event_id for line in lines if line.event_id and not line.event}
+        deletions = (
+            AuditEntry.objects.filter(
+                club=club, event__in=deleted_ids, verb=AuditAction.DELETE_EVENT
+            )
+            if deleted_ids
             else []
         )
-        noted = [(line.event_id, line.data) for line in deleted]
-        tables = (each for _event, data in noted for each in data["tables"].items())
+        deleted = [(line.event_id, line.data) for line in deletions]
+        tables = (item for _event, data in deleted for item in data["tables"].items())
         return cls(
-            {event: data["name"] for event, data in noted if event},
+            {event: data["name"] for event, data in deleted if event},
             {int(row): label for row, label in tables},
         )
 
 
-def _visible(lines: QuerySet[AuditEntry], concealed: set[int]) -> QuerySet[AuditEntry]:
+def _visible_lines(lines: QuerySet[AuditEntry], hidden_plays: set[int]) -> QuerySet[AuditEntry]:
     """That a play was asked about, contradicted or decided says something of it, so no line of
     it is left."""
-    if not concealed:
+    if not hidden_plays:
         return lines
-    return lines.filter(Q(data__play__isnull=True) | ~Q(data__play__in=concealed))
+    return lines.filter(Q(data__play__isnull=True) | ~Q(data__play__in=hidden_plays))
 
 
-def _asked(wanted: AuditFilter) -> Iterable[Q]:
+def _conditions(criteria: AuditFilter) -> Iterable[Q]:
     """What `wanted` asks, as conditions. A person is who acted, or whose account or place it is
     about."""
-    if wanted.event:
-        yield Q(event=wanted.event)
-    if who := wanted.person:
-        yield Q(user=who) | Q(data__user=who) | Q(data__member=who)
-    if wanted.act:
-        yield Q(verb=wanted.act)
-    if wanted.since:
-        yield Q(at__gte=wanted.since)
-    if wanted.until:
-        yield Q(at__lt=wanted.until)
-    if wanted.before:
-        yield Q(pk__lt=wanted.before)
+    if criteria.event:
+        yield Q(event=criteria.event)
+    if user_id := criteria.person:
+        yield Q(user=user_id) | Q(data__user=user_id) | Q(data__member=user_id)
+    if criteria.action:
+        yield Q(verb=criteria.action)
+    if criteria.since:
+        yield Q(at__gte=criteria.since)
+    if criteria.until:
+        yield Q(at__lt=criteria.until)
+    if criteria.before:
+        yield Q(pk__lt=criteria.before)
 
 
-def _read(line: AuditEntry, subjects: Subjects, gone: _Gone, concealed: set[int]) -> AuditLine:
+def _audit_line(
+    line: AuditEntry, subjects: Subjects, deleted: _DeletedEvents, hidden_plays: set[int]
+) -> AuditLine:
     user = line.user.get_username() if line.user else ""
     free_text = line.data.get(FREE_TEXT_KEYS.get(line.verb, ""), "")
-    if concealed.intersection(line.data.get("plays", ())):
+    if hidden_plays.intersection(line.data.get("plays", ())):
         free_text = ""  # why two results were exchanged may tell what they are
     return AuditLine(
         number=line.pk,
         at=line.at,
         user=user,
-        table=line.table.label if line.table else gone.tables.get(line.table_id or 0),
+        table=line.table.label if line.table else deleted.tables.get(line.table_id or 0),
         sentence=Text(SENTENCES.get(line.verb, UNKNOWN_ACTION)),
-        event=line.event.name if line.event else gone.events.get(line.event_id or 0, ""),
-        about=subjects.things(line.data),
-        named=[name for name in subjects.people(line.data) if name != user],
+        event=line.event.name if line.event else deleted.events.get(line.event_id or 0, ""),
+        subjects=subjects.texts(line.data),
+        names=[name for name in subjects.names(line.data) if name != user],
         free_text=free_text if isinstance(free_text, str) else "",
         is_redactable=bool(free_text),
     )

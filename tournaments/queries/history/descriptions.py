@@ -17,7 +17,7 @@ from games.text import gettext_noop as _
 from scoring.catalogue import get_tiebreaks
 from tournaments.models import AuditAction, Club, Contestant, Event, Play, UndoStep
 
-_FIELDS = {
+_FIELD_TEXTS = {
     "name": _("Name: %(before)s → %(after)s"),
     "starts_at": _("Begins: %(before)s → %(after)s"),
     "place": _("Place: %(before)s → %(after)s"),
@@ -33,25 +33,31 @@ _FIELDS = {
 }
 _UNTIL_PUBLICATION = _("until the standings are published")
 _NOTHING = Text("–")
-_MOMENTS = {
+_RESULTS_SHOWN = {
     Event.ResultsShown.AT_ONCE: _("at once, to those who have played the board"),
     Event.ResultsShown.ROUND: _("when the round ends"),
     Event.ResultsShown.SESSION: _("when the session ends"),
 }
-_MISSED = {
+_MISSED_SESSIONS = {
     Event.Missed.MEAN: _("ranked by the mean per board"),
     Event.Missed.UNRANKED: _("listed without a place"),
 }
-_CHOICES: Mapping[str, Mapping[Any, str]] = {"results_shown": _MOMENTS, "missed": _MISSED}
+_CHOICES: Mapping[str, Mapping[Any, str]] = {
+    "results_shown": _RESULTS_SHOWN,
+    "missed": _MISSED_SESSIONS,
+}
 
 
 def field_change_texts(data: Mapping[str, Any]) -> Iterator[Text]:
     """Each field that was changed; nothing where its words were blanked."""
     for key, (before, after) in (data.get("changed") or {}).items():
-        yield Text(_FIELDS[key], {"before": _said(key, before), "after": _said(key, after)})
+        yield Text(
+            _FIELD_TEXTS[key],
+            {"before": _field_value_text(key, before), "after": _field_value_text(key, after)},
+        )
 
 
-def _said(key: str, value: Any) -> object:
+def _field_value_text(key: str, value: Any) -> object:
     if key == "fee_cents":
         return f"{value // 100}.{value % 100:02}"
     if key == "objection_minutes":
@@ -243,10 +249,10 @@ SENTENCES: Mapping[str, str] = {
 it."""
 
 
-Data = Mapping[str, Any]
+AuditData = Mapping[str, Any]
 
 _PLAY = _("Board %(board)s, table %(table)s, round %(round)s")
-_THINGS = {
+_SUBJECT_TEXTS = {
     "board": _("Board %(number)s"),
     "table": _("Table %(number)s"),
     "phone": _("Phone %(number)s"),
@@ -261,9 +267,9 @@ _THINGS = {
 }
 _ROLE = _("Role: %(role)s")
 _BOARDS = _("Boards: %(boards)s")
-_CONTESTANTS = ("contestant", "added", "instead")
-_PLAYERS = ("before", "players", "player", "keep")
-_USERS = ("user", "member")
+_CONTESTANT_KEYS = ("contestant", "added", "instead")
+_PLAYER_KEYS = ("before", "players", "player", "keep")
+_USER_KEYS = ("user", "member")
 
 
 @dataclass(frozen=True)
@@ -278,96 +284,106 @@ class Subjects:
     acts: Mapping[int, Text]
 
     @classmethod
-    def of(cls, club: Club, lines: Iterable[Data]) -> "Subjects":
+    def of(cls, club: Club, lines: Iterable[AuditData]) -> "Subjects":
         """Everybody and everything of a club that some lines are about."""
         lines = list(lines)
-        contestants = Contestant.objects.filter(event__club=club, pk__in=_rows(lines, _CONTESTANTS))
-        players = club.players.filter(pk__in=_rows(lines, _PLAYERS))
-        users = get_user_model().objects.filter(pk__in=_rows(lines, _USERS))
+        contestants = Contestant.objects.filter(
+            event__club=club, pk__in=_row_ids(lines, _CONTESTANT_KEYS)
+        )
+        players = club.players.filter(pk__in=_row_ids(lines, _PLAYER_KEYS))
+        users = get_user_model().objects.filter(pk__in=_row_ids(lines, _USER_KEYS))
         return cls(
             dict(contestants.values_list("pk", "name")),
             dict(players.values_list("pk", "name")),
             {user.pk: user.get_username() for user in users},
-            _plays(club, _rows(lines, ("play", "plays"))),
-            _acts(club, _rows(lines, ("act",))),
+            _play_texts(club, _row_ids(lines, ("play", "plays"))),
+            _step_texts(club, _row_ids(lines, ("act",))),
         )
 
-    def people(self, data: Data) -> list[str]:
+    def names(self, data: AuditData) -> list[str]:
         """Who a line is about, each once."""
-        known = ((_CONTESTANTS, self.contestants), (_PLAYERS, self.players), (_USERS, self.users))
-        found = (named.get(row) for keys, named in known for row in _rows([data], keys))
+        known = (
+            (_CONTESTANT_KEYS, self.contestants),
+            (_PLAYER_KEYS, self.players),
+            (_USER_KEYS, self.users),
+        )
+        found = (named.get(row) for keys, named in known for row in _row_ids([data], keys))
         return list(dict.fromkeys(name for name in found if name))
 
-    def things(self, data: Data) -> list[Text]:
+    def texts(self, data: AuditData) -> list[Text]:
         """What a line is about: an act undone, plays, boards, rounds. Never what was said or
         made there."""
-        undone = [self.acts[row] for row in _rows([data], ("act",)) if row in self.acts]
-        plays = [self.plays[row] for row in _rows([data], ("play", "plays")) if row in self.plays]
-        return undone + (plays or _numbered(data))
+        undone = [self.acts[row] for row in _row_ids([data], ("act",)) if row in self.acts]
+        plays = [
+            self.plays[row] for row in _row_ids([data], ("play", "plays")) if row in self.plays
+        ]
+        return undone + (plays or _numbered_texts(data))
 
 
-def original_actions(acts: Iterable[UndoStep]) -> dict[int, str]:
+def original_actions(steps: Iterable[UndoStep]) -> dict[int, str]:
     """What was done by acts, by their rows: by one that undid another, or did it again, what
     that one did."""
-    acts = list(acts)
-    events = {act.event_id for act in acts if act.undoes_id}
-    rows = UndoStep.objects.filter(event__in=events).order_by().values_list("pk", "undoes", "kind")
-    undone = {pk: (undoes, kind) for pk, undoes, kind in rows}
-    found = {}
-    for act in acts:
-        undoes, kind = act.undoes_id, act.kind
-        while undoes in undone:
-            undoes, kind = undone[undoes]
-        found[act.pk] = kind
-    return found
+    steps = list(steps)
+    events = {step.event_id for step in steps if step.undoes_id}
+    stored = (
+        UndoStep.objects.filter(event__in=events).order_by().values_list("pk", "undoes", "kind")
+    )
+    by_id = {pk: (undoes, kind) for pk, undoes, kind in stored}
+    actions = {}
+    for step in steps:
+        undoes, kind = step.undoes_id, step.kind
+        while undoes in by_id:
+            undoes, kind = by_id[undoes]
+        actions[step.pk] = kind
+    return actions
 
 
-def _numbered(data: Data) -> list[Text]:
+def _numbered_texts(data: AuditData) -> list[Text]:
     boards = ", ".join(map(str, data.get("boards", ())))
     role = [Text(_ROLE, {"role": data["role"]})] if data.get("role") else []
-    several = [Text(_BOARDS, {"boards": boards})] if boards else []
-    alone = [
-        Text(words, {"number": _amount(data[key]) if key == "amount" else data[key]})
-        for key, words in _THINGS.items()
+    boards_text = [Text(_BOARDS, {"boards": boards})] if boards else []
+    single = [
+        Text(words, {"number": _decimal_amount(data[key]) if key == "amount" else data[key]})
+        for key, words in _SUBJECT_TEXTS.items()
         if data.get(key)
     ]
-    return role + several + alone + _game(data) + list(field_change_texts(data))
+    return role + boards_text + single + _game_texts(data) + list(field_change_texts(data))
 
 
-def _amount(value: object) -> object:
+def _decimal_amount(value: object) -> object:
     """An amount of points that is stored exactly, as "1/2", in decimals."""
     return (
         rounded_if_fraction(Fraction(value)) if isinstance(value, str) and "/" in value else value
     )
 
 
-def _game(data: Data) -> list[Text]:
+def _game_texts(data: AuditData) -> list[Text]:
     """The game of an event that is no more; of others their own pages say it."""
     return [Text(get_game(data["game"]).name)] if data.get("game") else []
 
 
-def _rows(lines: Iterable[Data], keys: Iterable[str]) -> list[int]:
+def _row_ids(lines: Iterable[AuditData], keys: Iterable[str]) -> list[int]:
     """The rows that lines name under some keys, alone or in a list."""
-    named = [line[key] for line in lines for key in keys if key in line]
-    several = (each if isinstance(each, list) else [each] for each in named)
-    return [row for rows in several for row in rows if isinstance(row, int)]
+    values = [line[key] for line in lines for key in keys if key in line]
+    lists = (value if isinstance(value, list) else [value] for value in values)
+    return [row_id for ids in lists for row_id in ids if isinstance(row_id, int)]
 
 
-def _plays(club: Club, rows: Iterable[int]) -> dict[int, Text]:
-    plays = Play.objects.filter(board__session__stage__event__club=club, pk__in=rows)
+def _play_texts(club: Club, play_ids: Iterable[int]) -> dict[int, Text]:
+    plays = Play.objects.filter(board__session__stage__event__club=club, pk__in=play_ids)
     related = plays.select_related("board", "seating__table__section", "seating__round")
-    return {play.pk: Text(_PLAY, _where(play)) for play in related}
+    return {play.pk: Text(_PLAY, _play_location(play)) for play in related}
 
 
-def _acts(club: Club, rows: Iterable[int]) -> dict[int, Text]:
+def _step_texts(club: Club, step_ids: Iterable[int]) -> dict[int, Text]:
     """What was done by some acts; by one that undid another, what that had done."""
-    known = UndoStep.objects.filter(event__club=club).in_bulk(list(rows))
+    steps = UndoStep.objects.filter(event__club=club).in_bulk(list(step_ids))
     return {
-        row: Text(SENTENCES.get(kind, UNKNOWN_ACTION))
-        for row, kind in original_actions(known.values()).items()
+        step_id: Text(SENTENCES.get(kind, UNKNOWN_ACTION))
+        for step_id, kind in original_actions(steps.values()).items()
     }
 
 
-def _where(play: Play) -> dict[str, object]:
+def _play_location(play: Play) -> dict[str, object]:
     seating = play.seating
     return {"board": play.board.number, "table": seating.table.label, "round": seating.round.number}

@@ -26,30 +26,30 @@ from tournaments.queries.results.notations import notation_of
 MAX_STEPS_SHOWN = 100
 """Acts on the page."""
 
-_LATER = _("Changed again later. %(who)s, %(time)s: %(what)s. Undo that first.")
+_CHANGED_LATER = _("Changed again later. %(who)s, %(time)s: %(what)s. Undo that first.")
 
-_ALIKE = _(
+_ALREADY_DONE = _(
     "%(who)s, %(time)s: %(what)s. This is already done and can be undone. Apply it again "
     "only if it went wrong again."
 )
 
-_INSTEAD = _("%(result)s instead of %(before)s")
+_RESULT_REPLACED = _("%(result)s instead of %(before)s")
 
-_ENDED = _("Round %(round)s ended")
+_ROUND_ENDED = _("Round %(round)s ended")
 _SECTION_ENDED = _("%(section)s: round %(round)s ended")
 
-_CATEGORIES = ("category", "categorymember")
+_CATEGORY_MODELS = ("category", "categorymember")
 _REVERSALS = (AuditAction.UNDO_ACT, AuditAction.REDO_ACT)
 START_ACTIONS = (AuditAction.START_SESSION, AuditAction.START_SECTION)
 """By which a session begins, or a section of it."""
 
-_MOMENTS = (AuditAction.END_ROUND, AuditAction.BEGIN_ROUND, *START_ACTIONS)
+_ROUND_BOUNDARY_ACTIONS = (AuditAction.END_ROUND, AuditAction.BEGIN_ROUND, *START_ACTIONS)
 
 ROUNDS, RESULTS, CORRECTIONS, OTHER = "rounds", "results", "corrections", "other"
 """Topics by which the history can be filtered; every act has one."""
 
 _TOPICS: Mapping[str, str] = {
-    **dict.fromkeys(_MOMENTS, ROUNDS),
+    **dict.fromkeys(_ROUND_BOUNDARY_ACTIONS, ROUNDS),
     **dict.fromkeys(
         (
             AuditAction.DRAW_ROUND,
@@ -91,12 +91,12 @@ class HistoryRow:
     at: datetime
     user: str
     sentence: Text
-    what: Text | None
-    about: list[Text]
+    original: Text | None
+    subjects: list[Text]
     result: Text | None
-    named: list[str]
+    names: list[str]
     reason: str
-    undoes: bool
+    is_undo: bool
     is_undone: bool
     undo_problems: tuple[Text, ...]
     is_round_boundary: bool
@@ -106,194 +106,207 @@ class HistoryRow:
 def history_rows(event: Event, reader: int) -> list[HistoryRow]:
     """The last acts of an event, the newest first, without those about plays concealed from the
     reader."""
-    found = list(
+    steps = list(
         UndoStep.objects.filter(event=event)
         .select_related("user")
         .order_by("-pk")[:MAX_STEPS_SHOWN]
     )
-    shown = _not_concealed(found, event, reader)
-    subjects = Subjects.of(event.club, [each.about for each in shown])
-    known = {each.pk: each for each in found}
-    undone = {each.undoes_id for each in found}
-    results = _results(shown, event)
+    visible = _visible_steps(steps, event, reader)
+    subjects = Subjects.of(event.club, [step.about for step in visible])
+    by_id = {step.pk: step for step in steps}
+    undone_ids = {step.undoes_id for step in steps}
+    results = _results(visible, event)
     return [
-        _read(each, subjects, known, is_undone=each.pk in undone, result=results.get(each.pk))
-        for each in shown
+        _history_row(
+            step, subjects, by_id, is_undone=step.pk in undone_ids, result=results.get(step.pk)
+        )
+        for step in visible
     ]
 
 
 def latest_step_of_user(event: Event, user: int) -> int:
     """The number of the last act of somebody about an event, 0 where there is none."""
-    own = UndoStep.objects.filter(event=event, user=user).order_by("pk")
-    return own.values_list("pk", flat=True).last() or 0
+    steps = UndoStep.objects.filter(event=event, user=user).order_by("pk")
+    return steps.values_list("pk", flat=True).last() or 0
 
 
-def effective_steps_since(act: UndoStep) -> list[UndoStep]:
+def effective_steps_since(step: UndoStep) -> list[UndoStep]:
     """Acts of the event after this one whose effect is there now and was not then, the latest
     first.
 
     One that undid an earlier act is among them: to go back is to do that again.
     """
-    return effective_steps_from(act.event_id, act.pk + 1)
+    return effective_steps_from(step.event_id, step.pk + 1)
 
 
-def effective_steps_from(event_id: int, first: int) -> list[UndoStep]:
+def effective_steps_from(event_id: int, first_id: int) -> list[UndoStep]:
     """The same of an event from the act of that number on."""
-    since = UndoStep.objects.filter(event=event_id, pk__gte=first).select_related("user", "session")
-    return _lasting({each.pk: each for each in since.order_by("-pk")})
+    steps = UndoStep.objects.filter(event=event_id, pk__gte=first_id).select_related(
+        "user", "session"
+    )
+    return _effective({step.pk: step for step in steps.order_by("-pk")})
 
 
-def effective_steps_in(session: Session, verb: AuditAction) -> list[UndoStep]:
+def effective_steps_in(session: Session, action: AuditAction) -> list[UndoStep]:
     """Acts of one kind about a session whose effect is there now."""
-    known = {each.pk: each for each in UndoStep.objects.filter(session=session).order_by("-pk")}
-    return [each for each in _lasting(known) if _first(each, known) == verb]
+    by_id = {step.pk: step for step in UndoStep.objects.filter(session=session).order_by("-pk")}
+    return [step for step in _effective(by_id) if _original_kind(step, by_id) == action]
 
 
-def original_action(act: UndoStep) -> str:
+def original_action(step: UndoStep) -> str:
     """What was done: of an act that undid another, or did it again, the verb of that one."""
-    return original_actions([act])[act.pk]
+    return original_actions([step])[step.pk]
 
 
 def round_boundary_steps(session: Session) -> dict[UndoStep, set[int]]:
     """Acts that have an effect and ended or began rounds, with these by their rows; the latest
     first."""
-    known = {each.pk: each for each in UndoStep.objects.filter(session=session).order_by("-pk")}
-    turns = (each for each in _lasting(known) if _first(each, known) in _MOMENTS)
-    return {act: {row["pk"] for row in act.changes if row["model"] == "round"} for act in turns}
+    by_id = {step.pk: step for step in UndoStep.objects.filter(session=session).order_by("-pk")}
+    boundaries = (
+        step for step in _effective(by_id) if _original_kind(step, by_id) in _ROUND_BOUNDARY_ACTIONS
+    )
+    return {
+        boundary: {row["pk"] for row in boundary.changes if row["model"] == "round"}
+        for boundary in boundaries
+    }
 
 
-def same_row_problems(act: UndoStep, later: Iterable[UndoStep]) -> list[Problem]:
+def same_row_problems(step: UndoStep, later_steps: Iterable[UndoStep]) -> list[Problem]:
     """Each later act that has changed a row that this one changed, by who did it, when and what."""
-    rows = _rows(act)
-    return [step_problem(each) for each in later if rows & _rows(each)]
+    rows = _changed_rows(step)
+    return [
+        step_problem(later_step) for later_step in later_steps if rows & _changed_rows(later_step)
+    ]
 
 
 def conflicting_step_problems(
-    act: UndoStep, others: Iterable[UndoStep], template: str
+    step: UndoStep, others: Iterable[UndoStep], template: str
 ) -> list[Problem]:
     """The others that have changed a row, or decided about a play, that this one did too; each by
     `template`.
 
     It is given who, when (`time`) and what.
     """
-    rows, decided = _rows(act), _plays_decided(act)
+    rows, decided = _changed_rows(step), _decided_plays(step)
     return [
-        step_problem(each, template)
-        for each in others
-        if rows & _rows(each) or decided & _plays_decided(each)
+        step_problem(other, template)
+        for other in others
+        if rows & _changed_rows(other) or decided & _decided_plays(other)
     ]
 
 
-def changed_seats(act: UndoStep) -> set[int]:
+def changed_seats(step: UndoStep) -> set[int]:
     """The places, by their rows, on which an act has changed who sits there from some board on."""
-    changed: set[int] = set()
-    for change in act.changes:
+    holder_ids: set[int] = set()
+    for change in step.changes:
         if change["model"] == "substitution":
-            sides = (change["before"], change["after"])
-            changed |= {row["place_id"] for row in sides if row and "place_id" in row}
+            versions = (change["before"], change["after"])
+            holder_ids |= {row["place_id"] for row in versions if row and "place_id" in row}
         elif change["model"] == "seatholder":
-            changed.add(change["pk"])
-    return changed
+            holder_ids.add(change["pk"])
+    return holder_ids
 
 
-def already_done_notices(act: UndoStep) -> list[Text]:
+def already_done_notices(step: UndoStep) -> list[Text]:
     """The last act of the same kind whose effect is there now and that has changed a row this one
     changed.
 
     In words, so that nobody who comes back to a page mends what is mended; empty where there is
     none.
     """
-    before = (
-        each
-        for each in effective_steps_from(act.event_id, 1)
-        if each.pk < act.pk and each.kind == act.kind
+    earlier = (
+        earlier_step
+        for earlier_step in effective_steps_from(step.event_id, 1)
+        if earlier_step.pk < step.pk and earlier_step.kind == step.kind
     )
-    alike = conflicting_step_problems(act, list(before)[:1], _ALIKE)
-    return [Text(each.template, each.params) for each in alike]
+    problems = conflicting_step_problems(step, list(earlier)[:1], _ALREADY_DONE)
+    return [Text(earlier_step.template, earlier_step.params) for earlier_step in problems]
 
 
-def step_problem(act: UndoStep, template: str = _LATER) -> Problem:
+def step_problem(step: UndoStep, template: str = _CHANGED_LATER) -> Problem:
     """A later act as a problem: nobody searches for what stands in the way."""
     params = {
-        "who": act.user.get_username() if act.user else "–",
-        "time": timezone.localtime(act.at).strftime("%H:%M"),
-        "what": _in_words(act.kind),
+        "who": step.user.get_username() if step.user else "–",
+        "time": timezone.localtime(step.at).strftime("%H:%M"),
+        "what": _action_text(step.kind),
     }
     return Problem("done_since", template, params)
 
 
-def _plays_decided(act: UndoStep) -> set[int]:
-    return set(Entry.objects.filter(pk__in=act.entries).values_list("play", flat=True))
+def _decided_plays(step: UndoStep) -> set[int]:
+    return set(Entry.objects.filter(pk__in=step.entries).values_list("play", flat=True))
 
 
-def changed_nothing(act: UndoStep) -> bool:
+def changed_nothing(step: UndoStep) -> bool:
     """Return whether an act is in the history only to be read: there is nothing to undo."""
-    return not act.changes and not act.entries
+    return not step.changes and not step.entries
 
 
-def _lasting(known: Mapping[int, UndoStep]) -> list[UndoStep]:
-    undone, turns = {each.undoes_id for each in known.values()}, _turns(known)
-    lasting = (each for each in known.values() if each.pk not in undone and turns[each.pk] % 2)
-    return [each for each in lasting if not changed_nothing(each)]
+def _effective(by_id: Mapping[int, UndoStep]) -> list[UndoStep]:
+    undone_ids, times_applied = {step.undoes_id for step in by_id.values()}, _times_applied(by_id)
+    effective = (
+        step for step in by_id.values() if step.pk not in undone_ids and times_applied[step.pk] % 2
+    )
+    return [step for step in effective if not changed_nothing(step)]
 
 
-def _turns(known: Mapping[int, UndoStep]) -> Mapping[int, int]:
+def _times_applied(by_id: Mapping[int, UndoStep]) -> Mapping[int, int]:
     """How often, among the acts that are known, what each did was done, undone and done again
     until then."""
-    turns: dict[int, int] = {}
-    for pk in sorted(known):  # an act undoes an earlier one
-        turns[pk] = 1 + turns.get(known[pk].undoes_id or 0, 0)
-    return turns
+    times: dict[int, int] = {}
+    for pk in sorted(by_id):  # an act undoes an earlier one
+        times[pk] = 1 + times.get(by_id[pk].undoes_id or 0, 0)
+    return times
 
 
-def _rows(act: UndoStep) -> set[tuple[str, int]]:
+def _changed_rows(step: UndoStep) -> set[tuple[str, int]]:
     """What an act changed or decided; the categories of an event are one thing, undone the
     latest first."""
-    rows = {(row["model"], row["pk"]) for row in act.changes}
-    rows |= {("entry", pk) for pk in act.entries}
-    return {("category", 0) if model in _CATEGORIES else (model, pk) for model, pk in rows}
+    rows = {(row["model"], row["pk"]) for row in step.changes}
+    rows |= {("entry", pk) for pk in step.entries}
+    return {("category", 0) if model in _CATEGORY_MODELS else (model, pk) for model, pk in rows}
 
 
-def _not_concealed(acts: Sequence[UndoStep], event: Event, reader: int) -> list[UndoStep]:
+def _visible_steps(steps: Sequence[UndoStep], event: Event, reader: int) -> list[UndoStep]:
     """Return the acts that decide nothing about plays concealed from the reader, and name none
     of them."""
-    concealed = play_ids_hidden_from(
-        reader, Play.objects.filter(board__session__stage__event=event)
+    hidden = play_ids_hidden_from(reader, Play.objects.filter(board__session__stage__event=event))
+    if not hidden:
+        return list(steps)
+    entry_ids = [entry for step in steps for entry in step.entries]
+    hidden_entries = Entry.objects.filter(pk__in=entry_ids, play__in=hidden).values_list(
+        "pk", flat=True
     )
-    if not concealed:
-        return list(acts)
-    named = [entry for act in acts for entry in act.entries]
-    entries = Entry.objects.filter(pk__in=named, play__in=concealed).values_list("pk", flat=True)
     return [
-        each
-        for each in acts
-        if not set(entries).intersection(each.entries)
-        and not concealed.intersection((each.about.get("play"), *each.about.get("plays", ())))
+        step
+        for step in steps
+        if not set(hidden_entries).intersection(step.entries)
+        and not hidden.intersection((step.about.get("play"), *step.about.get("plays", ())))
     ]
 
 
-def _results(acts: Iterable[UndoStep], event: Event) -> dict[int, Text]:
+def _results(steps: Iterable[UndoStep], event: Event) -> dict[int, Text]:
     """Return what each act that decided about one play gave it, by the rows of the acts."""
-    deciding = {act.entries[0]: act.pk for act in acts if len(act.entries) == 1}
+    deciding = {step.entries[0]: step.pk for step in steps if len(step.entries) == 1}
     if not deciding:
         return {}
     plays = Entry.objects.filter(pk__in=deciding).values("play")
     entries = Entry.objects.filter(play__in=plays).select_related("play__board")
     results: dict[int, Text] = {}
-    before: dict[int, Text] = {}
+    previous: dict[int, Text] = {}
     for entry in entries.order_by("play", "revision"):
         if entry.withdraws is not None:
-            before.pop(entry.play_id, None)
+            previous.pop(entry.play_id, None)
         result = _result_of(entry, event)
         if result is None:
             continue
         if entry.pk in deciding:
-            other = before.get(entry.play_id)
-            changed = other is not None and other != result
+            earlier = previous.get(entry.play_id)
+            changed = earlier is not None and earlier != result
             results[deciding[entry.pk]] = (
-                Text(_INSTEAD, {"result": result, "before": other}) if changed else result
+                Text(_RESULT_REPLACED, {"result": result, "before": earlier}) if changed else result
             )
-        before[entry.play_id] = result
+        previous[entry.play_id] = result
     return results
 
 
@@ -306,69 +319,72 @@ def _result_of(entry: Entry, event: Event) -> Text | None:
     return notation_of(event.game, entry.outcome, event.game.board(entry.play.board.number))
 
 
-def _read(
-    act: UndoStep,
+def _history_row(
+    step: UndoStep,
     subjects: Subjects,
-    known: Mapping[int, UndoStep],
+    by_id: Mapping[int, UndoStep],
     *,
     is_undone: bool,
     result: Text | None,
 ) -> HistoryRow:
-    first = _first(act, known) if act.kind in _REVERSALS else None
-    later = _lasting({pk: each for pk, each in known.items() if pk > act.pk})
+    original = _original_kind(step, by_id) if step.kind in _REVERSALS else None
+    later_steps = _effective({pk: problem for pk, problem in by_id.items() if pk > step.pk})
     undo_problems = (
         ()
         if is_undone
-        else (Text(each.template, each.params) for each in same_row_problems(act, later))
+        else (
+            Text(problem.template, problem.params)
+            for problem in same_row_problems(step, later_steps)
+        )
     )
     return HistoryRow(
-        number=act.pk,
-        topic=_TOPICS.get(first or act.kind, OTHER),
-        at=act.at,
-        user=act.user.get_username() if act.user else "",
-        sentence=_sentence(act),
-        what=_in_words(first) if first else None,
-        about=subjects.things(_beside_sentence(act)),
+        number=step.pk,
+        topic=_TOPICS.get(original or step.kind, OTHER),
+        at=step.at,
+        user=step.user.get_username() if step.user else "",
+        sentence=_sentence(step),
+        original=_action_text(original) if original else None,
+        subjects=subjects.texts(_remaining_subjects(step)),
         result=result,
-        named=subjects.people(act.about),
-        reason=act.reason,
-        undoes=act.kind == AuditAction.UNDO_ACT,
+        names=subjects.names(step.about),
+        reason=step.reason,
+        is_undo=step.kind == AuditAction.UNDO_ACT,
         is_undone=is_undone,
         undo_problems=tuple(undo_problems),
-        is_round_boundary=act.kind in _MOMENTS,
-        changed_nothing=changed_nothing(act),
+        is_round_boundary=step.kind in _ROUND_BOUNDARY_ACTIONS,
+        changed_nothing=changed_nothing(step),
     )
 
 
-def _is_round_ended(act: UndoStep) -> bool:
+def _is_round_ended(step: UndoStep) -> bool:
     """Return whether an act ended one round, of which its sentence tells the number."""
-    return act.kind == AuditAction.END_ROUND and "round" in act.about
+    return step.kind == AuditAction.END_ROUND and "round" in step.about
 
 
-def _sentence(act: UndoStep) -> Text:
-    if not _is_round_ended(act):
-        return _in_words(act.kind)
-    round_, section = act.about["round"], act.about.get("section", "")
+def _sentence(step: UndoStep) -> Text:
+    if not _is_round_ended(step):
+        return _action_text(step.kind)
+    round_, section = step.about["round"], step.about.get("section", "")
     if section:
         return Text(_SECTION_ENDED, {"section": Verbatim(section), "round": round_})
-    return Text(_ENDED, {"round": round_})
+    return Text(_ROUND_ENDED, {"round": round_})
 
 
-def _beside_sentence(act: UndoStep) -> Mapping[str, Any]:
+def _remaining_subjects(step: UndoStep) -> Mapping[str, Any]:
     """What the act is about, without what its sentence has told."""
-    told = ("round", "section") if _is_round_ended(act) else ()
-    return {key: value for key, value in act.about.items() if key not in told}
+    in_sentence = ("round", "section") if _is_round_ended(step) else ()
+    return {key: value for key, value in step.about.items() if key not in in_sentence}
 
 
-def _first(act: UndoStep, known: Mapping[int, UndoStep]) -> str:
+def _original_kind(step: UndoStep, by_id: Mapping[int, UndoStep]) -> str:
     """What it was that was done, undone and done again; nothing where that is too long ago to be
     listed."""
-    while act.undoes_id:
-        if act.undoes_id not in known:
+    while step.undoes_id:
+        if step.undoes_id not in by_id:
             return ""
-        act = known[act.undoes_id]
-    return act.kind
+        step = by_id[step.undoes_id]
+    return step.kind
 
 
-def _in_words(kind: str) -> Text:
+def _action_text(kind: str) -> Text:
     return Text(SENTENCES.get(kind, UNKNOWN_ACTION))

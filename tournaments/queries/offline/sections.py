@@ -9,8 +9,8 @@ from django.db.models.functions import RowNumber
 
 from tournaments.models import ExportedSection, Play, ResultUpload, Section, Session
 
-_AT_HOME = {"session__stage__event__is_offline_section": False}
-_NUMBER = Window(RowNumber(), partition_by="section", order_by="pk")
+_NOT_IMPORTED = {"session__stage__event__is_offline_section": False}
+_COPY_NUMBER = Window(RowNumber(), partition_by="section", order_by="pk")
 
 
 class BoardCounts(NamedTuple):
@@ -32,7 +32,7 @@ class OfflineSection:
 
     section: Section
     copies: tuple[ExportedSection, ...]
-    deliveries: tuple[ResultUpload, ...]
+    uploads: tuple[ResultUpload, ...]
     boards: BoardCounts
 
     @property
@@ -49,7 +49,7 @@ class OfflineSection:
     @property
     def latest_upload(self) -> ResultUpload | None:
         """What came back last."""
-        return self.deliveries[-1] if self.deliveries else None
+        return self.uploads[-1] if self.uploads else None
 
 
 def offline_sections(session: Session) -> list[OfflineSection]:
@@ -59,41 +59,50 @@ def offline_sections(session: Session) -> list[OfflineSection]:
     What came from elsewhere goes no further.
     """
     deliveries = Prefetch("deliveries", ResultUpload.objects.select_related("user"))
-    sent = ExportedSection.objects.select_related("user").annotate(number=_NUMBER)
-    copies = Prefetch("copies", sent.prefetch_related(deliveries))
-    of_event = Section.objects.filter(session__stage__event=session.stage.event_id, **_AT_HOME)
-    divided = Exists(Section.objects.filter(session=session, number__gt=1))
-    shown = Q(pk__in=ExportedSection.objects.values("section")) | Q(session=session) & divided
-    ordered = of_event.filter(shown).order_by("session__stage__number", "session__number", "number")
-    sections = list(ordered.select_related("session__stage").prefetch_related(copies))
-    boards = _boards([section for section in sections if section.copies.all()])
-    return [_travel(section, boards.get(section.pk, BoardCounts())) for section in sections]
-
-
-def _travel(section: Section, boards: BoardCounts) -> OfflineSection:
-    copies = tuple(section.copies.all())
-    deliveries = sorted(
-        (each for copy in copies for each in copy.deliveries.all()), key=lambda each: each.pk
+    exports = ExportedSection.objects.select_related("user").annotate(number=_COPY_NUMBER)
+    copies = Prefetch("copies", exports.prefetch_related(deliveries))
+    sections_of_event = Section.objects.filter(
+        session__stage__event=session.stage.event_id, **_NOT_IMPORTED
     )
-    return OfflineSection(section, copies, tuple(deliveries), boards)
+    is_divided = Exists(Section.objects.filter(session=session, number__gt=1))
+    is_listed = (
+        Q(pk__in=ExportedSection.objects.values("section")) | Q(session=session) & is_divided
+    )
+    ordered = sections_of_event.filter(is_listed).order_by(
+        "session__stage__number", "session__number", "number"
+    )
+    sections = list(ordered.select_related("session__stage").prefetch_related(copies))
+    boards = _board_counts([section for section in sections if section.copies.all()])
+    return [
+        _offline_section(section, boards.get(section.pk, BoardCounts())) for section in sections
+    ]
 
 
-def _boards(sections: list[Section]) -> dict[int, BoardCounts]:
+def _offline_section(section: Section, boards: BoardCounts) -> OfflineSection:
+    copies = tuple(section.copies.all())
+    uploads = sorted(
+        (upload for copy in copies for upload in copy.deliveries.all()),
+        key=lambda upload: upload.pk,
+    )
+    return OfflineSection(section, copies, tuple(uploads), boards)
+
+
+def _board_counts(sections: list[Section]) -> dict[int, BoardCounts]:
     """By the row of their section."""
     if not sections:
         return {}
-    counted = (
+    by_section = (
         Play.objects.filter(seating__round__section__in=sections)
         .order_by()
         .values("seating__round__section")
     )
-    numbers = counted.annotate(
+    counted = by_section.annotate(
         results=Count("pk", filter=~Q(state=Play.State.DUE)),
         differ=Count("pk", filter=Q(state=Play.State.CONFLICT)),
         one_side=Count("pk", filter=Q(state=Play.State.ENTERED)),
         planned=Count("pk"),
     )
-    rows = numbers.values_list("seating__round__section", *BoardCounts._fields)
+    rows = counted.values_list("seating__round__section", *BoardCounts._fields)
     return {section: BoardCounts(*counts) for section, *counts in rows}
 
 
@@ -113,9 +122,9 @@ def exported_sections(sections: QuerySet[Section]) -> QuerySet[Section]:
 
 def unfinished_exported_sections(sections: QuerySet[Section]) -> QuerySet[Section]:
     """Those of which a copy stands and plays lack a result here, by number."""
-    sent = exported_sections(sections)
+    exported = exported_sections(sections)
     awaited = Play.objects.awaited().filter(
-        seating__round__section__in=sent.order_by().values("pk")
+        seating__round__section__in=exported.order_by().values("pk")
     )
-    unfinished_copies = sent.filter(pk__in=awaited.values("seating__round__section"))
-    return unfinished_copies.order_by("session__stage__number", "session__number", "number")
+    unfinished = exported.filter(pk__in=awaited.values("seating__round__section"))
+    return unfinished.order_by("session__stage__number", "session__number", "number")

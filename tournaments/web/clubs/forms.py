@@ -94,7 +94,7 @@ class AuditForm(forms.Form):
         return AuditFilter(
             event=said["event"],
             person=said["person"].pk if said["person"] else None,
-            act=said["act"],
+            action=said["act"],
             since=_begin(said["since"]) if said["since"] else None,
             until=_begin(said["until"] + timedelta(days=1)) if said["until"] else None,
             before=said["before"],

@@ -26,8 +26,8 @@ _page = require_http_methods(["GET", "HEAD", "POST"])
 @require_safe
 def board_corrections_view(request: HttpRequest, event: int, board: int) -> HttpResponse:
     """What can have gone wrong with a board."""
-    found = _board(request, event, board)
-    return _asked(request, found)
+    board_ = _get_board_or_404(request, event, board)
+    return _choice_page(request, board_)
 
 
 @never_cache
@@ -35,17 +35,15 @@ def board_corrections_view(request: HttpRequest, event: int, board: int) -> Http
 @_page
 def correction_fouled_view(request: HttpRequest, event: int, board: int) -> HttpResponse:
     """Some tables played other cards than the rest."""
-    found = _board(request, event, board)
-    chosen = [parse_number(each) for each in request.GET.getlist("play")]
-    if not chosen:
-        return _asked(request, found)
-    plays = plays_of_board(member_reader(request), found)
-    title = _("Board %(board)s: some tables played other cards") % {"board": found.number}
-    what, apply = (
-        plays_text(each.play for each in plays if each.play.pk in chosen),
-        partial(foul_board, found.pk, chosen),
-    )
-    return preview_or_apply(request, Correction(found.session.stage, title, apply, what))
+    board_ = _get_board_or_404(request, event, board)
+    chosen_ids = [parse_number(value) for value in request.GET.getlist("play")]
+    if not chosen_ids:
+        return _choice_page(request, board_)
+    plays = plays_of_board(member_reader(request), board_)
+    title = _("Board %(board)s: some tables played other cards") % {"board": board_.number}
+    description = plays_text(row.play for row in plays if row.play.pk in chosen_ids)
+    action = partial(foul_board, board_.pk, chosen_ids)
+    return preview_or_apply(request, Correction(board_.session.stage, title, action, description))
 
 
 @never_cache
@@ -53,14 +51,14 @@ def correction_fouled_view(request: HttpRequest, event: int, board: int) -> Http
 @_page
 def correction_out_view(request: HttpRequest, event: int, board: int) -> HttpResponse:
     """Nobody's result on a board is to count."""
-    found = _board(request, event, board)
-    title = _("Board %(board)s should not count") % {"board": found.number}
+    board_ = _get_board_or_404(request, event, board)
+    title = _("Board %(board)s should not count") % {"board": board_.number}
     return preview_or_apply(
-        request, Correction(found.session.stage, title, partial(take_out_board, found.pk))
+        request, Correction(board_.session.stage, title, partial(take_out_board, board_.pk))
     )
 
 
-def _asked(request: HttpRequest, board: Board) -> HttpResponse:
+def _choice_page(request: HttpRequest, board: Board) -> HttpResponse:
     event = board.session.stage.event
     plays = plays_of_board(member_reader(request), board)
     return choice_page(
@@ -68,13 +66,13 @@ def _asked(request: HttpRequest, board: Board) -> HttpResponse:
     )
 
 
-def _board(request: HttpRequest, event: int, board: int) -> Board:
+def _get_board_or_404(request: HttpRequest, event: int, board: int) -> Board:
     """A board of an event that he runs; to everybody else it does not exist."""
-    own = get_event_or_404(request, event)
-    found = Board.objects.filter(
-        pk=board, session__stage__event=own, session__started_at__isnull=False
+    event_ = get_event_or_404(request, event)
+    boards = Board.objects.filter(
+        pk=board, session__stage__event=event_, session__started_at__isnull=False
     )
-    known = found.select_related("session__stage__event__club").first()
-    if known is None or not can_direct(user_id(request), own):
+    board_ = boards.select_related("session__stage__event__club").first()
+    if board_ is None or not can_direct(user_id(request), event_):
         raise Http404
-    return known
+    return board_

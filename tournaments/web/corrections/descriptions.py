@@ -10,35 +10,45 @@ from tournaments.models import Contestant, Play, Seating
 
 def table_text(seating: Seating) -> str:
     """Which table in which round."""
-    return gettext("Table %(table)s, round %(round)s") % _where(seating)
+    return gettext("Table %(table)s, round %(round)s") % _seating_location(seating)
 
 
 def other_boards_text(seating: Seating, planned: Iterable[int], played: Iterable[int]) -> str:
     """Which boards a table is to have played, and which it was to play."""
-    said = gettext(
+    template = gettext(
         "Table %(table)s, round %(round)s: they played %(played)s instead of %(planned)s."
     )
-    return said % {**_where(seating), "played": _listed(played), "planned": _listed(planned)}
+    return template % {
+        **_seating_location(seating),
+        "played": _joined(played),
+        "planned": _joined(planned),
+    }
 
 
 def opponents_text(seating: Seating, *pair: int) -> str:
     """Who is to have sat in whose place; blank where the event has no such two."""
     event = seating.round.section.session.stage.event_id
-    found = Contestant.objects.filter(event=event, pk__in=pair).order_by("number")
-    if len(found) != len(pair):
+    contestants = Contestant.objects.filter(event=event, pk__in=pair).order_by("number")
+    if len(contestants) != len(pair):
         return ""
-    said = gettext("Round %(round)s: %(one)s and %(other)s change places.")
-    return said % {"round": seating.round.number, "one": found[0].name, "other": found[1].name}
+    template = gettext("Round %(round)s: %(one)s and %(other)s change places.")
+    return template % {
+        "round": seating.round.number,
+        "one": contestants[0].name,
+        "other": contestants[1].name,
+    }
 
 
 def exchange_text(one: Play, other: Play) -> str:
     """Which two results are exchanged."""
-    return gettext("%(one)s and %(other)s: the two results are exchanged.") % _both(one, other)
+    return gettext("%(one)s and %(other)s: the two results are exchanged.") % _both_plays(
+        one, other
+    )
 
 
 def move_text(one: Play, other: Play) -> str:
     """From where a result goes where."""
-    return gettext("The result moves from: %(one)s. To: %(other)s.") % _both(one, other)
+    return gettext("The result moves from: %(one)s. To: %(other)s.") % _both_plays(one, other)
 
 
 def plays_text(plays: Iterable[Play]) -> str:
@@ -46,18 +56,18 @@ def plays_text(plays: Iterable[Play]) -> str:
     return "; ".join(map(_play_in_words, plays))
 
 
-def _both(one: Play, other: Play) -> dict[str, str]:
+def _both_plays(one: Play, other: Play) -> dict[str, str]:
     return {"one": _play_in_words(one), "other": _play_in_words(other)}
 
 
 def _play_in_words(play: Play) -> str:
-    said = gettext("Board %(board)s, table %(table)s, round %(round)s")
-    return said % {"board": play.board.number, **_where(play.seating)}
+    template = gettext("Board %(board)s, table %(table)s, round %(round)s")
+    return template % {"board": play.board.number, **_seating_location(play.seating)}
 
 
-def _where(seating: Seating) -> dict[str, object]:
+def _seating_location(seating: Seating) -> dict[str, object]:
     return {"table": seating.table.label, "round": seating.round.number}
 
 
-def _listed(boards: Iterable[int]) -> str:
+def _joined(boards: Iterable[int]) -> str:
     return ", ".join(map(str, boards))

@@ -28,18 +28,18 @@ from tournaments.web.corrections.preview_or_apply import Correction, preview_or_
 @require_http_methods(["GET", "HEAD", "POST"])
 def correction_rests_view(request: HttpRequest, event: int, section: int) -> HttpResponse:
     """Those who rest in the rounds to come of a section play each other."""
-    his = sections_with_role(
+    sections = sections_with_role(
         request, get_event_or_404(request, event, SECTION_DIRECTOR_ROLES), SECTION_DIRECTOR_ROLES
     )
-    begun = his.filter(session__started_at__isnull=False).select_related(
+    started = sections.filter(session__started_at__isnull=False).select_related(
         "session__stage__event__club"
     )
-    here = get_object_or_404(begun, pk=section)
-    tables, title = _tables(request, here), _("Those who sit out play each other")
-    seated, apply = tables_in_words(here, tables), partial(merge_tables, here.pk, tables)
-    mishap = Correction(here.session.stage, title, apply, planned=encode_tables(tables))
+    section_ = get_object_or_404(started, pk=section)
+    tables, title = _tables(request, section_), _("Those who sit out play each other")
+    seated, action = tables_in_words(section_, tables), partial(merge_tables, section_.pk, tables)
+    correction = Correction(section_.session.stage, title, action, planned=encode_tables(tables))
     return preview_or_apply(
-        request, mishap._replace(notices=lambda answer: [*seated, *comings_in_words(answer)])
+        request, correction._replace(notices=lambda answer: [*seated, *comings_in_words(answer)])
     )
 
 

@@ -13,15 +13,15 @@ def encode_tables(tables: Iterable[FreeTable]) -> str:
     `.who` follows where somebody gives up a seat.
     """
     return " ".join(
-        f"{each.round}.{each.table}.{_joined(each.seated)}.{_joined(each.boards)}"
-        + (f".{each.sits_out}" if each.sits_out else "")
-        for each in tables
+        f"{item.round}.{item.table}.{_joined(item.seated)}.{_joined(item.boards)}"
+        + (f".{item.sits_out}" if item.sits_out else "")
+        for item in tables
     )
 
 
 def decode_tables(text: str) -> list[FreeTable]:
     """The same tables; what a form never wrote is a table that no section has."""
-    return [_table(each.split(".")) for each in text.split()]
+    return [_table(item.split(".")) for item in text.split()]
 
 
 def encode_seats(seats: LateSeats) -> str:
@@ -51,4 +51,4 @@ def _table(parts: Sequence[str]) -> FreeTable:
 
 
 def _rows(text: str) -> tuple[int, ...]:
-    return tuple(parse_number(each) for each in text.split("-"))
+    return tuple(parse_number(item) for item in text.split("-"))

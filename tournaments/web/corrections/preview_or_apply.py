@@ -24,7 +24,7 @@ from tournaments.queries.rounds.rounds import Turn
 from tournaments.web.results.entry_form import sent_key
 from tournaments.web.try_action import saying_done
 
-_OPENED = gettext_noop(
+_CARDS_SHOWN = gettext_noop(
     "Everybody will see the cards of these boards, and that cannot be undone: %(boards)s."
 )
 
@@ -41,30 +41,34 @@ class Correction(NamedTuple):
 
     stage: Stage
     title: str
-    apply: Callable[[CorrectionRequest], object]
-    what: str = ""
+    action: Callable[[CorrectionRequest], object]
+    description: str = ""
     notices: Callable[[object], Sequence[Text]] = void_play_texts
     planned: str = ""
     turns: Sequence[Turn] = ()
     next_url: Callable[[Any], str] | None = None
 
 
-def preview_or_apply(request: HttpRequest, mishap: Correction) -> HttpResponse:
+def preview_or_apply(request: HttpRequest, correction: Correction) -> HttpResponse:
     """What a repair would come to; sent, it is done, and the desk says so."""
-    event = mishap.stage.event
+    event = correction.stage.event
     if request.method != "POST":
-        return _preview(request, mishap, ())
-    reason, seen = request.POST.get("reason", ""), parse_number(request.POST.get("seen"))
-    said = CorrectionRequest(member_actor(request), sent_key(request), reason, seen)
-    say = saying_done(request, event)
+        return _preview(request, correction, ())
+    reason, last_seen_step = request.POST.get("reason", ""), parse_number(request.POST.get("seen"))
+    correction_request = CorrectionRequest(
+        member_actor(request), sent_key(request), reason, last_seen_step
+    )
+    report_done = saying_done(request, event)
     try:
-        answer = mishap.apply(said)
-    except ValidationFailed as refused:
-        since = stale_preview_problems(event.pk, seen, refused.problems)
-        return _preview(request, mishap, [*since, *refused.problems], 422)
-    say(gettext("Correction applied."))
+        answer = correction.action(correction_request)
+    except ValidationFailed as failed:
+        stale = stale_preview_problems(event.pk, last_seen_step, failed.problems)
+        return _preview(request, correction, [*stale, *failed.problems], 422)
+    report_done(gettext("Correction applied."))
     return redirect(
-        mishap.next_url(answer) if mishap.next_url else reverse("event_desk", args=[event.pk])
+        correction.next_url(answer)
+        if correction.next_url
+        else reverse("event_desk", args=[event.pk])
     )
 
 
@@ -73,77 +77,82 @@ def choice_page(
 ) -> HttpResponse:
     """A page on which something has yet to be chosen."""
     status = 422 if request.method == "POST" else 200
-    about = {"club": event.club, "event": event}
-    return render(request, template, {**about, **context}, status=status)
+    base_context = {"club": event.club, "event": event}
+    return render(request, template, {**base_context, **context}, status=status)
 
 
-class _Tried(NamedTuple):
+class _ActionResult(NamedTuple):
     """What a repair would answer, that the like of it is done already, and which boards it would
     open."""
 
     answer: object = None
-    again: Sequence[Text] = ()
+    already_done: Sequence[Text] = ()
     opened: Sequence[int] = ()
 
 
-def _tried(mishap: Correction, how: CorrectionRequest) -> _Tried:
-    event, seen = mishap.stage.event_id, latest_step_id(mishap.stage.event_id)
-    hidden = _hidden(mishap.stage)
-    answer = mishap.apply(how)
-    act = UndoStep.objects.filter(event=event, pk__gt=seen).first()
-    opened = sorted({number for _session, number in hidden - _hidden(mishap.stage)})
-    return _Tried(answer, already_done_notices(act) if act else (), opened)
+def _run_action(correction: Correction, requested: CorrectionRequest) -> _ActionResult:
+    event, last_seen_step = correction.stage.event_id, latest_step_id(correction.stage.event_id)
+    hidden = _hidden_boards(correction.stage)
+    answer = correction.action(requested)
+    step = UndoStep.objects.filter(event=event, pk__gt=last_seen_step).first()
+    opened_boards = sorted(
+        {number for _session, number in hidden - _hidden_boards(correction.stage)}
+    )
+    return _ActionResult(answer, already_done_notices(step) if step else (), opened_boards)
 
 
-def _hidden(stage: Stage) -> set[tuple[int, int]]:
+def _hidden_boards(stage: Stage) -> set[tuple[int, int]]:
     sessions = stage.sessions.select_related("stage__event")
     return {
         (session.pk, number) for session in sessions for number in hidden_board_numbers(session)
     }
 
 
-def _told(mishap: Correction, tried: _Tried) -> list[Text]:
+def _all_notices(correction: Correction, result: _ActionResult) -> list[Text]:
     """What else is to be known; what is open then, no undoing closes again."""
-    boards = {"boards": ", ".join(map(str, tried.opened))}
-    return [*mishap.notices(tried.answer), *([Text(_OPENED, boards)] if tried.opened else [])]
+    boards = {"boards": ", ".join(map(str, result.opened))}
+    return [
+        *correction.notices(result.answer),
+        *([Text(_CARDS_SHOWN, boards)] if result.opened else []),
+    ]
 
 
 def _preview(
-    request: HttpRequest, mishap: Correction, problems: Sequence[Problem], status: int = 200
+    request: HttpRequest, correction: Correction, problems: Sequence[Problem], status: int = 200
 ) -> HttpResponse:
-    event, key = mishap.stage.event, new_idempotency_key()
-    seen = latest_step_id(event.pk)  # what is done while it is tried out, nobody has seen
+    event, key = correction.stage.event, new_idempotency_key()
+    last_seen_step = latest_step_id(event.pk)  # what is done while it is tried out, nobody has seen
     preview = preview_action(
-        mishap.stage,
-        lambda: _tried(mishap, CorrectionRequest(member_actor(request), key)),
+        correction.stage,
+        lambda: _run_action(correction, CorrectionRequest(member_actor(request), key)),
         user_id(request),
     )
-    asked_again = {"key": key, "seen": seen, "reason": request.POST.get("reason", "")}
+    form_values = {"key": key, "seen": last_seen_step, "reason": request.POST.get("reason", "")}
     context = {
         "club": event.club,
         "event": event,
-        "sentences": [problem_text(each) for each in problems or preview.problems],
+        "sentences": [problem_text(problem) for problem in problems or preview.problems],
         "possible": not preview.problems,
         "anew": request.get_full_path() if preview.problems and problems else "",
-        **_comes_to(mishap, preview),
-        **asked_again,
+        **_preview_context(correction, preview),
+        **form_values,
     }
     return render(request, "corrections/preview.html", context, status=status)
 
 
-def _comes_to(mishap: Correction, preview: ActionPreview) -> dict[str, object]:
+def _preview_context(correction: Correction, preview: ActionPreview) -> dict[str, object]:
     """What the page says of a repair that was tried out."""
-    tried = preview.answer if isinstance(preview.answer, _Tried) else _Tried()
-    notices = _told(mishap, tried)
+    result = preview.answer if isinstance(preview.answer, _ActionResult) else _ActionResult()
+    notices = _all_notices(correction, result)
     return {
-        "title": mishap.title,
-        "what": mishap.what,
-        "turns": mishap.turns,
-        "planned": mishap.planned,
-        "moved": preview.moved,
+        "title": correction.title,
+        "what": correction.description,
+        "turns": correction.turns,
+        "planned": correction.planned,
+        "ranking_changes": preview.ranking_changes,
         "places_changed": preview.places_changed,
         "withheld": preview.withheld,
-        "notices": [each for each in notices if each.template != SIT_OUT],
-        "sit_outs": [each.params for each in notices if each.template == SIT_OUT],
-        "again": tried.again,
+        "notices": [text for text in notices if text.template != SIT_OUT],
+        "sit_outs": [text.params for text in notices if text.template == SIT_OUT],
+        "again": result.already_done,
     }

@@ -40,8 +40,11 @@ class _Shorter(NamedTuple):
 @require_http_methods(["GET", "HEAD", "POST"])
 def correction_last_round_view(request: HttpRequest, event: int, section: int) -> HttpResponse:
     """Nobody plays the last round, in a section and all that are compared with it."""
-    return _late(
-        request, _section(request, event, section), _("Leave out the last round"), drop_last_round
+    return _shorten(
+        request,
+        _get_section_or_404(request, event, section),
+        _("Leave out the last round"),
+        drop_last_round,
     )
 
 
@@ -50,58 +53,65 @@ def correction_last_round_view(request: HttpRequest, event: int, section: int) -
 @require_http_methods(["GET", "HEAD", "POST"])
 def correction_fewer_boards_view(request: HttpRequest, event: int, section: int) -> HttpResponse:
     """Each round to come has a board less, in a section and all that are compared with it."""
-    found = _section(request, event, section)
-    return _late(request, found, _("Play a board less in each later round"), drop_boards)
+    section_ = _get_section_or_404(request, event, section)
+    return _shorten(request, section_, _("Play a board less in each later round"), drop_boards)
 
 
-def _late(
+def _shorten(
     request: HttpRequest,
     section: Section,
     title: str,
-    act: Callable[[int, CorrectionRequest], Answer],
+    shorten: Callable[[int, CorrectionRequest], Answer],
 ) -> HttpResponse:
     now = timezone.now()
     before = _outlook(section, now)
 
-    def apply(how: CorrectionRequest) -> _Shorter:
-        answer = act(section.pk, how)
+    def apply_and_measure(requested: CorrectionRequest) -> _Shorter:
+        answer = shorten(section.pk, requested)
         return _Shorter(
             answer, planned_boards_texts(sections_compared(section)), _outlook(section, now)
         )
 
     return preview_or_apply(
         request,
-        Correction(section.session.stage, title, apply, notices=lambda found: _told(before, found)),
+        Correction(
+            section.session.stage,
+            title,
+            apply_and_measure,
+            notices=lambda result: _notices(before, result),
+        ),
     )
 
 
-def _told(before: Outlook | None, found: object) -> list[Text]:
+def _notices(before: Outlook | None, result: object) -> list[Text]:
     """When it would end, what each section would play, and how that compares."""
-    if not isinstance(found, _Shorter):
+    if not isinstance(result, _Shorter):
         return []
-    return [*_saved(before, found.ends), *found.played, *shortening_texts(found.answer)]
+    return [*_time_saved(before, result.ends), *result.played, *shortening_texts(result.answer)]
 
 
-def _saved(before: Outlook | None, after: Outlook | None) -> Iterator[Text]:
+def _time_saved(before: Outlook | None, after: Outlook | None) -> Iterator[Text]:
     if before and after:
-        ends, saves = timezone.localtime(after.ends), before.ends - after.ends
-        minutes = round(saves.total_seconds() / 60)
-        yield Text(_SAVED, {"time": ends.strftime("%H:%M"), "minutes": minutes})
+        end, saved = timezone.localtime(after.ends), before.ends - after.ends
+        minutes = round(saved.total_seconds() / 60)
+        yield Text(_SAVED, {"time": end.strftime("%H:%M"), "minutes": minutes})
 
 
-def _section(request: HttpRequest, event: int, number: int) -> Section:
+def _get_section_or_404(request: HttpRequest, event: int, number: int) -> Section:
     """One of a field that he directs; to everybody else it does not exist."""
-    his = sections_with_role(
+    sections = sections_with_role(
         request, get_event_or_404(request, event, SECTION_DIRECTOR_ROLES), SECTION_DIRECTOR_ROLES
     )
-    begun = his.filter(pk=number, session__started_at__isnull=False)
-    found = begun.select_related("session__stage__event__club").first()
-    if found is None or not {*sections_compared(found)} <= {*his}:
+    started = sections.filter(pk=number, session__started_at__isnull=False)
+    section = started.select_related("session__stage__event__club").first()
+    if section is None or not {*sections_compared(section)} <= {*sections}:
         raise Http404
-    return found
+    return section
 
 
 def _outlook(section: Section, now: datetime) -> Outlook | None:
     """When the sections that are compared will end, as it stands now."""
-    here = Section.objects.filter(pk__in=[each.pk for each in sections_compared(section)])
-    return read_outlook(section.session, here, now)
+    compared = Section.objects.filter(
+        pk__in=[compared_section.pk for compared_section in sections_compared(section)]
+    )
+    return read_outlook(section.session, compared, now)

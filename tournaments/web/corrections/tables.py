@@ -66,19 +66,21 @@ _page = require_http_methods(["GET", "HEAD", "POST"])
 @require_safe
 def corrections_view(request: HttpRequest, event: int) -> HttpResponse:
     """Where it went wrong: at which table, with which board, or with somebody."""
-    own = get_event_or_404(request, event, SECTION_DIRECTOR_ROLES)
-    session = latest_session(own)
-    his = sections_with_role(request, own, SECTION_DIRECTOR_ROLES).filter(session=session)
-    runs = can_direct(user_id(request), own)
+    event_ = get_event_or_404(request, event, SECTION_DIRECTOR_ROLES)
+    session = latest_session(event_)
+    sections = sections_with_role(request, event_, SECTION_DIRECTOR_ROLES).filter(session=session)
+    directs_event = can_direct(user_id(request), event_)
     context = {
-        "club": own.club,
-        "event": own,
-        "tables": tables_in_use(his),
-        "boards": boards_in_play(his) if runs else (),
-        "runs": runs,
-        "fields": one_of_each_field(his.select_related("session__stage__event").order_by("number")),
-        "merged": sections_with_rests(his),
-        "turns": last_turns(session) if runs else (),
+        "club": event_.club,
+        "event": event_,
+        "tables": tables_in_use(sections),
+        "boards": boards_in_play(sections) if directs_event else (),
+        "runs": directs_event,
+        "fields": one_of_each_field(
+            sections.select_related("session__stage__event").order_by("number")
+        ),
+        "merged": sections_with_rests(sections),
+        "turns": last_turns(session) if directs_event else (),
     }
     return render(request, "corrections/index.html", context)
 
@@ -90,16 +92,16 @@ def table_corrections_view(request: HttpRequest, event: int, table: int) -> Http
     """What can have gone wrong at a table in a round, by what the director would say of it."""
     rounds = seatings_or_404(request, event, table)
     seating = selected_seating(request, rounds)
-    own = seating.round.section.session.stage.event
+    event_ = seating.round.section.session.stage.event
     context: dict[str, object] = {
         "table": seated_table(seating),
         "rounds": rounds,
         "plays": plays_of_seating(member_reader(request), seating),
     }
-    by_line = [seat for seats in own.game.lines.values() for seat in seats]
-    seated = seated_at(seating) if not own.at_two_tables else []
-    seated.sort(key=lambda each: by_line.index(each.place.seat))
-    context |= {"club": own.club, "event": own, "seated": seated}
+    by_line = [seat for seats in event_.game.lines.values() for seat in seats]
+    seated = seated_at(seating) if not event_.at_two_tables else []
+    seated.sort(key=lambda seated_player: by_line.index(seated_player.place.seat))
+    context |= {"club": event_.club, "event": event_, "seated": seated}
     return render(request, "corrections/table.html", context)
 
 
@@ -109,8 +111,10 @@ def table_corrections_view(request: HttpRequest, event: int, table: int) -> Http
 def correction_turned_view(request: HttpRequest, event: int, table: int) -> HttpResponse:
     """Everybody sat the wrong way round."""
     seating = selected_seating(request, seatings_or_404(request, event, table))
-    title, apply = _("They sat the wrong way round"), partial(turn_table, seating.pk)
-    return preview_or_apply(request, Correction(_stage(seating), title, apply, table_text(seating)))
+    title, action = _("They sat the wrong way round"), partial(turn_table, seating.pk)
+    return preview_or_apply(
+        request, Correction(_stage(seating), title, action, table_text(seating))
+    )
 
 
 @never_cache
@@ -118,15 +122,13 @@ def correction_turned_view(request: HttpRequest, event: int, table: int) -> Http
 @_page
 def correction_opponents_view(request: HttpRequest, event: int, table: int) -> HttpResponse:
     """Somebody sat where another was to sit."""
-    seating, title = (
-        selected_seating(request, seatings_or_404(request, event, table)),
-        _("Someone else sat here"),
-    )
+    seating = selected_seating(request, seatings_or_404(request, event, table))
+    title = _("Someone else sat here")
     one, other = parse_number(request.GET.get("one")), parse_number(request.GET.get("other"))
     if one and other:
-        apply = partial(exchange_opponents, seating.round_id, one, other)
-        what = opponents_text(seating, one, other)
-        return preview_or_apply(request, Correction(_stage(seating), title, apply, what))
+        action = partial(exchange_opponents, seating.round_id, one, other)
+        description = opponents_text(seating, one, other)
+        return preview_or_apply(request, Correction(_stage(seating), title, action, description))
     context = {
         "title": title,
         "table": seated_table(seating),
@@ -141,16 +143,14 @@ def correction_opponents_view(request: HttpRequest, event: int, table: int) -> H
 @_page
 def correction_board_view(request: HttpRequest, event: int, table: int) -> HttpResponse:
     """Another board was played."""
-    seating, title = (
-        selected_seating(request, seatings_or_404(request, event, table)),
-        _("They played another board"),
-    )
+    seating = selected_seating(request, seatings_or_404(request, event, table))
+    title = _("They played another board")
     plays = plays_of_seating(member_reader(request), seating)
     play, board = _chosen(plays, request.GET.get("play")), parse_number(request.GET.get("board"))
     if play and board:
-        apply = partial(correct_played_board, play.pk, board)
-        what = other_boards_text(seating, [play.board.number], [board])
-        return preview_or_apply(request, Correction(_stage(seating), title, apply, what))
+        action = partial(correct_played_board, play.pk, board)
+        description = other_boards_text(seating, [play.board.number], [board])
+        return preview_or_apply(request, Correction(_stage(seating), title, action, description))
     boards = boards_not_at_table(seating)
     context = {"title": title, "table": seated_table(seating), "plays": plays, "boards": boards}
     return choice_page(request, _stage(seating).event, "corrections/board.html", context)
@@ -162,22 +162,18 @@ def correction_board_view(request: HttpRequest, event: int, table: int) -> HttpR
 def correction_set_view(request: HttpRequest, event: int, table: int) -> HttpResponse:
     """The boards of another round were played."""
     seating = selected_seating(request, seatings_or_404(request, event, table))
-    title, first = (
-        _("They played the boards of another round"),
-        parse_number(request.GET.get("board")),
-    )
+    title = _("They played the boards of another round")
+    first_board = parse_number(request.GET.get("board"))
     sets = sets_elsewhere(seating)
-    if first:
-        apply, own = (
-            partial(correct_played_set, seating.pk, first),
-            plays_of_seating(member_reader(request), seating),
-        )
-        played = next((each for each in sets if each[0].number == first), ())
-        what = other_boards_text(
-            seating, _numbers(each.play.board for each in own), _numbers(played)
+    if first_board:
+        action = partial(correct_played_set, seating.pk, first_board)
+        plays = plays_of_seating(member_reader(request), seating)
+        played = next((board_set for board_set in sets if board_set[0].number == first_board), ())
+        description = other_boards_text(
+            seating, _numbers(row.play.board for row in plays), _numbers(played)
         )
         return preview_or_apply(
-            request, Correction(_stage(seating), title, apply, what if played else "")
+            request, Correction(_stage(seating), title, action, description if played else "")
         )
     context = {"title": title, "table": seated_table(seating), "sets": sets}
     return choice_page(request, _stage(seating).event, "corrections/set.html", context)
@@ -188,41 +184,40 @@ def correction_set_view(request: HttpRequest, event: int, table: int) -> HttpRes
 @_page
 def correction_results_view(request: HttpRequest, event: int, table: int) -> HttpResponse:
     """A result was written down for another board or at another table."""
-    seating, title = (
-        selected_seating(request, seatings_or_404(request, event, table)),
-        _("A result is in the wrong place"),
-    )
+    seating = selected_seating(request, seatings_or_404(request, event, table))
+    title = _("A result is in the wrong place")
     reader = member_reader(request)
     plays, others = plays_of_seating(reader, seating), candidate_plays(reader, seating)
-    said, there = _chosen(plays, request.GET.get("play")), _chosen(others, request.GET.get("to"))
-    if said and there:
-        return preview_or_apply(request, _in_place(_stage(seating), title, said, there))
+    source, target = _chosen(plays, request.GET.get("play")), _chosen(others, request.GET.get("to"))
+    if source and target:
+        return preview_or_apply(request, _in_place(_stage(seating), title, source, target))
     context = {"title": title, "table": seated_table(seating), "plays": plays, "others": others}
     return choice_page(request, _stage(seating).event, "corrections/results.html", context)
 
 
-def _in_place(stage: Stage, title: str, said: Play, there: Play) -> Correction:
+def _in_place(stage: Stage, title: str, source: Play, target: Play) -> Correction:
     """Where both have a result the two are exchanged; else it is moved."""
-    if there.state in SCORED:
-        apply, what = partial(exchange_results, said.pk, there.pk), exchange_text(said, there)
+    if target.state in SCORED:
+        action = partial(exchange_results, source.pk, target.pk)
+        description = exchange_text(source, target)
     else:
-        apply, what = partial(move_result, said.pk, there.pk), move_text(said, there)
-    return Correction(stage, title, apply, what)
+        action, description = partial(move_result, source.pk, target.pk), move_text(source, target)
+    return Correction(stage, title, action, description)
 
 
 def seatings_or_404(request: HttpRequest, event: int, table: int) -> list[Seating]:
     """The rounds of a table that he directs; to everybody else it does not exist."""
-    own = get_event_or_404(request, event, SECTION_DIRECTOR_ROLES)
-    rounds = seatings_of_table(sections_with_role(request, own, SECTION_DIRECTOR_ROLES), table)
-    if not rounds:
+    event_ = get_event_or_404(request, event, SECTION_DIRECTOR_ROLES)
+    seatings = seatings_of_table(sections_with_role(request, event_, SECTION_DIRECTOR_ROLES), table)
+    if not seatings:
         raise Http404
-    return rounds
+    return seatings
 
 
-def selected_seating(request: HttpRequest, rounds: list[Seating]) -> Seating:
+def selected_seating(request: HttpRequest, seatings: list[Seating]) -> Seating:
     """The round that is asked for, else the latest one."""
     number = parse_number(request.GET.get("round"))
-    return next((each for each in rounds if each.round.number == number), rounds[0])
+    return next((seating for seating in seatings if seating.round.number == number), seatings[0])
 
 
 def _stage(seating: Seating) -> Stage:
@@ -230,12 +225,12 @@ def _stage(seating: Seating) -> Stage:
 
 
 def _numbers(boards: Iterable[Board]) -> list[int]:
-    return [each.number for each in boards]
+    return [board.number for board in boards]
 
 
-def _chosen(plays: Iterable[ReadablePlay], number: str | None) -> Play | None:
-    wanted = parse_number(number)
-    return next((each.play for each in plays if each.play.pk == wanted), None)
+def _chosen(plays: Iterable[ReadablePlay], text: str | None) -> Play | None:
+    play_id = parse_number(text)
+    return next((row.play for row in plays if row.play.pk == play_id), None)
 
 
 @never_cache
@@ -243,15 +238,13 @@ def _chosen(plays: Iterable[ReadablePlay], number: str | None) -> Play | None:
 @_page
 def correction_seats_view(request: HttpRequest, event: int, table: int) -> HttpResponse:
     """Some sat on other seats of their own table."""
-    seating, title = (
-        selected_seating(request, seatings_or_404(request, event, table)),
-        _("They sat in the wrong seats"),
-    )
+    seating = selected_seating(request, seatings_or_404(request, event, table))
+    title = _("They sat in the wrong seats")
     stage, seats = seating.round.section.session.stage, named_seats(seating)
-    said = {each.seat: request.GET[each.seat] for each in seats if each.seat in request.GET}
-    if said:
+    chosen_seats = {seat.seat: request.GET[seat.seat] for seat in seats if seat.seat in request.GET}
+    if chosen_seats:
         return preview_or_apply(
-            request, Correction(stage, title, partial(reseat_table, seating.pk, said))
+            request, Correction(stage, title, partial(reseat_table, seating.pk, chosen_seats))
         )
     context = {"title": title, "table": seated_table(seating), "seats": seats}
     return choice_page(request, stage.event, "corrections/seats.html", context)
@@ -262,17 +255,15 @@ def correction_seats_view(request: HttpRequest, event: int, table: int) -> HttpR
 @_page
 def correction_side_view(request: HttpRequest, event: int, table: int) -> HttpResponse:
     "The result of one side was entered for the other."
-    seating, title = (
-        selected_seating(request, seatings_or_404(request, event, table)),
-        _("A result is on the wrong side"),
-    )
+    seating = selected_seating(request, seatings_or_404(request, event, table))
+    title = _("A result is on the wrong side")
     stage = seating.round.section.session.stage
     plays = plays_of_seating(member_reader(request), seating)
-    chosen = parse_number(request.GET.get("play"))
-    if any(each.play.pk == chosen for each in plays):
+    play_id = parse_number(request.GET.get("play"))
+    if any(play.play.pk == play_id for play in plays):
         return preview_or_apply(
-            request, Correction(stage, title, partial(swap_result_sides, chosen))
+            request, Correction(stage, title, partial(swap_result_sides, play_id))
         )
-    with_result = [each for each in plays if each.play.state in SCORED]
+    with_result = [play for play in plays if play.play.state in SCORED]
     context = {"title": title, "table": seated_table(seating), "plays": with_result}
     return choice_page(request, stage.event, "corrections/side.html", context)

@@ -34,7 +34,7 @@ from tournaments.web.try_action import attempt
 
 _page = require_http_methods(["GET", "HEAD", "POST"])
 
-_TOPICS = {
+_TOPIC_LABELS = {
     "": gettext_lazy("All"),
     ROUNDS: gettext_lazy("Rounds"),
     RESULTS: gettext_lazy("Results"),
@@ -49,16 +49,16 @@ _TOPICS = {
 @require_safe
 def history_view(request: HttpRequest, event: int) -> HttpResponse:
     """The last acts, newest first; `?show=` keeps those of one topic."""
-    own = get_event_or_404(request, event)
-    acts = history_rows(own, user_id(request))
+    event_ = get_event_or_404(request, event)
+    rows = history_rows(event_, user_id(request))
     topic = request.GET.get("show", "")
-    topic = topic if topic in _TOPICS else ""
+    topic = topic if topic in _TOPIC_LABELS else ""
     context = {
-        "club": own.club,
-        "event": own,
-        "acts": [act for act in acts if topic in ("", act.topic)],
-        "newest": acts[0].number if acts else 0,
-        "topics": _TOPICS.items(),
+        "club": event_.club,
+        "event": event_,
+        "acts": [row for row in rows if topic in ("", row.topic)],
+        "newest": rows[0].number if rows else 0,
+        "topics": _TOPIC_LABELS.items(),
         "shown_topic": topic,
     }
     return render(request, "history/index.html", context)
@@ -73,10 +73,10 @@ class _Reversal(NamedTuple):
     """
 
     title: str
-    key: str
+    button: str
     done: str
-    do: Callable[[int | None], object]
-    first: int = 0
+    apply: Callable[[int | None], object]
+    first_step: int = 0
 
 
 @never_cache
@@ -84,18 +84,22 @@ class _Reversal(NamedTuple):
 @_page
 def undo_view(request: HttpRequest, event: int, act: int) -> HttpResponse:
     """What undoing an act would come to; sent, it is undone. What undid another does that again."""
-    own = get_event_or_404(request, event)
-    shown = _shown(request, own, act)
+    event_ = get_event_or_404(request, event)
+    row = _get_row_or_404(request, event_, act)
 
-    def undo(_seen: int | None) -> object:
+    def undo(_last_seen_step: int | None) -> object:
         """Whoever has touched the same since stands in its way, and nothing else is undone with
         it."""
         return undo_step(act, member_actor(request))
 
-    if shown.undoes:
-        again = _("Redo")
-        return _tried_or_done(request, own, shown, _Reversal(again, again, _("Done again."), undo))
-    return _tried_or_done(request, own, shown, _Reversal(_("Undo"), _("Undo"), _("Undone."), undo))
+    if row.is_undo:
+        redo = _("Redo")
+        return _preview_or_reverse(
+            request, event_, row, _Reversal(redo, redo, _("Done again."), undo)
+        )
+    return _preview_or_reverse(
+        request, event_, row, _Reversal(_("Undo"), _("Undo"), _("Undone."), undo)
+    )
 
 
 @never_cache
@@ -103,9 +107,12 @@ def undo_view(request: HttpRequest, event: int, act: int) -> HttpResponse:
 @_page
 def restore_view(request: HttpRequest, event: int, act: int) -> HttpResponse:
     """What going back to an act would come to; sent, all that was done since is undone."""
-    own = get_event_or_404(request, event)
-    shown, back = _shown(request, own, act), partial(restore_to, act, member_actor(request))
-    return _tried_or_done(request, own, shown, _going_back(_("Back to after this"), back, act + 1))
+    event_ = get_event_or_404(request, event)
+    row = _get_row_or_404(request, event_, act)
+    restore = partial(restore_to, act, member_actor(request))
+    return _preview_or_reverse(
+        request, event_, row, _restore_reversal(_("Back to after this"), restore, act + 1)
+    )
 
 
 @never_cache
@@ -114,78 +121,89 @@ def restore_view(request: HttpRequest, event: int, act: int) -> HttpResponse:
 def restore_before_view(request: HttpRequest, event: int, act: int) -> HttpResponse:
     """What going back to before an act would come to; sent, it is undone with all that was done
     since."""
-    own = get_event_or_404(request, event)
-    shown, back = _shown(request, own, act), partial(restore_before, act, member_actor(request))
-    return _tried_or_done(request, own, shown, _going_back(_("Back to before this"), back, act))
-
-
-def _going_back(title: str, back: Callable[..., object], first: int) -> _Reversal:
-    done = _("Everything since then is undone.")
-    return _Reversal(
-        title, _("Undo everything since then"), done, lambda seen: back(seen=seen), first
+    event_ = get_event_or_404(request, event)
+    row = _get_row_or_404(request, event_, act)
+    restore = partial(restore_before, act, member_actor(request))
+    return _preview_or_reverse(
+        request, event_, row, _restore_reversal(_("Back to before this"), restore, act)
     )
 
 
-def _shown(request: HttpRequest, event: Event, act: int) -> HistoryRow:
+def _restore_reversal(title: str, restore: Callable[..., object], first: int) -> _Reversal:
+    done = _("Everything since then is undone.")
+    return _Reversal(
+        title,
+        _("Undo everything since then"),
+        done,
+        lambda last_seen_step: restore(last_seen_step=last_seen_step),
+        first,
+    )
+
+
+def _get_row_or_404(request: HttpRequest, event: Event, step_id: int) -> HistoryRow:
     """The act as the list has it; to who may not read of it there it does not exist."""
-    found = (each for each in history_rows(event, user_id(request)) if each.number == act)
-    shown = next(found, None)
-    if shown is None:
+    rows = (row for row in history_rows(event, user_id(request)) if row.number == step_id)
+    row = next(rows, None)
+    if row is None:
         raise Http404
-    return shown
+    return row
 
 
-def _tried_or_done(
-    request: HttpRequest, event: Event, shown: HistoryRow, reversal: _Reversal
+def _preview_or_reverse(
+    request: HttpRequest, event: Event, row: HistoryRow, reversal: _Reversal
 ) -> HttpResponse:
     """The page that says what it would come to; sent, the page that sent it, or the list of what
     was done."""
     if request.method != "POST":
-        return _preview(request, event, shown, reversal)
-    seen = parse_number(request.POST.get("seen"))
-    if problems := attempt(lambda: reversal.do(seen)):
-        return _preview(request, event, shown, reversal, problems)
+        return _preview(request, event, row, reversal)
+    last_seen_step = parse_number(request.POST.get("seen"))
+    if problems := attempt(lambda: reversal.apply(last_seen_step)):
+        return _preview(request, event, row, reversal, problems)
     messages.success(request, reversal.done)
-    back = request.POST.get("back", "")
-    is_ours = back.startswith("/") and url_has_allowed_host_and_scheme(back, allowed_hosts=None)
-    return redirect(back) if is_ours else redirect("acts", event.pk)
+    next_url = request.POST.get("back", "")
+    is_own_url = next_url.startswith("/") and url_has_allowed_host_and_scheme(
+        next_url, allowed_hosts=None
+    )
+    return redirect(next_url) if is_own_url else redirect("acts", event.pk)
 
 
 def _preview(
     request: HttpRequest,
     event: Event,
-    shown: HistoryRow,
+    row: HistoryRow,
     reversal: _Reversal,
     problems: Sequence[Problem] = (),
 ) -> HttpResponse:
-    seen = latest_step_id(event.pk)  # what is done while it is tried out, nobody has seen
-    preview = preview_action(_stage_of(event, shown), lambda: reversal.do(None), user_id(request))
+    last_seen_step = latest_step_id(event.pk)  # what is done while it is tried out, nobody has seen
+    preview = preview_action(
+        _stage_of_step(event, row), lambda: reversal.apply(None), user_id(request)
+    )
     context = {
         "club": event.club,
         "event": event,
-        "act": shown,
+        "act": row,
         "reversal": reversal,
-        "undone": _to_be_undone(request, event, reversal.first) if reversal.first else (),
-        "seen": seen,
-        "moved": preview.moved,
+        "undone": _rows_to_undo(request, event, reversal.first_step) if reversal.first_step else (),
+        "seen": last_seen_step,
+        "ranking_changes": preview.ranking_changes,
         "places_changed": preview.places_changed,
         "withheld": preview.withheld,
         "possible": not preview.problems,
-        "sentences": [problem_text(each) for each in problems or preview.problems],
+        "sentences": [problem_text(problem) for problem in problems or preview.problems],
     }
     return render(request, "history/preview.html", context, status=422 if problems else 200)
 
 
-def _to_be_undone(request: HttpRequest, event: Event, first: int) -> tuple[HistoryRow, ...]:
+def _rows_to_undo(request: HttpRequest, event: Event, first_step: int) -> tuple[HistoryRow, ...]:
     """The acts from a number on that have an effect now, as far as the reader may know of them."""
-    lasting = {each.pk for each in effective_steps_from(event.pk, first)}
-    return tuple(each for each in history_rows(event, user_id(request)) if each.number in lasting)
+    effective = {step.pk for step in effective_steps_from(event.pk, first_step)}
+    return tuple(row for row in history_rows(event, user_id(request)) if row.number in effective)
 
 
-def _stage_of(event: Event, shown: HistoryRow) -> Stage:
+def _stage_of_step(event: Event, row: HistoryRow) -> Stage:
     """The stage whose rounds it changed, else the last one."""
     session = get_object_or_404(
-        UndoStep.objects.select_related("session__stage"), pk=shown.number
+        UndoStep.objects.select_related("session__stage"), pk=row.number
     ).session
     stages = event.stages.order_by("number")
     return session.stage if session else stages.reverse()[0]

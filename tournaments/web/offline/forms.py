@@ -11,7 +11,7 @@ from tournaments.models import Club
 from tournaments.models.offline import LONGEST_HOLDER
 from tournaments.web.events.shared_form_fields import MomentField
 
-_QUIETLY = {"autocomplete": "off", "autocapitalize": "off", "spellcheck": "false"}
+_NO_AUTOCOMPLETE = {"autocomplete": "off", "autocapitalize": "off", "spellcheck": "false"}
 
 
 class ExportForm(forms.Form):
@@ -29,7 +29,7 @@ class ExportForm(forms.Form):
         help_text=_(
             "Write it down now: it is not stored. Tell it in another way than you send the file."
         ),
-        widget=forms.TextInput(_QUIETLY),
+        widget=forms.TextInput(_NO_AUTOCOMPLETE),
     )
     opens_at = MomentField(
         label=_("Cards may be shown there from"),
@@ -45,7 +45,7 @@ class ImportForm(forms.Form):
 
     file = forms.FileField(label=_("The file of the section"))
     phrase = forms.CharField(
-        max_length=200, label=_("Pass phrase"), widget=forms.TextInput(_QUIETLY)
+        max_length=200, label=_("Pass phrase"), widget=forms.TextInput(_NO_AUTOCOMPLETE)
     )
     club = forms.ModelChoiceField(Club.objects.none(), label=_("Club"), empty_label=None)
 

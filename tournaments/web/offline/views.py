@@ -41,7 +41,7 @@ def file_response(name: str, text: str) -> HttpResponse:
     return HttpResponse(text, content_type="application/octet-stream", headers=headers)
 
 
-_GROUPS = 5
+_PHRASE_GROUPS = 5
 
 
 @never_cache
@@ -49,24 +49,31 @@ _GROUPS = 5
 @require_http_methods(["GET", "HEAD", "POST"])
 def section_export_view(request: HttpRequest, event: int, section: int) -> HttpResponse:
     """Asked for, who takes it and a fresh pass phrase; sent, the file."""
-    own = get_event_or_404(request, event)
-    found = get_object_or_404(Section, pk=section, session__stage__event=own)
+    event_ = get_event_or_404(request, event)
+    section_ = get_object_or_404(Section, pk=section, session__stage__event=event_)
     if request.method != "POST":
         return _export_page(
-            request, own, found, ExportForm(initial={"phrase": generate_secret(_GROUPS)})
+            request,
+            event_,
+            section_,
+            ExportForm(initial={"phrase": generate_secret(_PHRASE_GROUPS)}),
         )
     form = ExportForm(request.POST)
     if not form.is_valid():
-        return _export_page(request, own, found, form, 422)
-    said = form.cleaned_data
+        return _export_page(request, event_, section_, form, 422)
+    cleaned = form.cleaned_data
     try:
         file = export_section(
-            found.pk, said["holder"], said["phrase"], said["opens_at"], member_actor(request)
+            section_.pk,
+            cleaned["holder"],
+            cleaned["phrase"],
+            cleaned["opens_at"],
+            member_actor(request),
         )
-    except ValidationFailed as refused:
-        for problem in refused.problems:
+    except ValidationFailed as failed:
+        for problem in failed.problems:
             form.add_error(problem.field, problem_text(problem))
-        return _export_page(request, own, found, form, 422)
+        return _export_page(request, event_, section_, form, 422)
     except ObjectDoesNotExist:  # divided otherwise since it was looked up
         raise Http404 from None
     return file_response(file.name, file.text)
@@ -76,15 +83,15 @@ def section_export_view(request: HttpRequest, event: int, section: int) -> HttpR
 @require_POST
 def exported_section_void_view(request: HttpRequest, event: int, copy: str) -> HttpResponse:
     """Call a copy void; what travels is shown again."""
-    own = get_event_or_404(request, event)
+    event_ = get_event_or_404(request, event)
     try:
-        done = _("The copy is cancelled: its results will not be imported.")
+        message = _("The copy is cancelled: its results will not be imported.")
         attempt_and_say(
-            request, lambda: void_exported_section(own, copy, member_actor(request)), done
+            request, lambda: void_exported_section(event_, copy, member_actor(request)), message
         )
     except ObjectDoesNotExist:
         raise Http404 from None
-    return redirect("deliveries", own.pk)
+    return redirect("deliveries", event_.pk)
 
 
 def _export_page(
@@ -100,18 +107,21 @@ def section_import_view(request: HttpRequest) -> HttpResponse:
     """Asked for, a field for the file; sent, the section is an event of this club."""
     clubs = clubs_of_user(user_id(request), DIRECTOR_ROLES)
     if request.method != "POST":
-        return _open_page(request, ImportForm(clubs, initial={"club": clubs.first()}))
+        return _import_page(request, ImportForm(clubs, initial={"club": clubs.first()}))
     form = ImportForm(clubs, request.POST, request.FILES)
     if not form.is_valid():
-        return _open_page(request, form, status=422)
-    said = form.cleaned_data
+        return _import_page(request, form, status=422)
+    cleaned = form.cleaned_data
     try:
         event = import_section(
-            said["club"], read_uploaded_json(said["file"]), said["phrase"], member_actor(request)
+            cleaned["club"],
+            read_uploaded_json(cleaned["file"]),
+            cleaned["phrase"],
+            member_actor(request),
         )
-    except ValidationFailed as refused:
-        return _open_page(
-            request, form, [problem_text(problem) for problem in refused.problems], 422
+    except ValidationFailed as failed:
+        return _import_page(
+            request, form, [problem_text(problem) for problem in failed.problems], 422
         )
     messages.success(
         request, _("Section imported. Print the table sheets, and start when everybody is seated.")
@@ -123,15 +133,15 @@ def section_import_view(request: HttpRequest) -> HttpResponse:
 @require_safe
 def results_file_view(request: HttpRequest, event: int) -> HttpResponse:
     """Everything that was said here, for the organiser alone to read."""
-    own = get_event_or_404(request, event)
+    event_ = get_event_or_404(request, event)
     try:
-        text = json.dumps(build_result_upload(own), indent=1) + "\n"
+        text = json.dumps(build_result_upload(event_), indent=1) + "\n"
     except ValidationFailed:
         raise Http404 from None
-    return file_response(f"{own.slug}.manilla-results", text)
+    return file_response(f"{event_.slug}.manilla-results", text)
 
 
-def _open_page(
+def _import_page(
     request: HttpRequest, form: ImportForm, sentences: list[str] | None = None, status: int = 200
 ) -> HttpResponse:
     return render(
@@ -143,27 +153,31 @@ def _open_page(
 @require_http_methods(["GET", "HEAD", "POST"])
 def result_uploads_view(request: HttpRequest, event: int) -> HttpResponse:
     """Every section with what it has delivered; sent, another file of results is taken in."""
-    own = get_event_or_404(request, event)
+    event_ = get_event_or_404(request, event)
     if request.method != "POST":
-        return _upload_page(request, own, _fresh())
+        return _upload_page(request, event_, _empty_form())
     form = ResultUploadForm(request.POST, request.FILES)
     if not form.is_valid():
-        return _upload_page(request, own, form, status=422)
-    said = form.cleaned_data
+        return _upload_page(request, event_, form, status=422)
+    cleaned = form.cleaned_data
     try:
         answer = receive_result_upload(
-            own, read_uploaded_json(said["file"]), member_actor(request), said["key"]
+            event_, read_uploaded_json(cleaned["file"]), member_actor(request), cleaned["key"]
         )
-    except ValidationFailed as refused:
+    except ValidationFailed as failed:
         return _upload_page(
-            request, own, _fresh(), [problem_text(problem) for problem in refused.problems], 422
+            request,
+            event_,
+            _empty_form(),
+            [problem_text(problem) for problem in failed.problems],
+            422,
         )
-    done = _("%(section)s: boards in the file: %(plays)s, new entries: %(entries)s.") % answer
-    messages.success(request, done)
-    return redirect("deliveries", own.pk)
+    message = _("%(section)s: boards in the file: %(plays)s, new entries: %(entries)s.") % answer
+    messages.success(request, message)
+    return redirect("deliveries", event_.pk)
 
 
-def _fresh() -> ResultUploadForm:
+def _empty_form() -> ResultUploadForm:
     return ResultUploadForm(initial={"key": new_idempotency_key()})
 
 

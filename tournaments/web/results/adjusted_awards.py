@@ -206,7 +206,12 @@ def _try_out(request: HttpRequest, play: Play) -> HttpResponse:
         (each, names, given_words(parse_adjusted_award(each.given())))
         for each, names in _with_names(play, lines)
     ]
-    context = {"lines": named, "form": form, "moved": preview.moved, "withheld": preview.withheld}
+    context = {
+        "lines": named,
+        "form": form,
+        "ranking_changes": preview.ranking_changes,
+        "withheld": preview.withheld,
+    }
     return render(request, "results/adjusted_awards_preview.html", _about(play) | context)
 
 
