@@ -1,4 +1,4 @@
-"""Rows as an action stores them: the columns that it changed, as JSON values."""
+"""Compare rows before and after an action, and write the earlier values back."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from datetime import datetime
@@ -30,11 +30,12 @@ from tournaments.models import (
 )
 
 Row = dict[str, Any]
+# The name of a row's model and its primary key.
 Key = tuple[str, int]
-"""A row by the name of its model and its number."""
 
 Rows = dict[Key, Row]
 
+# Columns that undo steps leave alone: derived from the entries, or changed by other actions.
 _EXCLUDED_COLUMNS = {
     Play: {
         "state",
@@ -48,8 +49,8 @@ _EXCLUDED_COLUMNS = {
     },
     Contestant: {"link_counter"},
 }
-"""Columns that are none of an act's business: they follow from what is said, or are another's."""
 
+# Models whose rows undo steps may change, each after the models that it refers to.
 _TRACKED_MODELS: tuple[type[Model], ...] = (
     Event,
     Contestant,
@@ -72,17 +73,21 @@ _TRACKED_MODELS: tuple[type[Model], ...] = (
     Objection,
     Penalty,
 )
-"""What acts change, each after what it names."""
 
 _MODELS: Mapping[str, type[Model]] = {
     str(model._meta.model_name): model for model in _TRACKED_MODELS
 }
 _MODEL_ORDER = list(_MODELS)
+# Deleted after all other rows, which may refer to them until then.
 _DELETED_LAST = ("contestant", "event")
 
 
 class RowChange(NamedTuple):
-    """A row that an act has changed; None before it was there, or after it was gone."""
+    """A row that an action has changed, as stored in an undo step.
+
+    Of a row that existed before and after, both dictionaries hold only the changed columns.
+    `before` is None for an inserted row, `after` for a deleted one.
+    """
 
     model: str
     pk: int
@@ -91,23 +96,26 @@ class RowChange(NamedTuple):
 
     @property
     def key(self) -> Key:
-        """The row."""
+        """Return the model and primary key of the row."""
         return self.model, self.pk
 
     @property
     def inverse(self) -> "RowChange":
-        """The change that takes this one back."""
+        """Return the change that reverts this one."""
         return self._replace(before=self.after, after=self.before)
 
 
 def row_values(queryset: QuerySet[Any]) -> Rows:
-    """Every row of a query set as it stands now."""
+    """Return the current values of every row of a queryset."""
     model = str(queryset.model._meta.model_name)
     return {(model, row.pk): _column_values(row) for row in queryset.order_by("pk")}
 
 
 def row_changes(before: Rows, after: Rows) -> Iterator[RowChange]:
-    """What differs: of rows that were there and are, the columns alone that do."""
+    """Yield the differences between two states of some rows.
+
+    A row that exists in both states is reduced to the columns that differ.
+    """
     for key in sorted({*before, *after}):
         old, new = before.get(key), after.get(key)
         if old is not None and new is not None:
@@ -118,8 +126,10 @@ def row_changes(before: Rows, after: Rows) -> Iterator[RowChange]:
 
 
 def rows_changed_since(changes: Iterable[RowChange]) -> list[RowChange]:
-    """Changes whose rows are not as they left them; all rows are locked until the transaction
-    ends."""
+    """Return the changes whose rows no longer have the values that they left.
+
+    Locks the rows until the end of the transaction.
+    """
     changed = []
     for model, model_changes in _by_model(changes).items():
         manager = _MODELS[model]._default_manager.select_for_update().order_by("pk")
@@ -134,8 +144,11 @@ def rows_changed_since(changes: Iterable[RowChange]) -> list[RowChange]:
 
 
 def restore_rows(changes: Collection[RowChange]) -> None:
-    """Every row as it was before. What goes goes first, but contestants, whom others name until
-    then."""
+    """Write back the values that rows had before the changes.
+
+    Deletes first, then updates and inserts model by model. Contestants and events are deleted last,
+    because other rows refer to them until they are updated.
+    """
     by_model = _by_model(changes)
     for model in reversed(_MODEL_ORDER):
         if model not in _DELETED_LAST:
@@ -212,7 +225,10 @@ def _to_json(value: Any) -> Any:
 
 
 def referencing_models(changes: Collection[RowChange]) -> Iterator[type[Model]]:
-    """Models of which rows outside an act name contestants or tables that would be gone with it."""
+    """Yield models with rows that refer to a contestant or table which undoing would delete.
+
+    Rows that the changes themselves cover are not counted.
+    """
     own_keys = {change.key for change in changes}
     for model in (Contestant, Table):
         deleted = [
@@ -244,7 +260,7 @@ _ACTIVITY = ("entries", *_OTHER_ACTIVITY)
 
 
 def rows_of_rounds(rounds: Collection[Round]) -> list[QuerySet[Any]]:
-    """Whatever stands for some rounds, but for the rounds themselves."""
+    """Return querysets of all rows that belong to some rounds, except the rounds themselves."""
     round_ids = [round_.pk for round_ in rounds]
     return [
         Seating.objects.filter(round__in=round_ids),
@@ -257,16 +273,15 @@ def rows_of_rounds(rounds: Collection[Round]) -> list[QuerySet[Any]]:
 
 
 def plays_with_activity(plays: QuerySet[Play]) -> QuerySet[Play]:
-    """Those of some plays that are more than planned: somebody has said or decided something, or
-    seen it."""
+    """Return the plays that somebody has entered, decided, questioned or looked at."""
     return plays.filter(_has_any(_ACTIVITY)).distinct()
 
 
 def plays_to_preserve(plays: QuerySet[Play]) -> QuerySet[Play]:
-    """The same without plays that were called off: nobody plays these, so they may be left out.
+    """Return the plays with activity, except those that were only declared not played.
 
-    Acts call off plays by themselves, such as those of a board that a side knows by now. Their
-    decisions are restored with them.
+    Actions declare plays void by themselves, for example of a board that a side already knows.
+    Nobody plays these, so they may be left out; undoing restores their decisions as well.
     """
     void = Play.objects.filter(state=Play.State.VOID).exclude(_has_any(_OTHER_ACTIVITY))
     return plays_with_activity(plays).exclude(pk__in=void.values("pk"))

@@ -1,4 +1,4 @@
-"""What an act would come to: it is done and rolled back, the standings with it."""
+"""Preview an action: run it, compare the standings, and roll back."""
 
 from collections.abc import Callable, Mapping
 from fractions import Fraction
@@ -15,10 +15,11 @@ from tournaments.queries.standings.snapshot_format import StoredRow, StoredStand
 
 
 class RankingChange(NamedTuple):
-    """A contestant before and after; None where he has no place, or is not there.
+    """The rank, total and mean of a contestant before and after an action.
 
-    The mean is None too where the total decides: everybody has played as many boards, or a method
-    says so.
+    The rank is None for an unranked contestant, all three for one who is not listed. Both means are
+    None where the total decides: everybody has played equally many boards, or the method ranks by
+    totals.
     """
 
     number: int
@@ -32,16 +33,15 @@ class RankingChange(NamedTuple):
 
     @property
     def is_by_mean(self) -> bool:
-        """Whether there is a mean to be shown."""
+        """Return whether a mean is to be shown."""
         return self.mean_before is not None or self.mean_after is not None
 
 
 class ActionPreview(NamedTuple):
-    """Whose place or total would change, as the desk has the standings; or why the act would be
-    refused.
+    """The ranking changes that an action would make, or the problems that would prevent it.
 
-    `answer` is what the act would answer, None where it is refused. `withheld`: who would move is
-    kept from the reader, who has boards yet to play.
+    `answer` is what the action returned, None if it failed. `withheld` means that the ranking
+    changes are hidden from a reader who still has boards to play.
     """
 
     ranking_changes: tuple[RankingChange, ...]
@@ -51,12 +51,12 @@ class ActionPreview(NamedTuple):
 
     @property
     def places_changed(self) -> int:
-        """How many contestants would have another place; totals alone do not count."""
+        """Return how many contestants would have another rank; changed totals do not count."""
         return sum(change.rank_before != change.rank_after for change in self.ranking_changes)
 
 
 class _Rollback(Exception):
-    """Takes back all that was tried."""
+    """Raised to roll the previewed action back; carries the preview."""
 
     def __init__(self, preview: ActionPreview) -> None:
         super().__init__()
@@ -66,12 +66,12 @@ class _Rollback(Exception):
 def preview_action(
     stage: Stage, action: Callable[[], object], reader: int | None = None
 ) -> ActionPreview:
-    """What `act` would change in the standings of a stage; nothing of it stays, nothing is queued.
+    """Return what `action` would change in the standings of a stage, without storing anything.
 
-    `reader` is the user who is to read it, None where nobody plays himself.
+    `reader` is the primary key of the user who will read the preview, or None if nobody who plays
+    will. Tasks are not queued, since the transaction is rolled back.
 
-    One at a time, since the event is locked; on SQLite everybody else who writes waits as well. So
-    nothing that searches or draws belongs in such an act.
+    Locks the event, and on SQLite every other writer, so `action` must not search or draw.
     """
     try:
         with transaction.atomic():
@@ -87,8 +87,11 @@ def preview_action(
 
 
 def _lock_event(stage: Stage) -> None:
-    """Whatever the act may seek, before the standings hold the stage: nobody seeks it after a
-    stage."""
+    """Lock all rows that an action may lock, in the usual order and before the stage.
+
+    Computing the standings locks the stage, and no action may lock the event, a session or a board
+    after a stage.
+    """
     Event.objects.select_for_update(of=("self",), no_key=True).get(pk=stage.event_id)
     list(
         Session.objects.select_for_update(of=("self",), no_key=True)
@@ -112,7 +115,10 @@ def _run(stage: Stage, action: Callable[[], object]) -> ActionPreview:
 
 
 def _current_standings(stage: Stage) -> StoredStandings:
-    """As the desk has them, where nothing was said since: half of what a preview would cost."""
+    """Return the desk's latest snapshot if it is current, else compute the standings.
+
+    Saves half the cost of a preview.
+    """
     stored = Stage.objects.get(pk=stage.pk)
     snapshot = last_snapshot(stored, Snapshot.Audience.DESK)
     if snapshot is None or is_outdated(stored, snapshot):
@@ -121,13 +127,13 @@ def _current_standings(stage: Stage) -> StoredStandings:
 
 
 def _compute_standings(stage: Stage) -> StoredStandings:
-    """As they are now."""
+    """Compute the standings from the current rows."""
     scoring_pipeline.lock_and_update_scales([stage])
     return scoring_pipeline.lock_and_compute_standings(Stage.objects.get(pk=stage.pk))
 
 
 def _is_by_mean(stage: Stage, *standings: StoredStandings) -> bool:
-    """Whether the mean decides places in one of them."""
+    """Return whether the mean per board decides ranks in any of the standings."""
     uneven = any(ranking.is_uneven for stored in standings for ranking in stored.rankings)
     return uneven and not stage.event.method.by_total
 
@@ -148,7 +154,7 @@ def _ranking_changes(
 
 
 def _rows_by_contestant(standings: StoredStandings) -> Mapping[tuple[object, int], StoredRow]:
-    """Everybody's row, by his ranking and his number."""
+    """Return the rows by ranking and contestant number."""
     return {
         (ranking.key, row.number): row for ranking in standings.rankings for row in ranking.rows
     }

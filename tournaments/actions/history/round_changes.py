@@ -1,8 +1,4 @@
-"""What follows where the beginning or the end of a round is taken back, or done again.
-
-Whether the session has begun, that a clock stands, and what was said too late, though its round
-goes on.
-"""
+"""Side effects of undoing or redoing the start or end of a round."""
 
 from collections.abc import Collection
 
@@ -15,10 +11,10 @@ from tournaments.queries.history.undo_steps import START_ACTIONS, original_actio
 
 
 def sync_after_round_changes(step: UndoStep, changes: Collection[RowChange]) -> list[RowChange]:
-    """What else is so, once the rounds that an act changed are written back; answers the rows of
-    it.
+    """Bring session, clocks and late entries in line with restored rounds.
 
-    These belong to what was done, so that they are written back with it.
+    Returns the changes of entries, to be stored with the reversal so that undoing it reverts them
+    too.
     """
     if step.session and original_action(step) in START_ACTIONS:
         session_follows(step.session)
@@ -27,7 +23,10 @@ def sync_after_round_changes(step: UndoStep, changes: Collection[RowChange]) -> 
 
 
 def rounds_losing_column(column: str, changes: Collection[RowChange]) -> list[int]:
-    """Rounds that have begun, or ended, and would not have once the changes are written back."""
+    """Return rounds whose start or end time undoing the changes would clear.
+
+    `column` is "started_at" or "ended_at".
+    """
     rounds = (change for change in changes if change.model == "round")
     return [
         change.pk
@@ -37,14 +36,19 @@ def rounds_losing_column(column: str, changes: Collection[RowChange]) -> list[in
 
 
 def _resume_clocks(rounds: Collection[int]) -> None:
-    """Nothing is played where a clock was stopped: when it begins anew its time runs."""
+    """Resume the clocks of sections whose round no longer counts as started.
+
+    When the round starts again, its time must run.
+    """
     sections = Round.objects.filter(pk__in=rounds).values("section")
     ClockPause.objects.filter(section__in=sections, until=None).update(until=timezone.now())
 
 
 def _clear_late_flags(rounds: Collection[int]) -> list[RowChange]:
-    """What tables said while their round was wrongly over is late no more; nobody has to say it
-    again."""
+    """Mark entries as in time that were late only because their round was ended by mistake.
+
+    Tables need not enter them again. Entries from an uploaded result file keep their flag.
+    """
     late_entries = Entry.objects.filter(play__seating__round__in=rounds, late=True, origin="")
     entries = list(late_entries.order_by("pk").values_list("pk", flat=True))
     Entry.objects.filter(pk__in=entries).update(late=False)

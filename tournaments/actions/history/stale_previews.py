@@ -1,5 +1,4 @@
-"""Who was quicker: what has been done about an event since somebody looked at what an act would
-come to."""
+"""Detect actions that were done after a preview was shown."""
 
 from collections.abc import Collection
 
@@ -15,7 +14,7 @@ _MAX_STEPS_NAMED = 3
 
 
 def latest_step_id(event_id: int) -> int:
-    """The last act of an event, 0 where there is none: what a page has seen that is made now."""
+    """Return the primary key of the event's latest undo step, 0 if there is none."""
     step_id = (
         UndoStep.objects.filter(event=event_id).order_by("pk").values_list("pk", flat=True).last()
     )
@@ -25,8 +24,10 @@ def latest_step_id(event_id: int) -> int:
 def stale_preview_problems(
     event_id: int, last_seen_step: int, problems: Collection[Problem] = ()
 ) -> list[Problem]:
-    """What was done since somebody looked, for who is refused because of it and is not told so
-    yet."""
+    """Return a problem for each step that was done after the preview was shown.
+
+    At most three are named. Returns nothing if `problems` already name such a step.
+    """
     if any(each.code == _PROBLEM_CODE for each in problems):
         return []
     return [

@@ -1,4 +1,4 @@
-"""Actions undone and done again, one or all since a moment."""
+"""Undo and redo one step, or restore an event to an earlier step."""
 
 from collections.abc import Iterable
 
@@ -32,13 +32,15 @@ _NOT_PERMITTED = _("Only a director of the whole event can undo this.")
 
 
 def undo_step(step_id: int, actor: Actor) -> Answer:
-    """Write back what an act has changed and take back what it decided; what undid another, does
-    that again.
+    """Undo a step, or redo it if it undid another.
 
-    Answers the new `act`. By the same actor again it gets the earlier answer. What tables said
-    meanwhile stays, and plays are settled by it. Raises `ValidationFailed` where a later act has
-    touched the same, which it names, or tables have spoken of a round that would not have begun;
-    `NotPermitted` to who does not run all of the event, and `UndoStep.DoesNotExist`.
+    Restores the rows that it changed and withdraws its decisions. Returns the primary key of the
+    new step as `act`; the same actor gets the same answer again. Entries made by tables since then
+    stay, and the plays are settled by them.
+
+    Raises `ValidationFailed` if a later step changed the same rows, which it names, or if play has
+    gone on from there (see `undo_checks`); `NotPermitted` to actors who do not direct the whole
+    event; and `UndoStep.DoesNotExist`.
     """
     return idempotent(
         actor, f"undo {step_id}", ["undo", step_id], lambda: reverse_step(step_id, actor)
@@ -46,7 +48,7 @@ def undo_step(step_id: int, actor: Actor) -> Answer:
 
 
 def reverse_step(step_id: int, actor: Actor) -> Answer:
-    """The same, in the transaction of an act that does more."""
+    """Undo a step inside the transaction of a larger action; see `undo_step`."""
     step = UndoStep.objects.select_related("event__club", "session").get(pk=step_id)
     require_editable(step.event, reversal_action(step))
     _check_can_direct(step.event, actor)
@@ -67,7 +69,7 @@ def reverse_step(step_id: int, actor: Actor) -> Answer:
 
 
 def reversal_action(step: UndoStep) -> AuditAction:
-    """An act is undone; one that undid another is undone by doing that again."""
+    """Return the audit action of the reversal: redo for a step that undid another, else undo."""
     return AuditAction.REDO_ACT if step.kind == AuditAction.UNDO_ACT else AuditAction.UNDO_ACT
 
 
@@ -77,7 +79,7 @@ def _check_can_direct(event: Event, actor: Actor) -> None:
 
 
 def _check_not_undone(step: UndoStep) -> None:
-    """Whoever was slower is told who was quicker."""
+    """Raise `ValidationFailed` if the step has no changes or has been undone already."""
     if changed_nothing(step):
         raise ValidationFailed([Problem("changed_nothing", _CHANGED_NOTHING)])
     if reversal := UndoStep.objects.filter(undoes=step).select_related("user").first():
@@ -87,8 +89,7 @@ def _check_not_undone(step: UndoStep) -> None:
 
 
 def _lock_step(step: UndoStep) -> None:
-    """The event, then the session, then the boards that were decided about, as everybody locks
-    them."""
+    """Lock the event, the session, then the boards concerned, in the order used everywhere."""
     Event.objects.select_for_update(of=("self",), no_key=True).get(pk=step.event_id)
     if step.session_id:
         Session.objects.select_for_update(of=("self",), no_key=True).get(pk=step.session_id)
@@ -106,7 +107,7 @@ def _decided_plays(step: UndoStep) -> QuerySet[Play]:
 
 
 def _withdraw(entry: Entry, actor: Actor) -> Entry:
-    """Append that it is taken back; its play is settled by what is left."""
+    """Append a withdrawal of the entry; its play is settled by the remaining entries."""
     plays = Play.objects.select_related("seating__round", "board__session__stage__event")
     play = plays.get(pk=entry.play_id)
     check_own_board_rule(play, actor)
@@ -118,8 +119,7 @@ def _withdraw(entry: Entry, actor: Actor) -> Entry:
 
 
 def _rescore_plays(changes: Iterable[RowChange]) -> None:
-    """Plays that are on another board again, in another group of it, there again, gone, or said
-    in time."""
+    """Rescore plays that were moved, regrouped, restored, deleted or marked as in time."""
     play_changes = [change for change in changes if change.model == "play"]
     play_ids = [
         change.pk for change in play_changes if change.before and change.after
@@ -137,7 +137,7 @@ def _plays_of_entries(changes: Iterable[RowChange]) -> list[int]:
 
 
 def _board_ids(changes: Iterable[RowChange]) -> set[int]:
-    """The boards that changes of plays speak of."""
+    """Return the boards that changes of plays mention."""
     rows = (row for change in changes for row in (change.before, change.after) if row)
     return {row["board_id"] for row in rows if "board_id" in row}
 
@@ -145,7 +145,7 @@ def _board_ids(changes: Iterable[RowChange]) -> set[int]:
 def _store_reversal(
     step: UndoStep, changes: Iterable[RowChange], withdrawals: Iterable[Entry], actor: Actor
 ) -> UndoStep:
-    """Store the reversal itself, which can be undone in turn."""
+    """Store the reversal as a step that can itself be undone."""
     return UndoStep.objects.create(
         event=step.event,
         session=step.session,
@@ -171,24 +171,26 @@ _NOTHING_SINCE = _("Nothing was done since that can be undone.")
 
 
 def restore_to(step_id: int, actor: Actor, last_seen_step: int | None = None) -> Answer:
-    """Undo every act after this one that has an effect; what tables said stays.
+    """Undo every later step that still has an effect; entries of tables stay.
 
-    `seen` is the last act of the event that was there when it was shown what would be undone; None
-    where nobody has looked. Answers how many, `undone`; the same `seen` again gets the earlier
-    answer. Raises as `undo_step` does, for the first that cannot be undone: then nothing is;
-    `Conflict` where more was done since than was seen; and `ValidationFailed` where there is
-    nothing to undo.
+    `last_seen_step` is the event's latest step when the list of what would be undone was shown,
+    None if it was not shown. Returns the number of `undone` steps; the same `last_seen_step` gets
+    the same answer again.
+
+    Raises what `undo_step` does for the first step that cannot be undone, and then undoes nothing;
+    `Conflict` if more was done since than was shown; and `ValidationFailed` if there is nothing to
+    undo.
     """
     return _restore(step_id, step_id + 1, actor, last_seen_step)
 
 
 def restore_before(step_id: int, actor: Actor, last_seen_step: int | None = None) -> Answer:
-    """The same, of this act too: the event is as it was before it."""
+    """Undo this step and every later one that still has an effect; see `restore_to`."""
     return _restore(step_id, step_id, actor, last_seen_step)
 
 
 def _restore(step_id: int, first_step: int, actor: Actor, last_seen_step: int | None) -> Answer:
-    """Once from each state that was seen, else from each that is there."""
+    """Run `_reverse_steps_from` once for each state of the event, by an idempotency key."""
     step = UndoStep.objects.select_related("event__club").get(pk=step_id)
     latest = latest_step_id(step.event_id) if last_seen_step is None else last_seen_step
     body = ["restore" if first_step > step_id else "restore before", step_id, latest]

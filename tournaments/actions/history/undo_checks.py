@@ -1,4 +1,4 @@
-"""What keeps an action from being undone although its rows are as it left them."""
+"""Reasons why a step cannot be undone although its rows are unchanged."""
 
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager
@@ -50,7 +50,7 @@ _TABLE_GONE = _("A table that would get a board back no longer exists. First und
 
 
 def board_count_problems(changes: Collection[RowChange]) -> Iterator[Problem]:
-    """Why rounds cannot have as many boards as before: one has begun as it is, or is drawn so."""
+    """Yield a problem if restored board counts concern a round that has started or is drawn."""
     for change in changes:
         if change.model == "section" and change.before and "boards_left_out" in change.before:
             first = max(
@@ -70,7 +70,7 @@ def board_count_problems(changes: Collection[RowChange]) -> Iterator[Problem]:
 
 
 def missing_table_problems(step: UndoStep, changes: Collection[RowChange]) -> Iterator[Problem]:
-    """Boards that would be at tables which a later act has taken away."""
+    """Yield problems for boards that would return to a table which a later step removed."""
     restored_ids = {
         change.pk for change in changes if change.model == "seating" and change.after is None
     }
@@ -96,8 +96,10 @@ def missing_table_problems(step: UndoStep, changes: Collection[RowChange]) -> It
 
 
 def uneven_rounds(changes: Collection[RowChange]) -> dict[int, int]:
-    """By row the numbers of the rounds to come, of those changed, in which some table has more
-    boards."""
+    """Return the affected upcoming rounds whose tables have unequal numbers of boards.
+
+    Maps their primary keys to their numbers.
+    """
     plays = [change.before or change.after or {} for change in changes if change.model == "play"]
     seatings = {row["seating_id"] for row in plays if "seating_id" in row}
     sections = {change.pk for change in changes if change.model == "section"}
@@ -114,7 +116,10 @@ def uneven_rounds(changes: Collection[RowChange]) -> dict[int, int]:
 def uneven_round_problems(
     changes: Collection[RowChange], uneven_before: Collection[int]
 ) -> Iterator[Problem]:
-    """Rounds to come in which tables have different numbers of boards now, and had not `before`."""
+    """Yield a problem for each upcoming round that undoing has made uneven.
+
+    `uneven_before` holds the primary keys of those that were uneven already.
+    """
     for pk, number in sorted(uneven_rounds(changes).items(), key=lambda each: each[1]):
         if pk not in uneven_before:
             yield Problem("uneven_round", _UNEVEN_ROUND, {"round": number})
@@ -128,7 +133,11 @@ _REFERENCED = _("There are later entries about the contestant who joined. Undo t
 
 
 def seat_problems(changes: Collection[RowChange]) -> Iterator[Problem]:
-    """Why tables cannot come back to their rounds, or who came cannot be gone again."""
+    """Yield problems if removed tables cannot return, or a new contestant cannot be removed.
+
+    Reasons are a round that has started, a seat taken by others, and rows that refer to the
+    contestant who joined.
+    """
     restored_seatings = [
         change
         for change in changes
@@ -147,8 +156,7 @@ def seat_problems(changes: Collection[RowChange]) -> Iterator[Problem]:
 
 
 def _is_seat_taken(round_: Round, changes: Collection[RowChange]) -> bool:
-    """Whether somebody sits at a table that would come back, or one of those there sits
-    elsewhere."""
+    """Return whether a restored table, or a contestant seated there, is in use in the round."""
     removed_ids = {
         change.pk for change in changes if change.model == "seating" and change.before is None
     }
@@ -211,10 +219,10 @@ _BOARD_SEEN = _("The cards of board %(board)s could be seen, so nobody can play 
 def later_change_problems(
     step: UndoStep, changes: Collection[RowChange], entries: Collection[Entry]
 ) -> Iterator[Problem]:
-    """The later acts that stand in the way, each once; else whether anything else has changed what
-    it did.
+    """Yield a problem for each later step that changed the same rows or plays.
 
-    A later decision about the same play was made knowing this one.
+    If there is none, checks whether the rows were changed without an undo step. A later decision
+    about the same play counts, as it was made knowing this one.
     """
     later_steps = effective_steps_since(step)
     problems = same_row_problems(step, later_steps)
@@ -231,7 +239,7 @@ def later_change_problems(
 
 
 def _untracked_change_problem(changes: Collection[RowChange]) -> Problem:
-    """Return what of these rows a change without a line in the history has touched."""
+    """Return a problem that names the rounds or boards changed without an undo step."""
     row_ids = {
         model: [change.pk for change in changes if change.model == model]
         for model in ("round", "play")
@@ -246,7 +254,7 @@ def _untracked_change_problem(changes: Collection[RowChange]) -> Problem:
 
 
 def _latest_decision_after(entry: Entry) -> list[Entry]:
-    """The last decision about the play after this one, where there is one."""
+    """Return the latest decision about the play after this entry, as a list of at most one."""
     active = not_withdrawn(Entry.objects.filter(play=entry.play_id).order_by("revision"))
     return [
         decision
@@ -264,8 +272,10 @@ def _decision_problem(entry: Entry, later_steps: Collection[UndoStep]) -> Proble
 def undo_guard(
     step: UndoStep, changes: Collection[RowChange], entries: Collection[Entry]
 ) -> Iterator[None]:
-    """Inside, what an act did is taken back; raises `ValidationFailed` where the room has gone on
-    from there."""
+    """Check before and after the changes inside are undone that play has not gone on.
+
+    Raises `ValidationFailed`.
+    """
     raise_if_any(list(_problems_before_undo(step, changes)))
     visible_plays, uneven_before = _plays_with_visible_boards(entries), uneven_rounds(changes)
     yield
@@ -280,7 +290,7 @@ def undo_guard(
 
 
 def _problems_before_undo(step: UndoStep, changes: Collection[RowChange]) -> Iterator[Problem]:
-    """All that has happened since and would be undone with it."""
+    """Yield everything that has happened since and would be undone as well."""
     yield from _sent_result_problems(changes)
     yield from _shown_hands_problems(step, changes)
     yield from _during_play_problems(step, changes)
@@ -296,7 +306,7 @@ def _problems_before_undo(step: UndoStep, changes: Collection[RowChange]) -> Ite
 
 
 def _sent_result_problems(changes: Collection[RowChange]) -> Iterator[Problem]:
-    """Rounds that would not have begun, of which tables have spoken."""
+    """Yield problems for rounds that would be unstarted, but whose tables have sent results."""
     round_ids = rounds_losing_column("started_at", changes)
     for round_ in Round.objects.filter(pk__in=round_ids).order_by("section", "number"):
         plays = Play.objects.filter(seating__round=round_, entries__kind=Entry.Kind.TABLE)
@@ -307,7 +317,7 @@ def _sent_result_problems(changes: Collection[RowChange]) -> Iterator[Problem]:
 
 
 def _shown_hands_problems(step: UndoStep, changes: Collection[RowChange]) -> Iterator[Problem]:
-    """Boards whose hands a phone of a section has shown since that began: who plays there stays."""
+    """Yield problems for boards whose hands a phone has shown since the section was started."""
     for round_ in Round.objects.filter(pk__in=rounds_losing_column("started_at", changes)).order_by(
         "section"
     ):
@@ -324,8 +334,7 @@ def _shown_hands_problems(step: UndoStep, changes: Collection[RowChange]) -> Ite
 
 
 def _during_play_problems(step: UndoStep, changes: Collection[RowChange]) -> Iterator[Problem]:
-    """Acts that are done only while a session is played, where nothing of it would be played any
-    more."""
+    """Yield steps that need a session in play, if none of its rounds would stay started."""
     round_ids = rounds_losing_column("started_at", changes)
     if step.session is None or not round_ids or original_action(step) not in START_ACTIONS:
         return
@@ -339,7 +348,7 @@ def _during_play_problems(step: UndoStep, changes: Collection[RowChange]) -> Ite
 
 
 def _published_problems(step: UndoStep, changes: Collection[RowChange]) -> Iterator[Problem]:
-    """Who takes a place, once the standings are published."""
+    """Yield problems for changes of ranking or categories after the standings were published."""
     ranking_changed = any(
         change.model == "contestant" and "unranked_reason" in (change.after or {})
         for change in changes
@@ -353,7 +362,7 @@ def _published_problems(step: UndoStep, changes: Collection[RowChange]) -> Itera
 
 
 def _missing_member_problems(changes: Collection[RowChange]) -> Iterator[Problem]:
-    """Contestants who would be in a category again, and are no longer in the event."""
+    """Yield a problem if a contestant would return to a category, but has left the event."""
     contestant_ids = {
         change.before["contestant_id"]
         for change in changes
@@ -366,7 +375,7 @@ def _missing_member_problems(changes: Collection[RowChange]) -> Iterator[Problem
 
 
 def _repeated_objection_problems(changes: Collection[RowChange]) -> Iterator[Problem]:
-    """Objections that would be open again, while another of the same side to the same result is."""
+    """Yield objections that would be open again beside a newer one of the same side and play."""
     objection_ids = [objection.pk for objection in changes if objection.model == "objection"]
     for objection in (
         Objection.objects.filter(pk__in=objection_ids).select_related("play__board").order_by("pk")
@@ -379,8 +388,7 @@ def _repeated_objection_problems(changes: Collection[RowChange]) -> Iterator[Pro
 
 
 def _removed_play_problems(changes: Collection[RowChange]) -> Iterator[Problem]:
-    """Plays that would be gone, of which somebody has spoken besides what would be gone with
-    them."""
+    """Yield a problem if plays would be deleted that have entries besides those of the step."""
     removed_plays = [
         change.pk for change in changes if change.model == "play" and change.before is None
     ]
@@ -393,7 +401,7 @@ def _removed_play_problems(changes: Collection[RowChange]) -> Iterator[Problem]:
 
 
 def _visible_board_problems(changes: Collection[RowChange]) -> Iterator[Problem]:
-    """Boards that somebody would have to play again, and that could be seen since nobody had to."""
+    """Yield boards that would have to be played again although their cards have been visible."""
     restored_plays = [
         change.before
         for change in changes
@@ -408,7 +416,7 @@ def _visible_board_problems(changes: Collection[RowChange]) -> Iterator[Problem]
 
 
 def _never_starting_problems(changes: Collection[RowChange]) -> Iterator[Problem]:
-    """Planned rounds that are there again and whose turn to begin is over."""
+    """Yield planned rounds that would return after the time for them to start is past."""
     restored_ids = [
         change.pk
         for change in changes
@@ -424,7 +432,7 @@ def _never_starting_problems(changes: Collection[RowChange]) -> Iterator[Problem
 
 
 def _table_labels(plays: QuerySet[Play]) -> str:
-    """The tables of some plays, by their labels; empty where there are none."""
+    """Return the labels of the plays' tables, joined by commas; empty if there are none."""
     plays = plays.distinct()
     labels = {
         play.seating.table.label: None for play in plays.select_related("seating__table__section")
@@ -442,7 +450,7 @@ def _finished_session_problems(step: UndoStep, changes: Collection[RowChange]) -
 
 
 def _round_order_problems(changes: Collection[RowChange]) -> Iterator[Problem]:
-    """Rounds that are drawn or have begun although one before them goes on now."""
+    """Yield rounds that are drawn or started although an earlier one is in progress again."""
     round_ids = [change.pk for change in changes if change.model == "round"]
     for round_ in Round.objects.filter(pk__in=round_ids, ended_at=None).select_related(
         "section__session__stage"
@@ -455,16 +463,16 @@ def _round_order_problems(changes: Collection[RowChange]) -> Iterator[Problem]:
 
 
 def _plays_with_visible_boards(entries: Collection[Entry]) -> list[Play]:
-    """Plays that were decided, of which those who would play them could see what others made."""
+    """Return the decided plays whose players could see the results of other tables."""
     plays = Play.objects.filter(entries__in=[entry.pk for entry in entries]).distinct()
     related = plays.select_related("board__session__stage__event", "seating__round").order_by("pk")
     return [play for play in related if players_could_see_board(play)]
 
 
 def players_could_see_board(play: Play) -> bool:
-    """Whether its board is open, or open to its table, and others have made something of it.
+    """Return whether a play's players could see its cards, or other tables' results on it.
 
-    Once the session is over nobody plays any more, and nothing is given away.
+    False once the session is over: nobody plays any more.
     """
     if play.board.session.is_over:
         return False
@@ -479,9 +487,9 @@ def players_could_see_board(play: Play) -> bool:
 
 
 def _phones_show_results(play: Play) -> bool:
-    """Whether the phones at which those who would play it sit now show what others made.
+    """Return whether the phones of the play's contestants now show results of other tables.
 
-    At its own table that is so from the beginning of its round on.
+    They do at the play's own table from the start of its round.
     """
     if play.seating.round.started_at:
         return table_may_see_other_results(play.seating, play)

@@ -1,4 +1,4 @@
-"""Store what an action changes, so that it can be undone, and its line of the audit."""
+"""Record the rows that an action changes as an undo step, and its audit line."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
@@ -19,8 +19,7 @@ WatchedRows = Iterable[QuerySet[Any]]
 
 @dataclass
 class _Recording:
-    """What is watched, each with its rows as they were, and the entries that were appended
-    since."""
+    """The watched querysets with their initial rows, and the decisions appended since."""
 
     watched: list[tuple[QuerySet[Any], Rows]] = field(default_factory=list)
     entries: list[int] = field(default_factory=list)
@@ -29,7 +28,7 @@ class _Recording:
         self.watched += [(queryset, row_values(queryset.all())) for queryset in querysets]
 
     def changes(self) -> list[RowChange]:
-        """Of a row that is watched twice, what differs from the first time on."""
+        """Return what has changed; of a row watched twice, since it was first watched."""
         by_row: dict[Key, RowChange] = {}
         for queryset, before in self.watched:
             for change in row_changes(before, row_values(queryset.all())):
@@ -51,10 +50,10 @@ def undoable(
     session: Session | None = None,
     reason: str = "",
 ) -> Iterator[dict[str, Any]]:
-    """Store what is done inside as one undo step, and write a line of the audit.
+    """Store the changes made inside as one undo step, and write an audit line.
 
-    The line says `about`, the reason, and what the action puts into the yielded dictionary. The
-    action may still add to `about` too. Arguments as for `recording_undo_step`.
+    The line holds `about`, the reason, and whatever the action puts into the yielded dictionary;
+    the action may also add to `about`. The arguments are those of `recording_undo_step`.
     """
     extra: dict[str, Any] = {"reason": reason} if reason else {}
     with recording_undo_step(actor, verb, event, about, rows, session=session, reason=reason):
@@ -73,10 +72,11 @@ def recording_undo_step(
     session: Session | None = None,
     reason: str = "",
 ) -> Iterator[None]:
-    """Store what is done inside as one step that can be undone; to be used in its transaction.
+    """Store the changes made inside as one undo step; needs an open transaction.
 
-    `rows` are those that may change, selected by conditions that the action leaves unchanged;
-    `about` holds numbers, as for the audit. A step inside another one becomes part of it.
+    `rows` are querysets of the rows that may change; their conditions must select the same rows
+    before and after. `about` holds primary keys and numbers, as for the audit. A step inside
+    another becomes part of the outer one.
     """
     outer = _RECORDING.get()
     if outer is not None:
@@ -101,7 +101,7 @@ def _recording(rows: WatchedRows) -> Iterator[_Recording]:
 
 
 def _store_step(step: UndoStep, recording: _Recording) -> None:
-    """With what was done; what came to nothing is no act."""
+    """Save the step with its changes and decisions, unless there are none."""
     step.changes = [change._asdict() for change in recording.changes()]
     step.entries = _stored_entries(recording.entries)
     if step.changes or step.entries:
@@ -109,13 +109,15 @@ def _store_step(step: UndoStep, recording: _Recording) -> None:
 
 
 def record_decision(entry: Entry) -> None:
-    """Have the act that is being recorded know of a decision; what tables say is undone by no
-    act."""
+    """Add a decision to the step being recorded; entries of tables are never undone."""
     recording = _RECORDING.get()
     if recording is not None and entry.kind != Entry.Kind.TABLE:
         recording.entries.append(entry.pk)
 
 
 def _stored_entries(entry_ids: list[int]) -> list[int]:
-    """Those that were not done again because somebody else was quicker."""
+    """Return the decisions that were really stored.
+
+    The others were rolled back and tried again after a conflict.
+    """
     return list(Entry.objects.filter(pk__in=entry_ids).order_by("pk").values_list("pk", flat=True))

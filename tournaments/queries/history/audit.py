@@ -1,4 +1,7 @@
-"""The audit as an owner reads it: the one place that asks it for anything, and only to show it."""
+"""Read pages of a club's audit log.
+
+Nothing else reads the log: what is the case is asked of the other tables.
+"""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -16,14 +19,16 @@ from tournaments.queries.history.descriptions import (
     Subjects,
 )
 
+# Lines on a page of the audit log.
 LINES_PER_PAGE = 100
-"""Lines on a page."""
 
 
 @dataclass(frozen=True)
 class AuditFilter:
-    """Which lines are asked for; what is blank asks for all. A page goes on from the line
-    `before`."""
+    """The conditions for lines of the audit; None or blank selects all.
+
+    `person` is a user's primary key. A page continues with the lines older than the line `before`.
+    """
 
     event: Event | None = None
     person: int | None = None
@@ -35,11 +40,11 @@ class AuditFilter:
 
 @dataclass(frozen=True)
 class AuditLine:
-    """A line as it is read: a user or a table did something; whom and what it was about; words of
-    his own.
+    """A line of the audit as shown: who did what, about whom or what, and when.
 
-    `event` is what it is called, or was before it was deleted; blank for none. `is_redactable`:
-    whether it holds words that somebody wrote himself, here or in what it was about.
+    `event` is the event's name, also after it was deleted; blank for none. `free_text` is what
+    somebody wrote, and `is_redactable` says that the line holds such text, even if the reader may
+    not see it.
     """
 
     number: int
@@ -56,16 +61,14 @@ class AuditLine:
 
 @dataclass(frozen=True)
 class AuditPage:
-    """Lines, the newest first; `older` is the line from which the next page goes on, where there
-    is one."""
+    """Lines, newest first; `older` is the line before which the next page continues, if any."""
 
     lines: list[AuditLine]
     older: int | None
 
 
 def audit_page(club: Club, reader: int, criteria: AuditFilter) -> AuditPage:
-    """A page of the club's audit, without what is said of plays that are concealed from the
-    `reader`."""
+    """Return a page of the club's audit, without lines about plays hidden from the reader."""
     plays = plays_hidden_from(reader, Play.objects.filter(board__session__stage__event__club=club))
     hidden_plays = set(plays.values_list("pk", flat=True))
     lines = _visible_lines(AuditEntry.objects.filter(club=club), hidden_plays)
@@ -80,8 +83,7 @@ def audit_page(club: Club, reader: int, criteria: AuditFilter) -> AuditPage:
 
 @dataclass(frozen=True)
 class _DeletedEvents:
-    """Events that were deleted, by their names, and how their tables were called, as the act
-    noted it."""
+    """Names of deleted events and labels of their tables, as recorded when they were deleted."""
 
     events: Mapping[int, str]
     tables: Mapping[int, str]
@@ -105,16 +107,20 @@ class _DeletedEvents:
 
 
 def _visible_lines(lines: QuerySet[AuditEntry], hidden_plays: set[int]) -> QuerySet[AuditEntry]:
-    """That a play was asked about, contradicted or decided says something of it, so no line of
-    it is left."""
+    """Leave out lines about hidden plays.
+
+    Even that an entry was questioned, contradicted or decided says something about its result.
+    """
     if not hidden_plays:
         return lines
     return lines.filter(Q(data__play__isnull=True) | ~Q(data__play__in=hidden_plays))
 
 
 def _conditions(criteria: AuditFilter) -> Iterable[Q]:
-    """What `wanted` asks, as conditions. A person is who acted, or whose account or place it is
-    about."""
+    """Yield the filter's conditions.
+
+    A person matches lines that they caused, and lines about their account or role.
+    """
     if criteria.event:
         yield Q(event=criteria.event)
     if user_id := criteria.person:

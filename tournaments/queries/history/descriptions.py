@@ -1,5 +1,4 @@
-"""What lines of the history and of the audit say: their sentences, whom they are about, and what
-changed."""
+"""Sentences for the lines of the history and the audit, and names of their subjects."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -49,7 +48,7 @@ _CHOICES: Mapping[str, Mapping[Any, str]] = {
 
 
 def field_change_texts(data: Mapping[str, Any]) -> Iterator[Text]:
-    """Each field that was changed; nothing where its words were blanked."""
+    """Yield a text for each changed field of an event; none if they were redacted."""
     for key, (before, after) in (data.get("changed") or {}).items():
         yield Text(
             _FIELD_TEXTS[key],
@@ -73,6 +72,7 @@ def _field_value_text(key: str, value: Any) -> object:
     return value
 
 
+# Corrections; each may carry a reason in the director's own words.
 CORRECTION_ACTIONS = (
     AuditAction.TURN_TABLE,
     AuditAction.RESEAT_TABLE,
@@ -91,8 +91,8 @@ CORRECTION_ACTIONS = (
     AuditAction.JOIN_EVENT,
     AuditAction.MERGE_TABLES,
 )
-"""What is mended, with a reason in the director's own words."""
 
+# The key of a line's data that holds free text, by its action. Only this text can be redacted.
 FREE_TEXT_KEYS: Mapping[str, str] = {
     AuditAction.GIVE_PENALTY: "reason",
     AuditAction.TAKE_NO_PLACE: "reason",
@@ -101,11 +101,11 @@ FREE_TEXT_KEYS: Mapping[str, str] = {
     AuditAction.EDIT_EVENT: "changed",
     AuditAction.DELETE_EVENT: "name",
 }
-"""Where a line's data holds free words, by its verb. They alone can be blanked."""
 
+# Sentence for an action of another version.
 UNKNOWN_ACTION = _("Did something this version cannot describe")
-"""What a verb of another version is read as."""
 
+# The sentence of every audit action, shown after the actor. It never says what resulted.
 SENTENCES: Mapping[str, str] = {
     AuditAction.CREATE_CLUB: _("Created the club"),
     AuditAction.ADD_MEMBER: _("Gave somebody on the staff a role"),
@@ -245,8 +245,6 @@ SENTENCES: Mapping[str, str] = {
     AuditAction.ANNOUNCE: _("Sent an announcement to every phone"),
     AuditAction.WITHDRAW_ANNOUNCEMENT: _("Removed an announcement"),
 }
-"""Every verb as it is read, after whoever acted. It says what was done, and never what came of
-it."""
 
 
 AuditData = Mapping[str, Any]
@@ -274,8 +272,10 @@ _USER_KEYS = ("user", "member")
 
 @dataclass(frozen=True)
 class Subjects:
-    """Contestants, players, users and plays by their rows, as they are called today; acts in
-    words."""
+    """Names of contestants, players and users, and texts of plays and steps, by primary key.
+
+    Names are the current ones, not those at the time of the line.
+    """
 
     contestants: Mapping[int, str]
     players: Mapping[int, str]
@@ -285,7 +285,7 @@ class Subjects:
 
     @classmethod
     def of(cls, club: Club, lines: Iterable[AuditData]) -> "Subjects":
-        """Everybody and everything of a club that some lines are about."""
+        """Load everybody and everything in a club that some lines are about."""
         lines = list(lines)
         contestants = Contestant.objects.filter(
             event__club=club, pk__in=_row_ids(lines, _CONTESTANT_KEYS)
@@ -301,7 +301,7 @@ class Subjects:
         )
 
     def names(self, data: AuditData) -> list[str]:
-        """Who a line is about, each once."""
+        """Return the names of the people that a line is about, each once."""
         known = (
             (_CONTESTANT_KEYS, self.contestants),
             (_PLAYER_KEYS, self.players),
@@ -311,8 +311,7 @@ class Subjects:
         return list(dict.fromkeys(name for name in found if name))
 
     def texts(self, data: AuditData) -> list[Text]:
-        """What a line is about: an act undone, plays, boards, rounds. Never what was said or
-        made there."""
+        """Return what a line is about: undone steps, plays, boards, rounds; never results."""
         undone = [self.acts[row] for row in _row_ids([data], ("act",)) if row in self.acts]
         plays = [
             self.plays[row] for row in _row_ids([data], ("play", "plays")) if row in self.plays
@@ -321,8 +320,7 @@ class Subjects:
 
 
 def original_actions(steps: Iterable[UndoStep]) -> dict[int, str]:
-    """What was done by acts, by their rows: by one that undid another, or did it again, what
-    that one did."""
+    """Return the action of each step, or of the step that it undid or redid, by primary key."""
     steps = list(steps)
     events = {step.event_id for step in steps if step.undoes_id}
     stored = (
@@ -351,19 +349,19 @@ def _numbered_texts(data: AuditData) -> list[Text]:
 
 
 def _decimal_amount(value: object) -> object:
-    """An amount of points that is stored exactly, as "1/2", in decimals."""
+    """Return an exact amount such as "1/2" in decimals, and any other value unchanged."""
     return (
         rounded_if_fraction(Fraction(value)) if isinstance(value, str) and "/" in value else value
     )
 
 
 def _game_texts(data: AuditData) -> list[Text]:
-    """The game of an event that is no more; of others their own pages say it."""
+    """Return the name of a deleted event's game; other events show it on their own pages."""
     return [Text(get_game(data["game"]).name)] if data.get("game") else []
 
 
 def _row_ids(lines: Iterable[AuditData], keys: Iterable[str]) -> list[int]:
-    """The rows that lines name under some keys, alone or in a list."""
+    """Return the primary keys that lines hold under some keys, single or in lists."""
     values = [line[key] for line in lines for key in keys if key in line]
     lists = (value if isinstance(value, list) else [value] for value in values)
     return [row_id for ids in lists for row_id in ids if isinstance(row_id, int)]
@@ -376,7 +374,7 @@ def _play_texts(club: Club, play_ids: Iterable[int]) -> dict[int, Text]:
 
 
 def _step_texts(club: Club, step_ids: Iterable[int]) -> dict[int, Text]:
-    """What was done by some acts; by one that undid another, what that had done."""
+    """Return what each step did, or the step that it undid or redid."""
     steps = UndoStep.objects.filter(event__club=club).in_bulk(list(step_ids))
     return {
         step_id: Text(SENTENCES.get(kind, UNKNOWN_ACTION))

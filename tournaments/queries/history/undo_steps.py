@@ -1,5 +1,4 @@
-"""What directors have done about an event: which of it lasts, and what stands in the way of
-undoing it."""
+"""List an event's undo steps, which of them are in effect, and what blocks undoing them."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -23,8 +22,8 @@ from tournaments.queries.history.descriptions import (
 from tournaments.queries.results.adjusted_awards import all_given_words
 from tournaments.queries.results.notations import notation_of
 
+# Steps shown on the history page.
 MAX_STEPS_SHOWN = 100
-"""Acts on the page."""
 
 _CHANGED_LATER = _("Changed again later. %(who)s, %(time)s: %(what)s. Undo that first.")
 
@@ -40,13 +39,13 @@ _SECTION_ENDED = _("%(section)s: round %(round)s ended")
 
 _CATEGORY_MODELS = ("category", "categorymember")
 _REVERSALS = (AuditAction.UNDO_ACT, AuditAction.REDO_ACT)
+# Actions that start a session or a section of it.
 START_ACTIONS = (AuditAction.START_SESSION, AuditAction.START_SECTION)
-"""By which a session begins, or a section of it."""
 
 _ROUND_BOUNDARY_ACTIONS = (AuditAction.END_ROUND, AuditAction.BEGIN_ROUND, *START_ACTIONS)
 
+# Topics by which the history can be filtered; every step has one.
 ROUNDS, RESULTS, CORRECTIONS, OTHER = "rounds", "results", "corrections", "other"
-"""Topics by which the history can be filtered; every act has one."""
 
 _TOPICS: Mapping[str, str] = {
     **dict.fromkeys(_ROUND_BOUNDARY_ACTIONS, ROUNDS),
@@ -77,13 +76,13 @@ _TOPICS: Mapping[str, str] = {
 
 @dataclass(frozen=True)
 class HistoryRow:
-    """An act as it is read. `what` is what was done, also where the act undid that or did it again.
+    """An undo step as shown in the history.
 
-    `is_undone`: it was undone since. `is_round_boundary`: a round ended or began with it.
-    `undo_problems`: why it
-    cannot be undone now, as far as the list tells. `changed_nothing`: the act is listed only to be
-    read. `topic`: one of the topics above, of what was done. `result`: which result a decision
-    gave a play, and instead of which.
+    `original` is what was done first, if the step undid or redid it. `topic` is one of the
+    constants above. `result` is the result that a decision gave a play, and which one it replaced.
+    `is_undone` says that the step was undone since; `undo_problems` say why it cannot be undone
+    now, as far as later steps show. `is_round_boundary` says that a round started or ended. A step
+    that `changed_nothing` is listed only to be read.
     """
 
     number: int
@@ -104,8 +103,10 @@ class HistoryRow:
 
 
 def history_rows(event: Event, reader: int) -> list[HistoryRow]:
-    """The last acts of an event, the newest first, without those about plays concealed from the
-    reader."""
+    """Return the event's latest steps, newest first.
+
+    Leaves out steps about plays that are hidden from the reader.
+    """
     steps = list(
         UndoStep.objects.filter(event=event)
         .select_related("user")
@@ -125,22 +126,21 @@ def history_rows(event: Event, reader: int) -> list[HistoryRow]:
 
 
 def latest_step_of_user(event: Event, user: int) -> int:
-    """The number of the last act of somebody about an event, 0 where there is none."""
+    """Return the primary key of a user's latest step in an event, 0 if there is none."""
     steps = UndoStep.objects.filter(event=event, user=user).order_by("pk")
     return steps.values_list("pk", flat=True).last() or 0
 
 
 def effective_steps_since(step: UndoStep) -> list[UndoStep]:
-    """Acts of the event after this one whose effect is there now and was not then, the latest
-    first.
+    """Return the later steps of the event that are in effect, newest first.
 
-    One that undid an earlier act is among them: to go back is to do that again.
+    Includes a step that undid an earlier one: restoring the earlier state redoes that one.
     """
     return effective_steps_from(step.event_id, step.pk + 1)
 
 
 def effective_steps_from(event_id: int, first_id: int) -> list[UndoStep]:
-    """The same of an event from the act of that number on."""
+    """Return the event's steps in effect from a primary key on, newest first."""
     steps = UndoStep.objects.filter(event=event_id, pk__gte=first_id).select_related(
         "user", "session"
     )
@@ -148,19 +148,21 @@ def effective_steps_from(event_id: int, first_id: int) -> list[UndoStep]:
 
 
 def effective_steps_in(session: Session, action: AuditAction) -> list[UndoStep]:
-    """Acts of one kind about a session whose effect is there now."""
+    """Return the session's steps in effect that originally did one action."""
     by_id = {step.pk: step for step in UndoStep.objects.filter(session=session).order_by("-pk")}
     return [step for step in _effective(by_id) if _original_kind(step, by_id) == action]
 
 
 def original_action(step: UndoStep) -> str:
-    """What was done: of an act that undid another, or did it again, the verb of that one."""
+    """Return the audit action that a step did, or that the step which it undid or redid did."""
     return original_actions([step])[step.pk]
 
 
 def round_boundary_steps(session: Session) -> dict[UndoStep, set[int]]:
-    """Acts that have an effect and ended or began rounds, with these by their rows; the latest
-    first."""
+    """Return the steps in effect that started or ended rounds, newest first.
+
+    Each is mapped to the primary keys of its rounds.
+    """
     by_id = {step.pk: step for step in UndoStep.objects.filter(session=session).order_by("-pk")}
     boundaries = (
         step for step in _effective(by_id) if _original_kind(step, by_id) in _ROUND_BOUNDARY_ACTIONS
@@ -172,7 +174,7 @@ def round_boundary_steps(session: Session) -> dict[UndoStep, set[int]]:
 
 
 def same_row_problems(step: UndoStep, later_steps: Iterable[UndoStep]) -> list[Problem]:
-    """Each later act that has changed a row that this one changed, by who did it, when and what."""
+    """Return a problem for each later step that changed a row which this one changed."""
     rows = _changed_rows(step)
     return [
         step_problem(later_step) for later_step in later_steps if rows & _changed_rows(later_step)
@@ -182,10 +184,9 @@ def same_row_problems(step: UndoStep, later_steps: Iterable[UndoStep]) -> list[P
 def conflicting_step_problems(
     step: UndoStep, others: Iterable[UndoStep], template: str
 ) -> list[Problem]:
-    """The others that have changed a row, or decided about a play, that this one did too; each by
-    `template`.
+    """Return a problem for each other step that changed the same row or decided the same play.
 
-    It is given who, when (`time`) and what.
+    `template` gets the user (`who`), the `time` and `what` was done.
     """
     rows, decided = _changed_rows(step), _decided_plays(step)
     return [
@@ -196,7 +197,7 @@ def conflicting_step_problems(
 
 
 def changed_seats(step: UndoStep) -> set[int]:
-    """The places, by their rows, on which an act has changed who sits there from some board on."""
+    """Return the seat holders whose players a step has changed, by primary key."""
     holder_ids: set[int] = set()
     for change in step.changes:
         if change["model"] == "substitution":
@@ -208,11 +209,9 @@ def changed_seats(step: UndoStep) -> set[int]:
 
 
 def already_done_notices(step: UndoStep) -> list[Text]:
-    """The last act of the same kind whose effect is there now and that has changed a row this one
-    changed.
+    """Return a warning if the same kind of step is in effect on the same rows.
 
-    In words, so that nobody who comes back to a page mends what is mended; empty where there is
-    none.
+    Keeps a director who returns to an old page from applying a correction twice.
     """
     earlier = (
         earlier_step
@@ -224,7 +223,7 @@ def already_done_notices(step: UndoStep) -> list[Text]:
 
 
 def step_problem(step: UndoStep, template: str = _CHANGED_LATER) -> Problem:
-    """A later act as a problem: nobody searches for what stands in the way."""
+    """Return a problem that says who did a step, when, and what it was."""
     params = {
         "who": step.user.get_username() if step.user else "–",
         "time": timezone.localtime(step.at).strftime("%H:%M"),
@@ -238,7 +237,7 @@ def _decided_plays(step: UndoStep) -> set[int]:
 
 
 def changed_nothing(step: UndoStep) -> bool:
-    """Return whether an act is in the history only to be read: there is nothing to undo."""
+    """Return whether a step has nothing to undo and is listed only to be read."""
     return not step.changes and not step.entries
 
 
@@ -251,8 +250,10 @@ def _effective(by_id: Mapping[int, UndoStep]) -> list[UndoStep]:
 
 
 def _times_applied(by_id: Mapping[int, UndoStep]) -> Mapping[int, int]:
-    """How often, among the acts that are known, what each did was done, undone and done again
-    until then."""
+    """Return how often each step's original action had been done, undone or redone by then.
+
+    An odd number means that the original action was in effect after the step.
+    """
     times: dict[int, int] = {}
     for pk in sorted(by_id):  # an act undoes an earlier one
         times[pk] = 1 + times.get(by_id[pk].undoes_id or 0, 0)
@@ -260,16 +261,17 @@ def _times_applied(by_id: Mapping[int, UndoStep]) -> Mapping[int, int]:
 
 
 def _changed_rows(step: UndoStep) -> set[tuple[str, int]]:
-    """What an act changed or decided; the categories of an event are one thing, undone the
-    latest first."""
+    """Return the rows and decisions that a step changed.
+
+    All categories of an event count as one row, since they must be undone newest first.
+    """
     rows = {(row["model"], row["pk"]) for row in step.changes}
     rows |= {("entry", pk) for pk in step.entries}
     return {("category", 0) if model in _CATEGORY_MODELS else (model, pk) for model, pk in rows}
 
 
 def _visible_steps(steps: Sequence[UndoStep], event: Event, reader: int) -> list[UndoStep]:
-    """Return the acts that decide nothing about plays concealed from the reader, and name none
-    of them."""
+    """Return the steps that neither decide nor mention plays hidden from the reader."""
     hidden = play_ids_hidden_from(reader, Play.objects.filter(board__session__stage__event=event))
     if not hidden:
         return list(steps)
@@ -286,7 +288,7 @@ def _visible_steps(steps: Sequence[UndoStep], event: Event, reader: int) -> list
 
 
 def _results(steps: Iterable[UndoStep], event: Event) -> dict[int, Text]:
-    """Return what each act that decided about one play gave it, by the rows of the acts."""
+    """Return the result that each step deciding one play gave it, by the step's primary key."""
     deciding = {step.entries[0]: step.pk for step in steps if len(step.entries) == 1}
     if not deciding:
         return {}
@@ -311,7 +313,7 @@ def _results(steps: Iterable[UndoStep], event: Event) -> dict[int, Text]:
 
 
 def _result_of(entry: Entry, event: Event) -> Text | None:
-    """Return the result an entry gives its play, None where it gives none."""
+    """Return the result that an entry gives its play, None if it gives none."""
     if entry.given:
         return all_given_words(entry.given, event.game)
     if not entry.outcome:
@@ -357,7 +359,7 @@ def _history_row(
 
 
 def _is_round_ended(step: UndoStep) -> bool:
-    """Return whether an act ended one round, of which its sentence tells the number."""
+    """Return whether a step ended a single round, whose number its sentence contains."""
     return step.kind == AuditAction.END_ROUND and "round" in step.about
 
 
@@ -371,14 +373,13 @@ def _sentence(step: UndoStep) -> Text:
 
 
 def _remaining_subjects(step: UndoStep) -> Mapping[str, Any]:
-    """What the act is about, without what its sentence has told."""
+    """Return what the step is about, without what its sentence already says."""
     in_sentence = ("round", "section") if _is_round_ended(step) else ()
     return {key: value for key, value in step.about.items() if key not in in_sentence}
 
 
 def _original_kind(step: UndoStep, by_id: Mapping[int, UndoStep]) -> str:
-    """What it was that was done, undone and done again; nothing where that is too long ago to be
-    listed."""
+    """Return the kind of the step that was first undone; "" if it is too old to be listed."""
     while step.undoes_id:
         if step.undoes_id not in by_id:
             return ""

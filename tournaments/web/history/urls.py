@@ -1,4 +1,4 @@
-"""Addresses of what was done about an event."""
+"""URLs of an event's history."""
 
 from django.urls import path
 

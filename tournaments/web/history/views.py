@@ -1,4 +1,4 @@
-"""What was done about an event, and what undoing it would come to before it is undone."""
+"""Views of an event's history, which preview an undo before it is done."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -34,6 +34,7 @@ from tournaments.web.try_action import attempt
 
 _page = require_http_methods(["GET", "HEAD", "POST"])
 
+# Labels of the topics, by the value of `?show=`.
 _TOPIC_LABELS = {
     "": gettext_lazy("All"),
     ROUNDS: gettext_lazy("Rounds"),
@@ -41,14 +42,13 @@ _TOPIC_LABELS = {
     CORRECTIONS: gettext_lazy("Corrections"),
     OTHER: gettext_lazy("Other"),
 }
-"""Filters of the history, as `?show=` names them."""
 
 
 @never_cache
 @login_required
 @require_safe
 def history_view(request: HttpRequest, event: int) -> HttpResponse:
-    """The last acts, newest first; `?show=` keeps those of one topic."""
+    """List the latest steps, newest first; `?show=` filters them by topic."""
     event_ = get_event_or_404(request, event)
     rows = history_rows(event_, user_id(request))
     topic = request.GET.get("show", "")
@@ -65,11 +65,10 @@ def history_view(request: HttpRequest, event: int) -> HttpResponse:
 
 
 class _Reversal(NamedTuple):
-    """What is about to be done about an act: how it is called, the key that does it, what is said
-    then.
+    """How a step is to be undone, with the texts of its page.
 
-    `do` is given the last act that was seen, None while it is tried out. `first` is the act from
-    which on all is undone, 0 where it is one alone.
+    `apply` gets the latest step that the page had shown, None for a preview. `first_step` is the
+    first of several steps to be undone, 0 if it is one alone.
     """
 
     title: str
@@ -83,13 +82,12 @@ class _Reversal(NamedTuple):
 @login_required
 @_page
 def undo_view(request: HttpRequest, event: int, act: int) -> HttpResponse:
-    """What undoing an act would come to; sent, it is undone. What undid another does that again."""
+    """Preview undoing a step; a POST undoes it, or redoes it if it undid another."""
     event_ = get_event_or_404(request, event)
     row = _get_row_or_404(request, event_, act)
 
     def undo(_last_seen_step: int | None) -> object:
-        """Whoever has touched the same since stands in its way, and nothing else is undone with
-        it."""
+        """Undo the step alone; the latest step shown does not matter, as conflicts are checked."""
         return undo_step(act, member_actor(request))
 
     if row.is_undo:
@@ -106,7 +104,7 @@ def undo_view(request: HttpRequest, event: int, act: int) -> HttpResponse:
 @login_required
 @_page
 def restore_view(request: HttpRequest, event: int, act: int) -> HttpResponse:
-    """What going back to an act would come to; sent, all that was done since is undone."""
+    """Preview undoing everything after a step; a POST does it."""
     event_ = get_event_or_404(request, event)
     row = _get_row_or_404(request, event_, act)
     restore = partial(restore_to, act, member_actor(request))
@@ -119,8 +117,7 @@ def restore_view(request: HttpRequest, event: int, act: int) -> HttpResponse:
 @login_required
 @_page
 def restore_before_view(request: HttpRequest, event: int, act: int) -> HttpResponse:
-    """What going back to before an act would come to; sent, it is undone with all that was done
-    since."""
+    """Preview undoing a step and everything after it; a POST does it."""
     event_ = get_event_or_404(request, event)
     row = _get_row_or_404(request, event_, act)
     restore = partial(restore_before, act, member_actor(request))
@@ -141,7 +138,7 @@ def _restore_reversal(title: str, restore: Callable[..., object], first: int) ->
 
 
 def _get_row_or_404(request: HttpRequest, event: Event, step_id: int) -> HistoryRow:
-    """The act as the list has it; to who may not read of it there it does not exist."""
+    """Return the step as the history shows it, 404 if it is hidden from the reader."""
     rows = (row for row in history_rows(event, user_id(request)) if row.number == step_id)
     row = next(rows, None)
     if row is None:
@@ -152,8 +149,7 @@ def _get_row_or_404(request: HttpRequest, event: Event, step_id: int) -> History
 def _preview_or_reverse(
     request: HttpRequest, event: Event, row: HistoryRow, reversal: _Reversal
 ) -> HttpResponse:
-    """The page that says what it would come to; sent, the page that sent it, or the list of what
-    was done."""
+    """Show the preview; on POST reverse, and redirect to the page that sent it or the history."""
     if request.method != "POST":
         return _preview(request, event, row, reversal)
     last_seen_step = parse_number(request.POST.get("seen"))
@@ -195,13 +191,13 @@ def _preview(
 
 
 def _rows_to_undo(request: HttpRequest, event: Event, first_step: int) -> tuple[HistoryRow, ...]:
-    """The acts from a number on that have an effect now, as far as the reader may know of them."""
+    """Return the visible steps in effect from a number on."""
     effective = {step.pk for step in effective_steps_from(event.pk, first_step)}
     return tuple(row for row in history_rows(event, user_id(request)) if row.number in effective)
 
 
 def _stage_of_step(event: Event, row: HistoryRow) -> Stage:
-    """The stage whose rounds it changed, else the last one."""
+    """Return the stage of the step's session, or the last stage of the event."""
     session = get_object_or_404(
         UndoStep.objects.select_related("session__stage"), pk=row.number
     ).session
