@@ -114,7 +114,7 @@ def test_who_comes_late_is_there_from_a_board_on(evening) -> None:
     session, director = evening
     at = place(session)
     own = at.player.name
-    let(session, wanted(at, last=2), director, "a")
+    let(session, wanted(at, last_round=2), director, "a")
     let(session, wanted(place(session), own, board=boards(at)[1]), director, "b")
     assert sat(session, at.contestant_id, "Carla Mas") == {2: boards(at)[:1]}
     assert 3 in sat(session, at.contestant_id, own)
@@ -123,7 +123,7 @@ def test_who_comes_late_is_there_from_a_board_on(evening) -> None:
 def test_from_a_round_to_come_until_another(evening) -> None:
     session, director = evening
     at = place(session, 4)
-    let(session, wanted(at, last=5), director)
+    let(session, wanted(at, last_round=5), director)
     assert sorted(sat(session, at.contestant_id, "Carla Mas")) == [4, 5]
     assert not Substitution.objects.exists(), "who plays all of a round has the place"
 
@@ -190,7 +190,7 @@ def test_boards_are_kept_from_a_member_from_his_first_on(evening) -> None:
     add_member(session.stage.event.club, user.pk, Membership.Role.DIRECTOR, director)
     Player.objects.create(club=session.stage.event.club, name="Carla Mas", user=user)
     assert not boards_to_play(user.pk, session)
-    let(session, wanted(at, board=boards(at)[1], last=2), director)
+    let(session, wanted(at, board=boards(at)[1], last_round=2), director)
     assert boards_to_play(user.pk, session) == set(boards(at)[1:])
 
 
@@ -201,7 +201,7 @@ def test_a_phone_shows_nothing_of_what_a_substitute_has_yet_to_play(evening) -> 
     play = at.seating.plays.order_by("board__number").first()
     assert table_may_see_other_results(at.seating, play)
     due = Play.objects.filter(board=play.board, seating__round__number__gt=2).order_by("pk").first()
-    let(session, wanted(at, board=boards(at)[1], last=2), director)
+    let(session, wanted(at, board=boards(at)[1], last_round=2), director)
     SeatHolder.objects.filter(seating=due.seating, seat="N").update(
         player=Player.objects.get(name="Carla Mas")
     )

@@ -1,5 +1,4 @@
-"""What every repair has in common: who may, what is locked, who was quicker, and that it can be
-undone."""
+"""What all corrections share: permission, locks, stale previews, and the undo step."""
 
 from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager
@@ -25,10 +24,11 @@ _NOT_PERMITTED = _("Only the director of that section can correct this.")
 
 
 class CorrectionRequest(NamedTuple):
-    """How a repair is asked for: by whom, once for each `key`, and why in his own words, or blank.
+    """Who asks for a correction, under which idempotency key, and why.
 
-    `seen` is the last act of the event that was there when its preview was read, 0 before the
-    first: what another one has changed since is not repaired unseen. None where nobody has looked.
+    `reason` is free text, or blank. `last_seen_step` is the event's latest undo step when the
+    preview was shown, 0 if there was none; None if no preview was shown. Later changes of the same
+    rows cause a conflict.
     """
 
     actor: Actor
@@ -45,10 +45,10 @@ def correcting(
     rows: WatchedRows,
     correction: CorrectionRequest,
 ) -> Iterator[None]:
-    """Inside, rows of some sections of one session are repaired; to be used within `idempotent`.
+    """Change rows of some sections of one session as one correction; use inside `idempotent`.
 
-    Raises `NotPermitted` to who does not direct them all, `ValidationFailed` for a reason that is
-    too long, and `Conflict` where somebody has changed the same since he looked.
+    Raises `NotPermitted` to actors who do not direct all these sections, `ValidationFailed` for a
+    reason that is too long, and `Conflict` if somebody changed the same rows since the preview.
     """
     session = next(iter(sections)).session
     event, reason = session.stage.event, correction.reason.strip()
@@ -72,7 +72,7 @@ def correcting(
 
 
 def _check_can_direct(sections: Collection[Section], actor: Actor) -> None:
-    """Tables repair nothing; the installation itself may."""
+    """Raise `NotPermitted` unless the actor directs all sections or is the installation."""
     directs_all = actor.user_id is None or all(
         can_direct_section(actor.user_id, section) for section in sections
     )
@@ -83,7 +83,11 @@ def _check_can_direct(sections: Collection[Section], actor: Actor) -> None:
 def _check_not_stale(
     step: UndoStep | None, action: AuditAction, unseen_steps: QuerySet[UndoStep]
 ) -> None:
-    """Where others have touched the same since; what came to nothing, they have done already."""
+    """Raise `Conflict` if a step since the preview changed the same rows.
+
+    A correction without an effect conflicts with the last one of its kind: that has done it
+    already.
+    """
     if step:
         problems = conflicting_step_problems(step, unseen_steps, STALE_PREVIEW)
     else:

@@ -1,4 +1,4 @@
-"""Two who sat in each other's place in a round, or one who sat where another was to rest."""
+"""Correct that two contestants sat in each other's place in a round."""
 
 from collections.abc import Iterable, Iterator, Sequence
 
@@ -36,12 +36,12 @@ _HAS_LEFT = _(
 def exchange_opponents(
     round_id: int, one_id: int, other_id: int, correction: CorrectionRequest
 ) -> Answer:
-    """Let two contestants have sat in each other's place in a round; who was there instead rested.
+    """Exchange the places of two contestants in a round; one of them may have sat out.
 
-    What each would now play a second time is not played; the answer names these plays as
-    `not_played`. Raises as `correcting` does, and `ValidationFailed` where the two are one, neither
-    sits there, one plays in another section, the round has not begun, or one who has left would sit
-    where a board is due.
+    Boards that either would now play again are not played; these plays are returned as
+    `not_played`. Raises what `correcting` does, and `ValidationFailed` if the contestants are the
+    same, neither sits in the round, one plays in another section, the round has not started, or one
+    who has left would sit where a board is still due.
     """
     body = [AuditAction.EXCHANGE_OPPONENTS, round_id, one_id, other_id]
     return idempotent(
@@ -97,8 +97,10 @@ def _get_pair(round_: Round, one_id: int, other_id: int) -> tuple[Contestant, Co
 
 
 def _other_section_problems(round_: Round, contestants: Iterable[Contestant]) -> list[Problem]:
-    """Whoever plays in another section of the session would leave a hole there, and sit at two
-    tables."""
+    """Yield contestants who play in another section of the session.
+
+    They would leave a seat empty there and sit at two tables.
+    """
     other_sections = SeatHolder.objects.filter(
         seating__round__section__session=round_.section.session_id
     )
@@ -114,7 +116,10 @@ def _other_section_problems(round_: Round, contestants: Iterable[Contestant]) ->
 def _withdrawn_problems(
     round_: Round, arriving: Contestant, leaving: Contestant
 ) -> Iterator[Problem]:
-    """What is due where somebody sits would wait for who comes there, for ever once he has left."""
+    """Yield a problem if a contestant who has left would get boards that are still due.
+
+    These plays would never get a result.
+    """
     if Contestant.objects.filter(pk=arriving.pk, withdrawn_at=None).exists():
         return
     due_plays = Play.objects.filter(
@@ -146,8 +151,7 @@ def _places(round_: Round, contestant: Contestant) -> list[SeatHolder]:
 
 
 def _player_ids(contestant: Contestant, places: Sequence[SeatHolder]) -> list[int | None]:
-    """Who of a contestant sits where he sits, or would if he sat: his partners as they are
-    listed."""
+    """Return the players on a contestant's places, or all its players if it sits nowhere."""
     if places:
         return [place.player_id for place in places]
     return list(contestant.partners.order_by("pk").values_list("player", flat=True))

@@ -1,5 +1,4 @@
-"""An evening that is late is made shorter, the same for all who are compared: a board less in
-each round."""
+"""Shorten a late session by one board in each upcoming round of all compared sections."""
 
 from collections.abc import Iterator, Sequence
 
@@ -34,14 +33,17 @@ _DECIDED = _(
 
 
 def drop_boards(section_id: int, correction: CorrectionRequest) -> Answer:
-    """Have every table play a board less in each round to come, in all sections compared with one.
+    """Leave out one board of each upcoming round, in all sections compared with this one.
 
-    Those are the rounds that have begun in none of them, so that the same is left out for all. Of a
-    set of boards the last one goes; where it was played already it counts. What goes stays sealed
-    until the session is over. Done again, it leaves out another one. The answer names the first
-    round with `fewer`, and in how many boards any two then differ at most (`apart`). Raises as
-    `correcting` does, and `ValidationFailed` where no round is to come or one of them has a single
-    board, is drawn or was spoken of, or a section was sent.
+    Upcoming rounds are those that none of the sections has started, so that all leave out the same.
+    Each table loses the last board of its set; if that board was played elsewhere, its results
+    count. Boards left out stay sealed until the session is over. Calling it again leaves out
+    another board.
+
+    Returns the first shortened round as `fewer`, and by how many boards any two contestants then
+    differ at most as `apart`. Raises what `correcting` does, and `ValidationFailed` for seasons and
+    imported results, if no round is upcoming, or one has a single board, is drawn or has decisions,
+    or if a section is offline.
     """
     body = [AuditAction.DROP_BOARDS, section_id]
     return idempotent(
@@ -87,8 +89,7 @@ def _problems(sections: Sequence[Section], first_round: int) -> Iterator[Problem
 
 
 def _settled_problems(sections: Sequence[Section], first_round: int) -> Iterator[Problem]:
-    """What has been settled already about a round to come: it is drawn, or decided about a board
-    of it."""
+    """Yield upcoming rounds that are drawn, or boards of them that have decisions."""
     if sections[0].session.stage.is_drawn:
         for round_ in _rounds_from(sections, first_round)[:1]:
             yield Problem("drawn", _DRAWN, {"round": round_.number})
@@ -104,7 +105,10 @@ def _rounds_from(sections: Sequence[Section], first_round: int) -> QuerySet[Roun
 
 
 def _last_play_ids(sections: Sequence[Section], first_round: int) -> list[int]:
-    """The last board of every table in the rounds to come: equal sets lose the same one."""
+    """Return the last board of each table in the upcoming rounds.
+
+    Tables with the same set of boards lose the same one.
+    """
     plays = Play.objects.filter(seating__round__in=_rounds_from(sections, first_round).order_by())
     return list(dict(plays.order_by("board__number").values_list("seating", "pk")).values())
 

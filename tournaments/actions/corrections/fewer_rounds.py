@@ -1,5 +1,4 @@
-"""An evening that is late is made shorter, the same for everybody who is compared: without its
-last round."""
+"""Shorten a late session by the last round of all compared sections."""
 
 from collections.abc import Iterator, Sequence
 
@@ -29,14 +28,14 @@ _DECIDED = _(
 
 
 def drop_last_round(section_id: int, correction: CorrectionRequest) -> Answer:
-    """Have nobody play the last round, in all sections whose results are compared with those of
-    one.
+    """Leave out the last round, in all sections whose results are compared with this one.
 
-    Of teams it is the last match, with all its halves. The rows of the round go, as nobody has
-    spoken of it; its boards stay, sealed until the session is over. The answer names the first
-    round `dropped`, and in how many boards any two then differ at most (`apart`). Raises as
-    `correcting` does, and `ValidationFailed` where the movement needs all rounds, the last one has
-    begun or is drawn, or a section was sent as a file.
+    In events of teams it is the last match with all its halves. The rows of the round are deleted,
+    as they have no entries; its boards stay sealed until the session is over.
+
+    Returns the first round left out as `dropped`, and by how many boards any two contestants then
+    differ at most as `apart`. Raises what `correcting` does, and `ValidationFailed` if the movement
+    needs all its rounds, the last one has started or is drawn, or a section is offline.
     """
     body = [AuditAction.DROP_LAST_ROUND, section_id]
     return idempotent(
@@ -93,7 +92,7 @@ def _problems(sections: Sequence[Section]) -> Iterator[Problem]:
 
 
 def _last_rounds(sections: Sequence[Section]) -> QuerySet[Round]:
-    """The rows of the last round of each section, of teams of all halves of its match."""
+    """Return the last round of each section, or all halves of the last match of teams."""
     rounds = Round.objects.none()
     for section in sections:
         last_kept = section.rounds_to_play - section.session.stage.halves
@@ -102,7 +101,7 @@ def _last_rounds(sections: Sequence[Section]) -> QuerySet[Round]:
 
 
 def _watched_rows(session: Session, last_rounds: QuerySet[Round]) -> WatchedRows:
-    """Whatever stands for these rounds, how many are left out, and the boards."""
+    """Return the rows of the last rounds, and the sections and boards of the session."""
     rounds = list(last_rounds)
     return [
         Board.objects.filter(session=session),

@@ -1,5 +1,4 @@
-"""A board of which some tables played other cards, misdealt or fouled; and one that is to count
-nowhere."""
+"""Correct a board that some tables played with other cards, or that should not count."""
 
 from collections.abc import Collection
 
@@ -22,11 +21,10 @@ _OUT = _("No result on this board counts.")
 
 
 def foul_board(board_id: int, play_ids: Collection[int], correction: CorrectionRequest) -> Answer:
-    """Have some plays of a board compared among themselves alone, since other cards were played
-    there.
+    """Compare some plays of a board only with each other, as other cards were played there.
 
-    Raises as `correcting` does, and `ValidationFailed` for no play of the board, or all of those of
-    their group.
+    Raises what `correcting` does, and `ValidationFailed` if none of the plays is of this board, or
+    if they are all plays of the board.
     """
     sorted_ids = sorted(play_ids)
     body = [AuditAction.FOUL_BOARD, board_id, sorted_ids]
@@ -36,10 +34,10 @@ def foul_board(board_id: int, play_ids: Collection[int], correction: CorrectionR
 
 
 def take_out_board(board_id: int, correction: CorrectionRequest) -> Answer:
-    """Have a board count nowhere: what was played of it is not counted, and nobody plays it any
-    more.
+    """Take a board out of the scoring: its results do not count, and nobody plays it any more.
 
-    Raises as `correcting` and `decide_play` do, and `ValidationFailed` where that is so already.
+    Raises what `correcting` and `append_decision` do, and `ValidationFailed` if the board is out
+    already.
     """
     return idempotent(
         correction.actor,
@@ -60,14 +58,14 @@ def _foul(board_id: int, play_ids: list[int], correction: CorrectionRequest) -> 
     ):
         lock_boards([board.pk])
         check_own_board_rule_for(board.plays.all(), correction.actor)
-        _check_not_whole_group(board, set(fouled.values_list("group", "pk")))
+        _check_not_all_plays(board, set(fouled.values_list("group", "pk")))
         last_group = max(board.plays.values_list("group", flat=True))
         fouled.update(group=last_group + 1)
         count_again(play_ids, [board.pk])
     return {"board": board.pk, "group": last_group + 1}
 
 
-def _check_not_whole_group(board: Board, fouled: Collection[tuple[int, int]]) -> None:
+def _check_not_all_plays(board: Board, fouled: Collection[tuple[int, int]]) -> None:
     if set(board.plays.values_list("group", "pk")) <= set(fouled):
         raise ValidationFailed([Problem("all_tables", _ALL_TABLES, field="play")])
 
@@ -92,8 +90,10 @@ def _take_out(board_id: int, correction: CorrectionRequest) -> Answer:
 
 
 def _void_play(play: Play, correction: CorrectionRequest) -> None:
-    """A part of the act, whose key stands for all of them: where somebody says more now it is
-    done again."""
+    """Decide that a play does not count.
+
+    Needs no idempotency key of its own: a conflict repeats the whole correction.
+    """
     append_decision(
         play,
         Entry(kind=Entry.Kind.VOID, reason=correction.reason or gettext(_OUT)),

@@ -1,4 +1,4 @@
-"""Half tables merged: those who rest in the same rounds to come play each other."""
+"""Let contestants who sit out in the same upcoming rounds play each other."""
 
 from collections.abc import Sequence
 
@@ -22,11 +22,11 @@ _DRAWN = _("Here each round is drawn, including who sits out: there is nothing t
 def merge_tables(
     section_id: int, tables: Sequence[FreeTable], correction: CorrectionRequest
 ) -> Answer:
-    """Let those who rest in rounds to come of a section play each other, as it was found for them.
+    """Seat contestants who sit out in upcoming rounds at the tables found for them.
 
-    Answers at how many `merged` tables. Raises as `correcting` does, `ValidationFailed` where
-    nothing is being played, rounds are drawn or nothing was found, and `Conflict` where it is no
-    longer free.
+    Returns the number of `merged` tables. Raises what `correcting` does, `ValidationFailed` if the
+    session is not running, its rounds are drawn or no table was found, and `Conflict` if a table is
+    no longer free.
     """
     body = [AuditAction.MERGE_TABLES, section_id, list(tables)]
     return idempotent(

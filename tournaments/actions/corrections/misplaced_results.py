@@ -1,5 +1,4 @@
-"""Results that were said of the wrong board, at the wrong table or for the wrong side: put
-right."""
+"""Correct results entered for the wrong board, table or side."""
 
 from contextlib import AbstractContextManager
 
@@ -31,10 +30,9 @@ _MOVED = _("The result was entered for another board or table.")
 
 
 def exchange_results(one_id: int, other_id: int, correction: CorrectionRequest) -> Answer:
-    """Let two results have been said of each other's play, at one table or two.
+    """Exchange the results of two plays, by a correction of each.
 
-    Each is corrected to what was said of the other. Raises as `correcting` and `decide_play` do,
-    and `ValidationFailed` where one of the two has no result.
+    Raises what `correcting` and `decide_play` do, and `ValidationFailed` if one has no result.
     """
     body = [AuditAction.EXCHANGE_RESULTS, *sorted((one_id, other_id))]
     return idempotent(
@@ -43,12 +41,11 @@ def exchange_results(one_id: int, other_id: int, correction: CorrectionRequest) 
 
 
 def move_result(source_id: int, target_id: int, correction: CorrectionRequest) -> Answer:
-    """Take what tables have said of one play to another one that has no result.
+    """Withdraw the entries of one play and enter its result for another play without one.
 
-    The first is due again; where its table could see what others made of it, it is not played. The
-    other may have been called off. Raises as `correcting` and `decide_play` do, and
-    `ValidationFailed` where there is nothing to move, a director has decided there, or the other
-    play has a result already.
+    The first play is due again, or void if its table could see other results on the board. The
+    other may have been void. Raises what `correcting` and `decide_play` do, and `ValidationFailed`
+    if there is no result, a director has decided about it, or the other play has a result.
     """
     body = [AuditAction.MOVE_RESULT, source_id, target_id]
     return idempotent(
@@ -57,10 +54,10 @@ def move_result(source_id: int, target_id: int, correction: CorrectionRequest) -
 
 
 def swap_result_sides(play_id: int, correction: CorrectionRequest) -> Answer:
-    """Let what was written down for one side have been made by the other; it is corrected to that.
+    """Correct a result that was entered for the wrong side.
 
-    Raises as `correcting` and `decide_play` do, and `ValidationFailed` where there is no result, or
-    none that has another side in this game.
+    Raises what `correcting` and `decide_play` do, and `ValidationFailed` if there is no result, or
+    the game has no other side.
     """
     return idempotent(
         correction.actor,
@@ -119,7 +116,7 @@ def _move(source_id: int, target_id: int, correction: CorrectionRequest) -> Answ
 
 
 def _check_have_results(plays: list[Play]) -> None:
-    """Awards that were given instead of a result are none."""
+    """Raise `ValidationFailed` for plays without a result; awards given by a ruling are none."""
     missing = [
         play
         for play in plays
@@ -130,8 +127,11 @@ def _check_have_results(plays: list[Play]) -> None:
 
 
 def _get_plays(*ids: int) -> list[Play]:
-    """The plays, in this order; raises `Play.DoesNotExist`, `ValidationFailed` where they are not
-    two of a session."""
+    """Return the plays, in this order.
+
+    Raises `Play.DoesNotExist`, and `ValidationFailed` unless they are different plays of one
+    session.
+    """
     related = Play.objects.select_related(
         "seating__table__section", "board__session__stage__event__club"
     )
@@ -152,8 +152,7 @@ def _correcting_plays(
 def _append_correction(
     play: Play, outcome: dict[str, object], default_reason: str, correction: CorrectionRequest
 ) -> None:
-    """Of the play as it was read, with what was said of the other; raises `Conflict` where more
-    was said."""
+    """Correct the play to an outcome; raises `Conflict` if it was changed since it was read."""
     decide_play(
         play.pk,
         Entry.Kind.CORRECTION,
@@ -176,7 +175,7 @@ def _withdraw(play: Play, entry: Entry, correction: CorrectionRequest) -> None:
 
 
 def _void_play(play: Play, correction: CorrectionRequest) -> None:
-    """Whoever saw what others made of a board plays it no more."""
+    """Decide that a play is not played, because its table could see other results."""
     kind, key = Entry.Kind.VOID, f"{correction.key} {play.pk}"
     decide_play(
         play.pk,

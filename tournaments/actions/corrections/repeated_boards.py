@@ -1,4 +1,4 @@
-"""Boards that somebody would play twice after a repair: nobody plays one he knows."""
+"""Void plays of boards that a correction would make somebody play twice."""
 
 from collections.abc import Collection
 
@@ -16,9 +16,10 @@ _ALREADY_PLAYED = _("One side has already played this board at another table.")
 def void_repeated_plays(
     session: Session, contestants: Collection[int], correction: CorrectionRequest
 ) -> list[int]:
-    """Say of every board that one of some contestants would play again that it is not played there.
+    """Decide that contestants do not play again a board that they have already played.
 
-    Answers these plays. Nothing was said about them; a part of the repair, undone with it.
+    Returns the primary keys of these plays, which have no entries. The decisions are part of the
+    correction and undone with it.
     """
     plays = list(_repeated_plays(session, contestants))
     reason = gettext(_ALREADY_PLAYED)
@@ -31,8 +32,7 @@ def void_repeated_plays(
 
 
 def _repeated_plays(session: Session, contestants: Collection[int]) -> Collection[Play]:
-    """Plays to come of boards that were in a round which has begun, with the same contestant
-    both times."""
+    """Return upcoming plays of boards that a contestant has already played in a started round."""
     in_seating = SeatHolder.objects.filter(seating=OuterRef("seating"), contestant__in=contestants)
     played_before = Play.objects.filter(
         board=OuterRef("board"),

@@ -1,5 +1,4 @@
-"""A table at which some sat on other seats than they were to: everybody on the seat on which he
-sat."""
+"""Correct who sat in which seat of a table."""
 
 from collections.abc import Iterator, Mapping
 
@@ -20,12 +19,11 @@ _TEAMS = _("In a team, the line-up says who sits where: correct the line-up.")
 def reseat_table(
     seating_id: int, planned_seats: Mapping[str, str], correction: CorrectionRequest
 ) -> Answer:
-    """Let everybody at a table have sat where he did; what was said of its boards stays with the
-    seats.
+    """Exchange players between the seats of a table; entries stay with the seats.
 
-    `sat` has for each seat the one on which whoever sat there was to sit. Raises as `correcting`
-    does, `ValidationFailed` where that leaves somebody out, changes nothing, or parts partners, and
-    for teams, and `Seating.DoesNotExist`.
+    `planned_seats` maps each seat to the seat where its occupant was planned to sit. Raises what
+    `correcting` does, `ValidationFailed` if somebody is left out, nothing changes or partners are
+    parted, and for teams, and `Seating.DoesNotExist`.
     """
     body = [AuditAction.RESEAT_TABLE, seating_id, dict(sorted(planned_seats.items()))]
     return idempotent(
@@ -84,7 +82,7 @@ def _parted_problems(
     places: Mapping[str, SeatHolder],
     planned_seats: Mapping[str, str],
 ) -> Iterator[Problem]:
-    """Contestants who would sit on two lines."""
+    """Yield contestants whose players would sit on two lines."""
     line_of = {seat: line for line, seats in lines.items() for seat in seats}
     lines_of: dict[str, set[str]] = {}
     for seat, planned_seat in planned_seats.items():

@@ -1,5 +1,7 @@
-"""Substitutes: somebody plays on the seat of a player who leaves or comes late, and moves with
-the contestant."""
+"""Let a substitute play in the seat of a player who leaves or comes late.
+
+The contestant stays the same, and the substitute moves with it.
+"""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
@@ -44,24 +46,23 @@ _NOT_DRAWN = _("The round after round %(round)s is not drawn yet. Enter who is b
 
 
 class SubstituteRequest(NamedTuple):
-    """Who is to play for a player of a contestant: by name, from a board of a round until a round
-    is over.
+    """Who is to play for a player of a contestant, and from when until when.
 
-    `goes` is the row of who sits there now; `board` 0 is the first of the round, `last` 0 the last
-    round.
+    `replaced_player` is a primary key, `name` the name of the substitute, who may be new to the
+    club. `board` is the first board in `round`, 0 for the first of the round; `last_round` is 0 for
+    all.
     """
 
     contestant: int
-    goes: int
+    replaced_player: int
     name: str
     round: int
     board: int = 0
-    last: int = 0
+    last_round: int = 0
 
 
 class _SeatChange(NamedTuple):
-    """A place as it will be: who sits there, each with his first board, and which boards change
-    hands."""
+    """A place after the change, its players with their first boards, and the plays affected."""
 
     place: SeatHolder
     stretches: Sequence[tuple[int, int]]
@@ -71,12 +72,12 @@ class _SeatChange(NamedTuple):
 def add_substitute(
     session_id: int, substitution: SubstituteRequest, correction: CorrectionRequest
 ) -> Answer:
-    """Let somebody of the club, by name, sit from some board on wherever a player would have sat.
+    """Seat a player of the club, by name, in all seats planned for another from a board on.
 
-    What was said before about others who sit there later stays. The same with the first player's
-    name puts him back. Answers the `player`. Raises as `correcting` does, and `ValidationFailed`
-    for teams, before the session begins, where nobody would change, and for somebody who plays
-    elsewhere in the same rounds or has a board twice.
+    Other substitutes entered for later boards stay. Entering the original player's name ends the
+    substitution. Returns the `player`. Raises what `correcting` does, and `ValidationFailed` for
+    teams, before the session starts, if nothing would change, and for somebody who plays elsewhere
+    in these rounds or would play a board twice.
     """
     body = [AuditAction.SUBSTITUTE, session_id, *substitution]
     return idempotent(
@@ -107,7 +108,7 @@ def _substitute(
             *_repeated_board_problems(seat_changes, player),
         ]
     )
-    refuse_own_seat(contestant, substitution.goes, correction.actor)
+    refuse_own_seat(contestant, substitution.replaced_player, correction.actor)
     sections = {change.place.seating.round.section for change in seat_changes}
     with correcting(
         sections,
@@ -122,7 +123,11 @@ def _substitute(
 
 
 def _audit_data(substitution: SubstituteRequest, player: Player) -> dict[str, int]:
-    data = {"contestant": substitution.contestant, "before": substitution.goes, "player": player.pk}
+    data = {
+        "contestant": substitution.contestant,
+        "before": substitution.replaced_player,
+        "player": player.pk,
+    }
     return {
         **data,
         "round": substitution.round,
@@ -133,7 +138,7 @@ def _audit_data(substitution: SubstituteRequest, player: Player) -> dict[str, in
 def _request_problems(
     session: Session, contestant: Contestant, substitution: SubstituteRequest
 ) -> Iterator[Problem]:
-    """Where nobody can be substituted at all."""
+    """Yield reasons why the contestant can have no substitute at all."""
     if session.stage.event.at_two_tables:
         yield Problem("teams_line_up", _TEAMS)
     elif session.started_at is None:
@@ -144,10 +149,10 @@ def _request_problems(
         yield Problem("no_players", _NO_PLAYERS, {"number": contestant.number})
     elif (
         session.stage.is_drawn
-        and substitution.last
-        and not _is_drawn_after(session, substitution.last)
+        and substitution.last_round
+        and not _is_drawn_after(session, substitution.last_round)
     ):
-        yield Problem("undrawn", _NOT_DRAWN, {"round": substitution.last}, "until")
+        yield Problem("undrawn", _NOT_DRAWN, {"round": substitution.last_round}, "until")
 
 
 def _is_drawn_after(session: Session, number: int) -> bool:
@@ -176,28 +181,28 @@ def _rows(
 def _seat_changes(
     session: Session, substitution: SubstituteRequest, player: Player
 ) -> Iterator[_SeatChange]:
-    """The contestant's places on which who goes would have sat from there on."""
+    """Yield the contestant's places that the replaced player would hold from there on."""
     places = SeatHolder.objects.filter(
         contestant=substitution.contestant,
         seating__round__section__session=session,
         seating__round__number__gte=substitution.round,
     )
-    if substitution.last:
-        places = places.filter(seating__round__number__lte=substitution.last)
+    if substitution.last_round:
+        places = places.filter(seating__round__number__lte=substitution.last_round)
     places_by_round = places.select_related(
         "player", "seating__round__section__session__stage__event__club"
     ).prefetch_related("substitutions__player", "seating__plays__board")
     for place in places_by_round.order_by("seating__round__number", "pk"):
         is_first = place.seating.round.number == substitution.round
         change = _seat_change(
-            place, substitution.goes, player.pk, substitution.board if is_first else 0
+            place, substitution.replaced_player, player.pk, substitution.board if is_first else 0
         )
         if change.plays:
             yield change
 
 
 def _seat_change(place: SeatHolder, replaced_id: int, player_id: int, board: int) -> _SeatChange:
-    """A place once somebody sits there instead of who goes, from a board on."""
+    """Return a place with another player from a board on."""
     plays = sorted(place.seating.plays.all(), key=lambda play: play.board.number)
     players_by_play = [(play, who_sat(place, play.board.number)) for play in plays]
     changing = {
@@ -214,7 +219,7 @@ def _seat_change(place: SeatHolder, replaced_id: int, player_id: int, board: int
 
 
 def _merge_boards(by_board: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Each player with the first board that he plays in a row; the first with 0."""
+    """Return each player with the first of the consecutive boards they play; 0 for the first."""
     merged: list[tuple[int, int]] = []
     for board, player_id in by_board:
         if not merged or merged[-1][1] != player_id:
@@ -228,8 +233,8 @@ def _no_change_problems(
     substitution: SubstituteRequest,
     player: Player,
 ) -> list[Problem]:
-    """That nothing would change: who goes sits nowhere, or is who comes."""
-    if player.pk == substitution.goes:
+    """Return a problem if the substitution changes nothing."""
+    if player.pk == substitution.replaced_player:
         return [Problem("sits_there", _SAME_PLAYER, {"name": player.name}, "name")]
     return (
         []
@@ -239,7 +244,7 @@ def _no_change_problems(
 
 
 def _other_seat_problems(seat_changes: Sequence[_SeatChange], player: Player) -> Iterator[Problem]:
-    """Other places of who comes in the same rounds."""
+    """Yield other places that the substitute has in the same rounds."""
     own_places = [change.place.pk for change in seat_changes]
     round_numbers = {change.place.seating.round.number for change in seat_changes}
     session = seat_changes[0].place.seating.round.section.session
@@ -264,7 +269,7 @@ def _other_seat_problems(seat_changes: Sequence[_SeatChange], player: Player) ->
 def _repeated_board_problems(
     seat_changes: Sequence[_SeatChange], player: Player
 ) -> Iterator[Problem]:
-    """Boards that who comes would play now and has played, or has yet to play, in another round."""
+    """Yield boards that the substitute would play twice: already played, or still to play."""
     boards = {play.board_id for change in seat_changes for play in change.plays}
     rounds = {change.place.seating.round_id for change in seat_changes}
     repeated = (
@@ -291,7 +296,7 @@ def _repeated_board_problems(
 
 
 def _contestant_name(play: Play, player: Player) -> str:
-    """For whom somebody is to play a board."""
+    """Return the name of the contestant for whom a player is to play a board."""
     places = play.seating.places.select_related("contestant", "player").order_by("pk")
     return next(
         (place.contestant.name for place in places if who_sat(place, play.board.number) == player),
@@ -300,8 +305,7 @@ def _contestant_name(play: Play, player: Player) -> str:
 
 
 def set_seat_players(place: SeatHolder, stretches: Sequence[tuple[int, int]]) -> None:
-    """Write who sits on a place, each by his row with the first board he plays there, the first
-    with 0."""
+    """Store who sits in a place: players with their first boards, the first with 0."""
     (_first, player), *later = stretches
     Substitution.objects.filter(place=place).delete()
     SeatHolder.objects.filter(pk=place.pk).update(player=player)
@@ -312,14 +316,14 @@ def set_seat_players(place: SeatHolder, stretches: Sequence[tuple[int, int]]) ->
 
 
 def exchange_substitutes(pairs: Sequence[tuple[SeatHolder, SeatHolder]]) -> None:
-    """Whoever came later to one place of a pair came to the other."""
+    """Exchange the substitutes of each pair of places."""
     move_substitutes({one.pk: other for pair in pairs for one, other in (pair, pair[::-1])})
 
 
 def move_substitutes(targets: Mapping[int, SeatHolder]) -> None:
-    """Whoever came later to a place, by its row, came to another of them.
+    """Move substitutes between places, given as primary key of the old to the new place.
 
-    Rows are made anew: each board is once.
+    Rows are created anew, since a place has each board once.
     """
     substitutions = list(Substitution.objects.filter(place__in=targets).order_by("pk"))
     delete_substitutes(list(targets.values()))
@@ -334,5 +338,5 @@ def move_substitutes(targets: Mapping[int, SeatHolder]) -> None:
 
 
 def delete_substitutes(places: Sequence[SeatHolder]) -> None:
-    """Nobody came later to some places: somebody else sat there."""
+    """Delete all substitutes of some places."""
     Substitution.objects.filter(place__in=places).delete()

@@ -1,4 +1,4 @@
-"""A table at which everybody sat the wrong way: what was made there belongs to the other line."""
+"""Correct a table where both sides sat the wrong way round."""
 
 from games.problems import Problem, ValidationFailed
 from games.text import gettext_noop as _
@@ -15,9 +15,9 @@ _TEAMS = _("In a team, the line-up says who sits where: correct the line-up.")
 
 
 def turn_table(seating_id: int, correction: CorrectionRequest) -> Answer:
-    """Let the two sides of a table have sat the other way round; what was said of its boards stays.
+    """Exchange the two lines of a table; entries of its boards stay.
 
-    First seats of a line and first seats of the other are exchanged, and so on. Raises as
+    The first seats of both lines are exchanged, then the second ones, and so on. Raises what
     `correcting` does, `ValidationFailed` in games without two lines and for teams, and
     `Seating.DoesNotExist`.
     """

@@ -1,4 +1,4 @@
-"""A table that played another board than its own."""
+"""Correct which board a table played."""
 
 from games.problems import Problem, ValidationFailed, raise_if_any
 from games.text import gettext_noop as _
@@ -9,8 +9,8 @@ from tournaments.actions.results.standings_changed import count_again, lock_boar
 from tournaments.models import AuditAction, Board, Contestant, Play
 from tournaments.permissions.results import check_own_board_rule
 
+# The group of plays with the cards that were dealt.
 DEFAULT_GROUP = Play._meta.get_field("group").default
-"""The group of a play while nothing is known of other cards there."""
 
 _SAME_SEATING = _(
     "This table already has board %(board)s in this round: exchange the two results instead."
@@ -23,12 +23,11 @@ _UNKNOWN = _("There is no board %(board)s in this session.")
 
 
 def correct_played_board(play_id: int, number: int, correction: CorrectionRequest) -> Answer:
-    """Let a table have played board `number` where its plan has another one; its result is compared
-    there.
+    """Move a play to the board that the table really played; its result is compared there.
 
-    Whoever was to play that board later plays it no more; the answer names these plays as
-    `not_played`. Raises as `correcting` does, and `ValidationFailed` where the session has no such
-    board, the table has it anyway, or somebody there has played it before.
+    Contestants who were to play that board later no longer do; these plays are returned as
+    `not_played`. Raises what `correcting` does, and `ValidationFailed` if the session has no such
+    board, the table has it in this round anyway, or somebody there has played it before.
     """
     body = [AuditAction.PLAY_OTHER_BOARD, play_id, number]
     return idempotent(
@@ -57,7 +56,7 @@ def _correct(play_id: int, number: int, correction: CorrectionRequest) -> Answer
 
 
 def _get_board(play: Play, number: int) -> Board:
-    """The board they played; raises `ValidationFailed` where that cannot be."""
+    """Return the board that was played; raises `ValidationFailed` if that is impossible."""
     board = Board.objects.filter(session=play.board.session_id, number=number).first()
     if board is None:
         raise ValidationFailed([Problem("unknown_board", _UNKNOWN, {"board": number}, "board")])
@@ -68,8 +67,7 @@ def _get_board(play: Play, number: int) -> Board:
 
 
 def played_before_problems(play: Play, board: Board) -> list[Problem]:
-    """Why a table cannot have played a board in place of its own: somebody there has played it
-    before."""
+    """Return a problem if somebody at the table has played the board before."""
     contestant = _contestant_who_played(play, board)
     params = {
         "name": contestant.name if contestant else "",
@@ -80,7 +78,7 @@ def played_before_problems(play: Play, board: Board) -> list[Problem]:
 
 
 def _contestant_who_played(play: Play, board: Board) -> Contestant | None:
-    """Who sits at the table and has made something of that board at another one."""
+    """Return a contestant of this table who has a result on the board at another one."""
     played = Play.objects.filter(board=board, revision__gt=0).exclude(state=Play.State.VOID)
     at_table = play.seating.places.values("contestant")
     contestants = Contestant.objects.filter(pk__in=at_table, places__seating__plays__in=played)

@@ -1,4 +1,4 @@
-"""A table that played the boards of another round."""
+"""Correct that a table played the boards of another round."""
 
 from collections.abc import Sequence
 
@@ -20,13 +20,12 @@ _UNKNOWN = _(
 
 
 def correct_played_set(seating_id: int, first_board: int, correction: CorrectionRequest) -> Answer:
-    """Let a table have played the set of boards that begins with board `first`, in place of its
-    own.
+    """Move a table's plays to the set of boards that starts with board `first_board`.
 
-    What was said of the first of its boards is of the first of those, and so on. Whoever was to
-    play them later plays them no more; the answer names these plays as `not_played`. Raises as
-    `correcting` does, and `ValidationFailed` where no such set is in its section, or somebody there
-    has played one of its boards before.
+    The entries of its first board move to the first board of the set, and so on. Contestants who
+    were to play these boards later no longer do; these plays are returned as `not_played`. Raises
+    what `correcting` does, and `ValidationFailed` if the section has no such set, or somebody at
+    the table has played one of its boards before.
     """
     body = [AuditAction.PLAY_OTHER_ROUND, seating_id, first_board]
     return idempotent(
@@ -84,6 +83,6 @@ def _get_set(seating: Seating, first_board: int) -> Sequence[Board]:
 
 
 def _move_plays(plays: Sequence[Play], boards: Sequence[Board]) -> None:
-    """Each play to its board, where it is compared with all."""
+    """Move each play to its board, and compare it with all plays there."""
     for play, board in zip(plays, boards, strict=True):
         Play.objects.filter(pk=play.pk).update(board=board, group=DEFAULT_GROUP)

@@ -1,5 +1,4 @@
-"""Files that only the right key opens, and that nobody changes unseen: Fernet, of
-`cryptography`."""
+"""Encrypt and authenticate files of offline sections with Fernet, of `cryptography`."""
 
 import base64
 import json
@@ -17,38 +16,39 @@ from games.strict_json import parse_json
 from games.text import gettext_noop as _
 from tournaments.support.readable_secrets import normalize_secret
 
+# Allowed scrypt costs, which are the memory of one try in KiB. The limit keeps a forged file from
+# exhausting the memory.
 SCRYPT_COSTS = [2**power for power in range(10, 18)]
-"""What a try at a pass phrase may cost, in KB of memory: no file makes this machine take more."""
 
 _SALT_BYTES = 16
 _MAX_JSON_VALUES = 2_000_000
 
 
 def generate_key() -> str:
-    """A key for `encrypt`."""
+    """Return a random key for `encrypt`."""
     return Fernet.generate_key().decode()
 
 
 def generate_salt() -> str:
-    """What makes equal pass phrases unequal keys, in hex digits."""
+    """Return a random salt in hex digits, so that equal pass phrases give different keys."""
     return secrets.token_hex(_SALT_BYTES)
 
 
 def normalize_passphrase(typed: str) -> str:
-    """What counts of a pass phrase: keyboards write one letter in several ways (NFKC makes them
-    one)."""
+    """Return the pass phrase without spaces, dashes and other differences between keyboards."""
     return normalize_secret(typed)
 
 
 def derive_key(phrase: str, salt: str, cost: int) -> str:
-    """The key that follows from a pass phrase, however it was typed, and the salt and cost of
-    its file."""
+    """Derive a key from a pass phrase with scrypt; `salt` and `cost` are those of the file."""
     return _scrypt_key(normalize_passphrase(phrase), salt, cost)
 
 
 def candidate_keys(phrase: str, salt: str, cost: int) -> Iterator[str]:
-    """Every key that may open a file: today's, then that of versions to which only "-" meant
-    nothing."""
+    """Yield every key that the pass phrase may stand for.
+
+    Earlier versions ignored only the character "-" in phrases, the current one all dashes.
+    """
     yield derive_key(phrase, salt, cost)
     legacy = "".join(unicodedata.normalize("NFKC", phrase).split()).replace("-", "").lower()
     if legacy != normalize_passphrase(phrase):
@@ -63,13 +63,15 @@ def _scrypt_key(normalized: str, salt: str, cost: int) -> str:
 
 
 def encrypt(values: object, key: str) -> str:
-    """JSON values as text that is opened by the same key alone."""
+    """Encrypt JSON values; only the same key decrypts them."""
     return Fernet(key).encrypt(json.dumps(values, ensure_ascii=False).encode()).decode()
 
 
 def decrypt(encrypted: str, keys: Iterable[str], problem: Problem) -> Any:
-    """The values; raises `ValidationFailed` with `otherwise` where no key fits, or where anything
-    was changed."""
+    """Decrypt JSON values with the first key that fits.
+
+    Raises `ValidationFailed` with `problem` if no key fits or the text was changed.
+    """
     for key in keys:
         with suppress(InvalidToken):
             return parse_json(Fernet(key).decrypt(encrypted), max_values=_MAX_JSON_VALUES)
@@ -77,7 +79,7 @@ def decrypt(encrypted: str, keys: Iterable[str], problem: Problem) -> Any:
 
 
 def parse_encrypted_file(content: bytes) -> Any:
-    """The JSON value of a file that came in; raises `ValidationFailed` for what is none."""
+    """Parse a received file as JSON; raises `ValidationFailed` if it is empty, cut or invalid."""
     if not content.strip():
         raise ValidationFailed([Problem("empty_file", _("The file is empty."))])
     if content.lstrip().startswith(b"{") and not content.rstrip().endswith(b"}"):

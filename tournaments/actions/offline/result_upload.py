@@ -1,4 +1,4 @@
-"""The results of an offline section: written where it is played, and stored by its organiser."""
+"""Build the result file of an offline section, and store it at the organiser's."""
 
 import hashlib
 import json
@@ -59,22 +59,22 @@ from tournaments.tasks import score_after_commit
 
 
 class UploadedSeat(NamedTuple):
-    """A place of the section here, and who sat there by his row, each with his first board."""
+    """A place of the section, and who sat there: players with their first boards."""
 
     place: SeatHolder
     sat: Sequence[tuple[int, int]]
 
 
 def seats_at(content: Any) -> datetime | None:
-    """When who sits where was last changed at the laptop that delivers; None where it never was."""
+    """Return when the seating at the laptop last changed, None if it never did."""
     return moment_in(content.get("seats_at"))
 
 
 def seats_to_update(copy: ExportedSection, content: Any) -> list[UploadedSeat]:
-    """The seats where somebody else sat than is written here.
+    """Return the seats where other players sat than are stored here.
 
-    None of a file that was written before another that was taken in, and none about which somebody
-    here has said something since the copy was sent: that stands.
+    Returns nothing for a file older than the last one imported. Leaves out seats changed here since
+    the export: those changes take precedence.
     """
     if _is_older_than_last(copy, seats_at(content)):
         return []
@@ -87,7 +87,7 @@ def seats_to_update(copy: ExportedSection, content: Any) -> list[UploadedSeat]:
 
 
 def update_seats(seats: Sequence[UploadedSeat]) -> None:
-    """Write who sat there."""
+    """Store the players of the seats."""
     for seat in seats:
         set_seat_players(seat.place, seat.sat)
 
@@ -109,8 +109,7 @@ def _seats_changed_here(copy: ExportedSection) -> set[int]:
 
 
 def _uploaded_seats(copy: ExportedSection, rounds: Sequence[Any]) -> Iterator[UploadedSeat]:
-    """Every seat of which the file says who sat there; a substitute is known to the club by his
-    name."""
+    """Yield every seat with players in the file; substitutes are found in the club by name."""
     places = _places_by_seat(copy)
     uploaded = [
         (places[round_["number"], seat["table"], seat["seat"]], seat["sat"])
@@ -148,7 +147,7 @@ def _places_by_seat(copy: ExportedSection) -> dict[tuple[int, int, str], SeatHol
 
 
 def _own_player_id(place: SeatHolder, period: Any) -> int | None:
-    """The contestant's own player of that number, by his row; None for anybody else."""
+    """Return the contestant's own player with this number, None for anybody else."""
     player_ids = {partner.number: partner.player_id for partner in place.contestant.partners.all()}
     return player_ids.get(period["partner"])
 
@@ -168,11 +167,10 @@ _NOT_AUTHENTIC = Problem(
 
 
 def build_result_upload(event: Event) -> dict[str, Any]:
-    """All results so far of a section that travelled here, sealed so that only its organiser reads
-    them.
+    """Return all results so far of an imported section, encrypted for its organiser.
 
-    Raises `ValidationFailed` for an event that is none, and on another installation than opened its
-    file.
+    Raises `ValidationFailed` for an event that is no imported section, or on another installation
+    than the one that imported it.
     """
     if not event.is_offline_section:
         raise ValidationFailed(
@@ -192,12 +190,12 @@ def build_result_upload(event: Event) -> dict[str, Any]:
 
 
 def receive_result_upload(event: Event, file: Any, actor: Actor, key: str) -> Answer:
-    """Store what a section of the event delivers (JSON values), of which each entry is stored once.
+    """Store the results of an offline section from JSON values; every entry is stored once.
 
-    Answers the `section`, how many `plays` were in it and how many `entries` were new. What was
-    said here stays, and what differs is the director's to decide. Rounds that ended there end here.
-    The same `key` again gets the earlier answer. Raises `ValidationFailed` with everything that is
-    wrong, and nothing is stored.
+    Returns the `section`, the number of `plays` in the file and the number of new `entries`.
+    Entries made here stay, and the director decides about differences. Rounds that ended there end
+    here too. The same `key` gets the same answer again. Raises `ValidationFailed` with everything
+    that is wrong, and then stores nothing.
     """
     raise_if_any(wrong_file_problems(file, RESULT_UPLOAD_FILE))
     raise_if_any(first_told(RESULT_UPLOAD.problems(file, "")))
@@ -256,8 +254,7 @@ def _store_upload(copy: ExportedSection, content: Any, actor: Actor) -> Answer:
 
 
 def _lock_section(section: Section) -> Section:
-    """The section, whose session is locked, then its boards: as counting does, before their
-    plays."""
+    """Lock the session and then its boards, the order that scoring uses."""
     sessions = Session.objects.select_for_update(of=("self",)).select_related("stage__event__club")
     section.session = sessions.get(pk=section.session_id)
     boards = Board.objects.select_for_update(of=("self",)).filter(session=section.session)
@@ -278,17 +275,15 @@ def _timing_problems(copy: ExportedSection, session: Session, is_new: bool) -> I
 
 
 class _NewEntry(NamedTuple):
-    """An entry that is not stored yet, and the digest of the one that it takes back; blank for
-    none."""
+    """An entry to be stored, and the digest of the entry that it withdraws, blank for none."""
 
     play: Play
     entry: Entry
-    takes_back: str
+    withdrawn_digest: str
 
 
+# The revision of each entry that is stored here, by play and digest.
 _KnownRevisions = dict[tuple[int, str], int]
-"""At which revision of its play an entry is stored here, by the digest by which it is known
-again."""
 
 
 def _known_revisions(planned: PlannedSection) -> _KnownRevisions:
@@ -297,11 +292,10 @@ def _known_revisions(planned: PlannedSection) -> _KnownRevisions:
     return {(play, origin.rpartition(":")[2]): revision for play, origin, revision in rows}
 
 
-def _append(new: _NewEntry, known_revisions: _KnownRevisions) -> None:
-    """Store it, by the revision here of what it takes back: others may have spoken of the play
-    meanwhile."""
-    play, entry, takes_back = new
-    entry.withdraws = known_revisions.get((play.pk, takes_back))
+def _append(new_entry: _NewEntry, known_revisions: _KnownRevisions) -> None:
+    """Append an entry; a withdrawal gets the revision that the withdrawn entry has here."""
+    play, entry, withdrawn_digest = new_entry
+    entry.withdraws = known_revisions.get((play.pk, withdrawn_digest))
     append_entry(play, entry)
     known_revisions[play.pk, entry.origin.rpartition(":")[2]] = entry.revision
 
@@ -309,27 +303,25 @@ def _append(new: _NewEntry, known_revisions: _KnownRevisions) -> None:
 def _new_entries(
     planned: PlannedSection, known_revisions: _KnownRevisions, source: str, rounds: list[Any]
 ) -> Iterator[_NewEntry]:
-    """Entries that are not stored yet, of each play in the order in which they were said."""
+    """Yield the entries that are not stored yet, in the order of each play."""
     for round_ in rounds:
         for values in round_["plays"]:
             play = planned.plays[round_["number"], values["table"], values["board"]]
             digests = {
-                values_of_entry["revision"]: _digest(values_of_entry)
-                for values_of_entry in values["entries"]
+                entry_values["revision"]: _digest(entry_values)
+                for entry_values in values["entries"]
             }
-            for values_of_entry in values["entries"]:
-                digest = digests[values_of_entry["revision"]]
+            for entry_values in values["entries"]:
+                digest = digests[entry_values["revision"]]
                 if (play.pk, digest) not in known_revisions:
-                    entry = _entry(values_of_entry, f"{source}:{digest}", planned.tables)
-                    yield _NewEntry(play, entry, digests.get(values_of_entry.get("withdraws"), ""))
+                    entry = _entry(entry_values, f"{source}:{digest}", planned.tables)
+                    yield _NewEntry(play, entry, digests.get(entry_values.get("withdraws"), ""))
 
 
 def _digest(values: Any) -> str:
-    """What tells an entry from every other one of its play, also where its laptop was put back in
-    time.
+    """Return a digest that identifies an entry within its play.
 
-    One that was brought back from a backup calls itself otherwise, and what it had delivered before
-    is known.
+    A laptop restored from a backup gets another identifier, but its earlier entries are recognised.
     """
     return hashlib.sha256(json.dumps(values, sort_keys=True).encode()).hexdigest()[:_DIGEST_LENGTH]
 
@@ -346,9 +338,8 @@ def _entry(values: Any, origin: str, tables: Mapping[int, Table]) -> Entry:
 
 
 def _contradiction_problems(new_entries: Iterable[_NewEntry], actor: Actor) -> Iterator[Problem]:
-    """What the cards contradict: of a table it is noted and kept unscored, a decision is
-    refused."""
-    for play, entry, _takes_back in new_entries:
+    """Check entries against the cards: flag and record those of tables, reject decisions."""
+    for play, entry, _withdrawn_digest in new_entries:
         if not entry.outcome:
             continue
         if entry.kind == Entry.Kind.TABLE:
@@ -362,12 +353,12 @@ def _contradiction_problems(new_entries: Iterable[_NewEntry], actor: Actor) -> I
 
 
 def _entry_actor(entry: Entry) -> Actor:
-    """The table there, which whoever brings the file is not."""
+    """Return the table that made the entry as actor, rather than who uploads the file."""
     return Actor("delivered", table_id=entry.table_id, device=entry.device, side=entry.side)
 
 
 def _update_rounds(planned: PlannedSection, rounds: list[Any]) -> bool:
-    """Begin and end rounds that began and ended there; whether one did that had not here."""
+    """Copy start and end times that are missing here; return whether there were any."""
     updated = [
         round_
         for values in rounds
@@ -378,7 +369,7 @@ def _update_rounds(planned: PlannedSection, rounds: list[Any]) -> bool:
 
 
 def _with_missing_times(round_: Round, values: Any) -> Round | None:
-    """The round with moments that it lacked; None where it lacked none."""
+    """Return the round with the times it lacked, None if it lacked none."""
     previous = (round_.started_at, round_.ended_at)
     round_.started_at = round_.started_at or moment_in(values["started_at"])
     round_.ended_at = round_.ended_at or moment_in(values["ended_at"])

@@ -1,4 +1,4 @@
-"""Whether what a section delivers could have happened in it, as it is planned here."""
+"""Validate uploaded results against the section as it is planned here."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -12,8 +12,8 @@ from tournaments.actions.event_file.withdrawals import withdrawal_problems
 from tournaments.models import Play, Round, Section
 from tournaments.queries.rounds.seating import who_sits
 
+# Round, table and board, by their numbers.
 PlayLocation = tuple[int, int, int]
-"""Round, table and board, by their numbers."""
 
 _NOT_PLAYED_THERE = _("%(path)s: in round %(round)s table %(table)s does not play board %(board)s.")
 _OTHERS_SEATED = _(
@@ -26,7 +26,7 @@ _NO_SUCH_SEAT = _("%(path)s: no play at table %(table)s of this round has seat %
 
 
 class PlannedSection:
-    """The plays of a section by where they are, and its rounds by number, as they stand now."""
+    """The plays of a section by location, and its rounds by number."""
 
     def __init__(self, section: Section) -> None:
         self.section, self.game = section, section.session.stage.event.game
@@ -43,7 +43,7 @@ class PlannedSection:
         self.tables = {table.number: table for table in section.tables.all()}
 
     def problems(self, rounds: list[Any]) -> Iterator[Problem]:
-        """Everything that makes no sense in rounds of the right shape."""
+        """Yield everything in the uploaded rounds that is impossible in this section."""
         yield from ascending(rounds, "number", "rounds")
         for round_, path in inside(rounds, "rounds"):
             if round_["number"] not in self.rounds:
@@ -88,8 +88,7 @@ def _contestants_by_seat(play: Play) -> dict[str, int]:
 
 
 def _seat_problems(round_: Value, values: Value, path: str) -> Iterator[Problem]:
-    """Whether somebody is said to have sat where the plays say that somebody did, on boards of
-    that table."""
+    """Yield problems of a seat: unknown at this table, or with names or boards out of order."""
     plays = [play for play in round_["plays"] if play["table"] == values["table"]]
     if values["seat"] not in {place["seat"] for play in plays for place in play["places"]}:
         params = {"path": path, "seat": values["seat"], "table": values["table"]}

@@ -1,5 +1,4 @@
-"""The two files of a section that travels, key by key: docs/integrators/event-file.md says what
-each one means."""
+"""The two files of offline sections; docs/integrators/event-file.md describes each key."""
 
 import re
 from collections.abc import Iterator
@@ -21,8 +20,8 @@ from tournaments.actions.event_file.schema.values import ListOf, Maybe, Object, 
 from tournaments.actions.offline.encryption import SCRYPT_COSTS
 from tournaments.models import Entry, Player, SeatHolder, Substitution
 
+# The formats that the files declare.
 SECTION_FILE, RESULT_UPLOAD_FILE = "manilla section", "manilla delivery"
-"""What each file says that it is."""
 
 FILE_VERSION = 1
 
@@ -34,7 +33,7 @@ _OTHER_FILE_TEXTS = {
 
 
 def wrong_file_problems(file: Any, expected: str) -> Iterator[Problem]:
-    """Whether a file is the other one of the two; its keys are not worth a word then."""
+    """Yield a problem if the file is the other one of the two."""
     file_format = file.get("format") if isinstance(file, dict) else None
     if (
         isinstance(file_format, str)
@@ -63,6 +62,7 @@ def _is_key(value: Any) -> bool:
 ENCRYPTED = Plain(_is_encrypted_text, "a sealed text")
 _VERSION = whole(FILE_VERSION, FILE_VERSION)
 
+# The readable part of a section's file; the rest is encrypted with the pass phrase.
 SECTION_ENVELOPE = Object(
     {
         "format": one_of(SECTION_FILE),
@@ -72,7 +72,6 @@ SECTION_ENVELOPE = Object(
         "sealed": ENCRYPTED,
     }
 )
-"""What anybody can read of a section's file; the rest is sealed by a pass phrase."""
 
 SECTION_CONTENT = Object(
     {
@@ -85,6 +84,7 @@ SECTION_CONTENT = Object(
     }
 )
 
+# The readable part of a result file; the rest is encrypted with the key from the section's file.
 RESULT_UPLOAD = Object(
     {
         "format": one_of(RESULT_UPLOAD_FILE),
@@ -93,23 +93,20 @@ RESULT_UPLOAD = Object(
         "sealed": ENCRYPTED,
     }
 )
-"""What anybody can read of a delivery; the rest is sealed by the key that came in the section's
-file."""
 
 _ENTRY_SHAPES = {
     key: shape for key, shape in ENTRY.shapes.items() if key not in ("contradicted", "origin")
 }
 
+# As in an event file, with a stable pseudonym for each device.
+# Entries without a withdrawal or awards lack these keys: their digests must not change from one
+# version to the next.
 UPLOADED_ENTRY = Object(
     {**_ENTRY_SHAPES, "device": column(Entry, "device"), "said_at": column(Entry, "entered_at")},
     may_lack=("withdraws", "given"),
 )
-"""As in an event file, with each device under a name that stays the same from delivery to delivery.
 
-What takes nothing back, or gives no awards, does not say so: it is known again as it was delivered
-before there was such.
-"""
-
+# Who sat in a seat from which board on, 0 for the first; substitutes have no `partner` number.
 UPLOADED_SEAT = Object(
     {
         "table": NUMBER,
@@ -125,9 +122,8 @@ UPLOADED_SEAT = Object(
         ),
     }
 )
-"""Who sat on a seat from which board on, 0 from the first; a substitute is no `partner` of the
-contestant."""
 
+# The encrypted part; without `seats_at` the seating never changed.
 RESULT_UPLOAD_CONTENT = Object(
     {
         "laptop": IDENTIFIER,
@@ -160,4 +156,3 @@ RESULT_UPLOAD_CONTENT = Object(
     },
     may_lack=("seats_at",),
 )
-"""What is inside; where nobody changed who sits where, nothing is said of it."""

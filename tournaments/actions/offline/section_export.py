@@ -1,4 +1,4 @@
-"""A section sent as a file: its plan, its names and its seed, sealed by a pass phrase."""
+"""Export a section as a file: its plan, names and seed, encrypted with a pass phrase."""
 
 import json
 import secrets
@@ -43,7 +43,7 @@ _PLAYS_THEMSELVES = _(
 
 
 class ExportFile(NamedTuple):
-    """A file as it leaves: what it is called, and its text."""
+    """The name and text of a file to be downloaded."""
 
     name: str
     text: str
@@ -52,13 +52,12 @@ class ExportFile(NamedTuple):
 def export_section(
     section_id: int, holder: str, phrase: str, opens_at: datetime | None, actor: Actor
 ) -> ExportFile:
-    """The file of a section for whoever holds it, opened there by the phrase, which is kept
-    nowhere.
+    """Return the file of a section, encrypted with a pass phrase that is not stored.
 
-    Sent again, as where a laptop was lost, it is a copy of its own. Hands and seed may be shown
-    there from `opens_at`, None for never. Raises `ObjectDoesNotExist` where the section is no more,
-    and `ValidationFailed` where its session is not dealt, over or undivided, to whoever has boards
-    to play in it, and for what he says.
+    Each export is a copy of its own, so a section can be exported again after a laptop is lost.
+    Hands and seed may be shown at the laptop from `opens_at`, never if it is None. Raises
+    `ObjectDoesNotExist` if the section no longer exists, and `ValidationFailed` if the session is
+    not dealt, over or undivided, if the actor has boards to play in it, and for invalid input.
     """
     salt = generate_salt()
     # Slow on purpose: nothing is locked yet.
@@ -83,10 +82,9 @@ def export_section(
 
 
 def void_exported_section(event: Event, identifier: str, actor: Actor) -> None:
-    """Call a copy void: nothing more is taken in from it, what it has delivered stays. Twice is
-    harmless.
+    """Void a copy: no more results of it are imported, those imported before stay; idempotent.
 
-    Raises `ObjectDoesNotExist` where no section of the event was sent as this copy.
+    Raises `ObjectDoesNotExist` if no section of the event was exported as this copy.
     """
     require_editable(event, AuditAction.VOID_COPY)
     with transaction.atomic():
@@ -113,8 +111,7 @@ def _file_content(copy: ExportedSection, event: dict[str, Any]) -> dict[str, Any
 
 
 def _lock_section(section_id: int) -> Section:
-    """The section, read once nobody plans its session anew any more; raises
-    `ObjectDoesNotExist`."""
+    """Lock the session and return the section; raises `ObjectDoesNotExist`."""
     sessions = Session.objects.select_for_update(of=("self",)).select_related("stage__event__club")
     session = sessions.get(sections=section_id)
     section = session.sections.get(pk=section_id)

@@ -1,5 +1,4 @@
-"""A section that came as a file, opened by its pass phrase: an event here, whose field is
-elsewhere."""
+"""Import an offline section: its file becomes an event of this installation."""
 
 import secrets
 from collections.abc import Iterator
@@ -35,12 +34,11 @@ _WRONG_PHRASE = Problem(
 
 
 def import_section(club: Club, file: Any, phrase: str, actor: Actor) -> Event:
-    """The event that a section's file (JSON values) holds, in a club of this installation; it is
-    dealt.
+    """Create an event in a club from a section's file, given as JSON values; it is dealt.
 
-    Another copy of a section that is here already, as one that was sent again, has an address of
-    its own. Raises `ValidationFailed` with everything wrong with the file, for a wrong phrase, and
-    where this very copy was opened in the club before.
+    Another copy of the same section gets a slug of its own. Raises `ValidationFailed` with
+    everything that is wrong with the file, for a wrong pass phrase, and if the club has imported
+    this copy before.
     """
     raise_if_any(wrong_file_problems(file, SECTION_FILE))
     raise_if_any(first_told(SECTION_ENVELOPE.problems(file, "")))
@@ -67,7 +65,7 @@ def import_section(club: Club, file: Any, phrase: str, actor: Actor) -> Event:
 
 
 def _problems(values: Any, seed: str | None) -> Iterator[Problem]:
-    """Whether it is one section, dealt and not begun, with the seed that was committed to."""
+    """Check that the file holds one section, dealt but not started, with a seed that matches."""
     sessions = [session for stage in values["stages"] for session in stage["sessions"]]
     sections = [section for session in sessions for section in session["sections"]]
     rounds = [round_ for section in sections for round_ in section["rounds"]]
@@ -96,8 +94,7 @@ def _problems(values: Any, seed: str | None) -> Iterator[Problem]:
 
 
 def _repeated_board(section: Any) -> dict[str, object] | None:
-    """Where a contestant is to play a board a second time: they would know its cards; None if
-    nowhere.
+    """Return where a contestant would play a board twice and know its cards, None if nowhere.
 
     The two halves of a team play the same boards, each at its own table.
     """
@@ -124,7 +121,7 @@ def _already_imported_problems(club: Club, copy: str) -> Iterator[Problem]:
 
 
 def _seed_matches(seed: str | None, commitment: str) -> bool:
-    """Whether the hands are those that were committed to, or neither is known."""
+    """Return whether the seed matches the commitment, or both are missing."""
     return is_committed(seed, commitment) if seed and commitment else not seed and not commitment
 
 

@@ -1,4 +1,4 @@
-"""What there is to choose from where something went wrong: tables, boards, results, contestants."""
+"""Tables, boards, plays and contestants to choose from in a correction, and its effects."""
 
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
@@ -36,28 +36,27 @@ _BOARDS_APART = _("Any two contestants would differ in at most %(boards)s boards
 
 
 class SeatedTable(NamedTuple):
-    """A table in a round that has begun, with who sits on each line there."""
+    """A table in a started round, with the contestants on each line."""
 
     seating: Seating
     sides: tuple[Side, ...]
 
 
 class NamedSeat(NamedTuple):
-    """A seat of a table and the name of whoever was to sit there."""
+    """A seat of a table and the name of the player planned there."""
 
     seat: str
     name: str
 
 
 def tables_in_use(sections: QuerySet[Section]) -> QuerySet[Table]:
-    """The tables of some sections at which somebody sits."""
+    """Return the tables of some sections at which somebody has sat in a started round."""
     seated = Table.objects.filter(section__in=sections, seatings__round__started_at__isnull=False)
     return seated.select_related("section").distinct().order_by("section__number", "number")
 
 
 def seatings_of_table(sections: QuerySet[Section], table: int) -> list[Seating]:
-    """Where somebody sat at a table, the latest round first; empty where no such table is in the
-    sections."""
+    """Return a table's seatings in started rounds, latest first; empty outside the sections."""
     started = Seating.objects.filter(
         table=table, table__section__in=sections, round__started_at__isnull=False
     )
@@ -68,13 +67,13 @@ def seatings_of_table(sections: QuerySet[Section], table: int) -> list[Seating]:
 
 
 def seated_table(seating: Seating) -> SeatedTable:
-    """The table, with who sits there."""
+    """Return the seating with its sides."""
     lines = seating.round.section.session.stage.event.game.lines
     return SeatedTable(seating, sides_with_substitutes(seating, lines))
 
 
 def named_seats(seating: Seating) -> list[NamedSeat]:
-    """The seats of a table in their order, with whoever was to sit there."""
+    """Return the seats of a table in their order, with the players planned there."""
     holders = seating.places.select_related("contestant", "player")
     names = {holder.seat: str(holder.player or holder.contestant.name) for holder in holders}
     seats = seating.round.section.session.stage.event.game.seats
@@ -82,32 +81,35 @@ def named_seats(seating: Seating) -> list[NamedSeat]:
 
 
 def contestants_playing_in_section(seating: Seating) -> list[Contestant]:
-    """Everybody who plays in the section, by number."""
+    """Return all contestants of the seating's section, by number."""
     playing = Contestant.objects.filter(places__seating__round__section=seating.round.section_id)
     return list(playing.distinct().order_by("number"))
 
 
 def contestants_at_table(seating: Seating) -> list[Contestant]:
-    """Everybody who sits at the table, by number."""
+    """Return the contestants who sit at the table, by number."""
     return list(Contestant.objects.filter(places__seating=seating).distinct().order_by("number"))
 
 
 def plays_of_seating(reader: PlayReader, seating: Seating) -> list[ReadablePlay]:
-    """The plays of a table in a round, by board."""
+    """Return the plays of a table in a round, by board."""
     return readable_plays(
         reader, _with_names(Play.objects.filter(seating=seating)).order_by("board__number")
     )
 
 
 def boards_not_at_table(seating: Seating) -> QuerySet[Board]:
-    """The boards of the session that the table has not in this round."""
+    """Return the session's boards that the table does not have in this round."""
     session = seating.round.section.session
     return session.boards.exclude(plays__seating=seating).order_by("number")
 
 
 def candidate_plays(reader: PlayReader, seating: Seating) -> list[ReadablePlay]:
-    """The plays of the round, its own first, and those of this table in other rounds that have
-    begun."""
+    """Return the plays with which a result of this table may have been confused.
+
+    These are all plays of the round, the table's own first, and the table's plays in other started
+    rounds.
+    """
     of_round = Play.objects.filter(seating__round=seating.round_id)
     of_table = Play.objects.filter(
         seating__table=seating.table_id, seating__round__started_at__isnull=False
@@ -119,20 +121,20 @@ def candidate_plays(reader: PlayReader, seating: Seating) -> list[ReadablePlay]:
 
 
 def boards_in_play(sections: QuerySet[Section]) -> QuerySet[Board]:
-    """The boards that some sections play, with how many tables there are for each (`tables`)."""
+    """Return the boards that some sections play, annotated with the number of `tables`."""
     boards = Board.objects.filter(plays__seating__round__section__in=sections)
     return boards.annotate(tables=Count("plays")).order_by("session", "number")
 
 
 def plays_of_board(reader: PlayReader, board: Board) -> list[ReadablePlay]:
-    """The plays of a board that are to count, in the order in which they were played."""
+    """Return the plays of a board that are not void, in the order of their rounds."""
     plays = _with_names(Play.objects.filter(board=board)).exclude(state=Play.State.VOID)
     order = ("seating__round__number", "seating__table__section__number", "seating__table__number")
     return readable_plays(reader, plays.order_by(*order))
 
 
 def shortening_texts(answer: object) -> list[Text]:
-    """What would be left out, and how far apart anybody's boards then are, as a repair answers."""
+    """Return what is left out, and how far apart boards then are, from a correction's answer."""
     if not isinstance(answer, Mapping) or "apart" not in answer:
         return []
     dropped, fewer = answer.get("dropped"), answer.get("fewer")
@@ -143,8 +145,10 @@ def shortening_texts(answer: object) -> list[Text]:
 
 
 def planned_boards_texts(sections: Iterable[Section]) -> list[Text]:
-    """How many rounds of how many boards some sections of one session play, as they are planned
-    now."""
+    """Return how many rounds and boards each section of one session now plays.
+
+    Warns of sections whose tables have to wait for shared boards.
+    """
     sections = list(sections)
     sharing_copies = short_of_copies(sections[0].session)
     return [_with_section_name(section, _planned_boards(section)) for section in sections] + [
@@ -169,7 +173,7 @@ def _with_section_name(section: Section, text: Text) -> Text:
 
 
 def void_play_texts(answer: object) -> list[Text]:
-    """Which boards a repair would call off, as it answers."""
+    """Return which plays a correction makes void, from its answer."""
     play_ids = answer.get("not_played", ()) if isinstance(answer, Mapping) else ()
     return list(
         _void_texts(

@@ -1,4 +1,4 @@
-"""A section as the event file of an event of its own: its plan, who plays in it, and no result."""
+"""Build the event file of a section that is exported as an event of its own."""
 
 from typing import Any
 
@@ -11,10 +11,9 @@ JsonObject = dict[str, Any]
 
 
 def section_event_file(section: Section) -> JsonObject:
-    """The event file; its session is dealt and its rounds are planned, whatever was played of them
-    here.
+    """Return the section as an event file, dealt and planned, without any results.
 
-    What was entered here stays here, so that nothing comes back twice.
+    Results entered here are left out, so that they do not come back as new ones.
     """
     file = event_file_of(section)
     (stage,) = file["stages"]
@@ -35,7 +34,7 @@ def section_event_file(section: Section) -> JsonObject:
 
 
 def _without_results(section: JsonObject) -> JsonObject:
-    """The section before its first round, its tables with codes of their own."""
+    """Return the section before its first round, with new table codes."""
     for round_ in section["rounds"]:
         round_ |= {"started_at": None, "ended_at": None, "line_ups": [], "given": []}
         for seating in round_["seatings"]:
@@ -45,7 +44,7 @@ def _without_results(section: JsonObject) -> JsonObject:
 
 
 def _event_columns(section: Section) -> JsonObject:
-    """The event under the name of its section too; published and arrived it is not."""
+    """Return the event's columns with the section's name; neither published nor imported."""
     event = section.session.stage.event
     max_length, section_slug = (
         Event._meta.get_field("name").max_length or 0,

@@ -1,5 +1,4 @@
-"""What a section that travelled has to deliver: its rounds, and all that was said about its
-plays."""
+"""Collect the rounds and entries of an imported section for its result file."""
 
 import hashlib
 from datetime import datetime
@@ -18,7 +17,7 @@ _DEVICE_NAME_LENGTH = 16
 
 
 def result_upload_values(imported: ImportedSection) -> JsonObject:
-    """All there is so far, whatever was delivered before: what comes twice is known there."""
+    """Return all rounds and entries so far; the organiser recognises what was uploaded before."""
     seats_at = _seats_changed_at(imported)
     rounds = Round.objects.filter(section__session__stage__event=imported.event_id).exclude(
         started_at=None
@@ -43,9 +42,9 @@ def result_upload_values(imported: ImportedSection) -> JsonObject:
 
 
 def _seats_changed_at(imported: ImportedSection) -> datetime | None:
-    """When who sits where was last changed there, or changed back; None where never, and of teams.
+    """Return when the seating was last changed or restored, None if never, and for teams.
 
-    Who plays for a team its line-up says.
+    The line-ups say who plays for a team.
     """
     steps = UndoStep.objects.filter(event=imported.event_id).exclude(
         event__players_each=MIN_TEAM_SIZE
@@ -54,7 +53,7 @@ def _seats_changed_at(imported: ImportedSection) -> datetime | None:
 
 
 def _seats(round_: Round) -> list[JsonObject]:
-    """Who sat on each seat of a round where something was said about a play."""
+    """Return who sat in each seat of a round, at tables that have entries."""
     with_entries = [seating for seating in round_.seatings.all() if seating.plays.all()]
     places = [
         (seating.table.number, place) for seating in with_entries for place in seating.places.all()
@@ -66,7 +65,10 @@ def _seats(round_: Round) -> list[JsonObject]:
 
 
 def _seat_periods(place: SeatHolder) -> list[JsonObject]:
-    """Own players by their number, as home may have written a name otherwise since."""
+    """Return the players of a place, the contestant's own by number.
+
+    The organiser may have corrected their names since the export.
+    """
     numbers = {partner.player_id: partner.number for partner in place.contestant.partners.all()}
     return [
         {
@@ -116,7 +118,7 @@ def _entry(imported: ImportedSection, entry: Entry) -> JsonObject:
 
 
 def _device(imported: ImportedSection, device: str) -> str:
-    """A name that tells one device from another; its own could be claimed by who reads it."""
+    """Return a pseudonym of the device; its own identifier would let readers impersonate it."""
     if device in ("", Entry.PROGRAM):
         return device
     return hashlib.sha256(f"{imported.key}:{device}".encode()).hexdigest()[:_DEVICE_NAME_LENGTH]

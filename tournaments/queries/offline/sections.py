@@ -1,5 +1,4 @@
-"""Sections that travel, for the desk of their organiser: who has each, and what it has
-delivered."""
+"""Offline sections at the organiser's desk: exported copies and uploaded results."""
 
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -14,8 +13,7 @@ _COPY_NUMBER = Window(RowNumber(), partition_by="section", order_by="pk")
 
 
 class BoardCounts(NamedTuple):
-    """Plays of a section that have a result, those of them that differ or that one side said,
-    and all."""
+    """Counts of a section's plays: with a result, in conflict, entered by one side, and all."""
 
     results: int = 0
     differ: int = 0
@@ -25,9 +23,9 @@ class BoardCounts(NamedTuple):
 
 @dataclass(frozen=True)
 class OfflineSection:
-    """A section with the copies that were sent of it, the last one last, and everything delivered.
+    """A section with its exported copies and result uploads, oldest first.
 
-    Each copy has its `number` too, from 1 within the section.
+    Each copy has a `number`, counted from 1 within the section.
     """
 
     section: Section
@@ -37,26 +35,25 @@ class OfflineSection:
 
     @property
     def active_copies(self) -> list[ExportedSection]:
-        """The copies that were not called void."""
+        """Return the copies that are not void."""
         return [copy for copy in self.copies if not copy.void_at]
 
     @property
     def unfinished_copies(self) -> list[ExportedSection]:
-        """The copies that are away: all that stand, until every board of the section has a
-        result."""
+        """Return the active copies, or none once every board of the section has a result."""
         return self.active_copies if self.boards.results < self.boards.planned else []
 
     @property
     def latest_upload(self) -> ResultUpload | None:
-        """What came back last."""
+        """Return the latest upload, None if there is none."""
         return self.uploads[-1] if self.uploads else None
 
 
 def offline_sections(session: Session) -> list[OfflineSection]:
-    """Every section of a session that is divided, and every other of its event that was ever sent.
+    """Return the sections of a divided session, and all others of the event ever exported.
 
-    By session and number; boards are counted for those that were sent.
-    What came from elsewhere goes no further.
+    Ordered by session and number; boards are counted for exported sections only. Imported sections
+    are left out: they cannot be exported again.
     """
     deliveries = Prefetch("deliveries", ResultUpload.objects.select_related("user"))
     exports = ExportedSection.objects.select_related("user").annotate(number=_COPY_NUMBER)
@@ -88,7 +85,7 @@ def _offline_section(section: Section, boards: BoardCounts) -> OfflineSection:
 
 
 def _board_counts(sections: list[Section]) -> dict[int, BoardCounts]:
-    """By the row of their section."""
+    """Return the counts by the section's primary key."""
     if not sections:
         return {}
     by_section = (
@@ -107,8 +104,7 @@ def _board_counts(sections: list[Section]) -> dict[int, BoardCounts]:
 
 
 def unfinished_copy_of(play: Play) -> ExportedSection | None:
-    """The copy in which the section of a play is away; None where it is not, or all of it is
-    here."""
+    """Return the latest active copy of a play's section, None if all its results are here."""
     section = play.seating.round.section_id
     if not Play.objects.awaited().filter(seating__round__section=section).exists():
         return None
@@ -116,12 +112,12 @@ def unfinished_copy_of(play: Play) -> ExportedSection | None:
 
 
 def exported_sections(sections: QuerySet[Section]) -> QuerySet[Section]:
-    """Those of some sections of which a copy stands: somebody elsewhere may play them."""
+    """Return the sections that have an active copy, and may be played elsewhere."""
     return sections.filter(pk__in=ExportedSection.objects.filter(void_at=None).values("section"))
 
 
 def unfinished_exported_sections(sections: QuerySet[Section]) -> QuerySet[Section]:
-    """Those of which a copy stands and plays lack a result here, by number."""
+    """Return the exported sections that still lack results here, by number."""
     exported = exported_sections(sections)
     awaited = Play.objects.awaited().filter(
         seating__round__section__in=exported.order_by().values("pk")

@@ -1,4 +1,4 @@
-"""What went wrong with a board: other cards were in it, or it is to count nowhere."""
+"""Views that correct a board: some tables had other cards, or it should not count."""
 
 from functools import partial
 
@@ -25,7 +25,7 @@ _page = require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 @require_safe
 def board_corrections_view(request: HttpRequest, event: int, board: int) -> HttpResponse:
-    """What can have gone wrong with a board."""
+    """List the corrections of a board."""
     board_ = _get_board_or_404(request, event, board)
     return _choice_page(request, board_)
 
@@ -34,7 +34,7 @@ def board_corrections_view(request: HttpRequest, event: int, board: int) -> Http
 @login_required
 @_page
 def correction_fouled_view(request: HttpRequest, event: int, board: int) -> HttpResponse:
-    """Some tables played other cards than the rest."""
+    """Choose and separate the tables that played other cards."""
     board_ = _get_board_or_404(request, event, board)
     chosen_ids = [parse_number(value) for value in request.GET.getlist("play")]
     if not chosen_ids:
@@ -50,7 +50,7 @@ def correction_fouled_view(request: HttpRequest, event: int, board: int) -> Http
 @login_required
 @_page
 def correction_out_view(request: HttpRequest, event: int, board: int) -> HttpResponse:
-    """Nobody's result on a board is to count."""
+    """Take a board out of the scoring."""
     board_ = _get_board_or_404(request, event, board)
     title = _("Board %(board)s should not count") % {"board": board_.number}
     return preview_or_apply(
@@ -67,7 +67,7 @@ def _choice_page(request: HttpRequest, board: Board) -> HttpResponse:
 
 
 def _get_board_or_404(request: HttpRequest, event: int, board: int) -> Board:
-    """A board of an event that he runs; to everybody else it does not exist."""
+    """Return a board of a started session, 404 unless the reader directs the whole event."""
     event_ = get_event_or_404(request, event)
     boards = Board.objects.filter(
         pk=board, session__stage__event=event_, session__started_at__isnull=False

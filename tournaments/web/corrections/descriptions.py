@@ -1,5 +1,4 @@
-"""What a repair is about to make of the room, in the reader's words: which table, which boards,
-who."""
+"""Sentences in the reader's language that describe a correction on its preview."""
 
 from collections.abc import Iterable
 
@@ -9,12 +8,12 @@ from tournaments.models import Contestant, Play, Seating
 
 
 def table_text(seating: Seating) -> str:
-    """Which table in which round."""
+    """Return the table and round."""
     return gettext("Table %(table)s, round %(round)s") % _seating_location(seating)
 
 
 def other_boards_text(seating: Seating, planned: Iterable[int], played: Iterable[int]) -> str:
-    """Which boards a table is to have played, and which it was to play."""
+    """Return which boards the table played instead of which."""
     template = gettext(
         "Table %(table)s, round %(round)s: they played %(played)s instead of %(planned)s."
     )
@@ -26,7 +25,7 @@ def other_boards_text(seating: Seating, planned: Iterable[int], played: Iterable
 
 
 def opponents_text(seating: Seating, *pair: int) -> str:
-    """Who is to have sat in whose place; blank where the event has no such two."""
+    """Return which two contestants change places; "" unless both are in the event."""
     event = seating.round.section.session.stage.event_id
     contestants = Contestant.objects.filter(event=event, pk__in=pair).order_by("number")
     if len(contestants) != len(pair):
@@ -40,19 +39,19 @@ def opponents_text(seating: Seating, *pair: int) -> str:
 
 
 def exchange_text(one: Play, other: Play) -> str:
-    """Which two results are exchanged."""
+    """Return which two results are exchanged."""
     return gettext("%(one)s and %(other)s: the two results are exchanged.") % _both_plays(
         one, other
     )
 
 
 def move_text(one: Play, other: Play) -> str:
-    """From where a result goes where."""
+    """Return from where to where a result moves."""
     return gettext("The result moves from: %(one)s. To: %(other)s.") % _both_plays(one, other)
 
 
 def plays_text(plays: Iterable[Play]) -> str:
-    """Some plays, each by its board, table and round."""
+    """Return some plays, each by board, table and round."""
     return "; ".join(map(_play_in_words, plays))
 
 

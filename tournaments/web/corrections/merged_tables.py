@@ -1,4 +1,4 @@
-"""Half tables: what it would come to if those who rest in the same rounds played each other."""
+"""View that lets contestants who sit out in the same rounds play each other."""
 
 from functools import partial
 
@@ -27,7 +27,7 @@ from tournaments.web.corrections.preview_or_apply import Correction, preview_or_
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def correction_rests_view(request: HttpRequest, event: int, section: int) -> HttpResponse:
-    """Those who rest in the rounds to come of a section play each other."""
+    """Preview and apply the tables proposed for contestants who sit out."""
     sections = sections_with_role(
         request, get_event_or_404(request, event, SECTION_DIRECTOR_ROLES), SECTION_DIRECTOR_ROLES
     )
@@ -44,7 +44,7 @@ def correction_rests_view(request: HttpRequest, event: int, section: int) -> Htt
 
 
 def _tables(request: HttpRequest, section: Section) -> list[FreeTable]:
-    """Sent, what was shown; asked for, what there is now."""
+    """Return the tables shown in the preview on POST, otherwise those possible now."""
     if request.method == "POST":
         return decode_tables(request.POST.get("planned", ""))
     return [] if section.session.stage.is_drawn else tables_of_those_who_rest(section)

@@ -1,4 +1,4 @@
-"""What was searched for a repair, on its way through its form: what is done is what was seen."""
+"""Carry proposed tables through the preview's form, so that exactly these are applied."""
 
 from collections.abc import Iterable, Sequence
 
@@ -7,10 +7,9 @@ from tournaments.queries.contestants.late_arrival_seats import FreeTable, LateSe
 
 
 def encode_tables(tables: Iterable[FreeTable]) -> str:
-    """Tables that were found, as a form carries them: `round.table.who-who.board-board`, blanks
-    between.
+    """Encode tables as `round.table.who-who.board-board`, separated by spaces.
 
-    `.who` follows where somebody gives up a seat.
+    `.who` follows if somebody gives up a seat.
     """
     return " ".join(
         f"{item.round}.{item.table}.{_joined(item.seated)}.{_joined(item.boards)}"
@@ -20,17 +19,17 @@ def encode_tables(tables: Iterable[FreeTable]) -> str:
 
 
 def decode_tables(text: str) -> list[FreeTable]:
-    """The same tables; what a form never wrote is a table that no section has."""
+    """Decode tables; malformed text gives tables that exist in no section."""
     return [_table(item.split(".")) for item in text.split()]
 
 
 def encode_seats(seats: LateSeats) -> str:
-    """Where somebody would sit: the section, then his tables."""
+    """Encode seats as the section followed by its tables."""
     return f"{seats.section} {encode_tables(seats.tables)}".strip()
 
 
 def decode_seats(text: str) -> LateSeats:
-    """The same seats."""
+    """Decode what `encode_seats` returned."""
     section, _blank, tables = text.partition(" ")
     return LateSeats(parse_number(section), tuple(decode_tables(tables)))
 

@@ -1,4 +1,4 @@
-"""A repair that is shown before it is done: the same page asks for it, tries it out and does it."""
+"""The page on which every correction is previewed and then applied."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
@@ -30,13 +30,12 @@ _CARDS_SHOWN = gettext_noop(
 
 
 class Correction(NamedTuple):
-    """What went wrong in which stage, in a word, and the repair of it.
+    """A correction of a stage, with the texts of its page.
 
-    `what` says what is to be so instead, `notices` what else is to be known of what the repair
-    answers
-    while it is tried out. `planned` is what was searched before, as its form sends it back, `turns`
-    what that is for somebody. `next_url` is the address of the page after it, by what was answered;
-    else the desk.
+    `action` applies it. `description` says what is going to be different, `notices` what else the
+    reader must know, from the action's answer. `planned` holds proposed tables encoded for the
+    form, `turns` what they mean for one contestant. `next_url` returns the page to show afterwards,
+    by default the desk.
     """
 
     stage: Stage
@@ -50,7 +49,7 @@ class Correction(NamedTuple):
 
 
 def preview_or_apply(request: HttpRequest, correction: Correction) -> HttpResponse:
-    """What a repair would come to; sent, it is done, and the desk says so."""
+    """Preview a correction; on POST apply it and redirect to the desk or `next_url`."""
     event = correction.stage.event
     if request.method != "POST":
         return _preview(request, correction, ())
@@ -75,15 +74,14 @@ def preview_or_apply(request: HttpRequest, correction: Correction) -> HttpRespon
 def choice_page(
     request: HttpRequest, event: Event, template: str, context: Mapping[str, object]
 ) -> HttpResponse:
-    """A page on which something has yet to be chosen."""
+    """Render a page on which something must be chosen before the preview."""
     status = 422 if request.method == "POST" else 200
     base_context = {"club": event.club, "event": event}
     return render(request, template, {**base_context, **context}, status=status)
 
 
 class _ActionResult(NamedTuple):
-    """What a repair would answer, that the like of it is done already, and which boards it would
-    open."""
+    """The action's answer, warnings that it was already done, and the boards it makes visible."""
 
     answer: object = None
     already_done: Sequence[Text] = ()
@@ -109,7 +107,7 @@ def _hidden_boards(stage: Stage) -> set[tuple[int, int]]:
 
 
 def _all_notices(correction: Correction, result: _ActionResult) -> list[Text]:
-    """What else is to be known; what is open then, no undoing closes again."""
+    """Return the notices, with a warning that boards made visible cannot be hidden again."""
     boards = {"boards": ", ".join(map(str, result.opened))}
     return [
         *correction.notices(result.answer),
@@ -141,7 +139,7 @@ def _preview(
 
 
 def _preview_context(correction: Correction, preview: ActionPreview) -> dict[str, object]:
-    """What the page says of a repair that was tried out."""
+    """Return the template context of a previewed correction."""
     result = preview.answer if isinstance(preview.answer, _ActionResult) else _ActionResult()
     notices = _all_notices(correction, result)
     return {

@@ -1,4 +1,4 @@
-"""It is late: what two fair ways to end earlier would come to, before one is gone."""
+"""Views that shorten a late session: without its last round, or with fewer boards."""
 
 from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime
@@ -28,7 +28,7 @@ _SAVED = gettext_noop("The session would end at %(time)s, %(minutes)s minutes ea
 
 
 class _Shorter(NamedTuple):
-    """What the repair answers, what the sections then play, and when that ends."""
+    """The action's answer, what the sections then play, and when they end."""
 
     answer: Answer
     played: Sequence[Text]
@@ -39,7 +39,7 @@ class _Shorter(NamedTuple):
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def correction_last_round_view(request: HttpRequest, event: int, section: int) -> HttpResponse:
-    """Nobody plays the last round, in a section and all that are compared with it."""
+    """Leave out the last round of a section and of all sections compared with it."""
     return _shorten(
         request,
         _get_section_or_404(request, event, section),
@@ -52,7 +52,7 @@ def correction_last_round_view(request: HttpRequest, event: int, section: int) -
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def correction_fewer_boards_view(request: HttpRequest, event: int, section: int) -> HttpResponse:
-    """Each round to come has a board less, in a section and all that are compared with it."""
+    """Leave out a board of each upcoming round, in all sections compared with this one."""
     section_ = _get_section_or_404(request, event, section)
     return _shorten(request, section_, _("Play a board less in each later round"), drop_boards)
 
@@ -84,7 +84,7 @@ def _shorten(
 
 
 def _notices(before: Outlook | None, result: object) -> list[Text]:
-    """When it would end, what each section would play, and how that compares."""
+    """Return when the session would end, what each section would play, and how fair it is."""
     if not isinstance(result, _Shorter):
         return []
     return [*_time_saved(before, result.ends), *result.played, *shortening_texts(result.answer)]
@@ -98,7 +98,7 @@ def _time_saved(before: Outlook | None, after: Outlook | None) -> Iterator[Text]
 
 
 def _get_section_or_404(request: HttpRequest, event: int, number: int) -> Section:
-    """One of a field that he directs; to everybody else it does not exist."""
+    """Return a started section, 404 unless the reader directs all sections compared with it."""
     sections = sections_with_role(
         request, get_event_or_404(request, event, SECTION_DIRECTOR_ROLES), SECTION_DIRECTOR_ROLES
     )
@@ -110,7 +110,7 @@ def _get_section_or_404(request: HttpRequest, event: int, number: int) -> Sectio
 
 
 def _outlook(section: Section, now: datetime) -> Outlook | None:
-    """When the sections that are compared will end, as it stands now."""
+    """Return when the compared sections are expected to end."""
     compared = Section.objects.filter(
         pk__in=[compared_section.pk for compared_section in sections_compared(section)]
     )

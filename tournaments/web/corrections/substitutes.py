@@ -1,5 +1,4 @@
-"""Somebody plays for a player who goes home or comes late: asked and done on one page, and
-undone."""
+"""View that seats a substitute for a player who leaves or comes late, without a preview."""
 
 from collections.abc import Sequence
 
@@ -35,7 +34,7 @@ from tournaments.web.try_action import attempt, page_with_problems, saying_done
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def correction_substitute_view(request: HttpRequest, event: int, table: int) -> HttpResponse:
-    """Who comes for whom, from which board on."""
+    """Show the form for a substitute at a table; on POST seat them."""
     seating = selected_seating(request, seatings_or_404(request, event, table))
     if request.method != "POST":
         return _page(request, seating, ())
@@ -58,7 +57,7 @@ def correction_substitute_view(request: HttpRequest, event: int, table: int) -> 
             next(
                 seated_player
                 for seated_player in seated
-                if seated_player.player.pk == substitute.goes
+                if seated_player.player.pk == substitute.replaced_player
             ),
         )
     )
@@ -66,7 +65,7 @@ def correction_substitute_view(request: HttpRequest, event: int, table: int) -> 
 
 
 def _done_message(substitute: SubstituteRequest, replaced: SeatedPlayer) -> str:
-    """Say who plays for whom, and from when on."""
+    """Return who plays for whom, and from when."""
     params = {
         "comes": substitute.name.strip(),
         "goes": replaced.player.name,
@@ -79,7 +78,7 @@ def _done_message(substitute: SubstituteRequest, replaced: SeatedPlayer) -> str:
 
 
 def _substitute_request(request: HttpRequest, seated: Sequence[SeatedPlayer]) -> SubstituteRequest:
-    """What the form says; who is not at the table any more is nobody."""
+    """Read the form; a player who is not at the table gives the contestant 0."""
     replaced_id = parse_number(request.POST.get("goes"))
     contestant_id = next(
         (

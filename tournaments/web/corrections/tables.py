@@ -1,4 +1,4 @@
-"""Corrections of a table: its seats and sides, its boards, the place of its results."""
+"""Views that correct a table: its seats and sides, its boards, the place of its results."""
 
 from collections.abc import Iterable
 from functools import partial
@@ -65,7 +65,7 @@ _page = require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 @require_safe
 def corrections_view(request: HttpRequest, event: int) -> HttpResponse:
-    """Where it went wrong: at which table, with which board, or with somebody."""
+    """List what can be corrected: tables, boards, rounds and players."""
     event_ = get_event_or_404(request, event, SECTION_DIRECTOR_ROLES)
     session = latest_session(event_)
     sections = sections_with_role(request, event_, SECTION_DIRECTOR_ROLES).filter(session=session)
@@ -89,7 +89,7 @@ def corrections_view(request: HttpRequest, event: int) -> HttpResponse:
 @login_required
 @require_safe
 def table_corrections_view(request: HttpRequest, event: int, table: int) -> HttpResponse:
-    """What can have gone wrong at a table in a round, by what the director would say of it."""
+    """List the corrections of a table in a round."""
     rounds = seatings_or_404(request, event, table)
     seating = selected_seating(request, rounds)
     event_ = seating.round.section.session.stage.event
@@ -109,7 +109,7 @@ def table_corrections_view(request: HttpRequest, event: int, table: int) -> Http
 @login_required
 @_page
 def correction_turned_view(request: HttpRequest, event: int, table: int) -> HttpResponse:
-    """Everybody sat the wrong way round."""
+    """Turn a table where both sides sat the wrong way round."""
     seating = selected_seating(request, seatings_or_404(request, event, table))
     title, action = _("They sat the wrong way round"), partial(turn_table, seating.pk)
     return preview_or_apply(
@@ -121,7 +121,7 @@ def correction_turned_view(request: HttpRequest, event: int, table: int) -> Http
 @login_required
 @_page
 def correction_opponents_view(request: HttpRequest, event: int, table: int) -> HttpResponse:
-    """Somebody sat where another was to sit."""
+    """Exchange two contestants who sat in each other's place."""
     seating = selected_seating(request, seatings_or_404(request, event, table))
     title = _("Someone else sat here")
     one, other = parse_number(request.GET.get("one")), parse_number(request.GET.get("other"))
@@ -142,7 +142,7 @@ def correction_opponents_view(request: HttpRequest, event: int, table: int) -> H
 @login_required
 @_page
 def correction_board_view(request: HttpRequest, event: int, table: int) -> HttpResponse:
-    """Another board was played."""
+    """Correct which board a table played."""
     seating = selected_seating(request, seatings_or_404(request, event, table))
     title = _("They played another board")
     plays = plays_of_seating(member_reader(request), seating)
@@ -160,7 +160,7 @@ def correction_board_view(request: HttpRequest, event: int, table: int) -> HttpR
 @login_required
 @_page
 def correction_set_view(request: HttpRequest, event: int, table: int) -> HttpResponse:
-    """The boards of another round were played."""
+    """Correct that a table played the boards of another round."""
     seating = selected_seating(request, seatings_or_404(request, event, table))
     title = _("They played the boards of another round")
     first_board = parse_number(request.GET.get("board"))
@@ -183,20 +183,20 @@ def correction_set_view(request: HttpRequest, event: int, table: int) -> HttpRes
 @login_required
 @_page
 def correction_results_view(request: HttpRequest, event: int, table: int) -> HttpResponse:
-    """A result was written down for another board or at another table."""
+    """Move a result entered for another board or table, or exchange two."""
     seating = selected_seating(request, seatings_or_404(request, event, table))
     title = _("A result is in the wrong place")
     reader = member_reader(request)
     plays, others = plays_of_seating(reader, seating), candidate_plays(reader, seating)
     source, target = _chosen(plays, request.GET.get("play")), _chosen(others, request.GET.get("to"))
     if source and target:
-        return preview_or_apply(request, _in_place(_stage(seating), title, source, target))
+        return preview_or_apply(request, _result_correction(_stage(seating), title, source, target))
     context = {"title": title, "table": seated_table(seating), "plays": plays, "others": others}
     return choice_page(request, _stage(seating).event, "corrections/results.html", context)
 
 
-def _in_place(stage: Stage, title: str, source: Play, target: Play) -> Correction:
-    """Where both have a result the two are exchanged; else it is moved."""
+def _result_correction(stage: Stage, title: str, source: Play, target: Play) -> Correction:
+    """Return a correction that moves the result, or exchanges it if the target has one."""
     if target.state in SCORED:
         action = partial(exchange_results, source.pk, target.pk)
         description = exchange_text(source, target)
@@ -206,7 +206,7 @@ def _in_place(stage: Stage, title: str, source: Play, target: Play) -> Correctio
 
 
 def seatings_or_404(request: HttpRequest, event: int, table: int) -> list[Seating]:
-    """The rounds of a table that he directs; to everybody else it does not exist."""
+    """Return the seatings of a table, 404 unless the reader directs its section."""
     event_ = get_event_or_404(request, event, SECTION_DIRECTOR_ROLES)
     seatings = seatings_of_table(sections_with_role(request, event_, SECTION_DIRECTOR_ROLES), table)
     if not seatings:
@@ -215,7 +215,7 @@ def seatings_or_404(request: HttpRequest, event: int, table: int) -> list[Seatin
 
 
 def selected_seating(request: HttpRequest, seatings: list[Seating]) -> Seating:
-    """The round that is asked for, else the latest one."""
+    """Return the seating of the requested round, by default the latest."""
     number = parse_number(request.GET.get("round"))
     return next((seating for seating in seatings if seating.round.number == number), seatings[0])
 
@@ -237,7 +237,7 @@ def _chosen(plays: Iterable[ReadablePlay], text: str | None) -> Play | None:
 @login_required
 @_page
 def correction_seats_view(request: HttpRequest, event: int, table: int) -> HttpResponse:
-    """Some sat on other seats of their own table."""
+    """Correct who sat in which seat of a table."""
     seating = selected_seating(request, seatings_or_404(request, event, table))
     title = _("They sat in the wrong seats")
     stage, seats = seating.round.section.session.stage, named_seats(seating)
@@ -254,7 +254,7 @@ def correction_seats_view(request: HttpRequest, event: int, table: int) -> HttpR
 @login_required
 @_page
 def correction_side_view(request: HttpRequest, event: int, table: int) -> HttpResponse:
-    "The result of one side was entered for the other."
+    """Correct a result that was entered for the wrong side."""
     seating = selected_seating(request, seatings_or_404(request, event, table))
     title = _("A result is on the wrong side")
     stage = seating.round.section.session.stage

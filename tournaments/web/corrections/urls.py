@@ -1,4 +1,4 @@
-"""Addresses of what went wrong, beside those of its event's desk."""
+"""URLs of corrections, under the event's desk."""
 
 from django.urls import path
 

@@ -1,4 +1,4 @@
-"""What is asked where a section leaves, arrives, and delivers."""
+"""Forms to export a section, import one, and upload results."""
 
 from typing import IO, Any
 
@@ -15,7 +15,7 @@ _NO_AUTOCOMPLETE = {"autocomplete": "off", "autocapitalize": "off", "spellcheck"
 
 
 class ExportForm(forms.Form):
-    """Who takes a section, what opens its file, and from when its hands may be shown there."""
+    """The holder of the copy, the pass phrase, and when hands may be shown there."""
 
     holder = forms.CharField(
         max_length=LONGEST_HOLDER,
@@ -41,7 +41,7 @@ class ExportForm(forms.Form):
 
 
 class ImportForm(forms.Form):
-    """A section's file, its pass phrase, and the club here that plays it."""
+    """The file of a section, its pass phrase, and the club that plays it."""
 
     file = forms.FileField(label=_("The file of the section"))
     phrase = forms.CharField(
@@ -55,12 +55,12 @@ class ImportForm(forms.Form):
 
 
 class ResultUploadForm(forms.Form):
-    """A file of results, under a one-time key."""
+    """A result file with an idempotency key."""
 
     key = forms.CharField(max_length=80, widget=forms.HiddenInput)
     file = forms.FileField(label=_("File of results"))
 
 
 def read_uploaded_json(file: IO[bytes]) -> Any:
-    """The JSON value of a file that was sent; raises `ValidationFailed` where it is none."""
+    """Parse an uploaded file as JSON; raises `ValidationFailed` if it is invalid."""
     return parse_encrypted_file(file.read())

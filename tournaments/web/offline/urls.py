@@ -1,4 +1,4 @@
-"""Addresses of sections that travel, beside those of their event's desk."""
+"""URLs of offline sections; most lie under the event's desk."""
 
 from django.urls import path
 

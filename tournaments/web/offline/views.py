@@ -1,4 +1,4 @@
-"""Pages of offline sections: export one, open one on a laptop, upload its results."""
+"""Views of offline sections: export one, import one on a laptop, upload its results."""
 
 import json
 
@@ -36,7 +36,7 @@ from tournaments.web.try_action import attempt_and_say
 
 
 def file_response(name: str, text: str) -> HttpResponse:
-    """An answer that is stored under a name, of letters that need no quoting, and shown nowhere."""
+    """Return a download; `name` must need no quoting."""
     headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "no-store"}
     return HttpResponse(text, content_type="application/octet-stream", headers=headers)
 
@@ -48,7 +48,7 @@ _PHRASE_GROUPS = 5
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def section_export_view(request: HttpRequest, event: int, section: int) -> HttpResponse:
-    """Asked for, who takes it and a fresh pass phrase; sent, the file."""
+    """Show the export form with a generated pass phrase; on POST return the file."""
     event_ = get_event_or_404(request, event)
     section_ = get_object_or_404(Section, pk=section, session__stage__event=event_)
     if request.method != "POST":
@@ -82,7 +82,7 @@ def section_export_view(request: HttpRequest, event: int, section: int) -> HttpR
 @login_required
 @require_POST
 def exported_section_void_view(request: HttpRequest, event: int, copy: str) -> HttpResponse:
-    """Call a copy void; what travels is shown again."""
+    """Void an exported copy and return to the list of offline sections."""
     event_ = get_event_or_404(request, event)
     try:
         message = _("The copy is cancelled: its results will not be imported.")
@@ -104,7 +104,7 @@ def _export_page(
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def section_import_view(request: HttpRequest) -> HttpResponse:
-    """Asked for, a field for the file; sent, the section is an event of this club."""
+    """Show the import form; on POST create an event of the club from the file."""
     clubs = clubs_of_user(user_id(request), DIRECTOR_ROLES)
     if request.method != "POST":
         return _import_page(request, ImportForm(clubs, initial={"club": clubs.first()}))
@@ -132,7 +132,7 @@ def section_import_view(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_safe
 def results_file_view(request: HttpRequest, event: int) -> HttpResponse:
-    """Everything that was said here, for the organiser alone to read."""
+    """Return all results of an imported section, encrypted for the organiser."""
     event_ = get_event_or_404(request, event)
     try:
         text = json.dumps(build_result_upload(event_), indent=1) + "\n"
@@ -152,7 +152,7 @@ def _import_page(
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def result_uploads_view(request: HttpRequest, event: int) -> HttpResponse:
-    """Every section with what it has delivered; sent, another file of results is taken in."""
+    """List the sections with their uploads; on POST store a result file."""
     event_ = get_event_or_404(request, event)
     if request.method != "POST":
         return _upload_page(request, event_, _empty_form())
