@@ -106,7 +106,7 @@ def test_the_audit_keeps_what_was_done_as_it_was_and_can_be_read(
         "contestants": 8,
     }
     first, *others = audit_page(club, owner.user_id or 0, AuditFilter()).lines
-    assert (first.written, first.event) == ("Campionat", "Campionat")
+    assert (first.free_text, first.event) == ("Campionat", "Campionat")
     assert [str(each) for each in first.subjects] == ["Contestants: 8", "Botifarra"]
     assert [(each.event, each.sentence, each.table) for each in others] == [
         (each.event, each.sentence, each.table) for each in read

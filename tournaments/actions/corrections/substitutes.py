@@ -65,7 +65,7 @@ class _SeatChange(NamedTuple):
     """A place after the change, its players with their first boards, and the plays affected."""
 
     place: SeatHolder
-    stretches: Sequence[tuple[int, int]]
+    players_by_board: Sequence[tuple[int, int]]
     plays: Sequence[Play]
 
 
@@ -118,7 +118,7 @@ def _substitute(
         correction,
     ):
         for change in seat_changes:
-            set_seat_players(change.place, change.stretches)
+            set_seat_players(change.place, change.players_by_board)
     return {"player": player.pk}
 
 
@@ -304,9 +304,9 @@ def _contestant_name(play: Play, player: Player) -> str:
     )
 
 
-def set_seat_players(place: SeatHolder, stretches: Sequence[tuple[int, int]]) -> None:
+def set_seat_players(place: SeatHolder, players_by_board: Sequence[tuple[int, int]]) -> None:
     """Store who sits in a place: players with their first boards, the first with 0."""
-    (_first, player), *later = stretches
+    (_first, player), *later = players_by_board
     Substitution.objects.filter(place=place).delete()
     SeatHolder.objects.filter(pk=place.pk).update(player=player)
     Substitution.objects.bulk_create(

@@ -28,9 +28,9 @@ def stale_preview_problems(
 
     At most three are named. Returns nothing if `problems` already name such a step.
     """
-    if any(each.code == _PROBLEM_CODE for each in problems):
+    if any(problem.code == _PROBLEM_CODE for problem in problems):
         return []
     return [
-        step_problem(each, STALE_PREVIEW)
-        for each in effective_steps_from(event_id, last_seen_step + 1)[:_MAX_STEPS_NAMED]
+        step_problem(step, STALE_PREVIEW)
+        for step in effective_steps_from(event_id, last_seen_step + 1)[:_MAX_STEPS_NAMED]
     ]

@@ -120,7 +120,7 @@ def uneven_round_problems(
 
     `uneven_before` holds the primary keys of those that were uneven already.
     """
-    for pk, number in sorted(uneven_rounds(changes).items(), key=lambda each: each[1]):
+    for pk, number in sorted(uneven_rounds(changes).items(), key=lambda item: item[1]):
         if pk not in uneven_before:
             yield Problem("uneven_round", _UNEVEN_ROUND, {"round": number})
 

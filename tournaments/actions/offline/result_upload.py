@@ -62,7 +62,7 @@ class UploadedSeat(NamedTuple):
     """A place of the section, and who sat there: players with their first boards."""
 
     place: SeatHolder
-    sat: Sequence[tuple[int, int]]
+    players_by_board: Sequence[tuple[int, int]]
 
 
 def seats_at(content: Any) -> datetime | None:
@@ -89,7 +89,7 @@ def seats_to_update(copy: ExportedSection, content: Any) -> list[UploadedSeat]:
 def update_seats(seats: Sequence[UploadedSeat]) -> None:
     """Store the players of the seats."""
     for seat in seats:
-        set_seat_players(seat.place, seat.sat)
+        set_seat_players(seat.place, seat.players_by_board)
 
 
 def _is_older_than_last(copy: ExportedSection, changed_at: datetime | None) -> bool:
@@ -153,7 +153,9 @@ def _own_player_id(place: SeatHolder, period: Any) -> int | None:
 
 
 def _is_different(seat: UploadedSeat) -> bool:
-    return [(period.board, period.player.pk) for period in stretches(seat.place)] != list(seat.sat)
+    return [(period.board, period.player.pk) for period in stretches(seat.place)] != list(
+        seat.players_by_board
+    )
 
 
 _DIGEST_LENGTH = 16

@@ -68,7 +68,7 @@ def _field_value_text(key: str, value: Any) -> object:
     if key in _CHOICES:
         return Text(_CHOICES[key][value])
     if key == "tiebreaks":
-        return join_with_commas(Text(each.name) for each in get_tiebreaks(value))
+        return join_with_commas(Text(tiebreak.name) for tiebreak in get_tiebreaks(value))
     return value
 
 
@@ -281,7 +281,7 @@ class Subjects:
     players: Mapping[int, str]
     users: Mapping[int, str]
     plays: Mapping[int, Text]
-    acts: Mapping[int, Text]
+    steps: Mapping[int, Text]
 
     @classmethod
     def of(cls, club: Club, lines: Iterable[AuditData]) -> "Subjects":
@@ -302,17 +302,21 @@ class Subjects:
 
     def names(self, data: AuditData) -> list[str]:
         """Return the names of the people that a line is about, each once."""
-        known = (
+        names_by_keys = (
             (_CONTESTANT_KEYS, self.contestants),
             (_PLAYER_KEYS, self.players),
             (_USER_KEYS, self.users),
         )
-        found = (named.get(row) for keys, named in known for row in _row_ids([data], keys))
-        return list(dict.fromkeys(name for name in found if name))
+        names = (
+            names_by_id.get(row_id)
+            for keys, names_by_id in names_by_keys
+            for row_id in _row_ids([data], keys)
+        )
+        return list(dict.fromkeys(name for name in names if name))
 
     def texts(self, data: AuditData) -> list[Text]:
         """Return what a line is about: undone steps, plays, boards, rounds; never results."""
-        undone = [self.acts[row] for row in _row_ids([data], ("act",)) if row in self.acts]
+        undone = [self.steps[row] for row in _row_ids([data], ("act",)) if row in self.steps]
         plays = [
             self.plays[row] for row in _row_ids([data], ("play", "plays")) if row in self.plays
         ]

@@ -255,7 +255,7 @@ def _times_applied(by_id: Mapping[int, UndoStep]) -> Mapping[int, int]:
     An odd number means that the original action was in effect after the step.
     """
     times: dict[int, int] = {}
-    for pk in sorted(by_id):  # an act undoes an earlier one
+    for pk in sorted(by_id):  # a step undoes an earlier one
         times[pk] = 1 + times.get(by_id[pk].undoes_id or 0, 0)
     return times
 
