@@ -170,7 +170,7 @@ def test_refused_with_every_reason(evening) -> None:
         (wanted(at, ""), "not_one_name"),
         (wanted(at, "x" * 81), "name_too_long"),
         (wanted(at, at.player.name), "sits_there"),
-        (wanted(at)._replace(goes=0), "sits_nowhere"),
+        (wanted(at)._replace(replaced_player=0), "sits_nowhere"),
     ):
         with pytest.raises(ValidationFailed) as refused:
             let(session, said, director)
