@@ -1,4 +1,4 @@
-"""Repairs where somebody was quicker, sits elsewhere, or has been mended before."""
+"""Corrections beside entries made meanwhile, other sections and earlier corrections."""
 
 import random
 from collections.abc import Callable, Iterator
@@ -56,7 +56,7 @@ def two_rounds() -> tuple[Session, Any]:
     return session, director
 
 
-def test_what_a_table_says_meanwhile_is_not_overwritten() -> None:
+def test_entry_made_meanwhile_is_not_overwritten() -> None:
     session, director = two_rounds()
     mend, one = exchanged(session), plays(session)[0]
     with pytest.raises(Conflict) as refused, quicker(lambda: enter(one, SAID)):
@@ -64,7 +64,7 @@ def test_what_a_table_says_meanwhile_is_not_overwritten() -> None:
     assert codes(refused) == ["stale"]
 
 
-def test_a_play_leaves_its_group_with_its_board() -> None:
+def test_play_moved_to_another_board_leaves_its_group() -> None:
     session, director = two_rounds()
     play, number = plays(session)[0], unknown_board(session)
     foul_board(play.board_id, [play.pk], CorrectionRequest(director, "fouled"))
@@ -77,7 +77,7 @@ def test_a_play_leaves_its_group_with_its_board() -> None:
 
 
 @pytest.mark.thorough
-def test_plays_leave_their_groups_with_their_boards() -> None:
+def test_plays_moved_to_another_set_leave_their_groups() -> None:
     session, director = two_rounds()
     mend, play = other_set(session), plays(session)[0]
     foul_board(play.board_id, [play.pk], CorrectionRequest(director, "fouled"))
@@ -87,7 +87,7 @@ def test_plays_leave_their_groups_with_their_boards() -> None:
     assert scoring_pipeline.recount(session.stage.event) == []
 
 
-def test_nobody_sits_in_two_sections_at_once() -> None:
+def test_contestant_cannot_sit_in_two_sections() -> None:
     session, director = begun_in_sections()
     play_in(session, "A", 1, director)
     here = seating_in(session, "A")
@@ -110,7 +110,7 @@ def seating_in(session: Session, name: str) -> Any:
     return plays_there.order_by("seating__table__number").first().seating
 
 
-def test_a_result_that_was_moved_goes_out_and_comes_in_again() -> None:
+def test_moved_result_survives_export_and_import() -> None:
     session, director = started(8, movement="howell", rounds=7, boards_per_round=2)
     said, meant = plays(session)
     enter(said, SAID)

@@ -1,5 +1,4 @@
-"""Every repair: nothing draws in its preview, two directors at once are harmless, no field is
-too large."""
+"""Properties of all corrections: cheap previews, safe concurrency, bounded queries."""
 
 import importlib
 import inspect
@@ -256,7 +255,7 @@ def searches(path: str, name: str) -> bool:
 
 
 @pytest.mark.django_db
-def test_the_tripwire_is_there() -> None:
+def test_guard_against_searching_works() -> None:
     with nothing_searches() as called:
         started(6, movement="howell", rounds=3, boards_per_round=1)
     assert called
@@ -265,7 +264,7 @@ def test_the_tripwire_is_there() -> None:
 @pytest.mark.thorough
 @pytest.mark.django_db
 @every_repair
-def test_nothing_searches_or_draws_in_a_preview(repair: Callable[[Session], Mend]) -> None:
+def test_no_preview_searches_or_draws(repair: Callable[[Session], Mend]) -> None:
     session, director = evening(repair)
     mend = repair(session)
     with nothing_searches() as called:
@@ -280,7 +279,7 @@ def test_nothing_searches_or_draws_in_a_preview(repair: Callable[[Session], Mend
         assert {each.code for each in tried.problems} <= {"board_was_open"}
 
 
-def test_every_repair_is_listed() -> None:
+def test_all_corrections_are_listed() -> None:
     done = {name for repair in ALL_CORRECTIONS for name in repair.__code__.co_names}
     nested = {
         name
@@ -295,7 +294,9 @@ def test_every_repair_is_listed() -> None:
 @pytest.mark.daily(1)
 @pytest.mark.django_db(transaction=True)
 @every_repair
-def test_of_two_directors_at_once_one_mends_it(repair: Callable[[Session], Mend]) -> None:
+def test_only_one_of_two_simultaneous_corrections_is_applied(
+    repair: Callable[[Session], Mend],
+) -> None:
     session, director = evening(repair)
     mend, other = repair(session), second_director(session)
     seen, play = latest_step_id(session.stage.event_id), plays(session, 3, 2)[0]
@@ -318,7 +319,9 @@ def test_of_two_directors_at_once_one_mends_it(repair: Callable[[Session], Mend]
 @pytest.mark.daily(1)
 @pytest.mark.django_db(transaction=True)
 @every_repair
-def test_sent_twice_at_once_it_is_done_once(repair: Callable[[Session], Mend]) -> None:
+def test_correction_sent_twice_simultaneously_is_applied_once(
+    repair: Callable[[Session], Mend],
+) -> None:
     session, director = evening(repair)
     mend, seen = repair(session), latest_step_id(session.stage.event_id)
     told, (one, other) = at_once(
@@ -331,7 +334,7 @@ def test_sent_twice_at_once_it_is_done_once(repair: Callable[[Session], Mend]) -
 @pytest.mark.daily(1)
 @pytest.mark.django_db(transaction=True)
 @every_repair
-def test_it_is_tried_out_while_another_one_mends(repair: Callable[[Session], Mend]) -> None:
+def test_preview_runs_beside_another_correction(repair: Callable[[Session], Mend]) -> None:
     session, director = evening(repair)
     mend, other = repair(session), second_director(session)
     tries = [
@@ -383,7 +386,7 @@ def field(tables: int) -> Session:
 
 @pytest.mark.django_db(transaction=True)
 @every_repair
-def test_a_larger_field_takes_no_more_statements(repair: Callable[[Session], Mend]) -> None:
+def test_number_of_queries_does_not_grow_with_the_field(repair: Callable[[Session], Mend]) -> None:
     asked = []
     for tables in (4, 12):
         session = field(tables)
@@ -400,7 +403,7 @@ def test_a_larger_field_takes_no_more_statements(repair: Callable[[Session], Men
 
 @pytest.mark.thorough
 @pytest.mark.django_db(transaction=True)
-def test_at_sixty_tables_nobody_waits_long() -> None:
+def test_correction_at_sixty_tables_is_fast() -> None:
     session, slow = field(60), {}
     for repair in ALL_CORRECTIONS:
         mend, took = repair(session), []

@@ -1,5 +1,4 @@
-"""Whoever has left may have sat elsewhere before he went, and sits nowhere that is still to be
-played."""
+"""Contestants who have left can be exchanged only where no board is due."""
 
 import pytest
 
@@ -28,7 +27,7 @@ def two_of(scene: Scene, round_: int = 1) -> tuple[int, Contestant, Contestant]:
 
 
 @pytest.mark.parametrize("turned", [False, True])
-def test_whoever_has_left_does_not_sit_for_boards_that_are_due(turned: bool) -> None:
+def test_contestant_who_left_cannot_take_seats_with_due_boards(turned: bool) -> None:
     session, director = scene = started(8, movement="howell", rounds=7, boards_per_round=2)
     round_, stays, gone = two_of(scene)
     one, other = (gone, stays) if turned else (stays, gone)
@@ -41,7 +40,7 @@ def test_whoever_has_left_does_not_sit_for_boards_that_are_due(turned: bool) -> 
 
 
 @pytest.mark.thorough
-def test_whoever_has_left_may_have_sat_where_all_was_played() -> None:
+def test_contestant_who_left_can_take_seats_with_all_boards_played() -> None:
     session, director = scene = howell_evening()
     round_, stays, gone = two_of(scene, 3)
     exchange_opponents(round_, stays.pk, gone.pk, CorrectionRequest(director, "k"))

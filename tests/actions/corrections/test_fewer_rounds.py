@@ -1,5 +1,4 @@
-"""An evening that is late is made shorter for everybody alike, and as it was where that is
-undone."""
+"""A late session loses its last round in all compared sections."""
 
 import random
 
@@ -47,7 +46,7 @@ def drop(session: Session, director, key: str = "k"):
     return drop_last_round(session.sections.get().pk, CorrectionRequest(director, key))
 
 
-def test_the_last_round_is_left_out_and_comes_back(evening) -> None:
+def test_last_round_is_left_out_and_restored_by_undo(evening) -> None:
     session, director = evening
     catch_up()
     before, boards = facts(session), session.boards.count()
@@ -69,7 +68,7 @@ def test_the_last_round_is_left_out_and_comes_back(evening) -> None:
     assert scoring_pipeline.recount(session.stage.event) == []
 
 
-def test_boards_left_out_stay_sealed_and_the_round_comes_back_only_while_it_could_begin(
+def test_last_round_is_restored_only_while_it_can_still_start(
     evening,
 ) -> None:
     session, director = evening
@@ -90,7 +89,7 @@ def test_boards_left_out_stay_sealed_and_the_round_comes_back_only_while_it_coul
     assert not any(is_board_hidden(board) for board in Board.objects.filter(pk__in=left_out))
 
 
-def test_a_round_that_has_begun_is_played(evening) -> None:
+def test_started_last_round_cannot_be_left_out(evening) -> None:
     session, director = evening
     play_round(session, director, random.Random(5))
     with pytest.raises(ValidationFailed) as refused:
@@ -98,7 +97,7 @@ def test_a_round_that_has_begun_is_played(evening) -> None:
     assert codes(refused) == ["last_begun"]
 
 
-def test_of_a_swiss_a_round_less_is_drawn() -> None:
+def test_swiss_draws_one_round_less() -> None:
     session, director = started(8, movement="swiss", rounds=3, boards_per_round=2)
     drop(session, director)
     session.refresh_from_db()
@@ -108,14 +107,14 @@ def test_of_a_swiss_a_round_less_is_drawn() -> None:
     assert session.rounds_to_play == 3
 
 
-def test_a_movement_that_needs_all_its_rounds_keeps_them() -> None:
+def test_movement_that_needs_all_rounds_keeps_them() -> None:
     session, director = started(8, movement="knock_out", rounds=3, boards_per_round=2)
     with pytest.raises(ValidationFailed) as refused:
         drop(session, director)
     assert "all_rounds_needed" in codes(refused)
 
 
-def test_the_file_has_which_boards_stay_sealed(evening) -> None:
+def test_event_file_stores_which_boards_stay_sealed(evening) -> None:
     session, director = evening
     drop(session, director)
     kept = set(session.boards.filter(sealed_to_end=True).values_list("number", flat=True))
@@ -127,7 +126,7 @@ def test_the_file_has_which_boards_stay_sealed(evening) -> None:
     assert event_file(again) == said
 
 
-def test_of_two_directors_the_later_looks_again_and_a_stranger_leaves_out_nothing() -> None:
+def test_stale_preview_and_strangers_cannot_drop_the_last_round() -> None:
     session, director = started(8, movement="mitchell", rounds=3, boards_per_round=2)
     section, seen = session.sections.get().pk, newest(session.stage.event_id)
     with pytest.raises(NotPermitted):

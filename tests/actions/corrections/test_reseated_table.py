@@ -1,4 +1,4 @@
-"""Who sat on which seat of a table, and for which side a result was written down."""
+"""Correcting who sat in which seat, and for which side a result was entered."""
 
 import random
 
@@ -38,7 +38,7 @@ def further(seats: list[str]) -> dict[str, str]:
     return dict(zip(seats[1:] + seats[:1], seats, strict=True))
 
 
-def test_partners_may_have_changed_seats_and_stay_partners() -> None:
+def test_partners_can_exchange_seats_but_not_be_parted() -> None:
     session, director = started(8, movement="howell", rounds=7, boards_per_round=2)
     before = sat(session)
     table = first_table(session)
@@ -63,7 +63,7 @@ def test_partners_may_have_changed_seats_and_stay_partners() -> None:
     assert {sat(session)[seat][0] for seat in "NS"} == {before["E"][0]}
 
 
-def test_where_everybody_plays_alone_seats_are_turned_undone_and_turned_again() -> None:
+def test_individual_seats_are_exchanged_undone_and_redone() -> None:
     session, director = started_game("donguri", {"players": "5"})
     table, before, was = first_table(session), facts(session), sat(session)
     said = further(sorted(was))
@@ -88,7 +88,7 @@ def test_where_everybody_plays_alone_seats_are_turned_undone_and_turned_again() 
     assert scoring_pipeline.recount(session.stage.event) == []
 
 
-def test_who_is_left_out_or_sat_there_anyway() -> None:
+def test_reseating_needs_each_player_once_and_a_change() -> None:
     session, director = started(8, movement="howell", rounds=7, boards_per_round=2)
     table = first_table(session)
     for said, code in (
@@ -108,7 +108,7 @@ def test_who_is_left_out_or_sat_there_anyway() -> None:
     assert codes(refused) == ["teams_line_up"]
 
 
-def test_what_one_side_made_was_written_down_for_the_other() -> None:
+def test_result_moves_to_the_other_side() -> None:
     session, director = started(6, movement="barometer", rounds=3, boards_per_round=2)
     enter_round(playing_round(session), random.Random(3))
     play = Play.objects.filter(seating=first_table(session)).select_related("entry").first()
@@ -135,7 +135,7 @@ def test_what_one_side_made_was_written_down_for_the_other() -> None:
         swap_result_sides(play.pk, CorrectionRequest(at(play, "ns"), "k"))
 
 
-def test_nothing_is_turned_where_nothing_was_said_or_nobody_has_another_side() -> None:
+def test_result_without_another_side_cannot_be_swapped() -> None:
     session, director = started(8, movement="howell", rounds=7, boards_per_round=2)
     with pytest.raises(ValidationFailed) as refused:
         swap_result_sides(first_table(session).plays.first().pk, CorrectionRequest(director, "k"))

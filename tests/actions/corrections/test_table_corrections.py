@@ -1,4 +1,4 @@
-"""What went wrong, mended: the preview is what happens, undone it never was, and twice is once."""
+"""Corrections match their preview, can be undone, and are applied once."""
 
 import random
 from collections.abc import Callable
@@ -104,7 +104,7 @@ every_mishap = pytest.mark.parametrize("mishap", MISHAPS, ids=lambda each: each.
 
 @pytest.mark.daily(1)
 @every_mishap
-def test_the_preview_is_what_happens_and_undone_it_never_did(mishap, evening) -> None:
+def test_correction_matches_its_preview_and_can_be_undone(mishap, evening) -> None:
     session, director = evening
     mend, how, before = (
         mishap(session),
@@ -151,7 +151,7 @@ def standings(session: Session) -> dict[int, tuple[object, object]]:
 
 @pytest.mark.daily(1)
 @every_mishap
-def test_twice_is_once(mishap, evening) -> None:
+def test_correction_sent_twice_is_applied_once(mishap, evening) -> None:
     session, director = evening
     mend = mishap(session)
     first = mend(CorrectionRequest(director, "k"))
@@ -162,7 +162,7 @@ def test_twice_is_once(mishap, evening) -> None:
 
 @pytest.mark.daily(1)
 @every_mishap
-def test_only_who_directs_repairs(mishap, evening) -> None:
+def test_only_directors_can_correct(mishap, evening) -> None:
     session, _director = evening
     mend, before = mishap(session), facts(session)
     stranger = club_with_director("Another club")[1]
@@ -173,7 +173,7 @@ def test_only_who_directs_repairs(mishap, evening) -> None:
 
 
 @pytest.mark.thorough
-def test_of_two_directors_the_later_looks_again(evening) -> None:
+def test_second_director_gets_a_conflict_for_a_stale_preview(evening) -> None:
     session, director = evening
     seen = newest(session.stage.event_id)
     turn_table(seating(session).pk, CorrectionRequest(director, "one", last_seen_step=seen))
@@ -191,7 +191,7 @@ def test_of_two_directors_the_later_looks_again(evening) -> None:
     )
 
 
-def test_at_a_turned_table_each_has_what_the_other_made(evening) -> None:
+def test_turning_a_table_exchanges_the_scores_of_both_sides(evening) -> None:
     session, director = evening
     sat = dict(seating(session).places.values_list("seat", "contestant"))
     turn_table(seating(session).pk, CorrectionRequest(director, "k"))
@@ -200,7 +200,7 @@ def test_at_a_turned_table_each_has_what_the_other_made(evening) -> None:
     assert {now["E"], now["W"]} == {sat["N"], sat["S"]}
 
 
-def test_nobody_plays_twice_what_he_has_played_at_a_wrong_table(howell) -> None:
+def test_board_already_played_at_a_wrong_table_becomes_void(howell) -> None:
     session, director = howell
     one, other = two_elsewhere(session)
     answer = exchange_opponents(
@@ -219,7 +219,7 @@ def test_nobody_plays_twice_what_he_has_played_at_a_wrong_table(howell) -> None:
 
 
 @pytest.mark.thorough
-def test_whoever_rested_takes_the_place(evening) -> None:
+def test_contestant_who_sat_out_takes_the_place(evening) -> None:
     session, director = started(7, movement="howell", rounds=7, boards_per_round=2)
     enter_round(playing_round(session), random.Random(5))
     round_ = playing_round(session)
@@ -230,7 +230,7 @@ def test_whoever_rested_takes_the_place(evening) -> None:
     assert rests.places.filter(seating__round=round_).count() == 2
 
 
-def test_a_board_is_compared_where_it_was_played(howell) -> None:
+def test_result_is_compared_on_the_board_really_played(howell) -> None:
     session, director = howell
     play, number = plays(session)[0], unknown_board(session)
     answer = correct_played_board(play.pk, number, CorrectionRequest(director, "k"))
@@ -250,7 +250,7 @@ def test_a_board_is_compared_where_it_was_played(howell) -> None:
 
 
 @pytest.mark.thorough
-def test_nobody_has_two_results_on_a_board(evening) -> None:
+def test_contestant_cannot_get_two_results_on_a_board(evening) -> None:
     session, director = evening
     seated = seating(session, 2).places.values("contestant")
     known = Play.objects.filter(
@@ -264,14 +264,14 @@ def test_nobody_has_two_results_on_a_board(evening) -> None:
 
 
 @pytest.mark.thorough
-def test_two_results_are_exchanged(evening) -> None:
+def test_exchange_results_corrects_both_plays(evening) -> None:
     session, director = evening
     said = [play.entry.outcome for play in plays(session)]
     exchange_results(*(play.pk for play in plays(session)), CorrectionRequest(director, "k"))
     assert [play.entry.outcome for play in plays(session)] == said[::-1]
 
 
-def test_a_result_is_moved_to_the_board_that_was_meant() -> None:
+def test_move_result_enters_it_for_the_intended_board() -> None:
     session, director = started(8, movement="howell", rounds=7, boards_per_round=2)
     said, meant = plays(session)
     post_entry(said.pk, outcome(random.Random(1)), at(said, "ns"), "a")
@@ -288,7 +288,7 @@ def test_a_result_is_moved_to_the_board_that_was_meant() -> None:
     assert facts(session)[4] == before[4]
 
 
-def test_a_board_that_was_seen_does_not_become_due(howell) -> None:
+def test_play_with_visible_results_becomes_void_when_its_result_moves(howell) -> None:
     """A table that has entered its result may see the results of others on the board."""
     session, director = howell
     in_round = Play.objects.filter(seating__round=playing_round(session))
@@ -302,7 +302,7 @@ def test_a_board_that_was_seen_does_not_become_due(howell) -> None:
     assert (said.state, meant.state) == ("void", "confirmed")
 
 
-def test_a_result_is_not_moved_to_a_round_that_has_not_started(howell) -> None:
+def test_result_cannot_move_to_an_unstarted_round(howell) -> None:
     session, director = howell
     said = plays(session, 3)[0]
     meant = Play.objects.filter(seating__round__number=4).first()
@@ -314,7 +314,7 @@ def test_a_result_is_not_moved_to_a_round_that_has_not_started(howell) -> None:
 
 
 @pytest.mark.thorough
-def test_other_cards_are_compared_apart(evening) -> None:
+def test_fouled_plays_are_compared_separately(evening) -> None:
     session, director = evening
     board = Board.objects.get(session=session, number=1)
     with pytest.raises(ValidationFailed) as refused:
@@ -331,7 +331,7 @@ def test_other_cards_are_compared_apart(evening) -> None:
     assert one.group == 2
 
 
-def test_boards_that_somebody_knows_were_not_the_set_they_played(howell) -> None:
+def test_table_cannot_have_played_a_set_with_known_boards(howell) -> None:
     session, director = howell
     here = seating(session)
     seated = here.places.values("contestant")

@@ -1,5 +1,4 @@
-"""Where nobody was to change lines, a table that sat the wrong way leaves the two rankings as
-they are."""
+"""Turning a table leaves the two rankings of a movement without switches as they are."""
 
 import random
 
@@ -16,7 +15,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.mark.thorough
-def test_each_is_ranked_on_his_own_line() -> None:
+def test_contestants_stay_ranked_on_their_own_line() -> None:
     session, director = started(16, movement="mitchell", rounds=3, boards_per_round=2)
     play_round(session, director, random.Random(3))
     catch_up()

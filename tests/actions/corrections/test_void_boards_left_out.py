@@ -1,5 +1,4 @@
-"""An evening that is late after boards were called off: these are left out with the others, and
-come back."""
+"""A late session with void boards is shortened, and undoing restores them."""
 
 import random
 from collections.abc import Callable
@@ -81,7 +80,7 @@ CALLED_OFF = pytest.mark.parametrize("call_off", [others_sat_here, board_out])
 @pytest.mark.thorough
 @SHORTER
 @CALLED_OFF
-def test_evening_is_made_shorter_although_boards_of_rounds_to_come_were_called_off(
+def test_session_is_shortened_although_later_boards_are_void(
     evening: Evening, call_off: Callable[[Session, Actor], None], shorten: Shorten
 ) -> None:
     session, director = evening
@@ -106,9 +105,7 @@ def test_evening_is_made_shorter_although_boards_of_rounds_to_come_were_called_o
 
 @pytest.mark.thorough
 @SHORTER
-def test_act_that_called_off_boards_is_undone_after_the_shortening_that_left_them_out(
-    evening: Evening, shorten: Shorten
-) -> None:
+def test_void_decision_is_undone_after_the_shortening(evening: Evening, shorten: Shorten) -> None:
     session, director = evening
     before = facts(session)
     others_sat_here(session, director)
@@ -125,9 +122,7 @@ def test_act_that_called_off_boards_is_undone_after_the_shortening_that_left_the
 
 
 @SHORTER
-def test_awards_given_in_a_round_to_come_are_not_left_out_silently(
-    evening: Evening, shorten: Shorten
-) -> None:
+def test_later_round_with_awards_is_not_left_out(evening: Evening, shorten: Shorten) -> None:
     session, director = evening
     last = Play.objects.filter(seating__round__number=LAST).order_by("-board__number").first()
     assert last
@@ -138,7 +133,7 @@ def test_awards_given_in_a_round_to_come_are_not_left_out_silently(
     assert codes(refused) == ["decided"]
 
 
-def test_result_is_moved_to_a_board_that_was_called_off(evening: Evening) -> None:
+def test_result_moves_to_a_void_play(evening: Evening) -> None:
     session, director = evening
     said, meant = Play.objects.filter(seating__round__number=1).order_by("pk")[:2]
     how = {"replaces": meant.revision, "reason": "so", "actor": director, "key": "void"}

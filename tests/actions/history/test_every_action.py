@@ -1,5 +1,4 @@
-"""Everything that directors do in an evening: each act told by the audit, undone, and done
-again."""
+"""Every action of a director is described by the audit, undone and redone."""
 
 import json
 import random
@@ -216,7 +215,7 @@ def all_of(kind: str, names: Iterable[str]) -> Room:
     return room
 
 
-def test_what_leaves_no_act_says_why() -> None:
+def test_every_action_without_a_step_has_a_reason() -> None:
     for kind, names in EVENINGS.items():
         all_of(kind, names)
     acts = set(UndoStep.objects.values_list("kind", flat=True))
@@ -245,7 +244,7 @@ SEEN = {"called off", "taken out", "left", "another board", "another set"}
 
 
 @pytest.mark.long
-def test_each_of_it_is_undone_and_done_again() -> None:
+def test_every_action_is_undone_and_redone() -> None:
     room, refused = all_of("howell", ["a whole table says"] * 4 + ["objected"]), set[str]()
     for name in MENDED:
         before, last = state(room), newest()
@@ -264,7 +263,7 @@ def test_each_of_it_is_undone_and_done_again() -> None:
 
 
 @pytest.mark.parametrize(("kind", "names"), EVENINGS.items(), ids=EVENINGS)
-def test_the_audit_tells_each(kind: str, names: Sequence[str]) -> None:
+def test_audit_describes_every_action(kind: str, names: Sequence[str]) -> None:
     room = all_of(kind, names)
     lines = list(AuditEntry.objects.filter(event=room.event, pk__gte=first_line(room)))
     called = {

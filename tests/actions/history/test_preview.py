@@ -1,5 +1,4 @@
-"""A preview is the act done and rolled back: its figures are what then happens, and nothing of
-it stays."""
+"""A preview shows what the action then does, and stores nothing."""
 
 import random
 import time
@@ -69,7 +68,7 @@ def moved_to(session: Session) -> dict[int, tuple[Any, Any]]:
 
 @pytest.mark.daily(1)
 @pytest.mark.parametrize("what", ["rule", "penalty", "undo"])
-def test_its_figures_are_what_then_happens(evening, what: str) -> None:
+def test_preview_equals_the_standings_after_the_action(evening, what: str) -> None:
     session, director = evening
     end_round(playing_round(session).pk, director)
     one = session.stage.event.contestants.first()
@@ -96,7 +95,7 @@ def test_its_figures_are_what_then_happens(evening, what: str) -> None:
     }
 
 
-def test_where_the_mean_decides_it_is_shown(evening) -> None:
+def test_preview_shows_the_mean_where_it_decides(evening) -> None:
     session, director = evening
     one = session.stage.event.contestants.first()
     give = partial(give_penalty, one, session.stage, "1", "late", director)
@@ -126,7 +125,7 @@ def one_board_less(session: Session, director: Actor) -> None:
     decide_play(play.pk, Entry.Kind.VOID, {}, **how)
 
 
-def test_what_would_be_refused_is_told(evening) -> None:
+def test_preview_returns_the_problems_of_a_failing_action(evening) -> None:
     session, _director = evening
 
     def refused() -> None:
@@ -136,7 +135,7 @@ def test_what_would_be_refused_is_told(evening) -> None:
     assert preview == ActionPreview((), (Problem("no", "No."),))
 
 
-def test_nothing_is_queued_and_nothing_is_kept(evening) -> None:
+def test_preview_stores_and_queues_nothing(evening) -> None:
     session, director = evening
     cache.set("here", "before")
     before = [
@@ -151,7 +150,7 @@ def test_nothing_is_queued_and_nothing_is_kept(evening) -> None:
 
 
 @pytest.mark.thorough
-def test_at_sixty_tables_nobody_waits_long() -> None:
+def test_preview_at_sixty_tables_is_fast() -> None:
     session = lay_field(60, rounds=8, boards_per_round=3, played=8)
     one = session.stage.event.contestants.first()
     took = []

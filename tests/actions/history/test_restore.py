@@ -1,4 +1,4 @@
-"""Back to how it was after some act: whatever was done since is undone, all of it or nothing."""
+"""Restoring an event to an earlier step undoes all later steps, or none."""
 
 import random
 
@@ -30,14 +30,14 @@ def evening() -> tuple[Session, Actor]:
 
 
 def begun(session: Session, director: Actor) -> UndoStep:
-    """A first act, to which one may go back."""
+    """Return a first step that the event can be restored to."""
     give_penalty(
         session.stage.event.contestants.first(), session.stage, "1/2", "late", director, "first"
     )
     return latest_step()
 
 
-def test_everything_since_is_undone(evening) -> None:
+def test_restore_undoes_every_later_step(evening) -> None:
     session, director = evening
     first = begun(session, director)
     before = facts(session)
@@ -51,7 +51,7 @@ def test_everything_since_is_undone(evening) -> None:
     assert codes(refused) == ["nothing_since"]
 
 
-def test_all_or_nothing(evening) -> None:
+def test_restore_undoes_nothing_if_one_step_cannot_be_undone(evening) -> None:
     session, director = evening
     first = begun(session, director)
     end_round(playing_round(session).pk, director)
@@ -67,7 +67,7 @@ def test_all_or_nothing(evening) -> None:
 @pytest.mark.thorough
 @given(st.integers(0, 10**6))
 @settings(max_examples=5)
-def test_acts_undone_and_done_again_in_any_order(seed: int) -> None:
+def test_restore_after_random_undo_and_redo(seed: int) -> None:
     rng = random.Random(seed)
     session, director = started(6, movement="howell", rounds=3, boards_per_round=1)
     first = begun(session, director)
@@ -91,7 +91,7 @@ def test_acts_undone_and_done_again_in_any_order(seed: int) -> None:
     assert scoring_pipeline.recount(session.stage.event) == []
 
 
-def test_back_to_before_an_act_and_each_of_it_done_again(evening) -> None:
+def test_restore_before_a_step_can_be_redone_step_by_step(evening) -> None:
     session, director = evening
     begun(session, director)
     before = facts(session)
@@ -108,7 +108,7 @@ def test_back_to_before_an_act_and_each_of_it_done_again(evening) -> None:
 
 
 @pytest.mark.parametrize("back", [restore_to, restore_before])
-def test_what_was_done_since_it_was_shown_is_not_undone_unseen(evening, back) -> None:
+def test_step_after_the_preview_conflicts_with_restore(evening, back) -> None:
     session, director = evening
     first = begun(session, director)
     decide(a_play(session), SAID, director)
@@ -122,7 +122,7 @@ def test_what_was_done_since_it_was_shown_is_not_undone_unseen(evening, back) ->
     assert back(first.pk, director, latest_step().pk)["undone"] >= 2
 
 
-def test_what_was_undone_since_it_was_shown_is_told_too(evening) -> None:
+def test_undo_after_the_preview_conflicts_with_restore(evening) -> None:
     session, director = evening
     first = begun(session, director)
     decide(a_play(session), SAID, director)
@@ -133,7 +133,7 @@ def test_what_was_undone_since_it_was_shown_is_told_too(evening) -> None:
         restore_to(first.pk, director, seen.pk)
 
 
-def test_sent_twice_it_goes_back_once(evening) -> None:
+def test_restore_sent_twice_runs_once(evening) -> None:
     session, director = evening
     first = begun(session, director)
     decide(a_play(session), SAID, director)

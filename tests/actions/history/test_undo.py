@@ -1,4 +1,4 @@
-"""Acts undone and done again: rows and standings are as they were, twice and late is harmless."""
+"""Undoing and redoing restores rows and standings, and is refused once play has gone on."""
 
 import random
 from typing import Any
@@ -46,8 +46,7 @@ def evening() -> tuple[Session, Actor]:
 
 
 def facts(session: Session) -> list[Any]:
-    """What an act may change, as it stands, with what tables and directors amount to, and the
-    standings."""
+    """Return everything that an action may change: rows, states of plays, and standings."""
     catch_up()
     event = session.stage.event_id
     watched = (
@@ -97,7 +96,7 @@ def a_play(session: Session, number: int = 0) -> Play:
     return plays.order_by("pk")[number]
 
 
-def test_the_end_of_a_round_is_undone_and_done_again(evening) -> None:
+def test_undo_and_redo_of_a_round_end_restore_all_rows(evening) -> None:
     session, director = evening
     first = playing_round(session)
     enter_round(first, random.Random(1))
@@ -113,7 +112,7 @@ def test_the_end_of_a_round_is_undone_and_done_again(evening) -> None:
     assert facts(session) == before
 
 
-def test_twice_is_once(evening) -> None:
+def test_same_actor_gets_the_same_answer_again(evening) -> None:
     session, director = evening
     end_round(playing_round(session).pk, director)
     act = latest_step()
@@ -121,7 +120,7 @@ def test_twice_is_once(evening) -> None:
     assert UndoStep.objects.filter(undoes=act).count() == 1
 
 
-def test_another_director_is_told_that_it_was_undone(evening) -> None:
+def test_second_director_is_told_who_undid_the_step(evening) -> None:
     session, director = evening
     end_round(playing_round(session).pk, director)
     act = latest_step()
@@ -131,7 +130,7 @@ def test_another_director_is_told_that_it_was_undone(evening) -> None:
     assert codes(refused) == ["undone"]
 
 
-def test_a_round_of_which_tables_have_spoken_has_begun_for_good(evening) -> None:
+def test_round_end_cannot_be_undone_once_tables_entered_the_next_round(evening) -> None:
     session, director = evening
     end_round(playing_round(session).pk, director)
     act, play = latest_step(), a_play(session)
@@ -143,7 +142,7 @@ def test_a_round_of_which_tables_have_spoken_has_begun_for_good(evening) -> None
     assert playing_round(session).number == 2
 
 
-def test_a_later_act_that_touched_the_same_is_named(evening) -> None:
+def test_undo_names_the_later_step_that_changed_the_same_rows(evening) -> None:
     session, director = evening
     end_round(playing_round(session).pk, director)
     act = latest_step()
@@ -158,7 +157,7 @@ def test_a_later_act_that_touched_the_same_is_named(evening) -> None:
     assert playing_round(session).number == 1
 
 
-def test_after_the_session_its_rounds_stay(evening) -> None:
+def test_round_end_cannot_be_undone_after_the_session(evening) -> None:
     session, director = evening
     end_round(playing_round(session).pk, director)
     act = latest_step()
@@ -171,7 +170,7 @@ def test_after_the_session_its_rounds_stay(evening) -> None:
 @pytest.mark.daily(2)
 @pytest.mark.parametrize("kind", ["correction", "ruling", "void"])
 @pytest.mark.parametrize("said", [(), ("ns",), ("ns", "ew")])
-def test_a_decision_is_taken_back_and_made_again(evening, kind: str, said: tuple[str, ...]) -> None:
+def test_decision_is_undone_and_redone(evening, kind: str, said: tuple[str, ...]) -> None:
     session, director = evening
     play = a_play(session)
     enter(play, SAID, said)
@@ -187,7 +186,7 @@ def test_a_decision_is_taken_back_and_made_again(evening, kind: str, said: tuple
     assert scoring_pipeline.recount(session.stage.event) == []
 
 
-def test_what_a_table_says_after_a_decision_counts_once_that_is_undone(evening) -> None:
+def test_entry_after_a_decision_counts_once_the_decision_is_undone(evening) -> None:
     session, director = evening
     play = a_play(session)
     act = decide(play, SAID, director)
@@ -198,7 +197,7 @@ def test_what_a_table_says_after_a_decision_counts_once_that_is_undone(evening) 
     assert (settled.state, settled.entry.outcome["ns_points"]) == ("confirmed", 27)
 
 
-def test_the_later_decision_stands_in_the_way_of_the_earlier(evening) -> None:
+def test_later_decision_blocks_undoing_the_earlier_one(evening) -> None:
     session, director = evening
     play = a_play(session)
     first = decide(play, SAID, director)
@@ -209,7 +208,7 @@ def test_the_later_decision_stands_in_the_way_of_the_earlier(evening) -> None:
     assert (problem.code, problem.params["what"].template) == ("done_since", "Ruled on a result")
 
 
-def test_a_penalty_is_undone_and_given_again(evening) -> None:
+def test_penalty_is_undone_and_redone(evening) -> None:
     session, director = evening
     enter_round(playing_round(session), random.Random(2))
     before = facts(session)
@@ -222,7 +221,7 @@ def test_a_penalty_is_undone_and_given_again(evening) -> None:
     assert facts(session) == after
 
 
-def test_a_drawn_round_that_began_waits_again() -> None:
+def test_start_of_a_drawn_round_is_undone_and_redone() -> None:
     session, director = started_matches(8, "swiss", 3)
     play_matches(session, director)
     next_round(session, director)
@@ -238,7 +237,7 @@ def test_a_drawn_round_that_began_waits_again() -> None:
     assert playing_round(session).number == 2
 
 
-def test_a_round_ended_everywhere_is_one_act(evening) -> None:
+def test_ending_a_round_in_all_sections_is_one_step(evening) -> None:
     session, director = evening
     end_round_everywhere(session, 1, director)
     assert UndoStep.objects.filter(kind=AuditAction.END_ROUND).count() == 1
@@ -246,7 +245,7 @@ def test_a_round_ended_everywhere_is_one_act(evening) -> None:
     assert playing_round(session).number == 1
 
 
-def test_who_does_not_run_the_event_undoes_nothing(evening) -> None:
+def test_only_a_director_of_the_event_can_undo(evening) -> None:
     session, director = evening
     end_round(playing_round(session).pk, director)
     _other, stranger = club_with_director("Another club")
@@ -255,7 +254,7 @@ def test_who_does_not_run_the_event_undoes_nothing(evening) -> None:
             undo_step(latest_step().pk, nobody)
 
 
-def test_the_audit_says_so(evening) -> None:
+def test_undo_and_redo_are_recorded_in_the_audit(evening) -> None:
     session, director = evening
     end_round(playing_round(session).pk, director)
     undo_step(latest_step().pk, director)
@@ -264,7 +263,7 @@ def test_the_audit_says_so(evening) -> None:
     assert list(lines[:2]) == [(AuditAction.REDO_ACT, 1), (AuditAction.UNDO_ACT, 1)]
 
 
-def test_an_act_that_fails_leaves_no_row(evening) -> None:
+def test_failed_action_stores_no_step(evening) -> None:
     session, director = evening
     before = latest_step()
     with pytest.raises(ValidationFailed):
@@ -272,8 +271,8 @@ def test_an_act_that_fails_leaves_no_row(evening) -> None:
     assert latest_step() == before
 
 
-def test_a_board_that_could_be_seen_is_not_due_again(evening) -> None:
-    """Who was told that he does not play it could see from then on what others made of it."""
+def test_undo_does_not_make_a_visible_board_due_again(evening) -> None:
+    """A table told not to play a board could see from then on how others played it."""
     session, director = evening
     first = playing_round(session)
     enter_round(first, random.Random(5))
@@ -293,7 +292,7 @@ def test_a_board_that_could_be_seen_is_not_due_again(evening) -> None:
 
 
 def something(session: Session, director: Actor, rng: random.Random) -> None:
-    """Some act of a director, or a word of a table."""
+    """Do a random action of a director, or enter a result of a table."""
     playing = playing_round(session)
     play = a_play(session, rng.randrange(3)) if playing else None
     what = rng.choice(["end", "decide", "decide", "penalty", "say", "say"])
@@ -313,7 +312,7 @@ def something(session: Session, director: Actor, rng: random.Random) -> None:
 @pytest.mark.thorough
 @given(st.integers(0, 10**6))
 @settings(max_examples=5)
-def test_whatever_was_done_is_undone_the_latest_first(seed: int) -> None:
+def test_random_steps_can_be_undone_newest_first(seed: int) -> None:
     rng = random.Random(seed)
     session, director = started(6, movement="howell", rounds=3, boards_per_round=1)
     undone: list[tuple[UndoStep, list[Any]]] = []

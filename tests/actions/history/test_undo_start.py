@@ -1,4 +1,4 @@
-"""A session, or a section, that was started too early: it waits again, and may be started anew."""
+"""Undoing the start of a session or section that was started too early."""
 
 import random
 from datetime import timedelta
@@ -83,7 +83,7 @@ def refused_codes(act: UndoStep, actor: Actor) -> list[str]:
     return codes(refused)
 
 
-def test_a_session_that_was_started_too_early_waits_again(evening) -> None:
+def test_undoing_the_start_makes_the_session_unstarted(evening) -> None:
     session, director = evening
     after, start = facts(session), the_start(session)
     dealt = [session.salt, session.commitment, *Board.objects.values_list("pk", "number")]
@@ -99,7 +99,7 @@ def test_a_session_that_was_started_too_early_waits_again(evening) -> None:
     assert begun(session) == [""]
 
 
-def test_it_is_started_anew_and_not_started_twice(evening) -> None:
+def test_session_starts_again_once_after_the_start_was_undone(evening) -> None:
     session, director = evening
     first = the_start(session)
     undo_step(first.pk, director)
@@ -111,7 +111,7 @@ def test_it_is_started_anew_and_not_started_twice(evening) -> None:
         start_session(session.pk, director)
 
 
-def test_who_plays_may_be_changed_again_and_then_it_is_started_anew(evening) -> None:
+def test_contestants_may_change_after_the_start_was_undone(evening) -> None:
     session, director = evening
     undo_step(the_start(session).pk, director)
     add_contestants(session.stage.event, ["Nora Nou – Pau Nou", "Ona Nova – Rut Nova"], director)
@@ -122,14 +122,14 @@ def test_who_plays_may_be_changed_again_and_then_it_is_started_anew(evening) -> 
     assert playing_round(session).seatings.count() == 5
 
 
-def test_once_a_table_has_spoken_it_has_begun(evening) -> None:
+def test_start_cannot_be_undone_once_a_table_has_entered_a_result(evening) -> None:
     session, director = evening
     enter(Play.objects.filter(seating__round=playing_round(session)).first(), SAID, ("ns",))
     assert refused_codes(the_start(session), director) == ["round_spoken_of"]
     assert begun(session) == [""]
 
 
-def test_what_a_phone_was_shown_was_shown(evening) -> None:
+def test_start_cannot_be_undone_once_a_phone_has_shown_hands(evening) -> None:
     session, director = evening
     Session.objects.filter(pk=session.pk).update(tables_make_up=True)
     session.refresh_from_db()
@@ -143,7 +143,7 @@ def test_what_a_phone_was_shown_was_shown(evening) -> None:
     assert begun(session) == []
 
 
-def test_what_is_done_while_it_is_played_is_undone_first(evening) -> None:
+def test_actions_during_play_block_undoing_the_start(evening) -> None:
     session, director = evening
     let_leave(session.stage.event, session.stage.event.contestants.first().pk, director)
     left = latest_step()
@@ -153,7 +153,7 @@ def test_what_is_done_while_it_is_played_is_undone_first(evening) -> None:
     assert begun(session) == []
 
 
-def test_what_was_decided_is_not_planned_away(evening) -> None:
+def test_decisions_survive_undoing_the_start(evening) -> None:
     session, director = evening
     play = Play.objects.filter(seating__round=playing_round(session)).first()
     how = {"replaces": 0, "reason": "no cards", "actor": director, "key": "void"}
@@ -168,7 +168,7 @@ def test_what_was_decided_is_not_planned_away(evening) -> None:
     add_contestants(session.stage.event, ["Nora Nou – Pau Nou"], director)
 
 
-def test_minutes_given_before_it_began_anew_are_not_its_own(evening) -> None:
+def test_extra_minutes_do_not_carry_over_to_the_second_start(evening) -> None:
     session, director = evening
     section = Section.objects.select_related("session__stage__event__club").get(session=session)
     give_minutes([section], 15, director, "m")
@@ -182,7 +182,7 @@ def test_minutes_given_before_it_began_anew_are_not_its_own(evening) -> None:
     assert lasts - timedelta(seconds=30) < shown.left <= lasts
 
 
-def test_twice_by_two_directors_and_by_strangers(evening) -> None:
+def test_start_is_undone_once_and_only_by_a_director(evening) -> None:
     session, director = evening
     start = the_start(session)
     _club, stranger = club_with_director("Another club")
@@ -197,7 +197,7 @@ def test_twice_by_two_directors_and_by_strangers(evening) -> None:
     assert AuditEntry.objects.filter(verb=AuditAction.UNDO_ACT).count() == 1
 
 
-def test_each_section_waits_again_by_itself(sections) -> None:
+def test_start_of_each_section_is_undone_separately(sections) -> None:
     session, director = sections
     first = the_start(session, AuditAction.START_SECTION)
     start_section(section_of(session, "B"), director)
@@ -215,7 +215,7 @@ def test_each_section_waits_again_by_itself(sections) -> None:
     assert begun(session) == ["A"]
 
 
-def test_who_started_by_himself_plays_on(sections) -> None:
+def test_section_started_separately_plays_on(sections) -> None:
     session, director = sections
     play = Play.objects.filter(seating__round__section__name="A", seating__round__number=1).first()
     enter(play, SAID, ("ns",))
@@ -228,7 +228,7 @@ def test_who_started_by_himself_plays_on(sections) -> None:
     ]
 
 
-def test_a_round_ended_everywhere_is_the_last_turn_of_all(sections) -> None:
+def test_round_ended_in_all_sections_is_the_last_turn_of_each(sections) -> None:
     session, director = sections
     start_session(session.pk, director)
     end_round_everywhere(session, 1, director)
@@ -237,7 +237,7 @@ def test_a_round_ended_everywhere_is_the_last_turn_of_all(sections) -> None:
     assert [each.sections for each in last_turns(session)] == [("Vic",), ("A", "B")]
 
 
-def test_players_of_teams_stand_up_again() -> None:
+def test_undoing_the_start_clears_the_seats_of_teams() -> None:
     session, director = started_teams()
     after = facts(session)
     assert not SeatHolder.objects.filter(seating__round__number=1, player=None).exists()
@@ -247,7 +247,7 @@ def test_players_of_teams_stand_up_again() -> None:
     assert facts(session) == after
 
 
-def test_the_first_of_the_drawn_rounds_waits_again_as_it_was_drawn() -> None:
+def test_first_drawn_round_keeps_its_draw_when_the_start_is_undone() -> None:
     session, director = started_matches(5, "swiss", 3)
     after = facts(session)
     undo_step(the_start(session).pk, director)
@@ -263,7 +263,7 @@ def test_the_first_of_the_drawn_rounds_waits_again_as_it_was_drawn() -> None:
     assert codes(refused) == ["not_drawn"]
 
 
-def test_what_was_said_while_a_round_was_wrongly_over_is_in_time(evening) -> None:
+def test_entry_made_after_a_mistaken_round_end_becomes_timely(evening) -> None:
     session, director = evening
     round_ = playing_round(session)
     plays = list(Play.objects.filter(seating__round=round_).select_related("seating__table"))
@@ -286,7 +286,7 @@ def test_what_was_said_while_a_round_was_wrongly_over_is_in_time(evening) -> Non
     assert scoring_pipeline.recount(session.stage.event) == []
 
 
-def test_what_a_director_accepted_meanwhile_stands(evening) -> None:
+def test_decision_about_a_late_entry_survives_undoing_the_round_end(evening) -> None:
     session, director = evening
     round_ = playing_round(session)
     play = Play.objects.filter(seating__round=round_).select_related("seating__table").first()

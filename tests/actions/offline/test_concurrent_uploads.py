@@ -1,5 +1,4 @@
-"""Deliveries that come at once, and beside phones at home: each entry is stored once, and none
-is lost."""
+"""Simultaneous uploads beside phones store each entry once and lose none."""
 
 from concurrent.futures import ThreadPoolExecutor
 
@@ -17,7 +16,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 @pytest.mark.thorough
-def test_one_delivery_brought_by_four_at_once_beside_phones_at_home_is_stored_once() -> None:
+def test_simultaneous_uploads_beside_phones_store_each_entry_once() -> None:
     home, director, bar, barman = away()
     play_in(bar, "Vic", 3, barman)
     file, event = build_result_upload(bar.stage.event), home.stage.event

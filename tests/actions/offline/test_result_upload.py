@@ -1,5 +1,4 @@
-"""A section travels as a file, is played elsewhere, and delivers: twice, late and in pieces is
-harmless."""
+"""Sections are exported, played elsewhere, and uploaded in any order and repeatedly."""
 
 import copy
 import json
@@ -105,7 +104,7 @@ def codes(act: Callable[[], object]) -> list[str]:
     return [problem.code for problem in refused.value.problems]
 
 
-def test_what_travelled_is_the_same_section_elsewhere() -> None:
+def test_imported_section_equals_the_exported_one() -> None:
     home, _director, bar, _bar = away()
     assert [each[:3] for each in said_in(home)] == [each[:3] for each in said_in(bar)]
     event, section = bar.stage.event, Section.objects.get(session=bar)
@@ -123,7 +122,7 @@ def test_what_travelled_is_the_same_section_elsewhere() -> None:
     assert [table.label for table in section.tables.all()] == ["Vic 1", "Vic 2"]
 
 
-def test_what_was_delivered_is_as_if_it_was_entered_here() -> None:
+def test_uploaded_results_equal_results_entered_here() -> None:
     home, director, bar, barman = away()
     play_in(bar, "Vic", 3, barman)
     answer = delivered(home, director, bar)
@@ -137,7 +136,7 @@ def test_what_was_delivered_is_as_if_it_was_entered_here() -> None:
     assert first.device not in ("", there.device)
 
 
-def test_awards_given_there_are_given_here() -> None:
+def test_uploaded_awards_are_given_here() -> None:
     home, director, bar, barman = away()
     play = play_at(bar, 1, 1)
     given, how = (
@@ -166,7 +165,7 @@ def said_first(values: Any) -> dict[str, Any]:
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("seed", SEEDS)
-def test_any_order_of_any_pieces_gives_the_same_plays_and_standings(seed: int) -> None:
+def test_uploads_in_any_order_give_the_same_standings(seed: int) -> None:
     rng = random.Random(seed)
     home, director, bar, barman = away()
     pieces = []
@@ -204,7 +203,7 @@ def test_any_order_of_any_pieces_gives_the_same_plays_and_standings(seed: int) -
     assert scoring_pipeline.lock_and_compute_standings(home.stage) == shown
 
 
-def test_what_the_other_side_says_differently_is_the_directors_to_decide() -> None:
+def test_different_entry_of_the_other_side_is_a_conflict() -> None:
     home, director, bar, _barman = away()
     enter(play_at(home, 1, 1), OTHER)
     enter(play_at(bar, 1, 1), RESULT)
@@ -212,7 +211,7 @@ def test_what_the_other_side_says_differently_is_the_directors_to_decide() -> No
     assert play_at(home, 1, 1).state == Play.State.CONFLICT
 
 
-def test_two_directors_who_decided_differently_are_in_conflict_until_one_decides_here() -> None:
+def test_different_decisions_conflict_until_one_is_made_here() -> None:
     home, director, bar, barman = away()
     here, there = play_at(home, 1, 1), play_at(bar, 1, 1)
     decide(here, RESULT, director)
@@ -229,7 +228,7 @@ def test_two_directors_who_decided_differently_are_in_conflict_until_one_decides
 
 
 @thorough
-def test_two_directors_who_decided_alike_are_in_no_conflict() -> None:
+def test_equal_decisions_do_not_conflict() -> None:
     home, director, bar, barman = away()
     decide(play_at(home, 1, 1), RESULT, director)
     decide(play_at(bar, 1, 1), RESULT, barman)
@@ -238,7 +237,7 @@ def test_two_directors_who_decided_alike_are_in_no_conflict() -> None:
 
 
 @thorough
-def test_table_entries_that_come_after_a_decision_wait_for_the_director() -> None:
+def test_uploaded_entries_after_a_decision_await_review() -> None:
     home, director, bar, _barman = away()
     decide(play_at(home, 1, 1), RESULT, director)
     enter(play_at(bar, 1, 1), OTHER)
@@ -248,7 +247,7 @@ def test_table_entries_that_come_after_a_decision_wait_for_the_director() -> Non
 
 
 @thorough
-def test_the_same_key_gets_the_earlier_answer_and_another_stores_nothing_new() -> None:
+def test_upload_is_idempotent_with_and_without_its_key() -> None:
     home, director, bar, _barman = away()
     enter(play_at(bar, 1, 1), RESULT)
     file = build_result_upload(bar.stage.event)
@@ -260,7 +259,7 @@ def test_the_same_key_gets_the_earlier_answer_and_another_stores_nothing_new() -
 
 
 @thorough
-def test_two_laptops_may_open_one_file_as_where_the_first_died() -> None:
+def test_two_laptops_may_import_the_same_file() -> None:
     home, director = begun_in_two()
     file = sent(home, director)
     one, _one = opened(file, "Bar Nou")
@@ -275,7 +274,7 @@ def test_two_laptops_may_open_one_file_as_where_the_first_died() -> None:
 
 
 @thorough
-def test_a_laptop_that_was_put_back_and_says_otherwise_loses_nothing() -> None:
+def test_restored_laptop_with_different_entries_loses_nothing() -> None:
     home, director, bar, _barman = away()
     enter(play_at(bar, 1, 1), RESULT, ("ns",))
     delivered(home, director, bar)
@@ -286,7 +285,7 @@ def test_a_laptop_that_was_put_back_and_says_otherwise_loses_nothing() -> None:
     assert play_at(home, 1, 1).state == Play.State.CONFLICT
 
 
-def test_results_may_come_after_the_session_and_not_after_the_standings_were_published() -> None:
+def test_upload_is_possible_after_the_session_but_not_after_publication() -> None:
     home, director, bar, _barman = away()
     enter(play_at(bar, 1, 1), RESULT)
     file = build_result_upload(bar.stage.event)
@@ -304,7 +303,7 @@ def test_results_may_come_after_the_session_and_not_after_the_standings_were_pub
 
 
 @thorough
-def test_what_the_cards_contradict_is_kept_and_unscored_as_ever() -> None:
+def test_uploaded_contradiction_is_stored_but_not_scored() -> None:
     home, director, bar, _barman = away()
     enter(play_at(bar, 1, 1), RESULT)
     delivered(home, director, bar)
@@ -361,7 +360,7 @@ WRONG: dict[str, tuple[Callable[[Any], object], str]] = {
 }
 
 
-def test_a_delivery_that_makes_no_sense_is_refused_whole() -> None:
+def test_invalid_upload_is_rejected_as_a_whole() -> None:
     home, director, bar, _barman = away()
     enter_round(Round.objects.get(section__session=bar, number=1), random.Random(1))
     whole = build_result_upload(bar.stage.event)
@@ -374,7 +373,7 @@ def test_a_delivery_that_makes_no_sense_is_refused_whole() -> None:
     assert not Entry.objects.filter(play__board__session=home).exists()
 
 
-def test_what_is_no_delivery_is_refused() -> None:
+def test_file_that_is_no_result_upload_is_rejected() -> None:
     home, director = begun_in_two()
     for said in (None, 3, [], {}, {"format": "manilla event"}, {"sealed": "x" * 10}):
         assert codes(
@@ -383,7 +382,7 @@ def test_what_is_no_delivery_is_refused() -> None:
 
 
 @thorough
-def test_a_file_that_was_changed_or_is_not_from_here_is_refused() -> None:
+def test_changed_or_foreign_file_is_rejected() -> None:
     home, director, bar, _barman = away()
     file = build_result_upload(bar.stage.event)
     middle = len(file["sealed"]) // 2
@@ -409,7 +408,7 @@ def test_a_file_that_was_changed_or_is_not_from_here_is_refused() -> None:
     assert not ResultUpload.objects.exists()
 
 
-def test_a_section_is_sent_once_it_is_dealt_to_somebody_under_a_phrase() -> None:
+def test_export_needs_a_dealt_session_a_holder_and_a_pass_phrase() -> None:
     session, director = dealt_in_two()
     vic = section_of(session, "Vic")
     found = codes(lambda: export_section(vic.pk, " ", "short", None, director))
@@ -424,13 +423,13 @@ def test_a_section_is_sent_once_it_is_dealt_to_somebody_under_a_phrase() -> None
     assert codes(lambda: export_section(alone.pk, "Bar", PHRASE, None, other)) == ["undivided"]
 
 
-def test_a_section_that_was_sent_keeps_its_session_as_it_is_divided() -> None:
+def test_session_with_an_exported_section_cannot_be_divided_again() -> None:
     session, director = dealt_in_two()
     sent(session, director)
     assert "section_away" in codes(lambda: divide_session(session, Division(()), director))
 
 
-def test_the_file_says_nothing_to_who_lacks_the_phrase() -> None:
+def test_file_reveals_nothing_without_the_pass_phrase() -> None:
     session, director = begun_in_two()
     file = sent(session, director)
     text = json.dumps(file)
@@ -445,7 +444,7 @@ def test_the_file_says_nothing_to_who_lacks_the_phrase() -> None:
 
 
 @thorough
-def test_a_phrase_is_read_however_it_was_typed() -> None:
+def test_pass_phrase_ignores_case_spaces_and_dashes() -> None:
     session, director = begun_in_two()
     file = sent(session, director)
     assert import_section(
@@ -453,7 +452,7 @@ def test_a_phrase_is_read_however_it_was_typed() -> None:
     ).is_offline_section
 
 
-def test_a_file_is_opened_once_in_a_club_and_the_section_sent_again_beside_it() -> None:
+def test_file_is_imported_once_per_club_but_another_copy_beside_it() -> None:
     session, director = begun_in_two()
     file, again = sent(session, director), sent(session, director)
     first = import_section(Club.objects.get(), file, PHRASE, director)
@@ -467,7 +466,7 @@ def test_a_file_is_opened_once_in_a_club_and_the_section_sent_again_beside_it() 
     ]
 
 
-def test_hands_and_seed_stay_closed_there_though_all_is_played() -> None:
+def test_hands_and_seed_stay_hidden_at_the_laptop_after_the_session() -> None:
     _home, _director, bar, barman = away()
     play_out(bar, barman)
     board = bar.boards.order_by("number")[0]
@@ -480,7 +479,7 @@ def test_hands_and_seed_stay_closed_there_though_all_is_played() -> None:
     assert public_seed(bar)
 
 
-def test_who_plays_and_what_becomes_of_the_field_is_the_organisers() -> None:
+def test_contestants_of_an_imported_section_cannot_be_changed() -> None:
     _home, _director, bar, barman = away()
     play_out(bar, barman)
     catch_up()
@@ -490,7 +489,7 @@ def test_who_plays_and_what_becomes_of_the_field_is_the_organisers() -> None:
 
 
 @pytest.mark.thorough
-def test_what_travelled_stands_in_the_event_files_of_both() -> None:
+def test_event_files_of_both_sides_contain_the_offline_section() -> None:
     home, director, bar, barman = away()
     play_in(bar, "Vic", 1, barman)
     delivered(home, director, bar)
@@ -514,7 +513,7 @@ def test_what_travelled_stands_in_the_event_files_of_both() -> None:
     assert codes(lambda: receive_result_upload(home, results, director, "x")) == ["no_such_copy"]
 
 
-def test_a_file_whose_travels_make_no_sense_is_refused() -> None:
+def test_event_file_with_invalid_offline_sections_is_rejected() -> None:
     home, director, bar, barman = away()
     play_in(bar, "Vic", 1, barman)
     delivered(home, director, bar)

@@ -1,4 +1,4 @@
-"""A section file that cannot be played, or would keep the site busy, is refused before any work."""
+"""Section files that are unplayable or too large are rejected before any work is done."""
 
 import time
 from collections.abc import Callable
@@ -26,7 +26,7 @@ def changed(file: Any, change: Callable[[Any], object]) -> Any:
     return file | {"sealed": encrypt(inside, key)}
 
 
-def test_a_section_of_nine_hundred_rounds_is_refused_at_once() -> None:
+def test_section_of_nine_hundred_rounds_is_rejected_quickly() -> None:
     file = sent(*dealt_in_two())
 
     def longer(section: Any) -> None:
@@ -42,7 +42,7 @@ def test_a_section_of_nine_hundred_rounds_is_refused_at_once() -> None:
     assert not Event.objects.filter(club=club).exists()
 
 
-def test_a_section_in_which_a_contestant_plays_a_board_twice_is_refused() -> None:
+def test_section_with_a_repeated_board_is_rejected() -> None:
     file = sent(*dealt_in_two())
 
     def again(section: Any) -> None:

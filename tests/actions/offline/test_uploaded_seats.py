@@ -1,5 +1,4 @@
-"""Who really sat in a section that travelled comes home with its results, and what home has said
-stands."""
+"""Result uploads bring the players who really sat, unless the organiser changed the seats."""
 
 import copy
 from typing import Any
@@ -46,7 +45,7 @@ def last_board(session: Session) -> int:
     )
 
 
-def test_a_substitute_comes_home_once_and_goes_when_he_was_none() -> None:
+def test_uploaded_substitute_is_stored_once_and_removed_when_undone() -> None:
     home, director, bar, barman = away()
     listed = sat(home)
     let(bar, barman, "Carla Mas", last_board(bar))
@@ -61,7 +60,7 @@ def test_a_substitute_comes_home_once_and_goes_when_he_was_none() -> None:
     assert sat(home) == listed
 
 
-def test_an_older_file_after_a_newer_changes_no_seat() -> None:
+def test_older_file_after_a_newer_one_changes_no_seat() -> None:
     home, director, bar, barman = away()
     play_in(bar, "Vic", 1, barman)
     let(bar, barman, "Carla Mas")
@@ -72,7 +71,7 @@ def test_an_older_file_after_a_newer_changes_no_seat() -> None:
     assert [name for _board, name in sat(home)] == ["Carla Mas", "Pep Roca"]
 
 
-def test_what_home_has_said_of_a_seat_stands() -> None:
+def test_seat_changed_by_the_organiser_is_kept() -> None:
     home, director, bar, barman = away()
     let(bar, barman, "Carla Mas")
     play_in(bar, "Vic", 1, barman)
@@ -83,7 +82,7 @@ def test_what_home_has_said_of_a_seat_stands() -> None:
     assert sat(home) == [(0, "Pep Roca")]
 
 
-def test_own_players_are_known_by_their_number_whatever_their_names() -> None:
+def test_own_players_are_recognised_by_their_number() -> None:
     home, director, bar, barman = away()
     own = place(home).player
     Player.objects.filter(pk=own.pk).update(name="Written otherwise")
@@ -98,7 +97,7 @@ def seats(said: Any) -> list[Any]:
     return said["rounds"][0]["seats"]
 
 
-def test_seats_that_make_no_sense_are_refused_whole() -> None:
+def test_invalid_seats_are_rejected_as_a_whole() -> None:
     home, director, bar, barman = away()
     let(bar, barman, "Carla Mas", last_board(bar))
     play_in(bar, "Vic", 1, barman)

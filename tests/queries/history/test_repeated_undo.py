@@ -1,4 +1,4 @@
-"""What was undone and done again a thousand times is still read."""
+"""A step can be undone and redone a thousand times."""
 
 from itertools import cycle, islice
 
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.django_db
 TIMES = 1_200
 
 
-def test_an_act_undone_and_redone_a_thousand_times_can_be_read_and_undone_again(
+def test_step_undone_and_redone_a_thousand_times_can_be_read_and_undone(
     client: Client,
 ) -> None:
     session, director = started(8, movement="mitchell", rounds=4, boards_per_round=2)

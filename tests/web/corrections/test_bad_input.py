@@ -1,5 +1,4 @@
-"""Whatever is sent to a page of repairs: a sentence or no such page, never an error; nothing is
-stored."""
+"""Invalid input to a correction page is explained or not found, and stores nothing."""
 
 import random
 from collections.abc import Callable, Iterator
@@ -277,7 +276,7 @@ def said(answer: HttpResponse) -> bool:
 
 @pytest.mark.daily(1)
 @every_page
-def test_what_was_chosen_wrongly_is_said(evening, client: Client, page) -> None:
+def test_wrong_choice_is_explained(evening, client: Client, page) -> None:
     session, _director = evening
     asked = page(session)
     for name in asked.chosen.keys() - {"round"}:
@@ -288,7 +287,7 @@ def test_what_was_chosen_wrongly_is_said(evening, client: Client, page) -> None:
 
 
 @every_page
-def test_a_form_that_nobody_could_send_is_refused(evening, client: Client, page) -> None:
+def test_forged_form_is_rejected(evening, client: Client, page) -> None:
     session, _director = evening
     asked = page(session)
     for name in asked.form.keys() - {"until"}:
@@ -298,7 +297,7 @@ def test_a_form_that_nobody_could_send_is_refused(evening, client: Client, page)
 
 
 @pytest.mark.thorough
-def test_another_event_s_rows_do_not_exist_here(evening, client: Client) -> None:
+def test_rows_of_another_event_are_not_found(evening, client: Client) -> None:
     session, director = evening
     for asked, there in each_by_itself(session, another_event(session, director)):
         _finds_no_rows_of(session, client, asked, there)
@@ -346,7 +345,7 @@ FORMS: dict[str, tuple[Sent, int]] = {
 
 @pytest.mark.daily(2)
 @pytest.mark.parametrize("name", FORMS)
-def test_what_the_form_says_besides(evening, client: Client, name: str) -> None:
+def test_other_form_fields_are_checked(evening, client: Client, name: str) -> None:
     session, _director = evening
     asked, (form, status) = _turned(session), FORMS[name]
     before, entries = stored(), UndoStep.objects.count()
@@ -367,7 +366,7 @@ UNSEEN = {"last round", "other cards", "undo", "restore"}
 @pytest.mark.parametrize(
     "name", [pytest.param(each, marks=by_night(each)) for each in sorted(set(ASKED) - UNSEEN)]
 )
-def test_what_was_changed_since_is_not_mended_unseen(evening, client: Client, name: str) -> None:
+def test_stale_preview_is_not_applied(evening, client: Client, name: str) -> None:
     session, _director = evening
     asked = ASKED[name](session)
     client.post(asked.address(session), asked.form)
@@ -397,7 +396,7 @@ def not_his(request: pytest.FixtureRequest, evening) -> Client:
 
 
 @pytest.mark.daily(1)
-def test_who_does_not_direct_there_finds_no_page(evening, not_his: Client) -> None:
+def test_pages_are_not_found_by_other_users(evening, not_his: Client) -> None:
     session, _director = evening
     for (asked,) in each_by_itself(session):
         for answer in refused(not_his, asked.address(session), asked.form):
@@ -407,7 +406,7 @@ def test_who_does_not_direct_there_finds_no_page(evening, not_his: Client) -> No
 
 
 @pytest.mark.thorough
-def test_before_the_start_there_is_nothing_to_mend(client: Client) -> None:
+def test_nothing_can_be_corrected_before_the_start(client: Client) -> None:
     session, director = started(8, movement="howell", rounds=7, boards_per_round=2)
     play_round(session, director)
     enter_round(playing_round(session), random.Random(5))
@@ -424,7 +423,7 @@ def test_before_the_start_there_is_nothing_to_mend(client: Client) -> None:
 @pytest.mark.daily(1)
 @pytest.mark.parametrize("publish", [False, True], ids=["over", "published"])
 @every_page
-def test_once_the_session_is_over_it_is_done_or_said_why_not(
+def test_correction_after_the_session_is_applied_or_explained(
     evening, client: Client, page, publish
 ) -> None:
     session, director = evening
@@ -444,7 +443,7 @@ READ_ONLY = "it can only be looked at"
 
 
 @pytest.mark.thorough
-def test_what_was_imported_to_be_looked_at_is_not_mended(evening, client: Client) -> None:
+def test_read_only_event_cannot_be_corrected(evening, client: Client) -> None:
     session, _director = evening
     for (asked,) in each_by_itself(session):
         Event.objects.update(read_only=True)
@@ -454,7 +453,7 @@ def test_what_was_imported_to_be_looked_at_is_not_mended(evening, client: Client
 
 
 @every_page
-def test_its_reason_is_read_in_the_audit_and_can_be_blanked(evening, client: Client, page) -> None:
+def test_reason_is_shown_in_the_audit_and_can_be_redacted(evening, client: Client, page) -> None:
     session, director = evening
     asked, reason = page(session), "they said so at the bar"
     client.post(asked.address(session), asked.form | {"reason": reason})
