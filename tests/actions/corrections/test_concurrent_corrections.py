@@ -10,7 +10,7 @@ from django.db import connection
 
 from games.problems import ValidationFailed
 from tests.actions.corrections.test_table_corrections import exchanged, other_set
-from tests.actions.history.test_undo import SAID, codes, facts
+from tests.actions.history.test_undo import NS_45, codes, facts
 from tests.scenes.divided import begun_in_sections, play_in
 from tests.scenes.evening import enter, enter_round, play_round, started
 from tests.scenes.event_files import empty_the_database
@@ -59,7 +59,7 @@ def two_rounds() -> tuple[Session, Any]:
 def test_entry_made_meanwhile_is_not_overwritten() -> None:
     session, director = two_rounds()
     mend, one = exchanged(session), plays(session)[0]
-    with pytest.raises(Conflict) as refused, quicker(lambda: enter(one, SAID)):
+    with pytest.raises(Conflict) as refused, quicker(lambda: enter(one, NS_45)):
         mend(CorrectionRequest(director, "k"))
     assert codes(refused) == ["stale"]
 
@@ -113,7 +113,7 @@ def seating_in(session: Session, name: str) -> Any:
 def test_moved_result_survives_export_and_import() -> None:
     session, director = started(8, movement="howell", rounds=7, boards_per_round=2)
     said, meant = plays(session)
-    enter(said, SAID)
+    enter(said, NS_45)
     move_result(said.pk, meant.pk, CorrectionRequest(director, "k"))
     file = event_file(Event.objects.select_related("club").get(pk=session.stage.event_id))
     empty_the_database()

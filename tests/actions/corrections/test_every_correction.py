@@ -21,8 +21,8 @@ from django.test.utils import CaptureQueriesContext
 
 from games.problems import ValidationFailed
 from tests.actions.corrections.test_table_corrections import (
-    MISHAPS,
-    Mend,
+    TABLE_CORRECTIONS,
+    Apply,
     exchanged,
     plays,
     seating,
@@ -68,64 +68,64 @@ from tournaments.queries.contestants.late_arrival_seats import (
 from tournaments.queries.rounds.seating import playing_round
 from tournaments.tasks import catch_up
 
-LONGEST = 0.2
-"""Seconds for which a preview may keep everybody else from writing, at 60 tables."""
+# How long a preview may block other writers, at 60 tables.
+MAX_PREVIEW_SECONDS = 0.2
 
-A_PLAY = 6
-"""Statements that a repair may need for each play that it decides about."""
+# Queries that a correction may need for each play about which it decides.
+MAX_QUERIES_PER_PLAY = 6
 
 
-def moved(session: Session) -> Mend:
+def moved(session: Session) -> Apply:
     said, meant = plays(session)[0], plays(session, 7 if session.rounds_planned == 7 else 8)[0]
     return lambda how: move_result(said.pk, meant.pk, how)
 
 
-def two_exchanged(session: Session) -> Mend:
+def two_exchanged(session: Session) -> Apply:
     one, other = plays(session)[:2]
     return lambda how: exchange_results(one.pk, other.pk, how)
 
 
-def last_round_dropped(session: Session) -> Mend:
+def last_round_dropped(session: Session) -> Apply:
     return lambda how: drop_last_round(session.sections.get().pk, how)
 
 
-def substituted(session: Session) -> Mend:
+def substituted(session: Session) -> Apply:
     place = SeatHolder.objects.filter(seating=seating(session, 2)).order_by("seat").first()
     wanted = SubstituteRequest(place.contestant_id, place.player_id, "Carla Mas", 2)
     return lambda how: add_substitute(session.pk, wanted, how)
 
 
-def board_less(session: Session) -> Mend:
+def board_less(session: Session) -> Apply:
     return lambda how: drop_boards(session.sections.get().pk, how)
 
 
-def reseated(session: Session) -> Mend:
+def reseated(session: Session) -> Apply:
     table, sat = seating(session, 2), {"N": "S", "S": "N", "E": "E", "W": "W"}
     return lambda how: reseat_table(table.pk, sat, how)
 
 
-def turned_result(session: Session) -> Mend:
+def turned_result(session: Session) -> Apply:
     play = plays(session)[0]
     return lambda how: swap_result_sides(play.pk, how)
 
 
-def left(session: Session) -> Mend:
+def left(session: Session) -> Apply:
     gone = (
         SeatHolder.objects.filter(seating=seating(session, 2)).order_by("seat").first().contestant
     )
     return lambda how: leave_event(session.stage.event, gone.pk, how)
 
 
-def joined(session: Session) -> Mend:
-    """Where somebody has left; which seats are free was searched before."""
+def joined(session: Session) -> Apply:
+    """Prepare a late arrival at a place found free after somebody has left."""
     event = session.stage.event
     let_leave(event, event.contestants.order_by("-number").first().pk, SYSTEM)
     seats = find_late_seats(event)
     return lambda how: join_event(event, "Nova Pi – Vella Pi", seats, how)
 
 
-def merged(session: Session) -> Mend:
-    """Where two have left; who could play whom was searched before."""
+def merged(session: Session) -> Apply:
+    """Prepare merged tables for those who sit out after two have left."""
     section = session.sections.get()
     for table in (1, 2):
         gone = seating(session, 2, table).places.get(seat="N").contestant_id
@@ -134,7 +134,8 @@ def merged(session: Session) -> Mend:
     return lambda how: merge_tables(section.pk, tables, how)
 
 
-IT_IS_SO = {
+# Problem codes of corrections that the other director has already applied.
+CODES_WHEN_ALREADY_DONE = {
     "other_board": "own_board",
     "other_set": "unknown_board",
     "taken_out": "out_already",
@@ -145,11 +146,9 @@ IT_IS_SO = {
     "joined": "plays_already",
     "merged": "no_longer_free",
 }
-"""What who comes second is told where what he asks is so already, besides that somebody was
-quicker."""
 
 ALL_CORRECTIONS = [
-    *(each for each in MISHAPS if each is not exchanged),
+    *(each for each in TABLE_CORRECTIONS if each is not exchanged),
     two_exchanged,
     moved,
     last_round_dropped,
@@ -161,27 +160,27 @@ ALL_CORRECTIONS = [
     joined,
     merged,
 ]
-BY_DAY = (MISHAPS[0], MISHAPS[-1])
-"""Those tried every day: one that changes places, and the one that decides about most plays."""
+# Tried every day: one that changes places, and the one that decides about most plays.
+DAILY_CORRECTIONS = (TABLE_CORRECTIONS[0], TABLE_CORRECTIONS[-1])
 
-every_repair = pytest.mark.parametrize(
-    "repair",
+every_correction = pytest.mark.parametrize(
+    "prepare",
     [
-        pytest.param(each, marks=() if each in BY_DAY else pytest.mark.thorough)
+        pytest.param(each, marks=() if each in DAILY_CORRECTIONS else pytest.mark.thorough)
         for each in ALL_CORRECTIONS
     ],
     ids=[each.__name__ for each in ALL_CORRECTIONS],
 )
 
 
-ENOUGH = {"merged": 12}
-"""How many pairs it takes, where eight have no boards to spare."""
+# Numbers of pairs for corrections that eight pairs leave no spare boards for.
+NUMBERS_OF_PAIRS = {"merged": 12}
 
 
-def evening(repair: Callable[[Session], Mend]) -> tuple[Session, Actor]:
-    """Three rounds of seven, all of which have been said and are counted."""
+def evening(prepare: Callable[[Session], Apply]) -> tuple[Session, Actor]:
+    """Return a session in its third round of seven, with all results entered and scored."""
     session, director = started(
-        ENOUGH.get(repair.__name__, 8), movement="howell", rounds=7, boards_per_round=2
+        NUMBERS_OF_PAIRS.get(prepare.__name__, 8), movement="howell", rounds=7, boards_per_round=2
     )
     for number in (1, 2):
         play_round(session, director, random.Random(number))
@@ -195,18 +194,20 @@ def modules_of(package: Any) -> Iterator[Any]:
         yield importlib.import_module(each.name)
 
 
-def repairs_there_are() -> set[str]:
-    """Every act that is asked for by a `CorrectionRequest` and gives an answer."""
-    found = (
+def defined_corrections() -> set[str]:
+    """Return the names of all actions that take a `CorrectionRequest` and return an answer."""
+    functions = (
         each
         for module in modules_of(actions)
         for each in vars(module).values()
         if inspect.isfunction(each)
     )
-    asked = (each for each in found if inspect.signature(each).return_annotation is Answer)
+    actions_with_answer = (
+        each for each in functions if inspect.signature(each).return_annotation is Answer
+    )
     return {
         each.__name__
-        for each in asked
+        for each in actions_with_answer
         if not each.__name__.startswith("_")
         and any(
             one.annotation is CorrectionRequest
@@ -216,8 +217,8 @@ def repairs_there_are() -> set[str]:
 
 
 @contextmanager
-def nothing_searches() -> Iterator[list[str]]:
-    """Inside, whatever plans, pairs, draws or looks for designs or free places is noted."""
+def record_searches() -> Iterator[list[str]]:
+    """Record calls that plan, pair, draw, or search for designs or free places."""
     called: list[str] = []
     for module in modules_of(movements):
         for each in vars(module).values():
@@ -235,7 +236,8 @@ def nothing_searches() -> Iterator[list[str]]:
         sys.setprofile(None)
 
 
-SEARCHING = {
+# Functions that create rounds, in whatever module they are.
+SEARCH_FUNCTIONS = {
     "next_round",
     "rounds",
     "plan",
@@ -244,65 +246,72 @@ SEARCHING = {
     "up_to_date_state",
     "copy_plan",
 }
-"""What makes rounds, wherever it stands; and the rooms in which nothing but searching is done."""
 
 
 def searches(path: str, name: str) -> bool:
-    here = path.partition("/tournaments/")[2]
-    rooms = ("movements/designs/", "movements/drawing/", "movements/advice/", "movements/fairness/")
-    makes = here.startswith(("movements/", "actions/")) and name in SEARCHING
-    return here.startswith(rooms) or makes
+    module_path = path.partition("/tournaments/")[2]
+    search_packages = (
+        "movements/designs/",
+        "movements/drawing/",
+        "movements/advice/",
+        "movements/fairness/",
+    )
+    is_search_function = (
+        module_path.startswith(("movements/", "actions/")) and name in SEARCH_FUNCTIONS
+    )
+    return module_path.startswith(search_packages) or is_search_function
 
 
 @pytest.mark.django_db
 def test_guard_against_searching_works() -> None:
-    with nothing_searches() as called:
+    with record_searches() as called:
         started(6, movement="howell", rounds=3, boards_per_round=1)
     assert called
 
 
 @pytest.mark.thorough
 @pytest.mark.django_db
-@every_repair
-def test_no_preview_searches_or_draws(repair: Callable[[Session], Mend]) -> None:
-    session, director = evening(repair)
-    mend = repair(session)
-    with nothing_searches() as called:
-        tried = preview_action(session.stage, lambda: mend(CorrectionRequest(director, "k")))
+@every_correction
+def test_no_preview_searches_or_draws(prepare: Callable[[Session], Apply]) -> None:
+    session, director = evening(prepare)
+    apply = prepare(session)
+    with record_searches() as called:
+        tried = preview_action(session.stage, lambda: apply(CorrectionRequest(director, "k")))
     assert (called, tried.problems) == ([], ())
-    mend(CorrectionRequest(director, "k"))
+    apply(CorrectionRequest(director, "k"))
     act = latest_step_id(session.stage.event_id)
     for back in (undo_step, restore_before):
-        with nothing_searches() as called:
+        with record_searches() as called:
             tried = preview_action(session.stage, partial(back, act, director))
         assert called == []
         assert {each.code for each in tried.problems} <= {"board_was_open"}
 
 
 def test_all_corrections_are_listed() -> None:
-    done = {name for repair in ALL_CORRECTIONS for name in repair.__code__.co_names}
+    done = {name for prepare in ALL_CORRECTIONS for name in prepare.__code__.co_names}
     nested = {
         name
-        for repair in ALL_CORRECTIONS
-        for const in repair.__code__.co_consts
+        for prepare in ALL_CORRECTIONS
+        for const in prepare.__code__.co_consts
         if inspect.iscode(const)
         for name in const.co_names
     }
-    assert repairs_there_are() <= done | nested
+    assert defined_corrections() <= done | nested
 
 
 @pytest.mark.daily(1)
 @pytest.mark.django_db(transaction=True)
-@every_repair
+@every_correction
 def test_only_one_of_two_simultaneous_corrections_is_applied(
-    repair: Callable[[Session], Mend],
+    prepare: Callable[[Session], Apply],
 ) -> None:
-    session, director = evening(repair)
-    mend, other = repair(session), second_director(session)
+    session, director = evening(prepare)
+    apply, other = prepare(session), second_director(session)
     seen, play = latest_step_id(session.stage.event_id), plays(session, 3, 2)[0]
     said = Entry.objects.filter(play=play).count()
     asked = [
-        partial(mend, CorrectionRequest(who, "k", last_seen_step=seen)) for who in (director, other)
+        partial(apply, CorrectionRequest(who, "k", last_seen_step=seen))
+        for who in (director, other)
     ]
     told, answers = at_once(
         *asked, lambda: post_entry(play.pk, outcome(random.Random(5)), at(play, "ns"), "late")
@@ -310,7 +319,7 @@ def test_only_one_of_two_simultaneous_corrections_is_applied(
     assert len(UndoStep.objects.filter(pk__gt=seen)) == 1
     assert sum(answer is not None for answer in answers[:2]) == 1
     assert answers[2] is not None
-    assert set(told) <= {"done_since", "stale", IT_IS_SO.get(repair.__name__)}
+    assert set(told) <= {"done_since", "stale", CODES_WHEN_ALREADY_DONE.get(prepare.__name__)}
     assert Entry.objects.filter(play=play, kind=Entry.Kind.TABLE).count() == said + 1
     catch_up()
     assert scoring_pipeline.recount(session.stage.event) == []
@@ -318,14 +327,14 @@ def test_only_one_of_two_simultaneous_corrections_is_applied(
 
 @pytest.mark.daily(1)
 @pytest.mark.django_db(transaction=True)
-@every_repair
+@every_correction
 def test_correction_sent_twice_simultaneously_is_applied_once(
-    repair: Callable[[Session], Mend],
+    prepare: Callable[[Session], Apply],
 ) -> None:
-    session, director = evening(repair)
-    mend, seen = repair(session), latest_step_id(session.stage.event_id)
+    session, director = evening(prepare)
+    apply, seen = prepare(session), latest_step_id(session.stage.event_id)
     told, (one, other) = at_once(
-        *[partial(mend, CorrectionRequest(director, "k", last_seen_step=seen))] * 2
+        *[partial(apply, CorrectionRequest(director, "k", last_seen_step=seen))] * 2
     )
     assert (told, one is not None, one) == ([], True, other)
     assert len(UndoStep.objects.filter(pk__gt=seen)) == 1
@@ -333,17 +342,17 @@ def test_correction_sent_twice_simultaneously_is_applied_once(
 
 @pytest.mark.daily(1)
 @pytest.mark.django_db(transaction=True)
-@every_repair
-def test_preview_runs_beside_another_correction(repair: Callable[[Session], Mend]) -> None:
-    session, director = evening(repair)
-    mend, other = repair(session), second_director(session)
+@every_correction
+def test_preview_runs_beside_another_correction(prepare: Callable[[Session], Apply]) -> None:
+    session, director = evening(prepare)
+    apply, other = prepare(session), second_director(session)
     tries = [
         partial(
-            preview_action, session.stage, partial(mend, CorrectionRequest(other, f"t{number}"))
+            preview_action, session.stage, partial(apply, CorrectionRequest(other, f"t{number}"))
         )
         for number in (1, 2)
     ]
-    told, answers = at_once(*tries, partial(mend, CorrectionRequest(director, "k")))
+    told, answers = at_once(*tries, partial(apply, CorrectionRequest(director, "k")))
     assert (told, [answer is None for answer in answers]) == ([], [False] * 3)
     assert UndoStep.objects.filter(user=other.user_id).count() == 0
 
@@ -355,7 +364,7 @@ def second_director(session: Session) -> Actor:
 
 
 def at_once(*acts: Callable[[], Any]) -> tuple[list[str], list[Any]]:
-    """All of them in threads that begin together; what is refused, and the answers."""
+    """Run actions simultaneously in threads; return their problem codes and answers."""
     begun, told = Barrier(len(acts)), list[str]()
 
     def answered(act: Callable[[], Any]) -> Any:
@@ -373,8 +382,7 @@ def at_once(*acts: Callable[[], Any]) -> tuple[list[str], list[Any]]:
 
 
 def field(tables: int) -> Session:
-    """All but the last round is said, which is to begin; one who sits at the first table has a
-    name."""
+    """Return a session with many tables that has played seven of its eight rounds."""
     session = lay_field(tables, rounds=8, boards_per_round=3, played=7, name=f"Camp {tables}")
     Round.objects.filter(section__session=session, number=8).update(started_at=None)
     place = SeatHolder.objects.filter(seating=seating(session, 2)).order_by("seat").first()
@@ -385,19 +393,21 @@ def field(tables: int) -> Session:
 
 
 @pytest.mark.django_db(transaction=True)
-@every_repair
-def test_number_of_queries_does_not_grow_with_the_field(repair: Callable[[Session], Mend]) -> None:
+@every_correction
+def test_number_of_queries_does_not_grow_with_the_field(
+    prepare: Callable[[Session], Apply],
+) -> None:
     asked = []
     for tables in (4, 12):
         session = field(tables)
-        mend = repair(session)
+        apply = prepare(session)
         with CaptureQueriesContext(connection) as statements:
             tried = preview_action(
-                session.stage, lambda mend=mend: mend(CorrectionRequest(SYSTEM, "k"))
+                session.stage, lambda apply=apply: apply(CorrectionRequest(SYSTEM, "k"))
             )
         assert not tried.problems
         asked.append(len(statements))
-    decided = 8 * A_PLAY if repair.__name__ == "taken_out" else 0
+    decided = 8 * MAX_QUERIES_PER_PLAY if prepare.__name__ == "taken_out" else 0
     assert asked[1] - asked[0] <= decided
 
 
@@ -405,16 +415,16 @@ def test_number_of_queries_does_not_grow_with_the_field(repair: Callable[[Sessio
 @pytest.mark.django_db(transaction=True)
 def test_correction_at_sixty_tables_is_fast() -> None:
     session, slow = field(60), {}
-    for repair in ALL_CORRECTIONS:
-        mend, took = repair(session), []
+    for prepare in ALL_CORRECTIONS:
+        apply, took = prepare(session), []
         for number in range(7):
             begun = time.thread_time()
             preview_action(
                 session.stage,
-                lambda mend=mend, key=f"k{number}": mend(CorrectionRequest(SYSTEM, key)),
+                lambda apply=apply, key=f"k{number}": apply(CorrectionRequest(SYSTEM, key)),
             )
             took.append(time.thread_time() - begun)
-        print(connection.vendor, repair.__name__, f"{1000 * min(took):.0f} ms")
-        if min(took) > LONGEST:
-            slow[repair.__name__] = took
+        print(connection.vendor, prepare.__name__, f"{1000 * min(took):.0f} ms")
+        if min(took) > MAX_PREVIEW_SECONDS:
+            slow[prepare.__name__] = took
     assert slow == {}

@@ -37,7 +37,7 @@ from tournaments.tasks import catch_up
 
 pytestmark = pytest.mark.django_db
 
-Mend = Callable[[CorrectionRequest], object]
+Apply = Callable[[CorrectionRequest], object]
 
 
 @pytest.fixture
@@ -56,21 +56,21 @@ def two_elsewhere(session: Session) -> tuple[int, int]:
     return one.contestant_id, other.contestant_id
 
 
-def turned(session: Session) -> Mend:
+def turned(session: Session) -> Apply:
     return lambda how: turn_table(seating(session).pk, how)
 
 
-def opponents(session: Session) -> Mend:
+def opponents(session: Session) -> Apply:
     one, other = two_elsewhere(session)
     return lambda how: exchange_opponents(seating(session, 2).round_id, one, other, how)
 
 
-def other_board(session: Session) -> Mend:
+def other_board(session: Session) -> Apply:
     play, number = plays(session)[0].pk, unknown_board(session)
     return lambda how: correct_played_board(play, number, how)
 
 
-def other_set(session: Session) -> Mend:
+def other_set(session: Session) -> Apply:
     """The first set of boards that nobody who sat at table 1 in round 1 has had yet."""
     seated = seating(session).places.values("contestant")
     begun = Play.objects.filter(seating__round__started_at__isnull=False)
@@ -82,40 +82,40 @@ def other_set(session: Session) -> Mend:
     return lambda how: correct_played_set(seating(session).pk, first, how)
 
 
-def exchanged(session: Session) -> Mend:
+def exchanged(session: Session) -> Apply:
     one, other = plays(session)
     return lambda how: exchange_results(one.pk, other.pk, how)
 
 
-def fouled(session: Session) -> Mend:
+def fouled(session: Session) -> Apply:
     board = Board.objects.get(session=session, number=1)
     some = list(board.plays.order_by("seating__round__number").values_list("pk", flat=True))[:2]
     return lambda how: foul_board(board.pk, some, how)
 
 
-def taken_out(session: Session) -> Mend:
+def taken_out(session: Session) -> Apply:
     board = Board.objects.get(session=session, number=2)
     return lambda how: take_out_board(board.pk, how)
 
 
-MISHAPS = [turned, opponents, other_board, other_set, exchanged, fouled, taken_out]
-every_mishap = pytest.mark.parametrize("mishap", MISHAPS, ids=lambda each: each.__name__)
+TABLE_CORRECTIONS = [turned, opponents, other_board, other_set, exchanged, fouled, taken_out]
+every_mishap = pytest.mark.parametrize("prepare", TABLE_CORRECTIONS, ids=lambda each: each.__name__)
 
 
 @pytest.mark.daily(1)
 @every_mishap
-def test_correction_matches_its_preview_and_can_be_undone(mishap, evening) -> None:
+def test_correction_matches_its_preview_and_can_be_undone(prepare, evening) -> None:
     session, director = evening
-    mend, how, before = (
-        mishap(session),
+    apply, how, before = (
+        prepare(session),
         CorrectionRequest(director, "k", "seen by all"),
         facts(session),
     )
-    preview = preview_action(session.stage, lambda: mend(how))
+    preview = preview_action(session.stage, lambda: apply(how))
     assert not preview.problems
     assert facts(session) == before, "it was only tried"
     places = standings(session)
-    mend(how)
+    apply(how)
     mended = facts(session)
     after = standings(session)
     assert mended != before
@@ -151,24 +151,24 @@ def standings(session: Session) -> dict[int, tuple[object, object]]:
 
 @pytest.mark.daily(1)
 @every_mishap
-def test_correction_sent_twice_is_applied_once(mishap, evening) -> None:
+def test_correction_sent_twice_is_applied_once(prepare, evening) -> None:
     session, director = evening
-    mend = mishap(session)
-    first = mend(CorrectionRequest(director, "k"))
+    apply = prepare(session)
+    first = apply(CorrectionRequest(director, "k"))
     before = facts(session)
-    assert mend(CorrectionRequest(director, "k")) == first
+    assert apply(CorrectionRequest(director, "k")) == first
     assert facts(session) == before
 
 
 @pytest.mark.daily(1)
 @every_mishap
-def test_only_directors_can_correct(mishap, evening) -> None:
+def test_only_directors_can_correct(prepare, evening) -> None:
     session, _director = evening
-    mend, before = mishap(session), facts(session)
+    apply, before = prepare(session), facts(session)
     stranger = club_with_director("Another club")[1]
     for who in (stranger, at(plays(session)[0], "ns")):
         with pytest.raises(NotPermitted):
-            mend(CorrectionRequest(who, "k"))
+            apply(CorrectionRequest(who, "k"))
     assert facts(session) == before
 
 

@@ -35,10 +35,10 @@ from tournaments.queries.rounds.seating import playing_round
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-LEFT = (UndoStep, AuditEntry, Entry, IdempotencyRecord, Snapshot)
-"""What an act leaves besides what it changes."""
+# Models of which an action creates rows besides those that it changes.
+SIDE_EFFECT_MODELS = (UndoStep, AuditEntry, Entry, IdempotencyRecord, Snapshot)
 
-SAID = {"trump": "oros", "contro": "none", "ns_points": "45"}
+NS_45 = {"trump": "oros", "contro": "none", "ns_points": "45"}
 
 
 @pytest.fixture
@@ -52,15 +52,18 @@ def ruled(session: Session, director: Actor) -> dict[str, Any]:
     play = a_play(session)
     play.refresh_from_db()
     how = {"replaces": play.revision, "reason": "so", "actor": director, "key": "k"}
-    return decide_play(play.pk, Entry.Kind.RULING, SAID, **how)
+    return decide_play(play.pk, Entry.Kind.RULING, NS_45, **how)
 
 
-def whole(session: Session) -> list[Any]:
-    """Every row that an act might leave, and what is kept beside them."""
-    return [facts(session), *(list(model.objects.order_by("pk").values()) for model in LEFT)]
+def all_rows(session: Session) -> list[Any]:
+    """Return all rows that an action may change or create."""
+    return [
+        facts(session),
+        *(list(model.objects.order_by("pk").values()) for model in SIDE_EFFECT_MODELS),
+    ]
 
 
-def moved_to(session: Session) -> dict[int, tuple[Any, Any]]:
+def ranks_and_totals(session: Session) -> dict[int, tuple[Any, Any]]:
     with transaction.atomic():
         rows = scoring_pipeline.lock_and_compute_standings(session.stage).rows
     return {row.number: (row.rank, row.total) for row in rows}
@@ -80,11 +83,11 @@ def test_preview_equals_the_standings_after_the_action(evening, what: str) -> No
         "penalty": lambda: give_penalty(one, session.stage, "3", "late", director, "p"),
         "undo": lambda: undo_step(penalty, director),
     }
-    before, was = whole(session), moved_to(session)
+    before, was = all_rows(session), ranks_and_totals(session)
     preview = preview_action(session.stage, acts[what])
-    assert whole(session) == before
+    assert all_rows(session) == before
     acts[what]()
-    now = moved_to(session)
+    now = ranks_and_totals(session)
     assert preview.ranking_changes
     found = {
         each.number: ((each.rank_before, each.total_before), (each.rank_after, each.total_after))
@@ -115,7 +118,7 @@ def test_preview_shows_the_mean_where_it_decides(evening) -> None:
 
 
 def one_board_less(session: Session, director: Actor) -> None:
-    """At the last table of the round a board is called off."""
+    """Declare a board void, so that contestants have played unequal numbers of boards."""
     play = (
         Play.objects.filter(seating__round=playing_round(session))
         .order_by("-seating", "pk")
@@ -139,13 +142,15 @@ def test_preview_stores_and_queues_nothing(evening) -> None:
     session, director = evening
     cache.set("here", "before")
     before = [
-        list(model.objects.order_by("pk").values()) for model in (*LEFT, Stage, Play, ResultScale)
+        list(model.objects.order_by("pk").values())
+        for model in (*SIDE_EFFECT_MODELS, Stage, Play, ResultScale)
     ]
     preview_action(session.stage, lambda: ruled(session, director))
     assert connection.run_on_commit == []
     assert cache.get("here") == "before"
     assert [
-        list(model.objects.order_by("pk").values()) for model in (*LEFT, Stage, Play, ResultScale)
+        list(model.objects.order_by("pk").values())
+        for model in (*SIDE_EFFECT_MODELS, Stage, Play, ResultScale)
     ] == before
 
 

@@ -21,7 +21,7 @@ from tournaments.queries.rounds.seating import playing_round
 
 pytestmark = pytest.mark.django_db
 
-SAID = {"trump": "oros", "contro": "none", "ns_points": "45"}
+NS_45 = {"trump": "oros", "contro": "none", "ns_points": "45"}
 
 
 @pytest.fixture
@@ -41,7 +41,7 @@ def test_restore_undoes_every_later_step(evening) -> None:
     session, director = evening
     first = begun(session, director)
     before = facts(session)
-    decide(a_play(session), SAID, director)
+    decide(a_play(session), NS_45, director)
     end_round(playing_round(session).pk, director)
     give_penalty(session.stage.event.contestants.last(), session.stage, "1", "late", director, "p")
     assert restore_to(first.pk, director) == {"undone": 3}
@@ -55,7 +55,7 @@ def test_restore_undoes_nothing_if_one_step_cannot_be_undone(evening) -> None:
     session, director = evening
     first = begun(session, director)
     end_round(playing_round(session).pk, director)
-    enter(a_play(session), SAID, ("ns",))
+    enter(a_play(session), NS_45, ("ns",))
     give_penalty(session.stage.event.contestants.last(), session.stage, "1", "late", director, "p")
     before, acts = facts(session), UndoStep.objects.count()
     with pytest.raises(ValidationFailed) as refused:
@@ -111,7 +111,7 @@ def test_restore_before_a_step_can_be_redone_step_by_step(evening) -> None:
 def test_step_after_the_preview_conflicts_with_restore(evening, back) -> None:
     session, director = evening
     first = begun(session, director)
-    decide(a_play(session), SAID, director)
+    decide(a_play(session), NS_45, director)
     seen = latest_step().pk
     give_penalty(session.stage.event.contestants.last(), session.stage, "1", "late", director, "p")
     before, acts = facts(session), UndoStep.objects.count()
@@ -125,7 +125,7 @@ def test_step_after_the_preview_conflicts_with_restore(evening, back) -> None:
 def test_undo_after_the_preview_conflicts_with_restore(evening) -> None:
     session, director = evening
     first = begun(session, director)
-    decide(a_play(session), SAID, director)
+    decide(a_play(session), NS_45, director)
     end_round(playing_round(session).pk, director)
     seen = latest_step()
     undo_step(seen.pk, director)
@@ -136,6 +136,6 @@ def test_undo_after_the_preview_conflicts_with_restore(evening) -> None:
 def test_restore_sent_twice_runs_once(evening) -> None:
     session, director = evening
     first = begun(session, director)
-    decide(a_play(session), SAID, director)
+    decide(a_play(session), NS_45, director)
     seen = latest_step().pk
     assert [restore_to(first.pk, director, seen) for _twice in range(2)] == [{"undone": 1}] * 2

@@ -36,8 +36,8 @@ from tournaments.tasks import catch_up
 
 pytestmark = pytest.mark.django_db
 
-SAID = {"trump": "oros", "contro": "none", "ns_points": "45"}
-OTHER = SAID | {"ns_points": "27"}
+NS_45 = {"trump": "oros", "contro": "none", "ns_points": "45"}
+NS_27 = NS_45 | {"ns_points": "27"}
 
 
 @pytest.fixture
@@ -66,9 +66,9 @@ def facts(session: Session) -> list[Any]:
 
 
 def latest_step() -> UndoStep:
-    act = UndoStep.objects.order_by("pk").last()
-    assert act
-    return act
+    step = UndoStep.objects.order_by("pk").last()
+    assert step
+    return step
 
 
 def decide(
@@ -115,9 +115,9 @@ def test_undo_and_redo_of_a_round_end_restore_all_rows(evening) -> None:
 def test_same_actor_gets_the_same_answer_again(evening) -> None:
     session, director = evening
     end_round(playing_round(session).pk, director)
-    act = latest_step()
-    assert undo_step(act.pk, director) == undo_step(act.pk, director)
-    assert UndoStep.objects.filter(undoes=act).count() == 1
+    step = latest_step()
+    assert undo_step(step.pk, director) == undo_step(step.pk, director)
+    assert UndoStep.objects.filter(undoes=step).count() == 1
 
 
 def test_second_director_is_told_who_undid_the_step(evening) -> None:
@@ -134,7 +134,7 @@ def test_round_end_cannot_be_undone_once_tables_entered_the_next_round(evening) 
     session, director = evening
     end_round(playing_round(session).pk, director)
     act, play = latest_step(), a_play(session)
-    enter(play, SAID, ("ns",))
+    enter(play, NS_45, ("ns",))
     with pytest.raises(ValidationFailed) as refused:
         undo_step(act.pk, director)
     (problem,) = refused.value.problems
@@ -173,9 +173,9 @@ def test_round_end_cannot_be_undone_after_the_session(evening) -> None:
 def test_decision_is_undone_and_redone(evening, kind: str, said: tuple[str, ...]) -> None:
     session, director = evening
     play = a_play(session)
-    enter(play, SAID, said)
+    enter(play, NS_45, said)
     before = facts(session)
-    act = decide(play, OTHER, director, kind)
+    act = decide(play, NS_27, director, kind)
     after = facts(session)
     assert before != after
     undo_step(act.pk, director)
@@ -189,8 +189,8 @@ def test_decision_is_undone_and_redone(evening, kind: str, said: tuple[str, ...]
 def test_entry_after_a_decision_counts_once_the_decision_is_undone(evening) -> None:
     session, director = evening
     play = a_play(session)
-    act = decide(play, SAID, director)
-    enter(play, OTHER)
+    act = decide(play, NS_45, director)
+    enter(play, NS_27)
     assert Play.objects.get(pk=play.pk).entry.outcome["ns_points"] == 45
     undo_step(act.pk, director)
     settled = Play.objects.get(pk=play.pk)
@@ -200,8 +200,8 @@ def test_entry_after_a_decision_counts_once_the_decision_is_undone(evening) -> N
 def test_later_decision_blocks_undoing_the_earlier_one(evening) -> None:
     session, director = evening
     play = a_play(session)
-    first = decide(play, SAID, director)
-    decide(play, OTHER, director, "ruling")
+    first = decide(play, NS_45, director)
+    decide(play, NS_27, director, "ruling")
     with pytest.raises(ValidationFailed) as refused:
         undo_step(first.pk, director)
     (problem,) = refused.value.problems
@@ -267,7 +267,7 @@ def test_failed_action_stores_no_step(evening) -> None:
     session, director = evening
     before = latest_step()
     with pytest.raises(ValidationFailed):
-        decide(a_play(session), SAID | {"ns_points": "73"}, director)
+        decide(a_play(session), NS_45 | {"ns_points": "73"}, director)
     assert latest_step() == before
 
 
@@ -284,7 +284,7 @@ def test_undo_does_not_make_a_visible_board_due_again(evening) -> None:
         .first()
     )
     assert play
-    act = decide(play, SAID, director, "void")
+    act = decide(play, NS_45, director, "void")
     with pytest.raises(ValidationFailed) as refused:
         undo_step(act.pk, director)
     assert codes(refused) == ["board_was_open"]

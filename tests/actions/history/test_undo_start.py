@@ -49,7 +49,7 @@ from tournaments.queries.rounds.seating import playing_round
 
 pytestmark = pytest.mark.django_db
 
-SAID = {"trump": "oros", "contro": "none", "ns_points": "45"}
+NS_45 = {"trump": "oros", "contro": "none", "ns_points": "45"}
 
 
 @pytest.fixture
@@ -92,7 +92,7 @@ def test_undoing_the_start_makes_the_session_unstarted(evening) -> None:
     assert (session.state, session.started_at) == (Session.State.DEALT, None)
     assert dealt == [session.salt, session.commitment, *Board.objects.values_list("pk", "number")]
     with pytest.raises(ValidationFailed) as refused:
-        enter(Play.objects.select_related("seating__table").first(), SAID, ("ns",))
+        enter(Play.objects.select_related("seating__table").first(), NS_45, ("ns",))
     assert codes(refused) == ["round_not_started"]
     undo_step(latest_step().pk, director)
     assert facts(session) == after
@@ -124,7 +124,7 @@ def test_contestants_may_change_after_the_start_was_undone(evening) -> None:
 
 def test_start_cannot_be_undone_once_a_table_has_entered_a_result(evening) -> None:
     session, director = evening
-    enter(Play.objects.filter(seating__round=playing_round(session)).first(), SAID, ("ns",))
+    enter(Play.objects.filter(seating__round=playing_round(session)).first(), NS_45, ("ns",))
     assert refused_codes(the_start(session), director) == ["round_spoken_of"]
     assert begun(session) == [""]
 
@@ -218,7 +218,7 @@ def test_start_of_each_section_is_undone_separately(sections) -> None:
 def test_section_started_separately_plays_on(sections) -> None:
     session, director = sections
     play = Play.objects.filter(seating__round__section__name="A", seating__round__number=1).first()
-    enter(play, SAID, ("ns",))
+    enter(play, NS_45, ("ns",))
     start_session(session.pk, director)
     assert begun(session) == ["A", "B", "Vic"]
     undo_step(the_start(session).pk, director)
@@ -269,13 +269,13 @@ def test_entry_made_after_a_mistaken_round_end_becomes_timely(evening) -> None:
     plays = list(Play.objects.filter(seating__round=round_).select_related("seating__table"))
     end_round(round_.pk, director)
     ended = latest_step()
-    enter(plays[0], SAID)
-    enter(plays[1], SAID, ("ns",))
+    enter(plays[0], NS_45)
+    enter(plays[1], NS_45, ("ns",))
     before = facts(session)
     assert [play.state for play in map(again, plays[:2])] == ["due", "due"]
     undo_step(ended.pk, director)
     assert [play.state for play in map(again, plays[:2])] == ["confirmed", "entered"]
-    enter(plays[1], SAID, ("ew",))
+    enter(plays[1], NS_45, ("ew",))
     assert again(plays[1]).state == "confirmed"
     assert scoring_pipeline.recount(session.stage.event) == []
     undo_step(UndoStep.objects.get(undoes=ended).pk, director)
@@ -292,7 +292,7 @@ def test_decision_about_a_late_entry_survives_undoing_the_round_end(evening) -> 
     play = Play.objects.filter(seating__round=round_).select_related("seating__table").first()
     end_round(round_.pk, director)
     ended = latest_step()
-    enter(play, SAID)
+    enter(play, NS_45)
     section = Section.objects.filter(session=session)
     accept_late(session, section, WhichLate.ALL, "in time", director, "late")
     undo_step(ended.pk, director)
