@@ -34,10 +34,9 @@ pytestmark = pytest.mark.django_db
 
 
 @contextmanager
-def quicker(act: Callable[[], object]) -> Iterator[None]:
-    """Inside, somebody else does `act` after the plays were read and before the session is
-    locked."""
-    waiting = [act]
+def meanwhile(action: Callable[[], object]) -> Iterator[None]:
+    """Run `action` between the moment when plays are read and the lock of the session."""
+    waiting = [action]
 
     def between(execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
         if waiting and 'FROM "tournaments_session"' in sql:
@@ -58,9 +57,9 @@ def two_rounds() -> tuple[Session, Any]:
 
 def test_entry_made_meanwhile_is_not_overwritten() -> None:
     session, director = two_rounds()
-    mend, one = exchanged(session), plays(session)[0]
-    with pytest.raises(Conflict) as refused, quicker(lambda: enter(one, NS_45)):
-        mend(CorrectionRequest(director, "k"))
+    apply, one = exchanged(session), plays(session)[0]
+    with pytest.raises(Conflict) as refused, meanwhile(lambda: enter(one, NS_45)):
+        apply(CorrectionRequest(director, "k"))
     assert codes(refused) == ["stale"]
 
 
@@ -79,9 +78,9 @@ def test_play_moved_to_another_board_leaves_its_group() -> None:
 @pytest.mark.thorough
 def test_plays_moved_to_another_set_leave_their_groups() -> None:
     session, director = two_rounds()
-    mend, play = other_set(session), plays(session)[0]
+    apply, play = other_set(session), plays(session)[0]
     foul_board(play.board_id, [play.pk], CorrectionRequest(director, "fouled"))
-    mend(CorrectionRequest(director, "other"))
+    apply(CorrectionRequest(director, "other"))
     assert {each.group for each in plays(session)} == {1}
     catch_up()
     assert scoring_pipeline.recount(session.stage.event) == []

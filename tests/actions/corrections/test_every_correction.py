@@ -363,22 +363,24 @@ def second_director(session: Session) -> Actor:
     return Actor.of_user(user.pk)
 
 
-def at_once(*acts: Callable[[], Any]) -> tuple[list[str], list[Any]]:
+def at_once(*callables: Callable[[], Any]) -> tuple[list[str], list[Any]]:
     """Run actions simultaneously in threads; return their problem codes and answers."""
-    begun, told = Barrier(len(acts)), list[str]()
+    barrier, problem_codes = Barrier(len(callables)), list[str]()
 
-    def answered(act: Callable[[], Any]) -> Any:
+    def run(action: Callable[[], Any]) -> Any:
         try:
-            begun.wait(30)
-            return act()
+            barrier.wait(30)
+            return action()
         except ValidationFailed as refused:
-            told.extend(each.code for each in refused.problems)
+            problem_codes.extend(future.code for future in refused.problems)
             return None
         finally:
             connection.close()
 
-    with ThreadPoolExecutor(len(acts)) as pool:
-        return told, [each.result(60) for each in [pool.submit(answered, act) for act in acts]]
+    with ThreadPoolExecutor(len(callables)) as pool:
+        return problem_codes, [
+            future.result(60) for future in [pool.submit(run, action) for action in callables]
+        ]
 
 
 def field(tables: int) -> Session:

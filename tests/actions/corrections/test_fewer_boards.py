@@ -197,7 +197,7 @@ def test_howell_loses_a_board_of_each_later_round() -> None:
 def test_swiss_draws_later_rounds_with_fewer_boards() -> None:
     session, director = started(8, movement="swiss", rounds=3, boards_per_round=3)
     drop(session, director)
-    act = latest_step()
+    step = latest_step()
     play_round(session, director)
     drawn = draw_round(session.pk, director)
     assert (set(boards(session)[1]), set(boards(session)[2])) == ({(1, 2, 3)}, {(4, 5)})
@@ -205,7 +205,7 @@ def test_swiss_draws_later_rounds_with_fewer_boards() -> None:
         drop(session, director, "again")
     assert codes(refused) == ["drawn"]
     with pytest.raises(ValidationFailed) as refused:
-        undo_step(act.pk, director)
+        undo_step(step.pk, director)
     assert codes(refused) == ["round_settled"]
     begin_round(drawn.pk, director)
     drop(session, director, "again")
@@ -363,10 +363,10 @@ def test_leaving_cannot_be_undone_after_boards_were_dropped(evening) -> None:
 def test_started_round_with_fewer_boards_keeps_them(evening) -> None:
     session, director = evening
     drop(session, director)
-    act = latest_step()
+    step = latest_step()
     play_round(session, director)
     with pytest.raises(ValidationFailed) as refused:
-        undo_step(act.pk, director)
+        undo_step(step.pk, director)
     assert codes(refused) == ["round_settled"]
 
 

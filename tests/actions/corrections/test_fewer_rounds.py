@@ -75,11 +75,11 @@ def test_last_round_is_restored_only_while_it_can_still_start(
     hidden = {board.pk for board in session.boards.all() if is_board_hidden(board)}
     left_out = set(Play.objects.filter(seating__round__number=3).values_list("board", flat=True))
     drop(session, director)
-    act = latest_step()
+    step = latest_step()
     assert {board.pk for board in session.boards.all() if is_board_hidden(board)} >= hidden
     play_round(session, director, random.Random(5))
     with pytest.raises(ValidationFailed) as refused:
-        undo_step(act.pk, director)
+        undo_step(step.pk, director)
     assert codes(refused) == ["never_begins"]
     assert rounds(session) == [1, 2]
     assert all(is_board_hidden(board) for board in session.boards.filter(pk__in=left_out)), (

@@ -130,10 +130,10 @@ def test_correction_matches_its_preview_and_can_be_undone(prepare, evening) -> N
     }
     assert found == moved
     assert scoring_pipeline.recount(session.stage.event) == []
-    act = latest_step()
-    assert act.reason == "seen by all"
-    assert AuditEntry.objects.filter(verb=act.kind).exists()
-    undone = undo_step(act.pk, director)["act"]
+    step = latest_step()
+    assert step.reason == "seen by all"
+    assert AuditEntry.objects.filter(verb=step.kind).exists()
+    undone = undo_step(step.pk, director)["act"]
     assert facts(session)[:5] == before[:5]
     assert standings(session) == places
     assert scoring_pipeline.recount(session.stage.event) == []

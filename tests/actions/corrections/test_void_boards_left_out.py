@@ -41,9 +41,8 @@ def evening() -> Evening:
     return session, director
 
 
-def others_sat_here(session: Session, director: Actor) -> None:
-    """Exchange opponents in round 2, so that the act calls off boards of later rounds at some
-    tables."""
+def exchange_opponents_in_round_2(session: Session, director: Actor) -> None:
+    """Exchange opponents, which makes plays of later rounds void at some tables."""
     round_ = Round.objects.get(section__session=session, number=2)
     seated = SeatHolder.objects.filter(seating__round=round_).order_by("pk")
     pairs = [
@@ -68,13 +67,15 @@ def last_of(play: Play) -> int:
     )
 
 
-def board_out(session: Session, director: Actor) -> None:
+def take_out_last_board(session: Session, director: Actor) -> None:
     """Take out the last board of the last round."""
     board = Board.objects.filter(plays__seating__round__number=LAST).latest("number")
     take_out_board(board.pk, CorrectionRequest(director, "out"))
 
 
-CALLED_OFF = pytest.mark.parametrize("call_off", [others_sat_here, board_out])
+CALLED_OFF = pytest.mark.parametrize(
+    "call_off", [exchange_opponents_in_round_2, take_out_last_board]
+)
 
 
 @pytest.mark.thorough
@@ -94,8 +95,8 @@ def test_session_is_shortened_although_later_boards_are_void(
     }
     assert sizes == ({2} if shorten is drop_boards else {3})
     assert scoring_pipeline.recount(session.stage.event) == []
-    shorter, act = facts(session), latest_step()
-    undo_step(act.pk, director)
+    shorter, step = facts(session), latest_step()
+    undo_step(step.pk, director)
     assert facts(session) == whole, "the boards are called off again"
     undo_step(latest_step().pk, director)
     assert facts(session) == shorter
@@ -108,7 +109,7 @@ def test_session_is_shortened_although_later_boards_are_void(
 def test_void_decision_is_undone_after_the_shortening(evening: Evening, shorten: Shorten) -> None:
     session, director = evening
     before = facts(session)
-    others_sat_here(session, director)
+    exchange_opponents_in_round_2(session, director)
     exchanged = latest_step()
     shorten(session.sections.get().pk, CorrectionRequest(director, "k"))
     shortened = latest_step()

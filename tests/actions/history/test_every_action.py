@@ -217,10 +217,10 @@ def event_with(kind: str, names: Iterable[str]) -> Room:
 def test_every_action_without_a_step_has_a_reason() -> None:
     for kind, names in EVENINGS.items():
         event_with(kind, names)
-    acts = set(UndoStep.objects.values_list("kind", flat=True))
-    assert set(AuditEntry.objects.values_list("verb", flat=True)) >= acts
+    kinds = set(UndoStep.objects.values_list("kind", flat=True))
+    assert set(AuditEntry.objects.values_list("verb", flat=True)) >= kinds
     otherwise = [verb for verbs in ACTIONS_WITHOUT_STEP.values() for verb in verbs]
-    assert Counter([*acts, *otherwise, *CLUB_ACTIONS]) == Counter(AuditAction)
+    assert Counter([*kinds, *otherwise, *CLUB_ACTIONS]) == Counter(AuditAction)
 
 
 LEFT_OUT = {*FOR_GOOD, *OF_ACTS, "late accepted", "results exchanged"}
@@ -248,10 +248,10 @@ def test_every_action_is_undone_and_redone() -> None:
     for name in UNDOABLE_AFTER_RESULTS:
         before, last = state(room), newest()
         perform(room, name)
-        after, act = state(room), newest()
-        if act == last:
+        after, step = state(room), newest()
+        if step == last:
             continue
-        if reversed_until_refused(room, [act]):
+        if reversed_until_refused(room, [step]):
             refused.add(name)
             continue
         assert state(room) == before, name

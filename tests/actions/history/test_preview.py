@@ -78,15 +78,15 @@ def test_preview_equals_the_standings_after_the_action(evening, what: str) -> No
     if what == "undo":
         give_penalty(one, session.stage, "3", "late", director, "before")
     penalty = latest_step().pk
-    acts = {
+    actions = {
         "rule": lambda: ruled(session, director),
         "penalty": lambda: give_penalty(one, session.stage, "3", "late", director, "p"),
         "undo": lambda: undo_step(penalty, director),
     }
     before, was = all_rows(session), ranks_and_totals(session)
-    preview = preview_action(session.stage, acts[what])
+    preview = preview_action(session.stage, actions[what])
     assert all_rows(session) == before
-    acts[what]()
+    actions[what]()
     now = ranks_and_totals(session)
     assert preview.ranking_changes
     found = {

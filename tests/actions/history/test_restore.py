@@ -57,11 +57,11 @@ def test_restore_undoes_nothing_if_one_step_cannot_be_undone(evening) -> None:
     end_round(playing_round(session).pk, director)
     enter(a_play(session), NS_45, ("ns",))
     give_penalty(session.stage.event.contestants.last(), session.stage, "1", "late", director, "p")
-    before, acts = facts(session), UndoStep.objects.count()
+    before, steps = facts(session), UndoStep.objects.count()
     with pytest.raises(ValidationFailed) as refused:
         restore_to(first.pk, director)
     assert codes(refused) == ["round_spoken_of"]
-    assert (facts(session), UndoStep.objects.count()) == (before, acts)
+    assert (facts(session), UndoStep.objects.count()) == (before, steps)
 
 
 @pytest.mark.thorough
@@ -84,9 +84,9 @@ def test_restore_after_random_undo_and_redo(seed: int) -> None:
             seen.append((latest_step(), facts(session)))
         else:
             seen = [(latest_step(), facts(session))]  # a table has spoken, and that stays
-    act, then = rng.choice(seen)
-    if effective_steps_since(act):
-        restore_to(act.pk, director)
+    step, then = rng.choice(seen)
+    if effective_steps_since(step):
+        restore_to(step.pk, director)
     assert facts(session) == then
     assert scoring_pipeline.recount(session.stage.event) == []
 
@@ -114,11 +114,11 @@ def test_step_after_the_preview_conflicts_with_restore(evening, back) -> None:
     decide(a_play(session), NS_45, director)
     seen = latest_step().pk
     give_penalty(session.stage.event.contestants.last(), session.stage, "1", "late", director, "p")
-    before, acts = facts(session), UndoStep.objects.count()
+    before, steps = facts(session), UndoStep.objects.count()
     with pytest.raises(Conflict) as refused:
         back(first.pk, director, seen)
     assert "Somebody was quicker" in refused.value.problems[0].template
-    assert (facts(session), UndoStep.objects.count()) == (before, acts)
+    assert (facts(session), UndoStep.objects.count()) == (before, steps)
     assert back(first.pk, director, latest_step().pk)["undone"] >= 2
 
 

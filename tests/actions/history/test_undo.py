@@ -123,20 +123,20 @@ def test_same_actor_gets_the_same_answer_again(evening) -> None:
 def test_second_director_is_told_who_undid_the_step(evening) -> None:
     session, director = evening
     end_round(playing_round(session).pk, director)
-    act = latest_step()
-    undo_step(act.pk, director)
+    step = latest_step()
+    undo_step(step.pk, director)
     with pytest.raises(ValidationFailed) as refused:
-        undo_step(act.pk, SYSTEM)
+        undo_step(step.pk, SYSTEM)
     assert codes(refused) == ["undone"]
 
 
 def test_round_end_cannot_be_undone_once_tables_entered_the_next_round(evening) -> None:
     session, director = evening
     end_round(playing_round(session).pk, director)
-    act, play = latest_step(), a_play(session)
+    step, play = latest_step(), a_play(session)
     enter(play, NS_45, ("ns",))
     with pytest.raises(ValidationFailed) as refused:
-        undo_step(act.pk, director)
+        undo_step(step.pk, director)
     (problem,) = refused.value.problems
     assert (problem.code, problem.params["tables"]) == ("round_spoken_of", play.seating.table.label)
     assert playing_round(session).number == 2
@@ -145,25 +145,25 @@ def test_round_end_cannot_be_undone_once_tables_entered_the_next_round(evening) 
 def test_undo_names_the_later_step_that_changed_the_same_rows(evening) -> None:
     session, director = evening
     end_round(playing_round(session).pk, director)
-    act = latest_step()
+    step = latest_step()
     end_round(playing_round(session).pk, director)
     with pytest.raises(ValidationFailed) as refused:
-        undo_step(act.pk, director)
+        undo_step(step.pk, director)
     (problem,) = refused.value.problems
     assert problem.code == "done_since"
     assert problem.params["what"].template == "Ended a round"
     undo_step(latest_step().pk, director)
-    undo_step(act.pk, director)
+    undo_step(step.pk, director)
     assert playing_round(session).number == 1
 
 
 def test_round_end_cannot_be_undone_after_the_session(evening) -> None:
     session, director = evening
     end_round(playing_round(session).pk, director)
-    act = latest_step()
+    step = latest_step()
     finish_session(session.pk, director)
     with pytest.raises(ValidationFailed) as refused:
-        undo_step(act.pk, director)
+        undo_step(step.pk, director)
     assert "session_over" in codes(refused) or "changed_since" in codes(refused)
 
 
@@ -175,10 +175,10 @@ def test_decision_is_undone_and_redone(evening, kind: str, said: tuple[str, ...]
     play = a_play(session)
     enter(play, NS_45, said)
     before = facts(session)
-    act = decide(play, NS_27, director, kind)
+    step = decide(play, NS_27, director, kind)
     after = facts(session)
     assert before != after
-    undo_step(act.pk, director)
+    undo_step(step.pk, director)
     assert facts(session) == before
     assert list(play.entries.values_list("kind", flat=True))[-2:] == [kind, "withdrawal"]
     undo_step(latest_step().pk, director)
@@ -189,10 +189,10 @@ def test_decision_is_undone_and_redone(evening, kind: str, said: tuple[str, ...]
 def test_entry_after_a_decision_counts_once_the_decision_is_undone(evening) -> None:
     session, director = evening
     play = a_play(session)
-    act = decide(play, NS_45, director)
+    step = decide(play, NS_45, director)
     enter(play, NS_27)
     assert Play.objects.get(pk=play.pk).entry.outcome["ns_points"] == 45
-    undo_step(act.pk, director)
+    undo_step(step.pk, director)
     settled = Play.objects.get(pk=play.pk)
     assert (settled.state, settled.entry.outcome["ns_points"]) == ("confirmed", 27)
 
@@ -225,9 +225,9 @@ def test_start_of_a_drawn_round_is_undone_and_redone() -> None:
     session, director = started_matches(8, "swiss", 3)
     play_matches(session, director)
     next_round(session, director)
-    act = UndoStep.objects.filter(kind=AuditAction.BEGIN_ROUND).last()
-    assert act
-    undo_step(act.pk, director)
+    step = UndoStep.objects.filter(kind=AuditAction.BEGIN_ROUND).last()
+    assert step
+    undo_step(step.pk, director)
     assert playing_round(session) is None
     ended = UndoStep.objects.filter(kind=AuditAction.END_ROUND).last()
     with pytest.raises(ValidationFailed) as refused:
@@ -284,9 +284,9 @@ def test_undo_does_not_make_a_visible_board_due_again(evening) -> None:
         .first()
     )
     assert play
-    act = decide(play, NS_45, director, "void")
+    step = decide(play, NS_45, director, "void")
     with pytest.raises(ValidationFailed) as refused:
-        undo_step(act.pk, director)
+        undo_step(step.pk, director)
     assert codes(refused) == ["board_was_open"]
     assert Play.objects.get(pk=play.pk).state == "void"
 
@@ -323,7 +323,7 @@ def test_random_steps_can_be_undone_newest_first(seed: int) -> None:
             undone.append((latest_step(), before))
         elif Entry.objects.filter(kind="table").exists():
             undone = []  # what a table said stays: only what came after is as it was
-    for act, before in reversed(undone):
-        undo_step(act.pk, director)
+    for step, before in reversed(undone):
+        undo_step(step.pk, director)
         assert facts(session) == before
     assert scoring_pipeline.recount(session.stage.event) == []

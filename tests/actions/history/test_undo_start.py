@@ -59,7 +59,7 @@ def evening() -> tuple[Session, Actor]:
 
 @pytest.fixture
 def sections() -> tuple[Session, Actor]:
-    """Three sections that are dealt; A has begun by itself."""
+    """Return a session of three dealt sections, of which only A has started."""
     session, director = dealt_in_sections()
     start_section(section_of(session, "A"), director)
     return session, director
@@ -77,9 +77,9 @@ def the_start(session: Session, verb: AuditAction = AuditAction.START_SESSION) -
     return UndoStep.objects.filter(session=session, kind=verb).latest("pk")
 
 
-def refused_codes(act: UndoStep, actor: Actor) -> list[str]:
+def refused_codes(step: UndoStep, actor: Actor) -> list[str]:
     with pytest.raises(ValidationFailed) as refused:
-        undo_step(act.pk, actor)
+        undo_step(step.pk, actor)
     return codes(refused)
 
 

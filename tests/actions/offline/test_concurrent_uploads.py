@@ -27,7 +27,7 @@ def test_simultaneous_uploads_beside_phones_store_each_entry_once() -> None:
     }
     plays = list(Play.objects.filter(**first).select_related("seating__table").order_by("pk"))
 
-    def act(number: int) -> None:
+    def upload_or_enter(number: int) -> None:
         try:
             if number % 2:
                 receive_result_upload(event, file, director, f"{number}")
@@ -37,7 +37,7 @@ def test_simultaneous_uploads_beside_phones_store_each_entry_once() -> None:
             connection.close()
 
     with ThreadPoolExecutor(8) as pool:
-        list(pool.map(act, range(8)))
+        list(pool.map(upload_or_enter, range(8)))
     stored = Entry.objects.filter(play__board__session=home)
     assert (stored.exclude(origin="").count(), stored.filter(origin="").count()) == (24, 4)
     assert sorted(ResultUpload.objects.values_list("entries", flat=True)) == [0, 0, 0, 24]

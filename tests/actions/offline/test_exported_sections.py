@@ -57,14 +57,14 @@ def test_contestants_of_an_exported_section_stay_until_the_copy_is_void() -> Non
     session, director = dealt_in_two()
     file = sent(session, director)
     event, eighth = event_of(session), numbered(session, 8)
-    acts: list[Callable[[], object]] = [
+    blocked_actions: list[Callable[[], object]] = [
         lambda: add_contestants(event, ["Zoè – Zita"], director),
         lambda: withdraw_contestant(event, eighth, director),
         lambda: replace_contestant(event, eighth, "Zoè – Zita", director),
     ]
     before = event_file(event)
-    for act in acts:
-        assert codes(act) == ["section_away"]
+    for action in blocked_actions:
+        assert codes(action) == ["section_away"]
     assert event_file(event) == before
     void_all(session, director)
     replace_contestant(event, eighth, "Zoè – Zita", director)

@@ -72,12 +72,12 @@ def delivered(home: Session, director: Actor, bar: Session, key: str = "one") ->
 
 
 def inside(file: Any) -> Any:
-    """What a delivery holds, read with the key of its copy."""
+    """Return the decrypted content of a result file."""
     return decrypt(file["sealed"], [ExportedSection.objects.get(identifier=file["copy"]).key], None)
 
 
 def changed(file: Any, change: Callable[[Any], object]) -> Any:
-    """The same delivery otherwise, as a laptop that was tampered with would seal it."""
+    """Return a result file with changed content, encrypted as a tampered laptop would do."""
     values = inside(file)
     change(values)
     return file | {
@@ -98,9 +98,9 @@ def decide(play: Play, said: dict[str, object], director: Actor) -> None:
     decide_play(play.pk, kind, said, replaces=play.revision, reason="so", actor=director, key=key)
 
 
-def codes(act: Callable[[], object]) -> list[str]:
+def codes(action: Callable[[], object]) -> list[str]:
     with pytest.raises(ValidationFailed) as refused:
-        act()
+        action()
     return [problem.code for problem in refused.value.problems]
 
 

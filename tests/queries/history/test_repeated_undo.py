@@ -38,7 +38,7 @@ def test_step_undone_and_redone_a_thousand_times_can_be_read_and_undone(
     ]
     UndoStep.objects.bulk_create(chain)
     assert original_action(chain[-1]) == AuditAction.EDIT_EVENT
-    assert [act.pk for act in effective_steps_from(event.pk, first.pk)] == [chain[-1].pk]
+    assert [step.pk for step in effective_steps_from(event.pk, first.pk)] == [chain[-1].pk]
     record(director, AuditAction.UNDO_ACT, event, act=chain[-1].pk)
     Membership.objects.update(role=Membership.Role.OWNER)
     signed_in(client, director)

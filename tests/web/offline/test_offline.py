@@ -22,7 +22,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 
 def uploaded(content: object, **said: str) -> dict[str, Any]:
-    """A form with a file: what is no bytes is written as JSON."""
+    """Return form data with a file; content that is not bytes is written as JSON."""
     sent = content if isinstance(content, bytes) else json.dumps(content).encode()
     return {**said, "file": SimpleUploadedFile("a.manilla-results", sent)}
 

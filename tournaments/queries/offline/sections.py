@@ -55,9 +55,9 @@ def offline_sections(session: Session) -> list[OfflineSection]:
     Ordered by session and number; boards are counted for exported sections only. Imported sections
     are left out: they cannot be exported again.
     """
-    deliveries = Prefetch("deliveries", ResultUpload.objects.select_related("user"))
+    uploads = Prefetch("deliveries", ResultUpload.objects.select_related("user"))
     exports = ExportedSection.objects.select_related("user").annotate(number=_COPY_NUMBER)
-    copies = Prefetch("copies", exports.prefetch_related(deliveries))
+    copies = Prefetch("copies", exports.prefetch_related(uploads))
     sections_of_event = Section.objects.filter(
         session__stage__event=session.stage.event_id, **_NOT_IMPORTED
     )
