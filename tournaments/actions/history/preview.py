@@ -68,8 +68,8 @@ def preview_action(
 ) -> ActionPreview:
     """Return what `action` would change in the standings of a stage, without storing anything.
 
-    `reader` is the primary key of the user who will read the preview, or None if nobody who plays
-    will. Tasks are not queued, since the transaction is rolled back.
+    `reader` is the primary key of the user who will read the preview, None to withhold nothing.
+    Tasks are not queued, since the transaction is rolled back.
 
     Locks the event, and on SQLite every other writer, so `action` must not search or draw.
     """

@@ -42,7 +42,7 @@ _RECORDING: ContextVar[_Recording | None] = ContextVar("recording", default=None
 @contextmanager
 def undoable(
     actor: Actor,
-    verb: AuditAction,
+    action: AuditAction,
     event: Event,
     about: Mapping[str, Any],
     rows: WatchedRows = (),
@@ -56,15 +56,15 @@ def undoable(
     the action may also add to `about`. The arguments are those of `recording_undo_step`.
     """
     extra: dict[str, Any] = {"reason": reason} if reason else {}
-    with recording_undo_step(actor, verb, event, about, rows, session=session, reason=reason):
+    with recording_undo_step(actor, action, event, about, rows, session=session, reason=reason):
         yield extra
-    record(actor, verb, event, **about, **extra)
+    record(actor, action, event, **about, **extra)
 
 
 @contextmanager
 def recording_undo_step(
     actor: Actor,
-    verb: AuditAction,
+    action: AuditAction,
     event: Event,
     about: Mapping[str, Any],
     rows: WatchedRows = (),
@@ -86,7 +86,7 @@ def recording_undo_step(
     with _recording(rows) as recording:
         yield
     columns = {"session": session, "reason": reason, "about": dict(about), **actor.columns()}
-    _store_step(UndoStep(event=event, kind=verb, at=timezone.now(), **columns), recording)
+    _store_step(UndoStep(event=event, kind=action, at=timezone.now(), **columns), recording)
 
 
 @contextmanager
