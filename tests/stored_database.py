@@ -94,12 +94,12 @@ def _whole(name: str, contestants: Sequence[str], rounds: int, boards: int, **pl
 
 
 def _say(play: Any, side: str, points: int, key: str) -> None:
-    from tournaments.actions.results.entries import post_entry
+    from tournaments.actions.results.entries import submit_entry
     from tournaments.permissions.actor import Actor
 
     submitted = {"trump": "oros", "delegated": "no", "contro": "none", "ns_points": str(points)}
     actor = Actor.of_table(play.seating.table_id, f"phone {side}", side)
-    post_entry(play.pk, submitted, actor, f"{play.pk} {key}")
+    submit_entry(play.pk, submitted, actor, f"{play.pk} {key}")
 
 
 def _decide(play: Any, kind: str) -> None:
@@ -266,7 +266,7 @@ def _written_down() -> None:
     """A game by final scores, with scenarios and by places at the table; a leg kept of one that
     goes on."""
     from games.catalogue import get_game
-    from tournaments.actions.results.drafts import keep_draft
+    from tournaments.actions.results.drafts import store_draft
     from tournaments.models import Play
     from tournaments.movements.advice.proposals import propose_movements
     from tournaments.movements.advice.time_budget import TimeBudget
@@ -296,7 +296,7 @@ def _written_down() -> None:
     )
     play = Play.objects.filter(board__session=session, seating__round__number=1).earliest("pk")
     kept = {"leg1_ns_runts": "41", "leg1_ew_runts": "22"}
-    keep_draft(play.pk, kept, Actor.of_table(play.seating.table_id, "phone ns", "ns"))
+    store_draft(play.pk, kept, Actor.of_table(play.seating.table_id, "phone ns", "ns"))
 
 
 def _drawn() -> None:

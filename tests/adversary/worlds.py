@@ -15,7 +15,7 @@ from games.game import Game
 from tests.adversary.evening import SEED, Outcome
 from tests.adversary.truth import Truth
 from tournaments.models import Entry, Play, ResultScale, Table
-from tournaments.queries.results.settlement import settle_play
+from tournaments.queries.results.play_state import set_derived_columns
 from tournaments.scoring_pipeline.scale_updates import derive_scales
 
 _REAL_DEAL = Game.deal
@@ -137,7 +137,7 @@ def other_outcome(truth: Truth, play: Play) -> Mapping[str, object]:
 
 def _settle(play: Play, truth: Truth) -> None:
     counted = play.counted_line_points is not None and play.counted_line_points == play.line_points
-    settle_play(play, list(play.entries.order_by("revision")), truth.evening.event.game)
+    set_derived_columns(play, list(play.entries.order_by("revision")), truth.evening.event.game)
     play.counted_line_points = play.line_points if counted else play.counted_line_points
     play.save(
         update_fields=[

@@ -14,7 +14,7 @@ from tests.scenes.divided import FEW, SIX, TEN, begun_in_sections
 from tests.scenes.drawn import play_matches, started_matches
 from tests.scenes.evening import club_with_director, pairs, started
 from tests.scenes.late_and_leaving import let_join, let_leave
-from tournaments.actions.results.entries import post_entry
+from tournaments.actions.results.entries import submit_entry
 from tournaments.actions.rounds.draws import begin_round, draw_round
 from tournaments.actions.rounds.end_round import end_round
 from tournaments.actions.rounds.sessions import finish_session
@@ -43,7 +43,7 @@ def by_actions() -> Any:
     while round_ := playing_round(session):
         for play in Play.objects.filter(seating__round=round_, state=Play.State.DUE):
             said = match(round_.number, play.seating.table.number)
-            post_entry(
+            submit_entry(
                 play.pk, {key: str(points) for key, points in said.items()}, director, f"{play.pk}"
             )
         end_round(round_.pk, director)

@@ -10,7 +10,7 @@ from tests.api.clients import Api, codes, member
 from tests.scenes.evening import SEED, at, club_with_director, outcome, pairs, started
 from tournaments.actions.events.create import EventPlan
 from tournaments.actions.events.create_with_session import EventSetup, set_up_event
-from tournaments.actions.results.entries import decide_play, post_entry
+from tournaments.actions.results.entries import decide_play, submit_entry
 from tournaments.actions.rounds.end_round import end_round
 from tournaments.actions.rounds.sessions import deal_session, finish_session, start_session
 from tournaments.models import Entry, Play, Session
@@ -55,8 +55,8 @@ def by_actions(script: Script) -> Any:
         for play in Play.objects.filter(seating__round=round_):
             said = script[play.seating.table.number, play.board.number]
             second = otherwise(said) if disputed(round_.number, play.seating.table.number) else said
-            post_entry(play.pk, said, at(play, "ns"), f"{play.pk}-ns")
-            post_entry(play.pk, second, at(play, "ew"), f"{play.pk}-ew")
+            submit_entry(play.pk, said, at(play, "ns"), f"{play.pk}-ns")
+            submit_entry(play.pk, second, at(play, "ew"), f"{play.pk}-ew")
             if second != said:
                 what = {
                     "replaces": 2,

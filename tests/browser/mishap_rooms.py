@@ -9,7 +9,7 @@ from tests.scenes.late_and_leaving import let_leave
 from tests.web.signed_in import OTHER, RESULT
 from tournaments.actions.events.publish import publish_event
 from tournaments.actions.penalties.club_penalties import add_club_penalty
-from tournaments.actions.results.standings_changed import standings_changed
+from tournaments.actions.results.rescoring import rebuild_standings
 from tournaments.actions.rounds.clock_plan import set_clock
 from tournaments.actions.rounds.division import Division, SectionPlan, divide_session
 from tournaments.actions.rounds.sessions import deal_session, start_section
@@ -95,7 +95,7 @@ def published() -> Room:
 def begun() -> Room:
     """The first round has begun; nobody has said anything, and all are listed with nothing."""
     session, director = started(8, movement="howell", rounds=7, boards_per_round=2)
-    standings_changed(session.stage_id)
+    rebuild_standings(session.stage_id)
     return session, director
 
 
@@ -106,7 +106,7 @@ def one_waits() -> Room:
     divide_session(session, Division(plans), director)
     deal_session(session.pk, "sort", director)
     start_section(session.sections.get(name="A"), director)
-    standings_changed(session.stage_id)
+    rebuild_standings(session.stage_id)
     return session, director
 
 

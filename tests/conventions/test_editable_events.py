@@ -7,7 +7,7 @@ from pathlib import Path
 from django.conf import settings
 
 ACTIONS = Path(settings.BASE_DIR) / "tournaments" / "actions"
-WRITING = {"record", "undoable", "recording_undo_step"}
+WRITING = {"record_audit", "undoable", "recording_undo_step"}
 CHECK = "require_editable"
 
 # Why a function may write about an event without the check.
@@ -17,8 +17,8 @@ EXEMPT = {
     "import_results": "the event is new",
     "mark_demo": "the event is new",
     "import_section": "the event is new",
-    "questions_noted": "notes what an action has asked after its own check",
-    "refusal_noted": "notes what an action has refused after its own check",
+    "record_questions": "notes what an action has asked after its own check",
+    "record_refused_decisions": "notes what an action has refused after its own check",
     "undoable": "is used inside actions",
 }
 
@@ -99,7 +99,7 @@ def test_every_action_requires_an_editable_event() -> None:
 
 def test_action_without_the_check_is_found() -> None:
     action = "def pay(event, actor):\n    _write(event, actor)\n\n"
-    helper = "def _write(event, actor):\n    record(actor, Verb.MARK_PAID, event)\n"
+    helper = "def _write(event, actor):\n    record_audit(actor, Verb.MARK_PAID, event)\n"
     check = "    require_editable(event, Verb.MARK_PAID)\n"
     checked = action.replace("    _write", check + "    _write")
     assert without_check({"fees": action + helper}) == ["fees._write"]

@@ -36,9 +36,9 @@ from tournaments.actions.history.undo import restore_before, restore_to, undo_st
 from tournaments.actions.penalties.club_penalties import add_club_penalty
 from tournaments.actions.penalties.penalties import give_penalty
 from tournaments.actions.penalties.penalty_steps import give_step
-from tournaments.actions.results.accept_late_results import accept_late
+from tournaments.actions.results.accept_late_results import accept_late_results
 from tournaments.actions.results.adjusted_awards import give_awards
-from tournaments.actions.results.entries import confirm_entry, decide_play, post_entry
+from tournaments.actions.results.entries import confirm_entry, decide_play, submit_entry
 from tournaments.actions.results.objections import answer_objection, object_to_result
 from tournaments.actions.rounds.clock import (
     give_minutes,
@@ -70,7 +70,7 @@ NAMES = ("Carla Mas", "Dolors Vila", "Enric Pou")
 
 def _say(room: Room) -> Done:
     play, side, said = room.play, room.side, room.said()
-    return lambda: post_entry(play.pk, said, at(play, side), room.key)
+    return lambda: submit_entry(play.pk, said, at(play, side), room.key)
 
 
 def _all_say(room: Room) -> Done:
@@ -103,7 +103,7 @@ def _said_by_all(room: Room, plays: Iterable[Play]) -> Done:
     def done() -> None:
         for play, outcome in said:
             for side in room.session.stage.event.game.lines:
-                post_entry(play.pk, outcome, at(play, side), f"{room.key} {play.pk} {side}")
+                submit_entry(play.pk, outcome, at(play, side), f"{room.key} {play.pk} {side}")
 
     return done
 
@@ -139,7 +139,7 @@ def _awards(room: Room) -> Done:
 def _accept_late(room: Room) -> Done:
     sections = Section.objects.filter(session=room.session)
     which = WhichLate.ALL
-    return lambda: accept_late(
+    return lambda: accept_late_results(
         room.session, sections, which, "the network", room.director, room.key
     )
 

@@ -10,7 +10,7 @@ from games.catalogue import get_game
 from games.seats import PAIR_LINES
 from tournaments.actions.clubs.club import add_member, create_club
 from tournaments.actions.events.create import EventPlan, create_event
-from tournaments.actions.results.entries import post_entry
+from tournaments.actions.results.entries import submit_entry
 from tournaments.actions.rounds.end_round import end_round
 from tournaments.actions.rounds.sessions import (
     create_session,
@@ -119,7 +119,7 @@ def at(play: Play, side: str, device: str = "phone") -> Actor:
 def enter(play: Play, said: dict[str, object], sides: Iterable[str] = ("ns", "ew")) -> None:
     """The same outcome said by each of `sides`."""
     for side in sides:
-        post_entry(play.pk, said, at(play, side), f"key-{next(_keys)}")
+        submit_entry(play.pk, said, at(play, side), f"key-{next(_keys)}")
 
 
 def play_round(session: Session, director: Actor, rng: random.Random | None = None) -> Round:

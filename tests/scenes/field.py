@@ -27,7 +27,7 @@ from tournaments.models import (
     Table,
     Venue,
 )
-from tournaments.queries.results.settlement import settle_play
+from tournaments.queries.results.play_state import set_derived_columns
 from tournaments.scoring_pipeline.scale_updates import derive_scales
 
 Row = TypeVar("Row")
@@ -101,7 +101,7 @@ def _store_played(plays: Sequence[Play]) -> None:
             play.board.session.stage.event.game.fields, evening.outcome(rng)
         )
         entry = Entry(play=play, outcome=outcome, revision=1, at=now, device="phone", side="ns")
-        settle_play(play, [entry], play.board.session.stage.event.game)
+        set_derived_columns(play, [entry], play.board.session.stage.event.game)
         play.entry, play.revision, play.scored_revision, play.counted_line_points = (
             None,
             1,

@@ -16,7 +16,7 @@ from tournaments.actions.events.create_from_sheet import import_results
 from tournaments.actions.events.publish import publish_event
 from tournaments.actions.history.undo import undo_step
 from tournaments.actions.results.adjusted_awards import give_awards
-from tournaments.actions.results.entries import post_entry
+from tournaments.actions.results.entries import submit_entry
 from tournaments.actions.rounds.clock import (
     give_minutes,
     give_minutes_to_table,
@@ -142,7 +142,7 @@ def _play(session: Session, rng: random.Random, director: Actor) -> None:
     if rng.random() < 0.6:
         end_round(round_.pk, director)
         late = rng.choice(plays)
-        post_entry(late.pk, outcome(rng), at(late, "ns"), f"late {next(_keys)}")
+        submit_entry(late.pk, outcome(rng), at(late, "ns"), f"late {next(_keys)}")
     decided = (
         UndoStep.objects.filter(session=session, entries__0__isnull=False).order_by("pk").last()
     )

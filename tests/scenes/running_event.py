@@ -12,7 +12,7 @@ from tests.scenes.evening import outcome
 from tests.scenes.field import lay_field
 from tournaments import scoring_pipeline
 from tournaments.actions.calls.calls import call_director
-from tournaments.actions.results.entries import post_entry
+from tournaments.actions.results.entries import submit_entry
 from tournaments.actions.results.objections import object_to_result
 from tournaments.models import (
     Contestant,
@@ -103,7 +103,7 @@ def _phone(play: Play, line: str) -> Actor:
 
 def _enter(play: Play, submitted: dict[str, object], lines: Iterable[str] = PAIR_LINES) -> None:
     for line in lines:
-        post_entry(play.pk, submitted, _phone(play, line), f"{play.pk}-{line}")
+        submit_entry(play.pk, submitted, _phone(play, line), f"{play.pk}-{line}")
 
 
 def _enter_half(plays: list[Play]) -> None:

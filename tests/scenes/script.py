@@ -12,7 +12,7 @@ from tests.scenes.evening import at, outcome
 from tests.scenes.rules import standings
 from tournaments.actions.idempotency import Conflict
 from tournaments.actions.penalties.penalties import give_penalty
-from tournaments.actions.results.entries import decide_play, post_entry
+from tournaments.actions.results.entries import decide_play, submit_entry
 from tournaments.models import Contestant, Entry, Play, Session, Stage
 from tournaments.permissions.actor import Actor
 
@@ -104,7 +104,7 @@ def do(act: UndoStep, director: Actor) -> None:
     again."""
     play = Play.objects.select_related("seating__table").get(pk=act.play)
     if act.kind == "table":
-        post_entry(play.pk, act.said, at(play, act.side), act.key)
+        submit_entry(play.pk, act.said, at(play, act.side), act.key)
         return
     what = {"reason": "heard both", "actor": director, "key": act.key}
     try:

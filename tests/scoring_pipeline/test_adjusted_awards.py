@@ -14,8 +14,8 @@ from scoring.results import Result
 from tests.scenes.field import lay_field
 from tournaments import scoring_pipeline
 from tournaments.models import Entry, Event, Play, Session
-from tournaments.queries.results.line_points import read_made
-from tournaments.queries.results.settlement import DECISIONS, settle_play
+from tournaments.queries.results.line_points import parse_line_points
+from tournaments.queries.results.play_state import DECISION_KINDS, set_derived_columns
 from tournaments.queries.standings.scales import parse_x
 from tournaments.scoring_pipeline import StandingsCalculator
 
@@ -48,9 +48,9 @@ def enter_play(play: Play, what: object, offered: tuple[str, ...]) -> None:
     else:
         ns, ew = (offered[each % len(offered)] for each in what)  # type: ignore[attr-defined]
         entry.kind, entry.given = Entry.Kind.AWARDS, {"ns": ns, "ew": ew}
-    assert entry.kind in DECISIONS
+    assert entry.kind in DECISION_KINDS
     entry.save()
-    settle_play(play, play.entries.all(), play.board.session.stage.event.game)
+    set_derived_columns(play, play.entries.all(), play.board.session.stage.event.game)
     play.revision = entry.revision
     play.save()
 
@@ -65,7 +65,7 @@ def results_by_board(session: Session) -> ResultsByBoard:
         for place in play.seating.places.all():
             line = "ns" if place.seat in "NS" else "ew"
             seated[line] = (place.contestant.name,)
-        made = read_made(play.line_points)
+        made = parse_line_points(play.line_points)
         x = {} if made is None else dict(zip(("ns", "ew"), map(parse_x, made.xs), strict=True))
         what = (
             {line: parse_adjusted_award(text) for line, text in play.entry.given.items()}

@@ -9,7 +9,7 @@ from django.db.models import F, Model
 from tests.scenes.evening import play_round, started
 from tournaments import scoring_pipeline
 from tournaments.models import Board, Play, ResultScale, Session, Snapshot, Stage
-from tournaments.queries.results.settlement import SETTLED
+from tournaments.queries.results.play_state import DERIVED_COLUMNS
 from tournaments.tasks import catch_up
 
 pytestmark = pytest.mark.django_db
@@ -122,7 +122,7 @@ NOT_DERIVED: dict[type[Model], set[str]] = {
 
 def derived() -> dict[str, list[dict[str, Any]]]:
     """All that follows from the entries."""
-    columns = ("pk", *SETTLED, "revision", "scored_revision", "counted_line_points")
+    columns = ("pk", *DERIVED_COLUMNS, "revision", "scored_revision", "counted_line_points")
     return {
         "plays": list(Play.objects.order_by("pk").values(*columns)),
         "scales": list(

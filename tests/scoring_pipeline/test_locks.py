@@ -15,7 +15,7 @@ from tournaments import scoring_pipeline
 from tournaments.actions.events.edit import edit_event
 from tournaments.actions.events.final_plans import FinalPlan, NextStagePlan
 from tournaments.actions.events.next_stage import go_on
-from tournaments.actions.results.standings_changed import standings_at_once
+from tournaments.actions.results.rescoring import score_and_rebuild_now
 from tournaments.actions.rounds.sessions import deal_session, start_session
 from tournaments.models import Board, Event, Play, ResultScale, Session, Stage
 from tournaments.permissions.actor import Actor
@@ -83,7 +83,7 @@ def make_at_once(event: Event) -> None:
     """In a thread, as publishing does it."""
     try:
         with transaction.atomic():
-            standings_at_once(event)
+            score_and_rebuild_now(event)
     finally:
         connection.close()
 

@@ -18,7 +18,7 @@ from tournaments.actions.event_file.importing import import_event
 from tournaments.actions.results.entries import decide_play
 from tournaments.models import Entry, Event, Play, ResultScale, Session, Snapshot
 from tournaments.permissions.actor import SYSTEM
-from tournaments.queries.results.settlement import settle_play
+from tournaments.queries.results.play_state import set_derived_columns
 from tournaments.tasks import BROKER_BREAKER, catch_up
 
 pytestmark = pytest.mark.django_db
@@ -171,10 +171,12 @@ def test_entry_made_during_a_fix_is_kept(session: Session) -> None:
                 "key": "meanwhile",
             }
             decide_play(play.pk, Entry.Kind.VOID, {}, **now)
-        settle_play(of, *arguments)
+        set_derived_columns(of, *arguments)
 
     with pytest.MonkeyPatch.context() as somebody:
-        somebody.setitem(scoring_pipeline.rebuild_derived.__globals__, "settle_play", interrupted)
+        somebody.setitem(
+            scoring_pipeline.rebuild_derived.__globals__, "set_derived_columns", interrupted
+        )
         scoring_pipeline.rebuild_derived(session.stage.event)
     play.refresh_from_db()
     assert (play.state, play.revision) == (Play.State.VOID, 3)

@@ -12,7 +12,7 @@ from tests.scenes.evening import enter, started
 from tests.scenes.latest_standings import latest_standings
 from tests.web.signed_in import RESULT
 from tournaments import scoring_pipeline
-from tournaments.actions.results.standings_changed import standings_changed
+from tournaments.actions.results.rescoring import rebuild_standings
 from tournaments.models import Play, Session, Snapshot, Stage
 from tournaments.scoring_pipeline.snapshots import snapshot_interval
 from tournaments.tasks import score_stage
@@ -110,7 +110,7 @@ def it_is_over(_stage: Stage) -> None:
 
 
 def somebody_acts(stage: Stage) -> None:
-    standings_changed(stage.pk)
+    rebuild_standings(stage.pk)
 
 
 @pytest.mark.parametrize("happens", [the_clock_goes_back, it_is_over, somebody_acts])

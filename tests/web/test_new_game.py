@@ -23,7 +23,7 @@ from tests.scenes.awards import awards
 from tests.scenes.evening import enter, started_game
 from tests.web.signed_in import desk, signed_in
 from tournaments.actions.people.players import link_member
-from tournaments.actions.results.accept_late_results import accept_late
+from tournaments.actions.results.accept_late_results import accept_late_results
 from tournaments.actions.rounds.end_round import end_round
 from tournaments.actions.rounds.sessions import finish_session
 from tournaments.models import AuditAction, AuditEntry, Entry, Play, Player, Session
@@ -346,7 +346,7 @@ def test_late_results_that_the_cards_contradict_are_refused_with_their_boards_an
             assert phone(play, line).post(place(play), said).status_code == 302
         play.entries.update(contradicted=False)  # as where the cards became known later
     with pytest.raises(ValidationFailed) as refused:
-        accept_late(
+        accept_late_results(
             session, session.sections.all(), WhichLate.ALL, "the router died", director, "k"
         )
     assert [problem.message.partition(":")[0] for problem in refused.value.problems] == [

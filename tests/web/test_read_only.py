@@ -13,7 +13,7 @@ from tests.web.signed_in import RESULT, desk, signed_in
 from tournaments.actions.clubs.club import add_member
 from tournaments.actions.event_file.importing import import_event
 from tournaments.actions.events.publish import publish_event
-from tournaments.actions.results.entries import decide_play, post_entry
+from tournaments.actions.results.entries import decide_play, submit_entry
 from tournaments.actions.rounds.end_round import end_round
 from tournaments.actions.rounds.revoked_table_codes import revoke_code
 from tournaments.actions.rounds.sessions import (
@@ -70,7 +70,7 @@ def a_table() -> Table:
 def post(play: Play) -> None:
     table = play.seating.table
     actor = Actor.of_table(table.pk, "phone", "ns")
-    post_entry(play.pk, RESULT, actor, "key")
+    submit_entry(play.pk, RESULT, actor, "key")
 
 
 def decide(play: Play) -> None:

@@ -14,7 +14,7 @@ from tournaments.queries.history.descriptions import FREE_TEXT_KEYS
 _NO_WORDS = _("There are no words in this line, or they are blank already.")
 
 
-def record(actor: Actor, verb: AuditAction, where: Event | Club, **data: Any) -> None:
+def record_audit(actor: Actor, verb: AuditAction, where: Event | Club, **data: Any) -> None:
     """Write down that `actor` did `verb`; `data` holds numbers and words, never a name, a card or a
     seed.
 
@@ -27,7 +27,7 @@ def record(actor: Actor, verb: AuditAction, where: Event | Club, **data: Any) ->
     )
 
 
-def blank_words(club: Club, number: int, actor: Actor) -> None:
+def redact_audit_text(club: Club, number: int, actor: Actor) -> None:
     """Take what somebody wrote himself out of a line of the club's audit, as for who asks to be
     forgotten.
 
@@ -40,4 +40,4 @@ def blank_words(club: Club, number: int, actor: Actor) -> None:
         if line is None or not line.data.get(key):
             raise ValidationFailed([Problem("no_words", _NO_WORDS)])
         AuditEntry.objects.filter(pk=number).blank(line.data | {key: ""})
-        record(actor, AuditAction.BLANK_WORDS, club, line=number)
+        record_audit(actor, AuditAction.BLANK_WORDS, club, line=number)

@@ -13,7 +13,7 @@ MAX_ANNOUNCEMENT_LENGTH = 200
 MAX_SALT_LENGTH = 200
 
 # As of a password; the phrase that is proposed has twenty random letters.
-MIN_PHRASE_LENGTH = 12
+MIN_PASSPHRASE_LENGTH = 12
 
 # One contestant, a team with all its players, sent as one line; and a whole pasted list.
 MAX_LIST_LINE_LENGTH = 170
@@ -52,7 +52,7 @@ MAX_PENALTY = 1000
 MAX_FEE_CENTS = 1_000_000
 
 # Given to a running round, or taken from it, at once.
-MAX_MINUTES_GIVEN = 120
+MAX_EXTRA_MINUTES = 120
 
 # How long a round and a break may be planned.
 ROUND_MINUTES = range(1, 601)
@@ -74,7 +74,7 @@ PERSON_CODE_LIFETIME = timedelta(days=7)
 
 # Entries about one play: of one device, and of all devices at its table. The second limit stops
 # only devices that are not linked.
-MAX_ENTRIES_OF_DEVICE, MAX_ENTRIES_OF_TABLE = 20, 60
+MAX_ENTRIES_PER_DEVICE, MAX_ENTRIES_PER_TABLE = 20, 60
 
 # Entries of one device in a minute. A tablet that had no network sends an evening of both sides at
 # once.
@@ -86,7 +86,7 @@ MAX_DRAFTS_PER_MINUTE = 60
 # Calls of one table, or of one linked device there: each but the first follows one that was closed
 # or taken back.
 MAX_CALLS = 10
-CALLS_WITHIN = timedelta(minutes=10)
+CALL_LIMIT_WINDOW = timedelta(minutes=10)
 
 # Objections of one device: waiting for an answer, and in an hour.
 MAX_OPEN_OBJECTIONS, MAX_OBJECTIONS_PER_HOUR = 6, 20

@@ -15,12 +15,12 @@ from django.utils import timezone
 from games.problems import Problem, ValidationFailed
 from games.text import gettext_noop as _
 from tournaments.actions.limits import (
-    CALLS_WITHIN,
+    CALL_LIMIT_WINDOW,
     MAX_CALLS,
     MAX_DRAFTS_PER_MINUTE,
-    MAX_ENTRIES_OF_DEVICE,
-    MAX_ENTRIES_OF_TABLE,
+    MAX_ENTRIES_PER_DEVICE,
     MAX_ENTRIES_PER_MINUTE,
+    MAX_ENTRIES_PER_TABLE,
     MAX_OBJECTIONS_PER_HOUR,
     MAX_OPEN_OBJECTIONS,
 )
@@ -40,12 +40,12 @@ _OPEN_OBJECTIONS = _("%(most)s objections from this device wait for an answer. G
 _OBJECTIONS = _("Too many objections came from this device. Go to the director.")
 
 
-class TooMany(ValidationFailed):
+class RateLimitExceeded(ValidationFailed):
     """More than a device or a table may write now (HTTP 429)."""
 
 
-def refuse_too_many_entries(play: Play, actor: Actor) -> None:
-    """Raise `TooMany` for a device or table that has said too much about a play, or a device at
+def check_entry_rate(play: Play, actor: Actor) -> None:
+    """Raise `RateLimitExceeded` for a device or table that has said too much about a play, or a device at
     all.
 
     The first two entries of a play cost no query: each side has one.
@@ -55,12 +55,14 @@ def refuse_too_many_entries(play: Play, actor: Actor) -> None:
     of_device = Q(table=actor.table_id, device=actor.device)
     entries = play.entries.filter(kind=Entry.Kind.TABLE)
     said = entries.aggregate(all_said=Count("pk"), own_said=Count("pk", filter=of_device))
-    is_full = said["all_said"] >= MAX_ENTRIES_OF_TABLE and not _is_bound(play, actor)
-    if is_full or said["own_said"] >= MAX_ENTRIES_OF_DEVICE:
-        raise TooMany([Problem("too_many_entries", _ENTRIES, {"board": play.board.number})])
+    is_full = said["all_said"] >= MAX_ENTRIES_PER_TABLE and not _is_bound(play, actor)
+    if is_full or said["own_said"] >= MAX_ENTRIES_PER_DEVICE:
+        raise RateLimitExceeded(
+            [Problem("too_many_entries", _ENTRIES, {"board": play.board.number})]
+        )
     lately = Entry.objects.filter(of_device, at__gt=timezone.now() - _MINUTE)
     if lately.count() >= MAX_ENTRIES_PER_MINUTE:
-        raise TooMany([Problem("too_many_entries", _ENTRIES_A_MINUTE)])
+        raise RateLimitExceeded([Problem("too_many_entries", _ENTRIES_A_MINUTE)])
 
 
 def _is_bound(play: Play, actor: Actor) -> bool:
@@ -68,8 +70,8 @@ def _is_bound(play: Play, actor: Actor) -> bool:
     return read_device_access(actor.device, play.board.session).is_linked_at(play.seating)
 
 
-def refuse_too_many_drafts(actor: Actor) -> None:
-    """Raise `TooMany` for a device that stores drafts without end.
+def check_draft_rate(actor: Actor) -> None:
+    """Raise `RateLimitExceeded` for a device that stores drafts without end.
 
     They are counted in the cache, since each takes the place of the one before.
     """
@@ -81,30 +83,30 @@ def refuse_too_many_drafts(actor: Actor) -> None:
     except ValueError:  # the minute ended in between
         return
     if stored > MAX_DRAFTS_PER_MINUTE:
-        raise TooMany([Problem("too_many_drafts", _DRAFTS)])
+        raise RateLimitExceeded([Problem("too_many_drafts", _DRAFTS)])
 
 
-def refuse_too_many_calls(table: Table, seating: Seating | None, actor: Actor) -> None:
-    """Raise `TooMany` for a table that calls again and again; one more reason for an open call
+def check_call_rate(table: Table, seating: Seating | None, actor: Actor) -> None:
+    """Raise `RateLimitExceeded` for a table that calls again and again; one more reason for an open call
     is none.
 
     `seating` sits there now. A device that is bound there is stopped by its own calls alone.
     """
-    calls = Call.objects.filter(table=table, at__gt=timezone.now() - CALLS_WITHIN)
+    calls = Call.objects.filter(table=table, at__gt=timezone.now() - CALL_LIMIT_WINDOW)
     if read_device_access(actor.device, table.section.session).is_linked_at(seating):
         calls = calls.filter(device=actor.device)
     if calls.count() >= MAX_CALLS:
-        raise TooMany([Problem("too_many_calls", _CALLS)])
+        raise RateLimitExceeded([Problem("too_many_calls", _CALLS)])
 
 
-def refuse_too_many_objections(actor: Actor) -> None:
-    """Raise `TooMany` for a device with too many objections open, or in an hour."""
+def check_objection_rate(actor: Actor) -> None:
+    """Raise `RateLimitExceeded` for a device with too many objections open, or in an hour."""
     if not actor.device:
         return
     own = Objection.objects.filter(device=actor.device)
     if own.filter(answered_at=None).count() >= MAX_OPEN_OBJECTIONS:
-        raise TooMany(
+        raise RateLimitExceeded(
             [Problem("too_many_objections", _OPEN_OBJECTIONS, {"most": MAX_OPEN_OBJECTIONS})]
         )
     if own.filter(at__gt=timezone.now() - timedelta(hours=1)).count() >= MAX_OBJECTIONS_PER_HOUR:
-        raise TooMany([Problem("too_many_objections", _OBJECTIONS)])
+        raise RateLimitExceeded([Problem("too_many_objections", _OBJECTIONS)])

@@ -10,11 +10,11 @@ from rest_framework.views import exception_handler
 from games.options import InvalidOption, UnknownName
 from games.problems import Problem, ValidationFailed
 from tournaments.actions.idempotency import Conflict
-from tournaments.actions.rate_limits import TooMany
+from tournaments.actions.rate_limits import RateLimitExceeded
 from tournaments.forms import problem_text
 from tournaments.permissions.actor import NotPermitted
 
-_STATUSES = {Conflict: 409, NotPermitted: 403, TooMany: 429}
+_STATUSES = {Conflict: 409, NotPermitted: 403, RateLimitExceeded: 429}
 
 
 def answer_refusal(exc: Exception, context: dict[str, Any]) -> Response | None:

@@ -8,7 +8,7 @@ from games.fields import Outcome
 from games.playout import playout
 from games.problems import ValidationFailed
 from games.text import gettext_noop as _
-from tournaments.actions.results.entries import decide_play, post_entry
+from tournaments.actions.results.entries import decide_play, submit_entry
 from tournaments.actions.rounds.draws import begin_round, draw_round
 from tournaments.actions.rounds.end_round import end_round
 from tournaments.actions.rounds.sessions import finish_session
@@ -114,7 +114,7 @@ def enter_conflict(play: Play, seed: str) -> None:
 def _enter(play: Play, outcome: Outcome, sides: Sequence[str]) -> None:
     for side in sides:
         actor = actor_at(play.seating, side)
-        post_entry(play.pk, outcome_as_submitted(outcome), actor, f"{play.pk} {side}")
+        submit_entry(play.pk, outcome_as_submitted(outcome), actor, f"{play.pk} {side}")
 
 
 def actor_at(seating: Seating, side: str) -> Actor:

@@ -10,9 +10,9 @@ from django.db.models import Count
 from scoring.adjusted.own_boards import NO_BOARDS, OwnBoards
 from scoring.ranks import Tallies
 from tournaments.models import Event, Play, Stage
-from tournaments.queries.results.adjusted_awards import GivenTo, each_given
+from tournaments.queries.results.adjusted_awards import GivenAward, given_awards
 from tournaments.queries.results.counted_plays import CountedPlay, Owners
-from tournaments.queries.results.line_points import NOT_FOR_THE_LINE, due_lines
+from tournaments.queries.results.line_points import LINE_NOT_DUE, lines_due
 from tournaments.scoring_pipeline.ranking_keys import RankingKey
 
 # Tallies of contestants by the key of their ranking.
@@ -33,11 +33,11 @@ def line_tops(stage: Stage) -> Mapping[tuple[int, int, str], int | None]:
     plays_due = Counter[tuple[int, int, str]]()
     for board, field, number in plays.values_list("board_id", "field").annotate(Count("pk")):
         plays_due.update({(board, field, line): number for line in lines})
-    partly_due = plays.filter(line_points__contains=NOT_FOR_THE_LINE)
+    partly_due = plays.filter(line_points__contains=LINE_NOT_DUE)
     for board, field, line_points in partly_due.values_list("board_id", "field", "line_points"):
         plays_due.subtract(
             (board, field, line)
-            for line, is_due in zip(lines, due_lines(line_points, len(lines)), strict=True)
+            for line, is_due in zip(lines, lines_due(line_points, len(lines)), strict=True)
             if not is_due
         )
     return {key: method.top(number) for key, number in plays_due.items()}
@@ -49,13 +49,13 @@ def adjusted_awards_by_ranking(
     owners: Owners,
     ranking_keys: Mapping[tuple[int, str], RankingKey],
     tallies: TalliesByRanking,
-) -> Mapping[RankingKey, list[GivenTo]]:
+) -> Mapping[RankingKey, list[GivenAward]]:
     """Return the adjusted awards in each ranking.
 
     `tallies` must not contain anything yet but awards for results.
     """
-    awards: defaultdict[RankingKey, list[GivenTo]] = defaultdict(list)
-    for award in each_given(
+    awards: defaultdict[RankingKey, list[GivenAward]] = defaultdict(list)
+    for award in given_awards(
         event, results, owners, cache(partial(own_boards_by_results, tuple(tallies.values())))
     ):
         awards[ranking_keys[award.result.seating, award.line]].append(award)
@@ -74,14 +74,14 @@ def own_boards_by_results(tallies: Iterable[Tallies[int]], contestant: int) -> O
 
 
 def with_adjusted_awards(
-    tallies: TalliesByRanking, given: Mapping[RankingKey, list[GivenTo]]
+    tallies: TalliesByRanking, given: Mapping[RankingKey, list[GivenAward]]
 ) -> TalliesByRanking:
     """Return the tallies with the adjusted awards added, over one common denominator."""
     awarded = [
-        (key, each, each.what.award)
+        (key, each, each.applied.award)
         for key, of in given.items()
         for each in of
-        if each.what.award is not None
+        if each.applied.award is not None
     ]
     if not awarded:
         return tallies
@@ -90,6 +90,6 @@ def with_adjusted_awards(
     tallies = {key: each.with_denominator(denominator) for key, each in tallies.items()}
     for key, each, award in awarded:
         tallies[key].awards[each.contestant].append(int(award * denominator))
-        if each.what.top:
-            tallies[key].tops[each.contestant] += each.what.top
+        if each.applied.top:
+            tallies[key].tops[each.contestant] += each.applied.top
     return tallies

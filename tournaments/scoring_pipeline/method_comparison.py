@@ -14,7 +14,7 @@ from scoring.method import Method
 from tournaments.models import Board, Penalty, Play, Snapshot, Stage
 from tournaments.permissions.visibility.public_standings import has_no_hidden_boards, visible_plays
 from tournaments.queries.results.counted_plays import CountedPlay, counted_plays
-from tournaments.queries.results.line_points import GIVEN
+from tournaments.queries.results.line_points import AWARD_PREFIX
 from tournaments.queries.standings.snapshot_format import StoredRanking, StoredStandings
 from tournaments.scoring_pipeline import StandingsCalculator
 
@@ -251,7 +251,7 @@ def compared_methods(stage: Stage) -> list[type[Method]]:
         method for method in offered if method.key != event.method_key and not method.by_total
     )
     has_given = Play.objects.filter(
-        board__session__stage=stage, counted_line_points__startswith=GIVEN
+        board__session__stage=stage, counted_line_points__startswith=AWARD_PREFIX
     ).exists()
     return [
         method

@@ -14,8 +14,8 @@ from tournaments.permissions.visibility.public_standings import (
     visible_plays,
     visible_sit_outs,
 )
-from tournaments.queries.results.counted_plays import CountedPlay, counted_plays, sat_out
-from tournaments.queries.results.rests_and_unplayed import Missing, unplayed
+from tournaments.queries.results.counted_plays import CountedPlay, counted_plays, round_sit_outs
+from tournaments.queries.results.unplayed_boards import UnplayedSequence, unplayed_boards_of
 from tournaments.queries.standings.ranking import RANKING_PAGE_SIZE
 from tournaments.queries.standings.snapshot_format import RoundKey, StoredRow
 from tournaments.scoring_pipeline import StandingsCalculator, standings_calculator
@@ -60,7 +60,7 @@ def rank_histories(stage: Stage, snapshot: Snapshot) -> list[RankHistories]:
 
 def _compute_rank_histories(stage: Stage) -> list[RankHistories]:
     calculator, plays = standings_calculator(stage), visible_plays(stage)
-    results, missing = counted_plays(plays), unplayed(stage, plays)
+    results, missing = counted_plays(plays), unplayed_boards_of(stage, plays)
     moments = tuple(sorted({calculator.moment_of[result.seating] for result in results}))
     rankings_by_round = [_rankings(calculator, results, missing, moment) for moment in moments]
     return [
@@ -96,7 +96,7 @@ def previous_ranks(stage: Stage, snapshot: Snapshot) -> Mapping[int, int | None]
 
 def _compute_previous_ranks(stage: Stage) -> Mapping[int, int | None]:
     calculator, plays = standings_calculator(stage), visible_plays(stage)
-    results, missing = counted_plays(plays), unplayed(stage, plays)
+    results, missing = counted_plays(plays), unplayed_boards_of(stage, plays)
     *earlier, _last = sorted({calculator.moment_of[result.seating] for result in results}) or (
         None,
     )
@@ -116,13 +116,13 @@ def _until(moment: RoundKey) -> Q:
 def _rankings(
     calculator: StandingsCalculator,
     results: Sequence[CountedPlay],
-    missing: Missing,
+    missing: UnplayedSequence,
     moment: RoundKey,
 ) -> dict[tuple[int, str], Sequence[StoredRow]]:
     counted = [result for result in results if calculator.moment_of[result.seating] <= moment]
     sit_outs = visible_sit_outs(calculator.stage).filter(_until(moment))
     unplayed_boards = [item for item in missing if item.moment <= moment]
-    standings = calculator.standings(counted, sat_out(sit_outs), unplayed_boards)
+    standings = calculator.standings(counted, round_sit_outs(sit_outs), unplayed_boards)
     return {ranking.key: ranking.rows for ranking in standings.rankings}
 
 

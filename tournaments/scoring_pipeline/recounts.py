@@ -21,7 +21,7 @@ from tournaments.models import (
     Snapshot,
     Stage,
 )
-from tournaments.queries.results.settlement import SETTLED, settle_play
+from tournaments.queries.results.play_state import DERIVED_COLUMNS, set_derived_columns
 from tournaments.queries.standings.latest import is_outdated, last_snapshot
 from tournaments.scoring_pipeline.scale_updates import (
     derive_scales,
@@ -36,7 +36,10 @@ from tournaments.scoring_pipeline.snapshots import (
     take_snapshot,
 )
 
-_COLUMNS = ("revision", *("entry_id" if column == "entry" else column for column in SETTLED))
+_COLUMNS = (
+    "revision",
+    *("entry_id" if column == "entry" else column for column in DERIVED_COLUMNS),
+)
 _COUNTED = ("frequencies", "flagged_frequencies", "expected", "low_text", "high_text")
 
 
@@ -111,7 +114,7 @@ def _derived_columns(board: Board) -> Iterator[tuple[Play, Mapping[str, object]]
         derived = copy(play)
         derived.revision = _revision_of(play)
         entries = [entry for entry in play.entries.all() if entry.revision <= derived.revision]
-        settle_play(derived, entries, board.session.stage.event.game)
+        set_derived_columns(derived, entries, board.session.stage.event.game)
         yield play, {column: getattr(derived, column) for column in _COLUMNS}
 
 

@@ -14,7 +14,7 @@ from django.db import OperationalError, transaction
 from django.db.models import Exists, F, OuterRef, QuerySet
 
 from tournaments.models import Board, Event, Play, ResultScale, Stage
-from tournaments.queries.results.line_points import due_lines, read_made
+from tournaments.queries.results.line_points import lines_due, parse_line_points
 from tournaments.queries.standings.scales import read_scale
 
 logger = logging.getLogger(__name__)
@@ -216,9 +216,9 @@ def _set_extremes(scale: ResultScale, event: Event) -> None:
 
 def _count_play(scales: Sequence[ResultScale], line_points: str, step: int) -> None:
     """Add the X of a play to the scales of its lines, or subtract it if `step` is -1."""
-    result = read_made(line_points)
+    result = parse_line_points(line_points)
     for line_index, (scale, due) in enumerate(
-        zip(scales, due_lines(line_points, len(scales)), strict=True)
+        zip(scales, lines_due(line_points, len(scales)), strict=True)
     ):
         scale.expected += step * due
         if result:

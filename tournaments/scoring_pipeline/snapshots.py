@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from tournaments.models import Contestant, Play, Session, Snapshot, Stage
 from tournaments.permissions.visibility.public_standings import may_omit_results
-from tournaments.queries.results.rests_and_unplayed import unplayed
+from tournaments.queries.results.unplayed_boards import unplayed_boards_of
 from tournaments.queries.standings.latest import last_snapshot
 from tournaments.queries.standings.snapshot_format import Json, StoredStandings
 from tournaments.scoring_pipeline.team_standings import standings_calculator
@@ -199,7 +199,9 @@ def unplayed_awards_by_round(stage: Stage) -> Mapping[tuple[int, int], Fraction]
     numbers = dict(stage.event.contestants.values_list("pk", "number")) if credits else {}
     awards = defaultdict[tuple[int, int], Fraction](Fraction)
     for item in (
-        unplayed(stage, Play.objects.filter(board__session__stage=stage)) if credits else ()
+        unplayed_boards_of(stage, Play.objects.filter(board__session__stage=stage))
+        if credits
+        else ()
     ):
         if (own_boards := credits.get(item.contestant)) and own_boards.boards:
             awards[item.round, numbers[item.contestant]] += own_boards.repeated(item.boards).total

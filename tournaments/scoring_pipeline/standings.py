@@ -19,14 +19,18 @@ from tournaments.permissions.visibility.public_standings import (
 )
 from tournaments.queries.results.counted_plays import (
     CountedPlay,
-    SatOutThen,
+    RoundSitOut,
+    contestants_missing_session,
     counted_plays,
-    places_of,
-    sat_out,
-    who_missed,
+    owners_and_rounds,
+    round_sit_outs,
 )
-from tournaments.queries.results.line_points import Made, read_made
-from tournaments.queries.results.rests_and_unplayed import Missing, Unplayed, unplayed
+from tournaments.queries.results.line_points import LinePoints, parse_line_points
+from tournaments.queries.results.unplayed_boards import (
+    UnplayedBoards,
+    UnplayedSequence,
+    unplayed_boards_of,
+)
 from tournaments.queries.scorecards.last_open_plays import last_open_plays
 from tournaments.queries.standings.latest import uses_min_max_scale
 from tournaments.queries.standings.scales import (
@@ -74,7 +78,7 @@ class AwardLookup:
         A reader that has not locked the stage may have read scales that do not contain the play
         yet.
         """
-        points = read_made(result.counted)
+        points = parse_line_points(result.counted)
         if points is None:
             return
         if self.event.method.for_single_seats:
@@ -84,7 +88,9 @@ class AwardLookup:
             key = (result.board, result.field, result.group, line, points.flagged)
             yield line, self._numerators.get(key, {}).get(x)
 
-    def _awards_by_table(self, result: CountedPlay, points: Made) -> Iterator[tuple[str, X | None]]:
+    def _awards_by_table(
+        self, result: CountedPlay, points: LinePoints
+    ) -> Iterator[tuple[str, X | None]]:
         xs = x_by_line(self.event.game, points)
         for line, x in xs.items():
             scale = self.scales.get((result.board, result.field, result.group, line))
@@ -102,7 +108,9 @@ def _scaled_numerators(factor: int, awards: scoring.Numerators) -> Mapping[str, 
 CreditsByRanking = Mapping[RankingKey, Mapping[int, OwnBoards]]
 
 
-def credits_by_ranking(tallies: TalliesByRanking, missing: Iterable[Unplayed]) -> CreditsByRanking:
+def credits_by_ranking(
+    tallies: TalliesByRanking, missing: Iterable[UnplayedBoards]
+) -> CreditsByRanking:
     """Return what rests and unplayed boards count as, in the ranking of their section.
 
     `tallies` must not contain anything yet but awards for results. A contestant without a result
@@ -122,7 +130,7 @@ def credits_by_ranking(tallies: TalliesByRanking, missing: Iterable[Unplayed]) -
     }
 
 
-def _ranking_of(missing: Unplayed, tallies: TalliesByRanking) -> RankingKey | None:
+def _ranking_of(missing: UnplayedBoards, tallies: TalliesByRanking) -> RankingKey | None:
     """Return the contestant's ranking, or None if they are in none.
 
     Where sections are ranked separately it is that of the section.
@@ -162,17 +170,19 @@ class StandingsCalculator:
         self.scales = scales_of(
             stage.event, ResultScale.objects.filter(board__session__stage=stage)
         )
-        self.owners, self.moment_of = places_of(stage)
+        self.owners, self.moment_of = owners_and_rounds(stage)
 
     def full_standings(self) -> StoredStandings:
         """Compute the standings by everything that is counted, as the desk sees them."""
         return self.standings(*self._everything_counted())
 
-    def _everything_counted(self) -> tuple[Sequence[CountedPlay], Sequence[SatOutThen], Missing]:
+    def _everything_counted(
+        self,
+    ) -> tuple[Sequence[CountedPlay], Sequence[RoundSitOut], UnplayedSequence]:
         sit_outs = SitOut.objects.filter(round__section__session__stage=self.stage)
         plays = Play.objects.filter(board__session__stage=self.stage)
         started = sit_outs.exclude(round__started_at=None)
-        return counted_plays(plays), sat_out(started), unplayed(self.stage, plays)
+        return counted_plays(plays), round_sit_outs(started), unplayed_boards_of(self.stage, plays)
 
     def stage_totals(self) -> Mapping[int, CarriedOver]:
         """Return each contestant's total in the stage, over all rankings, by id."""
@@ -203,13 +213,15 @@ class StandingsCalculator:
     def public_standings(self) -> StoredStandings:
         """Compute the standings by the results that the public may see."""
         plays, sit_outs = visible_plays(self.stage), visible_sit_outs(self.stage)
-        return self.standings(counted_plays(plays), sat_out(sit_outs), unplayed(self.stage, plays))
+        return self.standings(
+            counted_plays(plays), round_sit_outs(sit_outs), unplayed_boards_of(self.stage, plays)
+        )
 
     def standings(
         self,
         results: Sequence[CountedPlay],
-        sit_outs: Sequence[SatOutThen] = (),
-        missing: Missing = (),
+        sit_outs: Sequence[RoundSitOut] = (),
+        missing: UnplayedSequence = (),
     ) -> StoredStandings:
         """Compute the standings of some results, sit-outs and unplayed boards.
 
@@ -275,7 +287,10 @@ class StandingsCalculator:
         return AwardLookup(self.event, self.scales, self._denominator)
 
     def _tallies_by_ranking(
-        self, results: Sequence[CountedPlay], sit_outs: Iterable[SatOutThen], missing: Missing = ()
+        self,
+        results: Sequence[CountedPlay],
+        sit_outs: Iterable[RoundSitOut],
+        missing: UnplayedSequence = (),
     ) -> dict[RankingKey, Tallies[int]]:
         """Return the tallies of each ranking; contestants without an award are listed, unranked."""
         tallies: dict[RankingKey, Tallies[int]] = {}
@@ -347,7 +362,7 @@ class StandingsCalculator:
             )
 
     def _unranked(
-        self, results: Iterable[CountedPlay], sit_outs: Iterable[SatOutThen]
+        self, results: Iterable[CountedPlay], sit_outs: Iterable[RoundSitOut]
     ) -> Collection[int]:
         """Return the unranked contestants.
 
@@ -359,7 +374,9 @@ class StandingsCalculator:
             if unranked_reason
         }
         if self.event.missed == Event.Missed.UNRANKED:
-            unranked |= set(who_missed(results, self.owners, self.moment_of, sit_outs))
+            unranked |= set(
+                contestants_missing_session(results, self.owners, self.moment_of, sit_outs)
+            )
         return unranked
 
     def _tie_breaker(self, results: Sequence[CountedPlay]) -> TieBreaker:

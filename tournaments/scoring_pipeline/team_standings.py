@@ -19,8 +19,8 @@ from tournaments.movements.base.stage_state import PlayedRound, StageState
 from tournaments.movements.base.team_matches import match_round_number
 from tournaments.movements.drawing.bracket_ranks import bracket_ranks
 from tournaments.movements.drawing.bracket_rounds import participants
-from tournaments.queries.results.counted_plays import CountedPlay, SatOutThen, sat_out
-from tournaments.queries.results.rests_and_unplayed import Missing
+from tournaments.queries.results.counted_plays import CountedPlay, RoundSitOut, round_sit_outs
+from tournaments.queries.results.unplayed_boards import UnplayedSequence
 from tournaments.queries.rounds.team_matches import (
     MatchesThen,
     MatchInRows,
@@ -66,8 +66,8 @@ class TeamStandingsCalculator(StandingsCalculator):
     def standings(
         self,
         results: Sequence[CountedPlay],
-        sit_outs: Sequence[SatOutThen] = (),
-        missing: Missing = (),
+        sit_outs: Sequence[RoundSitOut] = (),
+        missing: UnplayedSequence = (),
     ) -> StoredStandings:
         """Compute standings by the awards of matches; in a knock-out by rounds survived."""
         standings = super().standings(results, sit_outs, missing)
@@ -90,7 +90,7 @@ class TeamStandingsCalculator(StandingsCalculator):
         last_round = max((self.moment_of[result.seating] for result in results), default=None)
         if last_round is None:
             return {}
-        sit_outs = sat_out(SitOut.objects.filter(round__section__session__stage=self.stage))
+        sit_outs = round_sit_outs(SitOut.objects.filter(round__section__session__stage=self.stage))
         bracket = self._bracket(
             results, sit_outs, (last_round[0], match_round_number(last_round[1], self.stage.halves))
         )
@@ -130,7 +130,7 @@ class TeamStandingsCalculator(StandingsCalculator):
         }
 
     def played(
-        self, results: Iterable[CountedPlay], sit_outs: Iterable[SatOutThen]
+        self, results: Iterable[CountedPlay], sit_outs: Iterable[RoundSitOut]
     ) -> Iterator[PlayedRound]:
         """Return the ended rounds of matches as a movement sees them.
 
@@ -142,7 +142,7 @@ class TeamStandingsCalculator(StandingsCalculator):
         self,
         turns: Iterable[MatchesThen],
         results: Iterable[CountedPlay],
-        sit_outs: Iterable[SatOutThen],
+        sit_outs: Iterable[RoundSitOut],
     ) -> Iterator[PlayedRound]:
         scored, sit_out_awards = self.scored(results), self._sit_out_awards(sit_outs)
         for matches in turns:
@@ -221,7 +221,7 @@ class TeamStandingsCalculator(StandingsCalculator):
         return self.stage.movement is not None and self.stage.movement.needs_winners
 
     def _sit_out_awards(
-        self, sit_outs: Iterable[SatOutThen]
+        self, sit_outs: Iterable[RoundSitOut]
     ) -> Mapping[Turn, Mapping[int, Fraction | None]]:
         """Return by round of matches the teams that sat it out, with their awards.
 
@@ -243,7 +243,10 @@ class TeamStandingsCalculator(StandingsCalculator):
         return {number: pk for pk, (number, *_others) in self._contestants.items()}
 
     def _tallies_by_ranking(
-        self, results: Sequence[CountedPlay], sit_outs: Iterable[SatOutThen], missing: Missing = ()
+        self,
+        results: Sequence[CountedPlay],
+        sit_outs: Iterable[RoundSitOut],
+        missing: UnplayedSequence = (),
     ) -> dict[RankingKey, Tallies[int]]:
         """Return the tallies of match awards, and of sit-outs of teams without a match."""
         awards = [*self._match_and_sit_out_awards(results, sit_outs)]
@@ -266,7 +269,7 @@ class TeamStandingsCalculator(StandingsCalculator):
         return {COMMON_RANKING: tallies} if tallies.awards else {}
 
     def _match_and_sit_out_awards(
-        self, results: Sequence[CountedPlay], sit_outs: Iterable[SatOutThen]
+        self, results: Sequence[CountedPlay], sit_outs: Iterable[RoundSitOut]
     ) -> Iterator[tuple[int, Fraction]]:
         sit_out_awards = self._sit_out_awards(sit_outs)
         for turn, matches in self.scored(results).items():
@@ -290,7 +293,7 @@ class TeamStandingsCalculator(StandingsCalculator):
         return match_history(matches_by_id, [match.awards for match in scored])
 
     def _bracket(
-        self, results: Sequence[CountedPlay], sit_outs: Sequence[SatOutThen], last_turn: Turn
+        self, results: Sequence[CountedPlay], sit_outs: Sequence[RoundSitOut], last_turn: Turn
     ) -> StageState:
         """Return the knock-out up to a round of matches; withdrawn teams are absent."""
         turns = [

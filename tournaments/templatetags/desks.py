@@ -13,7 +13,7 @@ from games.text import Text
 from tournaments.models import Event, LinkedDevice, Play
 from tournaments.queries.boards.travellers import notation
 from tournaments.queries.desk.waiting_for_director import LATE_REASON, USUAL_REASONS
-from tournaments.queries.results.settlement import shown_state
+from tournaments.queries.results.play_state import shown_state
 
 register = template.Library()
 

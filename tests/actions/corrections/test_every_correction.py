@@ -49,7 +49,7 @@ from tournaments.actions.history.preview import preview_action
 from tournaments.actions.history.stale_previews import latest_step_id
 from tournaments.actions.history.undo import restore_before, undo_step
 from tournaments.actions.idempotency import Answer
-from tournaments.actions.results.entries import post_entry
+from tournaments.actions.results.entries import submit_entry
 from tournaments.models import (
     ContestantPlayer,
     Entry,
@@ -314,7 +314,7 @@ def test_only_one_of_two_simultaneous_corrections_is_applied(
         for who in (director, other)
     ]
     told, answers = at_once(
-        *asked, lambda: post_entry(play.pk, outcome(random.Random(5)), at(play, "ns"), "late")
+        *asked, lambda: submit_entry(play.pk, outcome(random.Random(5)), at(play, "ns"), "late")
     )
     assert len(UndoStep.objects.filter(pk__gt=seen)) == 1
     assert sum(answer is not None for answer in answers[:2]) == 1

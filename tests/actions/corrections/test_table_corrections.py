@@ -28,7 +28,7 @@ from tournaments.actions.history.preview import preview_action
 from tournaments.actions.history.stale_previews import latest_step_id as newest
 from tournaments.actions.history.undo import undo_step
 from tournaments.actions.idempotency import Conflict
-from tournaments.actions.results.entries import decide_play, post_entry
+from tournaments.actions.results.entries import decide_play, submit_entry
 from tournaments.models import AuditEntry, Board, Entry, Play, SeatHolder, Session
 from tournaments.permissions.actor import NotPermitted
 from tournaments.queries.boards.copies import sets_elsewhere
@@ -274,7 +274,7 @@ def test_exchange_results_corrects_both_plays(evening) -> None:
 def test_move_result_enters_it_for_the_intended_board() -> None:
     session, director = started(8, movement="howell", rounds=7, boards_per_round=2)
     said, meant = plays(session)
-    post_entry(said.pk, outcome(random.Random(1)), at(said, "ns"), "a")
+    submit_entry(said.pk, outcome(random.Random(1)), at(said, "ns"), "a")
     made = Entry.objects.get().outcome
     before = facts(session)
     move_result(said.pk, meant.pk, CorrectionRequest(director, "k"))

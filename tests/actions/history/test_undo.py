@@ -15,7 +15,7 @@ from tournaments import scoring_pipeline
 from tournaments.actions.history.changed_rows import row_values
 from tournaments.actions.history.undo import undo_step
 from tournaments.actions.penalties.penalties import give_penalty
-from tournaments.actions.results.entries import decide_play, post_entry
+from tournaments.actions.results.entries import decide_play, submit_entry
 from tournaments.actions.rounds.end_round import end_round, end_round_everywhere
 from tournaments.actions.rounds.sessions import finish_session
 from tournaments.models import (
@@ -306,7 +306,7 @@ def something(session: Session, director: Actor, rng: random.Random) -> None:
         if not known.exists():  # else its table could see what others made, and it is due no more
             decide(play, outcome(rng), director, rng.choice(["correction", "ruling", "void"]))
     else:
-        post_entry(play.pk, outcome(rng), at(play, rng.choice(["ns", "ew"])), f"{rng.random()}")
+        submit_entry(play.pk, outcome(rng), at(play, rng.choice(["ns", "ew"])), f"{rng.random()}")
 
 
 @pytest.mark.thorough

@@ -20,7 +20,7 @@ from tournaments.actions.contestants.registration import add_contestants
 from tournaments.actions.history.preview import preview_action
 from tournaments.actions.history.undo import undo_step
 from tournaments.actions.idempotency import Conflict
-from tournaments.actions.results.accept_late_results import accept_late
+from tournaments.actions.results.accept_late_results import accept_late_results
 from tournaments.actions.results.entries import decide_play
 from tournaments.actions.rounds.clock import give_minutes, stop_clocks
 from tournaments.actions.rounds.draws import undo_draw
@@ -294,7 +294,7 @@ def test_decision_about_a_late_entry_survives_undoing_the_round_end(evening) -> 
     ended = latest_step()
     enter(play, NS_45)
     section = Section.objects.filter(session=session)
-    accept_late(session, section, WhichLate.ALL, "in time", director, "late")
+    accept_late_results(session, section, WhichLate.ALL, "in time", director, "late")
     undo_step(ended.pk, director)
     assert (again(play).state, again(play).entry.kind) == ("confirmed", "correction")
     enter_round(round_, random.Random(2))

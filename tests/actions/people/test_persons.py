@@ -42,7 +42,7 @@ from tournaments.permissions.visibility.playing_members import (
     is_hidden_from_playing_director,
 )
 from tournaments.queries.events.event_file import event_file
-from tournaments.queries.results.who_was_shown import reveals_of
+from tournaments.queries.results.play_reveals import reveals_of_event
 
 pytestmark = pytest.mark.django_db
 LICENCE = "CAT-1234/5"
@@ -396,7 +396,7 @@ def test_what_he_reveals_stands_under_what_he_is_called_here(
     session, here, director, _known = playing
     play = Play.objects.earliest("pk")
     PlayReveal.objects.create(play=play, user_id=director.user_id, at=timezone.now())
-    assert [each.player for each in reveals_of(session.stage.event)] == [here.name]
+    assert [each.player for each in reveals_of_event(session.stage.event)] == [here.name]
 
 
 def in_an_event(club: Club, director: Actor, name: str) -> Event:

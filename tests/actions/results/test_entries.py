@@ -12,11 +12,11 @@ from tests.scenes.awards import awards
 from tests.scenes.evening import at, enter, outcome, started
 from tournaments import scoring_pipeline
 from tournaments.actions.idempotency import Conflict
-from tournaments.actions.results.entries import confirm_entry, decide_play, post_entry
+from tournaments.actions.results.entries import confirm_entry, decide_play, submit_entry
 from tournaments.actions.rounds.end_round import end_round
 from tournaments.models import AuditAction, AuditEntry, Entry, IdempotencyRecord, Play
 from tournaments.permissions.actor import NotPermitted
-from tournaments.queries.results.settlement import waiting
+from tournaments.queries.results.play_state import entries_to_review
 from tournaments.queries.rounds.seating import playing_round
 from tournaments.tasks import catch_up
 
@@ -62,8 +62,8 @@ def correct(
 
 
 def test_one_side_enters_and_the_other_confirms(play):
-    assert post_entry(play.pk, SAID, at(play, "ns"), "a")["state"] == "entered"
-    assert post_entry(play.pk, SAID, at(play, "ew"), "b")["state"] == "confirmed"
+    assert submit_entry(play.pk, SAID, at(play, "ns"), "a")["state"] == "entered"
+    assert submit_entry(play.pk, SAID, at(play, "ew"), "b")["state"] == "confirmed"
     assert {line: award.x for line, award in awards(play).items()} == {"ns": 9, "ew": -9}
 
 
@@ -75,7 +75,7 @@ def test_the_same_side_twice_does_not_confirm(play):
 def test_two_that_differ_are_a_conflict_and_take_the_play_out_of_scoring(play):
     enter(play, SAID, ("ns",))
     assert len(awards(play)) == 2
-    post_entry(play.pk, OTHER, at(play, "ns", device="another phone"), "other")
+    submit_entry(play.pk, OTHER, at(play, "ns", device="another phone"), "other")
     assert state(play) == "conflict"
     assert not awards(play)
 
@@ -94,7 +94,7 @@ def test_the_directors_correction_prevails_over_entries_before_and_after(evening
     assert state(play) == "confirmed"
     enter(play, OTHER, ("ew",))
     assert state(play) == "confirmed"
-    assert [entry.outcome["ns_points"] for entry in waiting(play.entries.all())] == [27]
+    assert [entry.outcome["ns_points"] for entry in entries_to_review(play.entries.all())] == [27]
 
 
 def test_a_correction_names_what_it_replaces(evening, play):
@@ -138,12 +138,12 @@ def test_a_board_not_played_has_no_award(evening, play):
 
 def test_an_entry_after_the_round_is_kept_for_the_director(evening, play):
     end_round(play.seating.round_id, evening[1])
-    answer = post_entry(play.pk, SAID, at(play, "ns"), "late")
+    answer = submit_entry(play.pk, SAID, at(play, "ns"), "late")
     assert (answer["state"], answer["late"]) == ("due", True)
-    assert [entry.pk for entry in waiting(play.entries.all())] == [answer["entry"]]
+    assert [entry.pk for entry in entries_to_review(play.entries.all())] == [answer["entry"]]
     assert not awards(play)
     correct(play, SAID, evening[1])
-    assert not waiting(play.entries.all())
+    assert not entries_to_review(play.entries.all())
     assert len(awards(play)) == 2
 
 
@@ -176,11 +176,11 @@ def test_a_wrong_outcome_is_told_whole_and_stores_nothing(play, said, expected):
 
 
 def test_the_same_key_twice_stores_once_and_answers_the_same(play):
-    first = post_entry(play.pk, SAID, at(play, "ns"), "k")
-    assert post_entry(play.pk, SAID, at(play, "ns"), "k") == first
+    first = submit_entry(play.pk, SAID, at(play, "ns"), "k")
+    assert submit_entry(play.pk, SAID, at(play, "ns"), "k") == first
     assert play.entries.count() == 1
     with pytest.raises(Conflict) as refused:
-        post_entry(play.pk, OTHER, at(play, "ns"), "k")
+        submit_entry(play.pk, OTHER, at(play, "ns"), "k")
     assert codes(refused) == ["key_reused"]
     assert play.entries.count() == 1
 
@@ -188,7 +188,7 @@ def test_the_same_key_twice_stores_once_and_answers_the_same(play):
 def test_a_table_says_nothing_about_the_boards_of_another(play):
     elsewhere = Play.objects.exclude(seating__table=play.seating.table_id).order_by("pk")[0]
     for say in (
-        lambda: post_entry(elsewhere.pk, SAID, at(play, "ns"), "k"),
+        lambda: submit_entry(elsewhere.pk, SAID, at(play, "ns"), "k"),
         lambda: confirm_entry(elsewhere.pk, 1, at(play, "ns"), "k"),
     ):
         with pytest.raises(NotPermitted):
@@ -197,7 +197,7 @@ def test_a_table_says_nothing_about_the_boards_of_another(play):
 
 
 def test_who_confirms_says_what_was_said_at_a_revision(play):
-    post_entry(play.pk, SAID, at(play, "ns"), "k")
+    submit_entry(play.pk, SAID, at(play, "ns"), "k")
     with pytest.raises(ValidationFailed) as refused:
         confirm_entry(play.pk, 2, at(play, "ew"), "c")
     assert codes(refused) == ["no_such_entry"]
@@ -230,7 +230,7 @@ def test_forty_phones_at_once_all_get_through():
         """Two phones a table, twenty tables; each speaks for its side on the first board."""
         play, side = plays[number // 2 * 2], ("ns", "ew")[number % 2]
         try:
-            return post_entry(play.pk, said[play.pk], at(play, side), f"phone {number}")["state"]
+            return submit_entry(play.pk, said[play.pk], at(play, side), f"phone {number}")["state"]
         finally:
             connection.close()
 
@@ -246,7 +246,7 @@ def test_forty_phones_at_once_all_get_through():
 def test_one_key_sent_at_once_by_twenty_stores_once(play):
     def send(_number: int) -> dict[str, object]:
         try:
-            return post_entry(play.pk, SAID, at(play, "ns"), "impatient")
+            return submit_entry(play.pk, SAID, at(play, "ns"), "impatient")
         finally:
             connection.close()
 
@@ -259,7 +259,7 @@ def test_one_key_sent_at_once_by_twenty_stores_once(play):
 def test_a_dead_broker_neither_loses_the_entry_nor_holds_up_the_phone(play, queue, caplog):
     queue("redis://127.0.0.1:1/0")
     begun = time.monotonic()
-    answer = post_entry(play.pk, SAID, at(play, "ns"), "k")
+    answer = submit_entry(play.pk, SAID, at(play, "ns"), "k")
     assert time.monotonic() - begun < 3
     assert "waits for the next catch-up" in caplog.text
     assert answer["state"] == "entered"

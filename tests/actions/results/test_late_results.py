@@ -11,8 +11,8 @@ from django.utils import timezone
 from games.problems import ValidationFailed
 from tests.scenes.evening import at, enter, started
 from tests.web.signed_in import OTHER, RESULT, signed_in
-from tournaments.actions.results.accept_late_results import accept_late
-from tournaments.actions.results.entries import decide_play, post_entry
+from tournaments.actions.results.accept_late_results import accept_late_results
+from tournaments.actions.results.entries import decide_play, submit_entry
 from tournaments.actions.rounds.end_round import end_round
 from tournaments.models import AuditEntry, Entry, IdempotencyRecord, Play, Round, Section, Session
 from tournaments.permissions.actor import Actor
@@ -59,7 +59,7 @@ def everywhere(session: Session) -> QuerySet[Section]:
 def say(play: Play, **ages: int | None) -> None:
     """Both sides say the same, each so many seconds ago by its phone's clock."""
     for side, age in ages.items():
-        post_entry(play.pk, RESULT, at(play, side), f"{play.pk}{side}", age=age)
+        submit_entry(play.pk, RESULT, at(play, side), f"{play.pk}{side}", age_seconds=age)
 
 
 def test_what_both_sides_say_counts_by_one_act(outage: Outage) -> None:
@@ -72,10 +72,10 @@ def test_what_both_sides_say_counts_by_one_act(outage: Outage) -> None:
     enter(decided, RESULT)
     decide_play(decided.pk, Entry.Kind.VOID, {}, replaces=2, reason="fell", actor=director, key="d")
     assert [late.play.pk for late in late_here(session)] == [alike.pk]
-    assert accept_late(
+    assert accept_late_results(
         session, everywhere(session), WhichLate.ALL, "the router died", director, "k"
     ) == {"accepted": 1}
-    assert accept_late(
+    assert accept_late_results(
         session, everywhere(session), WhichLate.ALL, "the router died", director, "k"
     ) == {"accepted": 1}
     alike.refresh_from_db()
@@ -89,7 +89,9 @@ def test_what_both_sides_say_counts_by_one_act(outage: Outage) -> None:
         differing.pk,
     }
     with pytest.raises(ValidationFailed, match="no late result"):
-        accept_late(session, everywhere(session), WhichLate.ALL, "again", director, "another key")
+        accept_late_results(
+            session, everywhere(session), WhichLate.ALL, "again", director, "another key"
+        )
 
 
 def test_what_one_side_said_in_time_counts_already() -> None:
@@ -106,7 +108,7 @@ def test_what_one_phone_said_for_both_sides_is_looked_at_by_itself(outage: Outag
     session, _director, plays = outage
     for side in ("ns", "ew"):
         one = Actor.of_table(plays[0].seating.table_id, "one phone", side)
-        post_entry(plays[0].pk, RESULT, one, f"key {side}")
+        submit_entry(plays[0].pk, RESULT, one, f"key {side}")
     assert late_here(session) == []
     assert [each.play for each in read_waiting(session.sections.all())] == [plays[0].pk]
 
@@ -115,7 +117,7 @@ def test_without_a_reason_nothing_is_decided(outage: Outage) -> None:
     session, director, plays = outage
     enter(plays[0], RESULT)
     with pytest.raises(ValidationFailed, match="Enter the reason"):
-        accept_late(session, everywhere(session), WhichLate.ALL, " ", director, "k")
+        accept_late_results(session, everywhere(session), WhichLate.ALL, " ", director, "k")
     assert len(late_here(session)) == 1
 
 
@@ -153,16 +155,16 @@ def test_what_phones_say_was_said_in_time_comes_first_and_is_accepted_alone(
     assert [late.play.pk for late in late_here(session, WhichLate.IN_TIME)] == [in_time.pk]
     in_time.refresh_from_db()
     assert in_time.state == "due", "the word of a phone alone counts nothing"
-    assert accept_late(
+    assert accept_late_results(
         session, everywhere(session), WhichLate.IN_TIME, "in time", director, "k"
     ) == {"accepted": 1}
     in_time.refresh_from_db()
     assert in_time.state == "confirmed"
     with pytest.raises(ValidationFailed, match="no late result"):
-        accept_late(
+        accept_late_results(
             session, everywhere(session), WhichLate.IN_TIME, "again", director, "another key"
         )
-    assert accept_late(
+    assert accept_late_results(
         session, everywhere(session), WhichLate.ALL, "all the same", director, "k2"
     ) == {"accepted": 3}
 
@@ -170,7 +172,7 @@ def test_what_phones_say_was_said_in_time_comes_first_and_is_accepted_alone(
 def test_what_sides_say_differently_is_not_accepted_however_early(long_outage: Outage) -> None:
     session, _director, plays = long_outage
     say(plays[0], ns=1200)
-    post_entry(plays[0].pk, OTHER, at(plays[0], "ew"), "k", age=1200)
+    submit_entry(plays[0].pk, OTHER, at(plays[0], "ew"), "k", age_seconds=1200)
     assert late_here(session) == []
 
 
@@ -184,7 +186,8 @@ def test_what_no_clock_can_have_counted_is_left_out(long_outage: Outage, age: in
 def test_sent_again_it_has_waited_longer_and_is_stored_once(long_outage: Outage) -> None:
     _session, _director, plays = long_outage
     first, again = (
-        post_entry(plays[0].pk, RESULT, at(plays[0], "ns"), "k", age=age) for age in (1200, 1215)
+        submit_entry(plays[0].pk, RESULT, at(plays[0], "ns"), "k", age_seconds=age)
+        for age in (1200, 1215)
     )
     entry = plays[0].entries.get()
     assert first == again
@@ -200,7 +203,9 @@ def test_every_board_that_cannot_be_decided_is_named_and_none_is(outage: Outage)
         play.entries.update(outcome=play.entries.all()[0].outcome | {"ns_points": 99})
     noted = AuditEntry.objects.count(), Entry.objects.count(), IdempotencyRecord.objects.count()
     with pytest.raises(ValidationFailed) as refused:
-        accept_late(session, everywhere(session), WhichLate.ALL, "the router died", director, "k")
+        accept_late_results(
+            session, everywhere(session), WhichLate.ALL, "the router died", director, "k"
+        )
     where = [(play.board.number, play.seating.table.number) for play in plays[:2]]
     told = [problem.message for problem in refused.value.problems]
     assert len(told) == 2

@@ -19,7 +19,7 @@ from tournaments.actions.events.publish import publish_event
 from tournaments.actions.history.undo import undo_step
 from tournaments.actions.idempotency import Conflict
 from tournaments.actions.people.players import link_member
-from tournaments.actions.results.entries import decide_play, post_entry
+from tournaments.actions.results.entries import decide_play, submit_entry
 from tournaments.actions.results.objections import LONGEST_WORDS, answer_objection, object_to_result
 from tournaments.models import (
     AuditAction,
@@ -35,7 +35,7 @@ from tournaments.models import (
 )
 from tournaments.permissions.actor import SYSTEM, Actor, NotPermitted
 from tournaments.queries.desk.missing_and_unsettled import unsettled_plays, unsettled_results
-from tournaments.queries.results.objections import closing_of
+from tournaments.queries.results.objections import objection_deadline
 
 pytestmark = pytest.mark.django_db
 STAYS, MENDED = Objection.Verdict.STAYS, Objection.Verdict.MENDED
@@ -127,7 +127,7 @@ def test_of_what_nobody_has_said_nothing_is_wrong() -> None:
     with pytest.raises(NotPermitted):
         objected(session)
     play, _pair, line = own_play(session)
-    post_entry(play.pk, RESULT, at(play, line), "key")
+    submit_entry(play.pk, RESULT, at(play, line), "key")
     assert objected(session).words == WORDS
 
 
@@ -159,7 +159,7 @@ def test_who_is_late_is_told_when_it_closed(evening: Scene) -> None:
     session, _director = evening
     over_since(session, 31)
     session.refresh_from_db()
-    until = closing_of(session).until
+    until = objection_deadline(session).until
     with pytest.raises(ValidationFailed) as told:
         objected(session)
     assert until
@@ -275,7 +275,7 @@ def test_a_director_who_has_the_board_yet_to_play_answers_nothing() -> None:
     elsewhere = Play.objects.filter(seating__round__number=1).exclude(seating=first.seating)
     to_play = Play.objects.filter(seating__places__contestant__number=1).values("board")
     play = elsewhere.filter(board__in=to_play).select_related("seating__table").earliest("pk")
-    post_entry(play.pk, RESULT, at(play, "ns"), "key")
+    submit_entry(play.pk, RESULT, at(play, "ns"), "key")
     number = play.seating.places.get(seat="N").contestant.number
     objection = objected(session, number)
     assert refused(lambda: answer_objection(objection, STAYS, "", director, "key")) == [

@@ -14,7 +14,7 @@ from tests.web.signed_in import RESULT, desk, signed_in
 from tournaments.actions.clubs.club import add_member
 from tournaments.actions.events.publish import publish_event
 from tournaments.actions.penalties.penalties import give_penalty
-from tournaments.actions.results.entries import decide_play, post_entry
+from tournaments.actions.results.entries import decide_play, submit_entry
 from tournaments.actions.rounds.sessions import finish_session
 from tournaments.models import Entry, Event, Membership, Play, Session
 from tournaments.permissions.actor import SYSTEM, Actor
@@ -59,15 +59,15 @@ def test_until_then_a_late_entry_of_a_table_waits_for_the_director(
     over: tuple[Session, Actor, Play],
 ) -> None:
     _session, _director, missing = over
-    answer = post_entry(missing.pk, RESULT, at(missing, "ns"), "late")
+    answer = submit_entry(missing.pk, RESULT, at(missing, "ns"), "late")
     assert (answer["state"], answer["late"]) == ("due", True)
 
 
 def test_what_was_taken_before_is_answered_again(over: tuple[Session, Actor, Play]) -> None:
     session, director, missing = over
-    said = post_entry(missing.pk, RESULT, at(missing, "ns"), "k")
+    said = submit_entry(missing.pk, RESULT, at(missing, "ns"), "k")
     publish_event(session.stage.event_id, director)
-    assert post_entry(missing.pk, RESULT, at(missing, "ns"), "k") == said
+    assert submit_entry(missing.pk, RESULT, at(missing, "ns"), "k") == said
     assert missing.entries.count() == 1
 
 
@@ -78,7 +78,7 @@ def test_then_nobody_enters_anything(over: tuple[Session, Actor, Play], django_u
     who = [at(missing, "ns"), director, scorer(session, django_user_model)]
     for number, actor in enumerate(who):
         assert codes(
-            lambda actor=actor, number=number: post_entry(missing.pk, RESULT, actor, f"k{number}")
+            lambda actor=actor, number=number: submit_entry(missing.pk, RESULT, actor, f"k{number}")
         ) == ["published"]
     body = {"side": "ns", "outcome": RESULT}
     for program in (at_table(missing.seating.table), member(who[2])):

@@ -7,8 +7,8 @@ from games.problems import ValidationFailed
 from tests.scenes.evening import at, enter, started
 from tests.web.signed_in import OTHER, RESULT
 from tournaments.actions.idempotency import Conflict
-from tournaments.actions.results.entries import post_entry
-from tournaments.actions.results.score_slips import Rows, type_slip
+from tournaments.actions.results.entries import submit_entry
+from tournaments.actions.results.score_slips import SubmittedRows, submit_score_slip
 from tournaments.actions.rounds.end_round import end_round
 from tournaments.models import AuditAction, AuditEntry, Entry, Play, Seating, Session
 from tournaments.permissions.actor import Actor
@@ -33,7 +33,7 @@ def evening() -> tuple[Session, Actor, Seating, list[Play]]:
     return session, director, slip, list(slip.plays.order_by("board__number"))
 
 
-def rows(plays: list[Play], *said: dict[str, object]) -> Rows:
+def rows(plays: list[Play], *said: dict[str, object]) -> SubmittedRows:
     return {play.pk: each for play, each in zip(plays, said, strict=True)}
 
 
@@ -43,7 +43,7 @@ def states(slip: Seating) -> list[str]:
 
 def test_a_slip_speaks_for_both_lines() -> None:
     _session, director, slip, plays = evening()
-    assert type_slip(slip.pk, rows(plays, RESULT, OTHER), director, "k") == {
+    assert submit_score_slip(slip.pk, rows(plays, RESULT, OTHER), director, "k") == {
         "plays": [p.pk for p in plays]
     }
     assert states(slip) == ["confirmed", "confirmed"]
@@ -59,13 +59,13 @@ def test_a_slip_speaks_for_both_lines() -> None:
 def test_every_problem_of_every_row_is_told_and_nothing_is_stored() -> None:
     _session, director, slip, plays = evening()
     with pytest.raises(ValidationFailed) as refused:
-        type_slip(
+        submit_score_slip(
             slip.pk, rows(plays, RESULT | {"ns_points": "73"}, {"trump": "pals"}), director, "k"
         )
     told = {(problem.line, problem.field) for problem in refused.value.problems}
     assert told == {(1, "ns_points"), (2, "trump")}
     with pytest.raises(ValidationFailed) as refused:
-        type_slip(slip.pk, rows(plays, RESULT, OTHER | {"ns_points": ""}), director, "k")
+        submit_score_slip(slip.pk, rows(plays, RESULT, OTHER | {"ns_points": ""}), director, "k")
     assert [problem.line for problem in refused.value.problems] == [2]
     assert not Entry.objects.exists()
     assert not AuditEntry.objects.filter(
@@ -75,27 +75,27 @@ def test_every_problem_of_every_row_is_told_and_nothing_is_stored() -> None:
 
 def test_a_blank_row_is_left_as_it_is_and_a_blank_slip_refused() -> None:
     _session, director, slip, plays = evening()
-    type_slip(slip.pk, rows(plays, BLANK, OTHER), director, "k")
+    submit_score_slip(slip.pk, rows(plays, BLANK, OTHER), director, "k")
     assert states(slip) == ["due", "confirmed"]
     with pytest.raises(ValidationFailed) as refused:
-        type_slip(slip.pk, rows(plays, BLANK, BLANK), director, "other")
+        submit_score_slip(slip.pk, rows(plays, BLANK, BLANK), director, "other")
     assert [problem.code for problem in refused.value.problems] == ["slip_empty"]
 
 
 def test_the_same_key_stores_once_and_with_other_rows_is_refused() -> None:
     _session, director, slip, plays = evening()
     for _time in range(2):
-        type_slip(slip.pk, rows(plays, RESULT, OTHER), director, "k")
+        submit_score_slip(slip.pk, rows(plays, RESULT, OTHER), director, "k")
     assert Entry.objects.count() == 4
     with pytest.raises(Conflict):
-        type_slip(slip.pk, rows(plays, OTHER, OTHER), director, "k")
+        submit_score_slip(slip.pk, rows(plays, OTHER, OTHER), director, "k")
 
 
 def test_a_phone_that_said_the_same_is_confirmed_and_another_result_is_a_conflict() -> None:
     _session, director, slip, plays = evening()
     enter(plays[0], RESULT, sides=["ns"])
     enter(plays[1], RESULT)
-    type_slip(slip.pk, rows(plays, RESULT, OTHER), director, "k")
+    submit_score_slip(slip.pk, rows(plays, RESULT, OTHER), director, "k")
     assert states(slip) == ["confirmed", "conflict"]
 
 
@@ -104,9 +104,9 @@ def test_a_slip_typed_after_its_round_counts_where_a_phone_would_be_late() -> No
     round_ = playing_round(session)
     assert round_
     end_round(round_.pk, director)
-    late = post_entry(plays[0].pk, RESULT, at(plays[0], "ns"), "late")
+    late = submit_entry(plays[0].pk, RESULT, at(plays[0], "ns"), "late")
     assert (late["late"], late["state"]) == (True, "due")
-    type_slip(slip.pk, rows(plays, RESULT, OTHER), director, "k")
+    submit_score_slip(slip.pk, rows(plays, RESULT, OTHER), director, "k")
     assert states(slip) == ["confirmed", "confirmed"]
 
 
@@ -116,7 +116,7 @@ def test_a_round_that_has_not_begun_has_no_slips() -> None:
     coming = Seating.objects.filter(round__number=2).first()
     assert coming
     with pytest.raises(ValidationFailed) as refused:
-        type_slip(
+        submit_score_slip(
             coming.pk,
             dict.fromkeys(coming.plays.values_list("pk", flat=True), RESULT),
             director,
@@ -132,14 +132,14 @@ def test_the_pile_goes_on_under_the_slip_typed_and_begins_again() -> None:
     assert next_slip(pile, None) == slip
     assert next_slip(pile, pile[1]) == pile[2]
     assert next_slip(pile, pile[2]) == slip
-    type_slip(slip.pk, rows(plays, RESULT, OTHER), director, "k")
+    submit_score_slip(slip.pk, rows(plays, RESULT, OTHER), director, "k")
     assert untyped_slips(session.sections.all()) == pile[1:]
     assert next_slip([], slip) is None
 
 
 def test_what_was_typed_last_comes_first() -> None:
     session, director, slip, plays = evening()
-    type_slip(slip.pk, rows(plays, RESULT, OTHER), director, "k")
+    submit_score_slip(slip.pk, rows(plays, RESULT, OTHER), director, "k")
     enter(plays[0], RESULT)
     assert director.user_id
     typed = last_typed(session, director.user_id)

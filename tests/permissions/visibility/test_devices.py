@@ -16,7 +16,7 @@ from tests.scenes.devices import let_in, phone_of
 from tests.scenes.evening import started
 from tests.web.signed_in import signed_in
 from tournaments.actions.boards.board_making import choose_makers
-from tournaments.actions.results.devices import release_device
+from tournaments.actions.results.devices import unlink_device
 from tournaments.actions.rounds.end_round import end_round
 from tournaments.models import Contestant, Entry, LinkedDevice, Play, Round, Seating, Session, Table
 from tournaments.permissions.actor import Actor
@@ -194,7 +194,7 @@ def entered_something_false(scene: Scene) -> Client:
 
 def released(scene: Scene) -> Client:
     client = first_phone(scene)
-    release_device(LinkedDevice.objects.get(device=client.session["device"]), scene.director)
+    unlink_device(LinkedDevice.objects.get(device=client.session["device"]), scene.director)
     return client
 
 
@@ -384,7 +384,7 @@ def test_device_that_guesses_a_result_on_which_both_sides_agree_is_not_linked() 
 def test_linked_phone_is_not_blocked_by_entries_of_unlinked_devices(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("tournaments.actions.rate_limits.MAX_ENTRIES_OF_TABLE", 3)
+    monkeypatch.setattr("tournaments.actions.rate_limits.MAX_ENTRIES_PER_TABLE", 3)
     scene = scene_in(1)
     opponents_enter(scene)
     first = first_phone(scene)

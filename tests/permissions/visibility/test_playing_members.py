@@ -24,7 +24,7 @@ from tournaments.actions.corrections.turned_table import turn_table
 from tournaments.actions.history.undo import undo_step
 from tournaments.actions.people.players import link_member, unlink_member
 from tournaments.actions.results.adjusted_awards import give_awards
-from tournaments.actions.results.entries import decide_play, post_entry
+from tournaments.actions.results.entries import decide_play, submit_entry
 from tournaments.actions.results.objections import answer_objection
 from tournaments.actions.results.reveal_play import reveal_play
 from tournaments.actions.rounds.end_round import end_round
@@ -599,6 +599,6 @@ def test_playing_director_does_not_type_the_slip_of_their_own_table_during_the_r
     assert own
     assert own.seating.round.started_at
     with pytest.raises(ValidationFailed) as refused:
-        post_entry(own.pk, RESULT, director, "typed")
+        submit_entry(own.pk, RESULT, director, "typed")
     assert [problem.code for problem in refused.value.problems] == ["plays_himself"]
     assert not own.entries.exists()

@@ -6,7 +6,7 @@ import pytest
 
 from tests.permissions.visibility.test_truth_table import PAGE_SAYS
 from tests.scenes.evening import enter, started
-from tournaments.actions.results.entries import decide_play, post_entry
+from tournaments.actions.results.entries import decide_play, submit_entry
 from tournaments.actions.rounds.end_round import end_round
 from tournaments.actions.rounds.sessions import finish_session
 from tournaments.models import Entry, Play, Session
@@ -24,14 +24,14 @@ OTHERWISE = SAID | {"ns_points": "41"}
 def by_one_device(play: Play, _director: Actor) -> None:
     for side in ("ns", "ew"):
         one = Actor.of_table(play.seating.table_id, "the table's", side)
-        post_entry(play.pk, SAID, one, f"by one {side}")
+        submit_entry(play.pk, SAID, one, f"by one {side}")
 
 
 def by_phone_and_program(first: str, second: str):
     def say(play: Play, _director: Actor) -> None:
         for side, device in (("ns", first), ("ew", second)):
             one = Actor.of_table(play.seating.table_id, device, side)
-            post_entry(play.pk, SAID, one, f"{side} by {device}")
+            submit_entry(play.pk, SAID, one, f"{side} by {device}")
 
     return say
 
@@ -43,7 +43,7 @@ def in_conflict(play: Play, _director: Actor) -> None:
 
 def typed(play: Play, director: Actor) -> None:
     for side in ("ns", "ew"):
-        post_entry(play.pk, SAID, replace(director, side=side), f"typed {side}")
+        submit_entry(play.pk, SAID, replace(director, side=side), f"typed {side}")
 
 
 def decided(kind: str):

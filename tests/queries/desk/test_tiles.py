@@ -11,7 +11,7 @@ from tests.scenes import evening
 from tests.scenes.late_and_leaving import let_leave
 from tests.web.signed_in import OTHER, RESULT
 from tournaments.actions.calls.calls import answer_call, call_director, close_call
-from tournaments.actions.results.drafts import keep_draft
+from tournaments.actions.results.drafts import store_draft
 from tournaments.actions.results.entries import decide_play
 from tournaments.actions.rounds.end_round import end_round
 from tournaments.models import (
@@ -29,7 +29,7 @@ from tournaments.permissions.actor import Actor
 from tournaments.queries.desk.control_room import read_desk_room
 from tournaments.queries.desk.tiles import SectionNow, Tile
 from tournaments.queries.desk.waiting_for_director import read_waiting
-from tournaments.queries.results.drafts import LegsKept
+from tournaments.queries.results.drafts import DraftLegs
 from tournaments.queries.rounds.round_now import boards_in, round_now
 from tournaments.queries.rounds.seating import playing_round
 
@@ -195,12 +195,12 @@ def test_a_tile_says_how_many_legs_of_a_board_are_over() -> None:
         said = {
             f"leg{leg}_{line}_runts": "30" for leg in range(1, legs + 1) for line in ("ns", "ew")
         }
-        keep_draft(
+        store_draft(
             play.pk,
             said | {"leg3_ns_runts": "90"},
             Actor.of_table(play.seating.table_id, "phone", side),
         )
-    assert [tile.legs for tile in now(session).tiles] == [(), (LegsKept(play.board.number, 2, 4),)]
+    assert [tile.legs for tile in now(session).tiles] == [(), (DraftLegs(play.board.number, 2, 4),)]
 
 
 def test_last_results_are_the_newest_entries_with_their_boards(

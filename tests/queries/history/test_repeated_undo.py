@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from tests.scenes.evening import started
 from tests.web.signed_in import desk, signed_in
-from tournaments.actions.audit import record
+from tournaments.actions.audit import record_audit
 from tournaments.actions.history.undo import undo_step
 from tournaments.models import AuditAction, Membership, UndoStep
 from tournaments.queries.history.undo_steps import effective_steps_from, original_action
@@ -39,7 +39,7 @@ def test_step_undone_and_redone_a_thousand_times_can_be_read_and_undone(
     UndoStep.objects.bulk_create(chain)
     assert original_action(chain[-1]) == AuditAction.EDIT_EVENT
     assert [step.pk for step in effective_steps_from(event.pk, first.pk)] == [chain[-1].pk]
-    record(director, AuditAction.UNDO_ACT, event, act=chain[-1].pk)
+    record_audit(director, AuditAction.UNDO_ACT, event, act=chain[-1].pk)
     Membership.objects.update(role=Membership.Role.OWNER)
     signed_in(client, director)
     assert client.get(desk(session, "acts")).status_code == 200

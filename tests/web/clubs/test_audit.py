@@ -13,12 +13,12 @@ from games.problems import ValidationFailed
 from tests.scenes import evening
 from tests.web.signed_in import OTHER, RESULT
 from tests.web.test_secrets import visitor
-from tournaments.actions.audit import blank_words, record
+from tournaments.actions.audit import record_audit, redact_audit_text
 from tournaments.actions.calls.announcements import announce
 from tournaments.actions.clubs.club import add_member
 from tournaments.actions.penalties.penalties import give_penalty
 from tournaments.actions.people.players import link_member
-from tournaments.actions.results.checks import AgainstTheCards, note_contradictions
+from tournaments.actions.results.entry_checks import ContradictedByCards, record_contradictions
 from tournaments.actions.results.reveal_play import reveal_play
 from tournaments.models import (
     AuditAction,
@@ -37,7 +37,7 @@ from tournaments.queries.phone.table_codes import code_of
 
 pytestmark = pytest.mark.django_db
 
-NO_ACE = AgainstTheCards("no_ace", "…", field="leg1", wrong=(("no_ace", "leg1"),))
+NO_ACE = ContradictedByCards("no_ace", "…", field="leg1", wrong=(("no_ace", "leg1"),))
 SAID = "33"
 
 
@@ -87,7 +87,7 @@ def test_an_evening_is_read_in_words_and_tells_no_result(playing: tuple[Session,
     session, director = playing
     play = elsewhere(session)
     evening.enter(play, RESULT | {"ns_points": SAID})
-    note_contradictions(play, [NO_ACE], director, AuditAction.CONTRADICTED_RESULT)
+    record_contradictions(play, [NO_ACE], director, AuditAction.CONTRADICTED_RESULT)
     page = audit_lines(text(owner_of(session.stage.event.club), session.stage.event.club))
     table, board = play.seating.table.number, play.board.number
     assert f"Board {board}, table {table}, round 1" in page
@@ -106,7 +106,7 @@ def test_what_is_concealed_from_an_owner_who_plays_is_left_out(
     club, play = session.stage.event.club, elsewhere(session)
     evening.enter(play, RESULT | {"ns_points": SAID}, ("ns",))
     evening.enter(play, OTHER, ("ew",))
-    note_contradictions(play, [NO_ACE], director, AuditAction.CONTRADICTED_RESULT)
+    record_contradictions(play, [NO_ACE], director, AuditAction.CONTRADICTED_RESULT)
     client = Client()
     client.force_login(get_user_model().objects.get(pk=director.user_id or 0))
     for asked in (
@@ -128,7 +128,9 @@ def test_why_a_result_was_moved_is_left_out_with_what_is_concealed(
 ) -> None:
     session, director = playing
     play, about = elsewhere(session), "41 was meant"
-    record(director, AuditAction.MOVE_RESULT, session.stage.event, plays=[play.pk], reason=about)
+    record_audit(
+        director, AuditAction.MOVE_RESULT, session.stage.event, plays=[play.pk], reason=about
+    )
     client = Client()
     client.force_login(get_user_model().objects.get(pk=director.user_id or 0))
     assert about not in text(client, session.stage.event.club)
@@ -193,18 +195,18 @@ def test_nothing_but_free_words_can_be_blanked(playing: tuple[Session, Actor]) -
     before = list(AuditEntry.objects.values_list("data", flat=True))
     for line in AuditEntry.objects.exclude(verb=AuditAction.ANNOUNCE):
         with pytest.raises(ValidationFailed):
-            blank_words(line.club, line.pk, director)
+            redact_audit_text(line.club, line.pk, director)
     with pytest.raises(ValidationFailed):
-        blank_words(other, AuditEntry.objects.get(verb=AuditAction.ANNOUNCE).pk, director)
+        redact_audit_text(other, AuditEntry.objects.get(verb=AuditAction.ANNOUNCE).pk, director)
     assert list(AuditEntry.objects.values_list("data", flat=True)) == before
 
 
 def test_pages_of_a_hundred_go_on_where_they_stopped() -> None:
     club, director = evening.club_with_director()
     for number in range(2 * LINES_PER_PAGE + 1):
-        record(director, AuditAction.RENAME_PLAYER, club, player=number)
+        record_audit(director, AuditAction.RENAME_PLAYER, club, player=number)
     first = audit_page(club, 0, AuditFilter(action=AuditAction.RENAME_PLAYER))
-    record(director, AuditAction.RENAME_PLAYER, club, player=0)
+    record_audit(director, AuditAction.RENAME_PLAYER, club, player=0)
     second = audit_page(club, 0, AuditFilter(action=AuditAction.RENAME_PLAYER, before=first.older))
     third = audit_page(club, 0, AuditFilter(action=AuditAction.RENAME_PLAYER, before=second.older))
     numbers = [line.number for page in (first, second, third) for line in page.lines]

@@ -13,7 +13,7 @@ from django.urls import reverse
 from tests.scenes import evening
 from tests.web.signed_in import RESULT, desk, first_play, signed_in
 from tournaments.access import cache_limits, phone_reports
-from tournaments.actions.results.entries import decide_play, post_entry
+from tournaments.actions.results.entries import decide_play, submit_entry
 from tournaments.actions.rounds.end_round import end_round
 from tournaments.models import Entry, Play, Round, Session, Table
 from tournaments.permissions.actor import Actor
@@ -84,7 +84,7 @@ def test_desk_lists_a_late_result_once_and_not_as_missing(client: Client) -> Non
     late = first_play(session)
     end_round(round_.pk, director)
     assert "Waits for you (6)" in waiting_section(client, session)
-    post_entry(late.pk, RESULT, evening.at(late, "ns"), "late")
+    submit_entry(late.pk, RESULT, evening.at(late, "ns"), "late")
     waiting = waiting_section(client, session)
     assert "Waits for you (6)" in waiting
     assert "Round over, no result (5)" in waiting
@@ -180,7 +180,7 @@ def test_desk_shows_in_red_that_the_site_failed_to_take_a_result(client: Client)
     session, director = evening.started(6, rounds=3)
     play, phone = first_play(session), Client(raise_request_exception=False)
     address = reverse("table_board", args=[code_of(play.seating.table), play.board.number])
-    with patch("tournaments.web.phone.views.post_entry", side_effect=KeyError("renunci")):
+    with patch("tournaments.web.phone.views.submit_entry", side_effect=KeyError("renunci")):
         assert phone.post(address, {"side": "ns", **RESULT}).status_code == 500
     waiting = waiting_section(signed_in(client, director), session)
     assert PHONES_CANNOT_SEND in waiting

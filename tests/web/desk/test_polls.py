@@ -19,7 +19,7 @@ from tournaments.access import desk_room_cache
 from tournaments.access.presence import mark_viewing
 from tournaments.actions.calls.calls import call_director
 from tournaments.actions.clubs.club import add_member
-from tournaments.actions.results.devices import leave_released
+from tournaments.actions.results.devices import acknowledge_unlinking
 from tournaments.models import Contestant, Membership, Session
 from tournaments.permissions.actor import SYSTEM, Actor
 from tournaments.queries.phone.table_codes import code_of
@@ -104,7 +104,7 @@ def test_poll_answers_once_the_director_has_seen_to_a_released_phone(
     row.save()
     page = signed_in(client, director).get(desk(session)).content.decode()
     assert "was removed by a phone" in page
-    leave_released(row)
+    acknowledge_unlinking(row)
     assert client.get(poll_in(page)).status_code == 200
 
 

@@ -28,7 +28,7 @@ from tournaments.actions.corrections.wrong_board import correct_played_board
 from tournaments.actions.history.undo import undo_step
 from tournaments.actions.rehearsal.rehearsal import rehearse
 from tournaments.actions.results.adjusted_awards import give_awards
-from tournaments.actions.results.entries import decide_play, post_entry
+from tournaments.actions.results.entries import decide_play, submit_entry
 from tournaments.actions.rounds.end_round import end_round
 from tournaments.models import Entry, Event, Play, Rehearsal, Round, Seating, UndoStep
 from tournaments.permissions.actor import Actor
@@ -235,7 +235,7 @@ def play_on_and_end(event: Event, who: Actor) -> None:
         play = at(event, table, 3, 1)
         for side in ("ns", "ew"):
             phone = Actor.of_table(play.seating.table_id, "phone", side)
-            post_entry(play.pk, said(at(event, table, 3, 0), "ns"), phone, f"{table} {side}")
+            submit_entry(play.pk, said(at(event, table, 3, 0), "ns"), phone, f"{table} {side}")
     end_round(Round.objects.get(section__session__stage__event=event, number=3).pk, who)
 
 

@@ -8,7 +8,7 @@ from django.test import Client
 from tests.scenes.evening import started, started_game
 from tests.web.phone.test_table import a_table, phone, plays_now, text, url
 from tests.web.signed_in import desk, signed_in
-from tournaments.actions.results.drafts import keep_draft
+from tournaments.actions.results.drafts import store_draft
 from tournaments.actions.rounds.end_round import end_round
 from tournaments.models import Play, Session
 from tournaments.permissions.actor import Actor
@@ -25,7 +25,7 @@ def session() -> Session:
     """North-south of table 1 has kept a leg of its first board."""
     session, _director = started_game("tantony")
     table = a_table(session)
-    keep_draft(plays_now(table)[0].pk, LEG1, Actor.of_table(table.pk, "phone", "ns"))
+    store_draft(plays_now(table)[0].pk, LEG1, Actor.of_table(table.pk, "phone", "ns"))
     return session
 
 
@@ -52,7 +52,7 @@ def test_whoever_sits_there_next_and_has_the_board_yet_to_play_reads_none_of_it(
     session, director = started(8, game="tantony", rounds=4, boards_per_round=1)
     table = a_table(session, 2)
     play = plays_now(table)[0]
-    keep_draft(play.pk, LEG1, Actor.of_table(table.pk, "phone", "ns"))
+    store_draft(play.pk, LEG1, Actor.of_table(table.pk, "phone", "ns"))
     end_round(play.seating.round_id, director)
     seated = seating_now(table).places.values("contestant")
     assert Play.objects.filter(

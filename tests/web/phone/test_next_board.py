@@ -10,7 +10,7 @@ from tests.scenes.devices import bound_phone, phone_of
 from tests.scenes.evening import at, enter, started
 from tests.web.phone.test_table import a_table, hidden, numbers, phone, plays_now, text, url
 from tests.web.signed_in import OTHER, RESULT, first_play
-from tournaments.actions.results.entries import post_entry
+from tournaments.actions.results.entries import submit_entry
 from tournaments.actions.rounds.end_round import end_round
 from tournaments.models import Play, Table
 from tournaments.queries.phone.table_codes import code_of
@@ -83,8 +83,8 @@ def test_board_that_this_phone_has_to_confirm_is_marked(table: Table) -> None:
 
 def in_conflict(table: Table) -> Play:
     play = plays_now(table)[0]
-    post_entry(play.pk, RESULT, at(play, "ns"), "a")
-    post_entry(play.pk, OTHER, at(play, "ew"), "b")
+    submit_entry(play.pk, RESULT, at(play, "ns"), "a")
+    submit_entry(play.pk, OTHER, at(play, "ew"), "b")
     return play
 
 
@@ -131,7 +131,7 @@ def entered_by_a_phone_that_is_not_linked(table: Table) -> tuple[Play, Client]:
     """N-S have entered 40 by a linked phone, and E-W 41 by a second phone of theirs."""
     first, second = plays_now(table)[:2]
     enter(first, RESULT)
-    post_entry(second.pk, RESULT, at(second, "ns"), "c")
+    submit_entry(second.pk, RESULT, at(second, "ns"), "c")
     client = phone_of(table, numbers(table)["ew"])
     where = url(table, second.board.number)
     said = {**OTHER, "side": "ew", "key": "d", "sure": "yes"}

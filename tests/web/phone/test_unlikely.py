@@ -23,8 +23,8 @@ from tournaments.models import (
     Table,
 )
 from tournaments.permissions.actor import Actor
-from tournaments.queries.results.line_points import made_this_round
-from tournaments.queries.results.settlement import settle_play
+from tournaments.queries.results.line_points import round_points
+from tournaments.queries.results.play_state import set_derived_columns
 from tournaments.queries.rounds.seating import playing_round
 
 pytestmark = pytest.mark.django_db
@@ -196,12 +196,12 @@ def test_whoever_confirms_types_or_comes_late_is_not_asked(session: Session, tab
 
 def test_the_totals_of_the_round_stand_on_the_form(table: Table) -> None:
     first, second, third = plays_now(table)
-    assert made_this_round(first, first.seating) == {}
+    assert round_points(first, first.seating) == {}
     client = phone(table)
     assert "so-far" not in text(client.get(url(table, first.board.number)))
     for play, points in ((first, "41"), (second, "50")):
         enter(play, likely(play.board.number) | {"ns_points": points}, ["ns"])
-    assert made_this_round(third, third.seating) == {"ns": 91, "ew": 53}
+    assert round_points(third, third.seating) == {"ns": 91, "ew": 53}
     page = text(client.get(url(table, third.board.number)))
     so_far = page.split('<p class="so-far')[1].split("</p>")[0].partition(">")[2]
     assert " ".join(re.sub("<[^>]*>", "", so_far).split()) == "This round N-S 91 E-W 53"
@@ -247,7 +247,7 @@ def test_result_that_no_longer_scores_does_not_stop_other_tables(
     enter(first, likely(first.board.number))
     Entry.objects.filter(play=first).update(outcome={"unknown": 1})
     first.refresh_from_db()
-    settle_play(first, list(first.entries.all()), GAME)
+    set_derived_columns(first, list(first.entries.all()), GAME)
     first.save()
     client, said = phone(table), likely(second.board.number)
     assert client.get(url(table, second.board.number)).status_code == 200

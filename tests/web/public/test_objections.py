@@ -21,7 +21,7 @@ from tournaments.actions.clubs.club import add_member
 from tournaments.actions.events.edit import edit_event
 from tournaments.actions.events.next_session import plan_session
 from tournaments.actions.people.players import link_member
-from tournaments.actions.results.entries import decide_play, post_entry
+from tournaments.actions.results.entries import decide_play, submit_entry
 from tournaments.actions.results.objections import answer_objection
 from tournaments.models import Contestant, Entry, Membership, Objection, Play, Player, Session
 from tournaments.permissions.actor import SYSTEM, Actor
@@ -300,7 +300,7 @@ def kept_from_anna(session: Session) -> tuple[Play, Contestant]:
     yet = Play.objects.filter(seating__places__contestant__number=1, seating__round__number__gt=1)
     here = Play.objects.filter(board__in=yet.values("board"), seating__round__number=1)
     play = here.select_related("seating__table__section__session__stage__event").earliest("pk")
-    post_entry(play.pk, RESULT, at(play, "ns"), "key")
+    submit_entry(play.pk, RESULT, at(play, "ns"), "key")
     return play, play.seating.places.select_related("contestant__event__club").get(
         seat="N"
     ).contestant

@@ -13,7 +13,7 @@ from tournaments.actions.rounds.sessions import finish_session
 from tournaments.models import Play, Round, Session, Snapshot
 from tournaments.permissions.actor import SYSTEM, Actor
 from tournaments.queries.boards.widest_spread import boards_furthest_apart
-from tournaments.queries.results.line_points import read_made
+from tournaments.queries.results.line_points import parse_line_points
 from tournaments.queries.standings.latest import last_snapshot, shown_standings
 from tournaments.scoring_pipeline.rank_history import rank_histories
 from tournaments.tasks import catch_up
@@ -146,7 +146,7 @@ def test_the_boards_furthest_apart_are_told_from_what_tables_made(client: Client
     session = over()
     made: dict[int, list[Fraction]] = {}
     for play in Play.objects.filter(board__session=session).select_related("board"):
-        result = read_made(play.counted_line_points)
+        result = parse_line_points(play.counted_line_points)
         assert result
         made.setdefault(play.board.number, []).append(Fraction(result.xs[0]))
     apart = sorted(made, key=lambda number: (min(made[number]) - max(made[number]), number))[:3]

@@ -27,7 +27,7 @@ from tests.web.signed_in import signed_in
 from tournaments.actions.clubs.club import create_club
 from tournaments.actions.events.create import EventPlan, create_event
 from tournaments.actions.events.publish import publish_event
-from tournaments.actions.results.entries import post_entry
+from tournaments.actions.results.entries import submit_entry
 from tournaments.actions.rounds.end_round import end_round
 from tournaments.actions.rounds.sessions import (
     create_session,
@@ -403,7 +403,7 @@ def test_reading_stale_standings_catches_up_where_no_worker_does(client: Client)
     _session, _director = started(8, "mitchell", 4, 2)
     play = Play.objects.filter(seating__round__number=1).select_related("seating__table").first()
     assert play
-    post_entry(play.pk, SAID, at(play, "ns"), "stored, but never scored")  # no commit, so no task
+    submit_entry(play.pk, SAID, at(play, "ns"), "stored, but never scored")  # no commit, so no task
     assert not Snapshot.objects.exists()
     assert "1 result" in text(client, EVENT)
 

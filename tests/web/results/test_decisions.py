@@ -7,7 +7,7 @@ from django.test import Client
 
 from tests.scenes import evening
 from tests.web.signed_in import OTHER, RESULT, desk, first_play, signed_in
-from tournaments.actions.results.entries import post_entry
+from tournaments.actions.results.entries import submit_entry
 from tournaments.models import LinkedDevice, Play
 from tournaments.permissions.actor import Actor
 
@@ -81,7 +81,7 @@ def test_one_phone_for_both_sides_is_marked(client: Client) -> None:
     table = play.seating.table
     for side in ("ns", "ew"):
         actor = Actor.of_table(table.pk, "onephone", side)
-        post_entry(play.pk, RESULT, actor, f"key-{side}")
+        submit_entry(play.pk, RESULT, actor, f"key-{side}")
     page = signed_in(client, director).get(desk(session, "desk_play", play.pk)).content.decode()
     assert page.count("same phone for both sides") == 2
     assert f"phone {LinkedDevice.number_of('onephone')}" in page, "as the phone shows it itself"

@@ -2,7 +2,7 @@
 
 from django.db import transaction
 
-from tournaments.actions.audit import record
+from tournaments.actions.audit import record_audit
 from tournaments.models import AuditAction, Club
 from tournaments.permissions.actor import SYSTEM, Actor
 from tournaments.queries.accounts.names import find_account
@@ -16,7 +16,7 @@ def note_account(user_id: int, verb: AuditAction, actor: Actor | None = None) ->
     """
     with transaction.atomic():
         for club in Club.objects.filter(memberships__user=user_id):
-            record(actor or Actor.of_user(user_id), verb, club, user=user_id)
+            record_audit(actor or Actor.of_user(user_id), verb, club, user=user_id)
 
 
 def note_wrong_password(name: str) -> None:

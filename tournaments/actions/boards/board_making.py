@@ -10,7 +10,7 @@ from django.utils import timezone
 from games.board_preparation import check_piles, pile_checks
 from games.problems import Problem, ValidationFailed
 from games.text import gettext_noop as _
-from tournaments.actions.audit import record
+from tournaments.actions.audit import record_audit
 from tournaments.actions.boards.opened_hands import HELD, NO_HANDS, Opened
 from tournaments.actions.boards.remade_boards import (
     board_again,
@@ -18,7 +18,7 @@ from tournaments.actions.boards.remade_boards import (
     open_again,
     refuse_another_phone,
 )
-from tournaments.actions.results.devices import bind_board_maker, check_may_make_boards
+from tournaments.actions.results.devices import check_may_prepare_boards, link_board_preparer
 from tournaments.models import AuditAction, Board, BoardPreparation, Play, Session, Table
 from tournaments.permissions.actor import Actor
 from tournaments.permissions.editable import require_editable
@@ -97,7 +97,7 @@ def must_be_face_down(session: Session, table: Table | None, number: int, actor:
     own = _own_copy(
         session, table, number, [each for each in copies if each.section == table.section_id]
     )
-    check_may_make_boards(table, actor)
+    check_may_prepare_boards(table, actor)
     _refuse_held(
         BoardPreparation.objects.filter(session=session, number=number, maker=table).first(), actor
     )
@@ -132,7 +132,7 @@ def finish_board(
     with transaction.atomic():
         now = timezone.now()
         if mine.filter(ready_at=None).update(ready_at=now, at=now, **actor.columns()):
-            record(
+            record_audit(
                 actor,
                 AuditAction.FINISH_BOARD,
                 session.stage.event,
@@ -152,7 +152,7 @@ def choose_makers(session: Session, tables: bool, actor: Actor) -> None:
             .exclude(tables_make_up=tables)
             .update(tables_make_up=tables)
         ):
-            record(
+            record_audit(
                 actor,
                 AuditAction.CHOOSE_MAKERS,
                 session.stage.event,
@@ -183,7 +183,7 @@ def give_board(session: Session, number: int, table: Table, actor: Actor) -> Non
         )
         before.filter(Q(maker=None) | Q(maker__section=table.section_id)).delete()
         _row(session, table, number, actor)
-        record(
+        record_audit(
             actor,
             AuditAction.GIVE_BOARD,
             session.stage.event,
@@ -213,7 +213,7 @@ def mark_ready(session: Session, numbers: Sequence[int] | None, actor: Actor) ->
             BoardPreparation.objects.filter(pk=row.pk, ready_at=None).update(
                 ready_at=now, at=now, **actor.columns()
             )
-        record(
+        record_audit(
             actor,
             AuditAction.BOARDS_CAME_READY,
             session.stage.event,
@@ -228,7 +228,7 @@ def make_anew(session: Session, number: int, actor: Actor) -> None:
     with transaction.atomic():
         _refuse_over(session)
         if BoardPreparation.objects.filter(session=session, number=number).delete()[0]:
-            record(
+            record_audit(
                 actor,
                 AuditAction.MAKE_BOARD_ANEW,
                 session.stage.event,
@@ -305,7 +305,7 @@ def _open(
     # Two phones at one moment.
     _refuse_held(BoardPreparation.objects.select_for_update().get(pk=row.pk), actor)
     if table:
-        bind_board_maker(table, actor)
+        link_board_preparer(table, actor)
     BoardPreparation.objects.filter(pk=row.pk, opened_at=None).update(
         opened_at=now, at=now, **actor.columns()
     )
@@ -317,7 +317,7 @@ def _open(
             "preparation": row.pk,
             "face_down": face_down,
         }
-        record(actor, AuditAction.PREPARE_BOARD, session.stage.event, **what)
+        record_audit(actor, AuditAction.PREPARE_BOARD, session.stage.event, **what)
         row.hands_views.create(at=now, **actor.columns())
 
 

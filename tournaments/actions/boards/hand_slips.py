@@ -8,7 +8,7 @@ from django.db.models import QuerySet
 from games.deals import DealtBoard
 from games.problems import Problem, ValidationFailed, raise_if_any
 from games.text import gettext_noop as _
-from tournaments.actions.audit import record
+from tournaments.actions.audit import record_audit
 from tournaments.models import AuditAction, Board, Play, Session
 from tournaments.permissions.actor import Actor
 from tournaments.permissions.editable import require_editable
@@ -48,7 +48,7 @@ def print_slips(
             raise ValidationFailed(
                 [Problem("no_hands", _("There are no cards to print yet: deal the session first."))]
             )
-        record(
+        record_audit(
             actor,
             AuditAction.PRINT_SLIPS,
             session.stage.event,

@@ -8,9 +8,9 @@ from django.utils import timezone
 from games.board_preparation import check_piles, pile_checks
 from games.problems import Problem, ValidationFailed
 from games.text import gettext_noop as _
-from tournaments.actions.audit import record
+from tournaments.actions.audit import record_audit
 from tournaments.actions.boards.opened_hands import HELD, NO_HANDS, Opened
-from tournaments.actions.results.devices import check_may_make_boards
+from tournaments.actions.results.devices import check_may_prepare_boards
 from tournaments.models import AuditAction, BoardRemake, Session, Table
 from tournaments.permissions.actor import Actor
 from tournaments.permissions.editable import require_editable
@@ -36,7 +36,7 @@ def refuse_another_phone(again: BoardAgain, actor: Actor) -> None:
     """
     if not again.play.entries.filter(device=actor.device).exclude(device="").exists():
         raise _refused("another_phone", _ANOTHER_PHONE, again)
-    check_may_make_boards(again.play.seating.table, actor)
+    check_may_prepare_boards(again.play.seating.table, actor)
     if again.by and again.by.device != actor.device:
         raise _refused("held", HELD, again)
 
@@ -68,7 +68,7 @@ def finish_again(
     with transaction.atomic():
         made = BoardRemake.objects.filter(play=again.play, ready_at=None)
         if made.update(ready_at=timezone.now()):
-            record(
+            record_audit(
                 actor,
                 AuditAction.FINISH_BOARD,
                 session.stage.event,
@@ -84,7 +84,7 @@ def _note(session: Session, again: BoardAgain, actor: Actor) -> None:
         raise _refused("held", HELD, again)
     if is_new:
         what = {"session": session.pk, "board": again.number, "play": again.play.pk}
-        record(
+        record_audit(
             actor, AuditAction.PREPARE_BOARD, session.stage.event, face_down=again.face_down, **what
         )
 

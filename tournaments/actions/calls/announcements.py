@@ -6,7 +6,7 @@ from django.utils import timezone
 from games.problems import Problem, raise_if_any
 from games.text import gettext_noop as _
 from games.typed_text import clean_text
-from tournaments.actions.audit import record
+from tournaments.actions.audit import record_audit
 from tournaments.actions.idempotency import Answer, Conflict, idempotent
 from tournaments.actions.limits import MAX_ANNOUNCEMENT_LENGTH
 from tournaments.models import Announcement, AuditAction, Session
@@ -44,7 +44,9 @@ def withdraw_announcement(announcement: Announcement, actor: Actor) -> None:
     with transaction.atomic():
         shown = Announcement.objects.filter(pk=announcement.pk, withdrawn_at=None)
         if shown.update(withdrawn_at=timezone.now()):
-            record(actor, AuditAction.WITHDRAW_ANNOUNCEMENT, event, announcement=announcement.pk)
+            record_audit(
+                actor, AuditAction.WITHDRAW_ANNOUNCEMENT, event, announcement=announcement.pk
+            )
 
 
 def _announce(session: Session, text: str, actor: Actor, seen: int | None) -> Answer:
@@ -56,7 +58,7 @@ def _announce(session: Session, text: str, actor: Actor, seen: int | None) -> An
     announcement = Announcement.objects.create(
         session=session, text=text, at=timezone.now(), **actor.columns()
     )
-    record(
+    record_audit(
         actor, AuditAction.ANNOUNCE, session.stage.event, announcement=announcement.pk, text=text
     )
     return {"announcement": announcement.pk}

@@ -6,10 +6,10 @@ from django.utils import timezone
 from games.problems import Problem, ValidationFailed, raise_if_any
 from games.text import gettext_noop as _
 from games.typed_text import clean_text
-from tournaments.actions.audit import record
+from tournaments.actions.audit import record_audit
 from tournaments.actions.idempotency import Answer, idempotent
 from tournaments.actions.limits import MAX_CALL_LENGTH, MAX_CALL_REASONS
-from tournaments.actions.rate_limits import refuse_too_many_calls
+from tournaments.actions.rate_limits import check_call_rate
 from tournaments.models import AuditAction, Call, Event, Seating, Table
 from tournaments.permissions.actor import Actor
 from tournaments.permissions.editable import require_editable
@@ -73,7 +73,7 @@ def _call(table: Table, kind: str, words: str, actor: Actor) -> Answer:
     call = Call.objects.select_for_update().filter(table=table, closed_at=None).first()
     if call is None:
         seating = shown_seating(table)
-        refuse_too_many_calls(table, seating, actor)
+        check_call_rate(table, seating, actor)
         call = _begin(table, seating, actor)
         _record(actor, AuditAction.CALL_DIRECTOR, call, reason=kind)
     _add_reason(call, [kind, words])
@@ -127,4 +127,4 @@ def _event_of(table: Table) -> Event:
 
 def _record(actor: Actor, verb: AuditAction, call: Call, **data: str) -> None:
     """The audit says which kind of reason, never in whose words."""
-    record(actor, verb, _event_of(call.table), call=call.pk, table=call.table.label, **data)
+    record_audit(actor, verb, _event_of(call.table), call=call.pk, table=call.table.label, **data)

@@ -9,7 +9,7 @@ from django.utils.text import slugify
 from games.problems import Problem, raise_if_any
 from games.text import gettext_noop as _
 from games.typed_text import clean_text
-from tournaments.actions.audit import record
+from tournaments.actions.audit import record_audit
 from tournaments.actions.limits import MAX_FRAMING_SITES
 from tournaments.models import AuditAction, Club, Membership
 from tournaments.permissions.actor import Actor
@@ -42,14 +42,14 @@ def create_club(name: str, actor: Actor) -> Club:
     name = clean_text(name)
     with transaction.atomic():
         club = Club.objects.create(name=name, slug=club_slug(name))
-        record(actor, AuditAction.CREATE_CLUB, club, name=name)
+        record_audit(actor, AuditAction.CREATE_CLUB, club, name=name)
     return club
 
 
 def add_member(club: Club, user_id: int, role: Membership.Role, actor: Actor) -> Membership:
     """Give a user a role in the club, in place of the one he had."""
     with transaction.atomic():
-        record(actor, AuditAction.ADD_MEMBER, club, user=user_id, role=role)
+        record_audit(actor, AuditAction.ADD_MEMBER, club, user=user_id, role=role)
         return store_member(club, user_id, role)
 
 
@@ -66,7 +66,7 @@ def list_club(club: Club, actor: Actor) -> None:
     they may."""
     with transaction.atomic():
         if Club.objects.filter(pk=club.pk, may_be_listed=False).update(may_be_listed=True):
-            record(actor, AuditAction.LIST_CLUB, club)
+            record_audit(actor, AuditAction.LIST_CLUB, club)
 
 
 def unlist_club(club: Club, actor: Actor) -> None:
@@ -74,7 +74,7 @@ def unlist_club(club: Club, actor: Actor) -> None:
     already."""
     with transaction.atomic():
         if Club.objects.filter(pk=club.pk, may_be_listed=True).update(may_be_listed=False):
-            record(actor, AuditAction.UNLIST_CLUB, club)
+            record_audit(actor, AuditAction.UNLIST_CLUB, club)
 
 
 def let_frame(club: Club, written: str, actor: Actor) -> None:
@@ -87,7 +87,7 @@ def let_frame(club: Club, written: str, actor: Actor) -> None:
     raise_if_any(_problems(sites))
     with transaction.atomic():
         if Club.objects.filter(pk=club.pk).exclude(framed_by=sites).update(framed_by=sites):
-            record(actor, AuditAction.LET_FRAME, club)
+            record_audit(actor, AuditAction.LET_FRAME, club)
 
 
 def _sites(written: str) -> Sequence[str]:

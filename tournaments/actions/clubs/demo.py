@@ -8,7 +8,7 @@ from django.db.models import Q
 from games.problems import Problem, raise_if_any
 from games.text import gettext_noop as _
 from games.typed_text import clean_text
-from tournaments.actions.audit import record
+from tournaments.actions.audit import record_audit
 from tournaments.actions.clubs.club import club_slug
 from tournaments.actions.events.delete import remove_events, tables_of_events
 from tournaments.actions.limits import MAX_CLUB_NAME_LENGTH
@@ -20,7 +20,7 @@ from tournaments.queries.clubs.demo import demo_events
 def mark_demo(event: Event) -> None:
     """Mark an event as an example that the demo created."""
     with transaction.atomic():
-        record(SYSTEM, AuditAction.MAKE_DEMO, event)
+        record_audit(SYSTEM, AuditAction.MAKE_DEMO, event)
         Event.objects.filter(pk=event.pk).update(demo=True)
 
 
@@ -37,7 +37,7 @@ def clear_demo(club: Club, name: str, actor: Actor) -> None:
         cleared = remove_examples(list(demo_events(club)))
         club.name, club.slug = name, club_slug(name)
         club.save()
-        record(actor, AuditAction.CLEAR_DEMO, club, name=name, events=cleared)
+        record_audit(actor, AuditAction.CLEAR_DEMO, club, name=name, events=cleared)
 
 
 def _problems(club: Club, name: str) -> list[Problem]:

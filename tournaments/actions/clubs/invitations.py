@@ -6,7 +6,7 @@ from django.utils import timezone
 
 from games.problems import Problem, ValidationFailed
 from games.text import gettext_noop as _
-from tournaments.actions.audit import record
+from tournaments.actions.audit import record_audit
 from tournaments.actions.clubs.club import store_member
 from tournaments.models import AuditAction, Club, Invitation, Membership
 from tournaments.permissions.actor import Actor
@@ -24,7 +24,7 @@ def invite(club: Club, user: User, role: Membership.Role, actor: Actor) -> Invit
         invitation, _new = Invitation.objects.update_or_create(
             club=club, user_id=user.pk, defaults=asked
         )
-        record(actor, AuditAction.INVITE_MEMBER, club, user=user.pk, role=role)
+        record_audit(actor, AuditAction.INVITE_MEMBER, club, user=user.pk, role=role)
     return invitation
 
 
@@ -40,7 +40,7 @@ def accept_invitation(invitation: Invitation, actor: Actor) -> Membership:
         )
     with transaction.atomic():
         _end(invitation, actor.user_id)
-        record(actor, AuditAction.ACCEPT_INVITATION, invitation.club, role=invitation.role)
+        record_audit(actor, AuditAction.ACCEPT_INVITATION, invitation.club, role=invitation.role)
         return store_member(invitation.club, invitation.user_id, Membership.Role(invitation.role))
 
 
@@ -48,14 +48,16 @@ def decline_invitation(invitation: Invitation, actor: Actor) -> None:
     """Whoever is invited stays away. Raises `ValidationFailed` as above."""
     with transaction.atomic():
         _end(invitation, actor.user_id)
-        record(actor, AuditAction.DECLINE_INVITATION, invitation.club)
+        record_audit(actor, AuditAction.DECLINE_INVITATION, invitation.club)
 
 
 def withdraw_invitation(invitation: Invitation, actor: Actor) -> None:
     """The club takes it back. Raises `ValidationFailed` where it has been answered meanwhile."""
     with transaction.atomic():
         _end(invitation, invitation.user_id)
-        record(actor, AuditAction.WITHDRAW_INVITATION, invitation.club, user=invitation.user_id)
+        record_audit(
+            actor, AuditAction.WITHDRAW_INVITATION, invitation.club, user=invitation.user_id
+        )
 
 
 def _end(invitation: Invitation, user_id: int | None) -> None:

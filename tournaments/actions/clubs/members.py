@@ -8,7 +8,7 @@ from django.db import transaction
 
 from games.problems import Problem, raise_if_any
 from games.text import gettext_noop as _
-from tournaments.actions.audit import record
+from tournaments.actions.audit import record_audit
 from tournaments.actions.clubs.club import add_member
 from tournaments.actions.clubs.invitations import invite
 from tournaments.actions.clubs.one_time_passwords import give_one_time_password
@@ -71,7 +71,9 @@ def remove_member(member: Membership, actor: Actor) -> None:
     last owner."""
     with transaction.atomic():
         _keep_an_owner(member)
-        record(actor, AuditAction.REMOVE_MEMBER, member.club, user=member.user_id, role=member.role)
+        record_audit(
+            actor, AuditAction.REMOVE_MEMBER, member.club, user=member.user_id, role=member.role
+        )
         OneTimePassword.objects.filter(user=member.user_id, club=member.club).delete()
         member.delete()
 

@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from games.problems import Problem, raise_if_any
 from games.text import gettext_noop as _
-from tournaments.actions.audit import record
+from tournaments.actions.audit import record_audit
 from tournaments.models import AuditAction, Club, Membership, OneTimePassword
 from tournaments.permissions.actor import Actor
 from tournaments.queries.accounts.one_time_passwords import may_be_given_one
@@ -30,7 +30,7 @@ def give_one_time_password(club: Club, user: User, actor: Actor) -> str:
             "created_at": timezone.now(),
         }
         OneTimePassword.objects.update_or_create(user_id=user.pk, defaults=stored)
-        record(actor, AuditAction.MAKE_ONE_TIME_PASSWORD, club, user=user.pk)
+        record_audit(actor, AuditAction.MAKE_ONE_TIME_PASSWORD, club, user=user.pk)
     return password
 
 

@@ -6,7 +6,7 @@ from django_otp.plugins.otp_totp.models import TOTPDevice
 from games.problems import Problem, ValidationFailed
 from games.text import gettext_noop as _
 from tournaments.actions.accounts.login_sessions import end_visits
-from tournaments.actions.audit import record
+from tournaments.actions.audit import record_audit
 from tournaments.models import AuditAction, Club
 from tournaments.permissions.actor import Actor
 from tournaments.queries.accounts.second_factors import has_second_factor
@@ -24,7 +24,7 @@ def demand_second_factor(club: Club, actor: Actor) -> None:
         raise ValidationFailed([Problem("no_second_factor", _YOURS_FIRST)])
     with transaction.atomic():
         Club.objects.filter(pk=club.pk).update(demands_second_factor=True)
-        record(actor, AuditAction.DEMAND_SECOND_FACTOR, club)
+        record_audit(actor, AuditAction.DEMAND_SECOND_FACTOR, club)
         with_one = TOTPDevice.objects.filter(confirmed=True).values("user")
         for member in club.memberships.exclude(user__in=with_one):
             end_visits(member.user_id)
@@ -34,4 +34,4 @@ def waive_second_factor(club: Club, actor: Actor) -> None:
     """A password is enough for the club again; members keep what they have set up."""
     with transaction.atomic():
         Club.objects.filter(pk=club.pk).update(demands_second_factor=False)
-        record(actor, AuditAction.WAIVE_SECOND_FACTOR, club)
+        record_audit(actor, AuditAction.WAIVE_SECOND_FACTOR, club)

@@ -8,7 +8,7 @@ from django.db.models import QuerySet
 from games.problems import Problem, raise_if_any
 from games.text import gettext_noop as _
 from games.typed_text import clean_text, comparison_key
-from tournaments.actions.audit import record
+from tournaments.actions.audit import record_audit
 from tournaments.actions.limits import MAX_VENUES
 from tournaments.models import AuditAction, Club, Membership, Venue
 from tournaments.permissions.actor import Actor
@@ -29,7 +29,7 @@ def add_venue(club: Club, name: str, actor: Actor) -> Venue:
         written = _written(name)
         raise_if_any([*_name_problems(club.venues.all(), written), *_number_problems(club)])
         venue = Venue.objects.create(club=club, name=written)
-        record(actor, AuditAction.ADD_VENUE, club, at_venue=written)
+        record_audit(actor, AuditAction.ADD_VENUE, club, at_venue=written)
     return venue
 
 
@@ -49,7 +49,7 @@ def change_venue(venue: Venue, name: str, staff: Collection[int], actor: Actor) 
         raise_if_any(problems)
         venue.name = written
         venue.save(update_fields=["name"])
-        record(actor, AuditAction.CHANGE_VENUE, club, at_venue=written)
+        record_audit(actor, AuditAction.CHANGE_VENUE, club, at_venue=written)
         _look_after(venue, set(members), actor)
 
 
@@ -59,7 +59,7 @@ def _look_after(venue: Venue, staff: set[Membership], actor: Actor) -> None:
     changed = ((AuditAction.GIVE_VENUE, staff - before), (AuditAction.TAKE_VENUE, before - staff))
     for verb, members in changed:
         for member in sorted(members, key=lambda each: each.pk):
-            record(actor, verb, venue.club, user=member.user_id, at_venue=venue.name)
+            record_audit(actor, verb, venue.club, user=member.user_id, at_venue=venue.name)
     venue.staff.set(staff)
 
 
@@ -67,7 +67,7 @@ def remove_venue(venue: Venue, actor: Actor) -> None:
     """A venue less: what was played there stays, and the club's own people look after its
     sections."""
     with transaction.atomic():
-        record(actor, AuditAction.REMOVE_VENUE, venue.club, at_venue=venue.name)
+        record_audit(actor, AuditAction.REMOVE_VENUE, venue.club, at_venue=venue.name)
         venue.delete()
 
 

@@ -4,7 +4,7 @@ from django.db import transaction
 
 from games.problems import Problem, ValidationFailed
 from games.text import gettext_noop as _
-from tournaments.actions.audit import record
+from tournaments.actions.audit import record_audit
 from tournaments.actions.contestants.registration import entered
 from tournaments.actions.contestants.self_removal import refuse_own_place
 from tournaments.actions.rounds.allotments import where_a_place_is
@@ -33,7 +33,7 @@ def miss_session(event: Event, contestant_id: int, actor: Actor) -> None:
             raise ValidationFailed(
                 [Problem("misses_already", _("%(name)s does not play in it."), {"name": gone.name})]
             )
-        record(actor, AuditAction.MISS_SESSION, event, **_who(session, gone))
+        record_audit(actor, AuditAction.MISS_SESSION, event, **_who(session, gone))
 
 
 def come_to_session(event: Event, contestant_id: int, actor: Actor) -> None:
@@ -52,7 +52,7 @@ def come_to_session(event: Event, contestant_id: int, actor: Actor) -> None:
         section = _section_for(session, comes)
         last = section.assignments.count() + 1
         SectionAssignment.objects.create(section=section, contestant=comes, number=last)
-        record(actor, AuditAction.COME_TO_SESSION, event, **_who(session, comes))
+        record_audit(actor, AuditAction.COME_TO_SESSION, event, **_who(session, comes))
 
 
 def _section_for(session: Session, comes: Contestant) -> Section:

@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from games.problems import Problem
 from games.text import gettext_noop as _
-from tournaments.actions.audit import record
+from tournaments.actions.audit import record_audit
 from tournaments.actions.limits import MAX_FEE_CENTS
 from tournaments.models import AuditAction, Contestant, Event
 from tournaments.permissions.actor import Actor
@@ -46,4 +46,4 @@ def take_back_payment(contestant: Contestant, actor: Actor) -> None:
 
 def _record(actor: Actor, verb: AuditAction, contestant: Contestant) -> None:
     event = contestant.event
-    record(actor, verb, event, contestant=contestant.pk, cents=event.fee_cents)
+    record_audit(actor, verb, event, contestant=contestant.pk, cents=event.fee_cents)

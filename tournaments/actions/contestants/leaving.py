@@ -24,7 +24,7 @@ from tournaments.actions.contestants.vacated_seats import (
 from tournaments.actions.corrections.correcting import CorrectionRequest, correcting
 from tournaments.actions.idempotency import Answer, idempotent
 from tournaments.actions.results.entries import decide_play
-from tournaments.actions.results.standings_changed import plays_added
+from tournaments.actions.results.rescoring import include_added_plays
 from tournaments.actions.rounds.line_ups import forget_line_ups
 from tournaments.actions.rounds.seating_rows import places_at, reason_stored
 from tournaments.models import (
@@ -136,7 +136,7 @@ def _give_place(session: Session, gone: Contestant) -> list[list[object]]:
         places = places_at(seatings[each.seating], each.seats, [people[each.contestant]])
         SeatHolder.objects.bulk_create(places)
     if new:
-        plays_added(session.stage)
+        include_added_plays(session.stage)
     told = [(seatings[each.seating], each.contestant) for each in new]
     return [[seating.round.number, seating.table.label, pk] for seating, pk in told]
 

@@ -9,7 +9,7 @@ from games.typed_text import clean_text
 from tournaments.actions.contestants.registration import entered
 from tournaments.actions.events.locks import lock_event
 from tournaments.actions.history.undoable import undoable
-from tournaments.actions.results.standings_changed import standings_changed
+from tournaments.actions.results.rescoring import rebuild_standings
 from tournaments.models import AuditAction, Contestant, Event
 from tournaments.permissions.actor import Actor
 from tournaments.permissions.editable import require_editable
@@ -53,7 +53,7 @@ def _say(event: Event, contestant_id: int, reason: str, actor: Actor, verb: Audi
     with undoable(actor, verb, event, about, [own.all()], reason=reason):
         own.update(unranked_reason=reason)
     for stage in event.stages.order_by("number"):
-        standings_changed(stage.pk)
+        rebuild_standings(stage.pk)
 
 
 def _reason_problems(reason: str) -> list[Problem]:

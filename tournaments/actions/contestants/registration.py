@@ -10,11 +10,11 @@ from games.game import MIN_TEAM_SIZE
 from games.problems import Problem, ValidationFailed, raise_if_any
 from games.text import gettext_noop as _
 from games.typed_text import comparison_key
-from tournaments.actions.audit import record
+from tournaments.actions.audit import record_audit
 from tournaments.actions.contestants.pasted_list import FIELD
 from tournaments.actions.contestants.self_removal import refuse_own_place
 from tournaments.actions.people.near_twins import near_twin_problems, players_called
-from tournaments.actions.results.standings_changed import standings_changed
+from tournaments.actions.results.rescoring import rebuild_standings
 from tournaments.actions.rounds.plan_rows import reseating
 from tournaments.models import AuditAction, Contestant, ContestantPlayer, Event
 from tournaments.permissions.actor import Actor
@@ -50,7 +50,7 @@ def register_contestants(event: Event, names: Sequence[str], actor: Actor) -> li
         )
     _refuse_called_as_unnamed(event, names)
     contestants = enter_contestants(event, names, 1)
-    record(actor, AuditAction.REGISTER_CONTESTANTS, event, count=len(contestants))
+    record_audit(actor, AuditAction.REGISTER_CONTESTANTS, event, count=len(contestants))
     return contestants
 
 
@@ -69,7 +69,9 @@ def add_contestants(event: Event, names: Sequence[str], actor: Actor) -> None:
             _rename(event, contestant, name, actor)
         if more := names[len(waiting) :]:
             added = enter_contestants(event, more, next_number(event))
-            record(actor, AuditAction.ADD_CONTESTANTS, event, added=[each.pk for each in added])
+            record_audit(
+                actor, AuditAction.ADD_CONTESTANTS, event, added=[each.pk for each in added]
+            )
 
 
 def _without_names(event: Event) -> list[Contestant]:
@@ -91,7 +93,7 @@ def withdraw_contestant(event: Event, contestant_id: int, actor: Actor) -> None:
         gone = entered(event, contestant_id)
         _refuse_played(gone)
         who = {"players": _players(gone), "number": gone.number}
-        record(actor, AuditAction.WITHDRAW_CONTESTANT, event, **who, paid=bool(gone.paid_at))
+        record_audit(actor, AuditAction.WITHDRAW_CONTESTANT, event, **who, paid=bool(gone.paid_at))
         gone.delete()
         _renumber_last(event, gone.number)
 
@@ -126,7 +128,9 @@ def _rename(event: Event, contestant: Contestant, name: str, actor: Actor) -> No
     ContestantPlayer.objects.bulk_create(_partners(event, {contestant: name}))
     who = {"contestant": contestant.pk, "number": contestant.number}
     players = _players(contestant)
-    record(actor, AuditAction.REPLACE_CONTESTANT, event, **who, before=before, players=players)
+    record_audit(
+        actor, AuditAction.REPLACE_CONTESTANT, event, **who, before=before, players=players
+    )
 
 
 def name_contestant(event: Event, contestant_id: int, name: str, actor: Actor) -> None:
@@ -144,14 +148,14 @@ def name_contestant(event: Event, contestant_id: int, name: str, actor: Actor) -
             raise ValidationFailed([Problem("named_already", template, {"name": contestant.name})])
         refuse_known(event, event.contestants.exclude(pk=contestant.pk), [name])
         who = {"contestant": contestant.pk, "number": contestant.number}
-        record(actor, AuditAction.NAME_CONTESTANT, event, **who)
+        record_audit(actor, AuditAction.NAME_CONTESTANT, event, **who)
         contestant.name = name_of(name, event.players_each)
         contestant.save(update_fields=["name"])
         _sit_down(
             contestant, ContestantPlayer.objects.bulk_create(_partners(event, {contestant: name}))
         )
         for stage in event.stages.all():
-            standings_changed(stage.pk)  # they have his name
+            rebuild_standings(stage.pk)  # they have his name
 
 
 def _sit_down(contestant: Contestant, partners: Sequence[ContestantPlayer]) -> None:

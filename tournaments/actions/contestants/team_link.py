@@ -3,7 +3,7 @@
 from django.db import transaction
 from django.db.models import F
 
-from tournaments.actions.audit import record
+from tournaments.actions.audit import record_audit
 from tournaments.models import AuditAction, Contestant
 from tournaments.permissions.actor import Actor
 from tournaments.permissions.editable import require_editable
@@ -14,6 +14,6 @@ def replace_team_link(team: Contestant, actor: Actor) -> None:
     require_editable(team.event, AuditAction.REPLACE_TEAM_LINK)
     with transaction.atomic():
         Contestant.objects.filter(pk=team.pk).update(link_counter=F("link_counter") + 1)
-        record(
+        record_audit(
             actor, AuditAction.REPLACE_TEAM_LINK, team.event, contestant=team.pk, number=team.number
         )

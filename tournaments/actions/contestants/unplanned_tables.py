@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from games.problems import Problem
 from games.text import gettext_noop as _
 from tournaments.actions.idempotency import Conflict
-from tournaments.actions.results.standings_changed import plays_added
+from tournaments.actions.results.rescoring import include_added_plays
 from tournaments.actions.rounds.seating_rows import let_sit_as_before, places_at
 from tournaments.models import (
     Board,
@@ -56,7 +56,7 @@ def take_tables(
         SitOut.objects.filter(
             round=each.round, contestant__in=[who[pk] for pk in each.seated]
         ).delete()
-    plays_added(section.session.stage)
+    include_added_plays(section.session.stage)
 
 
 def section_to_seat_in(session: Session, number: int) -> Section:

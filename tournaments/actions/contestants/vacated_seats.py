@@ -7,7 +7,7 @@ from django.db.models import QuerySet
 from tournaments import scoring_pipeline
 from tournaments.actions.history.changed_rows import plays_with_activity, rows_of_rounds
 from tournaments.actions.history.undoable import WatchedRows
-from tournaments.actions.results.standings_changed import lock_boards
+from tournaments.actions.results.rescoring import lock_boards
 from tournaments.models import (
     Contestant,
     ContestantPlayer,

@@ -8,12 +8,12 @@ from django.db.models import QuerySet
 
 from games.problems import Problem, raise_if_any
 from games.text import gettext_noop as _
-from tournaments.actions.given_reason import given_reason_problems
 from tournaments.actions.history.stale_previews import STALE_PREVIEW, latest_step_id
 from tournaments.actions.history.undoable import WatchedRows, undoable
 from tournaments.actions.idempotency import Conflict
 from tournaments.actions.limits import MAX_REASON_LENGTH
-from tournaments.actions.results.standings_changed import standings_changed
+from tournaments.actions.reason_checks import reason_problems
+from tournaments.actions.results.rescoring import rebuild_standings
 from tournaments.models import AuditAction, Section, Session, UndoStep
 from tournaments.permissions.actor import Actor, NotPermitted
 from tournaments.permissions.editable import require_editable
@@ -54,7 +54,7 @@ def correcting(
     event, reason = session.stage.event, correction.reason.strip()
     require_editable(event, action)
     _check_can_direct(sections, correction.actor)
-    raise_if_any(given_reason_problems(reason, "") if len(reason) > MAX_REASON_LENGTH else [])
+    raise_if_any(reason_problems(reason, "") if len(reason) > MAX_REASON_LENGTH else [])
     Session.objects.select_for_update(of=("self",), no_key=True).get(pk=session.pk)
     latest = latest_step_id(event.pk)
     with undoable(correction.actor, action, event, about, rows, session=session, reason=reason):
@@ -68,7 +68,7 @@ def correcting(
             action,
             unseen_steps.order_by("-pk"),
         )
-    standings_changed(session.stage_id)
+    rebuild_standings(session.stage_id)
 
 
 def _check_can_direct(sections: Collection[Section], actor: Actor) -> None:

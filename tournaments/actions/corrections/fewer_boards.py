@@ -10,7 +10,7 @@ from tournaments import scoring_pipeline
 from tournaments.actions.corrections.correcting import CorrectionRequest, correcting
 from tournaments.actions.history.changed_rows import plays_to_preserve
 from tournaments.actions.idempotency import Answer, idempotent
-from tournaments.actions.results.standings_changed import lock_boards
+from tournaments.actions.results.rescoring import lock_boards
 from tournaments.models import AuditAction, Board, Entry, Play, Round, Section
 from tournaments.queries.offline.sections import exported_sections
 from tournaments.queries.rounds.finish_time import may_have_fewer

@@ -11,7 +11,7 @@ from tournaments.actions.corrections.correcting import CorrectionRequest, correc
 from tournaments.actions.history.changed_rows import plays_to_preserve, rows_of_rounds
 from tournaments.actions.history.undoable import WatchedRows
 from tournaments.actions.idempotency import Answer, idempotent
-from tournaments.actions.results.standings_changed import lock_boards
+from tournaments.actions.results.rescoring import lock_boards
 from tournaments.models import AuditAction, Board, Entry, Play, Round, Section, Session
 from tournaments.queries.offline.sections import exported_sections
 from tournaments.queries.rounds.finish_time import may_drop

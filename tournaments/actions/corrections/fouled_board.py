@@ -10,7 +10,7 @@ from games.text import gettext_noop as _
 from tournaments.actions.corrections.correcting import CorrectionRequest, correcting
 from tournaments.actions.idempotency import Answer, idempotent
 from tournaments.actions.results.entries import append_decision
-from tournaments.actions.results.standings_changed import count_again, lock_boards
+from tournaments.actions.results.rescoring import lock_boards, rescore_boards
 from tournaments.models import AuditAction, Board, Entry, Play, Section
 from tournaments.permissions.results import check_own_board_rule_for
 
@@ -61,7 +61,7 @@ def _foul(board_id: int, play_ids: list[int], correction: CorrectionRequest) -> 
         _check_not_all_plays(board, set(fouled.values_list("group", "pk")))
         last_group = max(board.plays.values_list("group", flat=True))
         fouled.update(group=last_group + 1)
-        count_again(play_ids, [board.pk])
+        rescore_boards(play_ids, [board.pk])
     return {"board": board.pk, "group": last_group + 1}
 
 

@@ -13,8 +13,8 @@ from tournaments.actions.idempotency import Answer, idempotent
 from tournaments.actions.results.entries import append_entry, decide_play
 from tournaments.models import AuditAction, Entry, Play
 from tournaments.permissions.results import check_own_board_rule
-from tournaments.queries.results.line_points import SCORED
-from tournaments.queries.results.settlement import not_withdrawn
+from tournaments.queries.results.line_points import SCORED_STATES
+from tournaments.queries.results.play_state import active_entries
 
 _NO_RESULT = _("Board %(board)s at table %(table)s has no result.")
 _HAS_RESULT = _("Board %(board)s at table %(table)s already has a result: exchange the two.")
@@ -101,7 +101,7 @@ def _move(source_id: int, target_id: int, correction: CorrectionRequest) -> Answ
     _check_have_results([source])
     if target.state not in (Play.State.DUE, Play.State.VOID):
         raise ValidationFailed([_play_problem(target, "has_result", _HAS_RESULT)])
-    active_entries = not_withdrawn(source.entries.all())
+    active_entries = active_entries(source.entries.all())
     if any(entry.kind != Entry.Kind.TABLE for entry in active_entries):
         raise ValidationFailed([_play_problem(source, "decided", _HAS_DECISION)])
     outcome = source.entry.outcome if source.entry else {}
@@ -120,7 +120,7 @@ def _check_have_results(plays: list[Play]) -> None:
     missing = [
         play
         for play in plays
-        if play.state not in SCORED or play.entry is None or not play.entry.outcome
+        if play.state not in SCORED_STATES or play.entry is None or not play.entry.outcome
     ]
     if missing:
         raise ValidationFailed([_play_problem(play, "no_result", _NO_RESULT) for play in missing])

@@ -5,7 +5,7 @@ from games.text import gettext_noop as _
 from tournaments.actions.corrections.correcting import CorrectionRequest, correcting
 from tournaments.actions.corrections.repeated_boards import void_repeated_plays
 from tournaments.actions.idempotency import Answer, idempotent
-from tournaments.actions.results.standings_changed import count_again, lock_boards
+from tournaments.actions.results.rescoring import lock_boards, rescore_boards
 from tournaments.models import AuditAction, Board, Contestant, Play
 from tournaments.permissions.results import check_own_board_rule
 
@@ -49,7 +49,7 @@ def _correct(play_id: int, number: int, correction: CorrectionRequest) -> Answer
     ):
         lock_boards([planned, board.pk])
         queryset.update(board=board, group=DEFAULT_GROUP)
-        count_again([play.pk], [planned, board.pk])
+        rescore_boards([play.pk], [planned, board.pk])
         contestant_ids = play.seating.places.values_list("contestant", flat=True)
         void_plays = void_repeated_plays(board.session, set(contestant_ids), correction)
     return {"play": play.pk, "not_played": void_plays}

@@ -8,7 +8,7 @@ from tournaments.actions.corrections.correcting import CorrectionRequest, correc
 from tournaments.actions.corrections.repeated_boards import void_repeated_plays
 from tournaments.actions.corrections.wrong_board import DEFAULT_GROUP, played_before_problems
 from tournaments.actions.idempotency import Answer, idempotent
-from tournaments.actions.results.standings_changed import count_again, lock_boards
+from tournaments.actions.results.rescoring import lock_boards, rescore_boards
 from tournaments.models import AuditAction, Board, Play, Seating
 from tournaments.permissions.results import check_own_board_rule
 from tournaments.queries.boards.copies import sets_elsewhere
@@ -59,7 +59,7 @@ def _correct(seating_id: int, first_board: int, correction: CorrectionRequest) -
         board_ids = [*(play.board_id for play in plays), *(board.pk for board in boards)]
         lock_boards(board_ids)
         _move_plays(plays, boards)
-        count_again([play.pk for play in plays], board_ids)
+        rescore_boards([play.pk for play in plays], board_ids)
         contestant_ids = set(seating.places.values_list("contestant", flat=True))
         void_plays = void_repeated_plays(seating.round.section.session, contestant_ids, correction)
     return {"seating": seating.pk, "not_played": void_plays}

@@ -8,7 +8,7 @@ from django.db import transaction
 
 from games.problems import Problem, raise_if_any
 from games.text import gettext_noop as _
-from tournaments.actions.audit import record
+from tournaments.actions.audit import record_audit
 from tournaments.actions.clubs.club import ADDRESS_WORDS
 from tournaments.actions.event_file.people_rows import with_clean_names
 from tournaments.actions.event_file.rows import store_event
@@ -52,7 +52,7 @@ def import_event(values: Any, actor: Actor) -> Event:
     values = judged_file(values)
     with transaction.atomic():
         event = store_judged(values, _lacks_a_seed(values))
-        record(actor, AuditAction.IMPORT_EVENT, event.club, event=event.slug)
+        record_audit(actor, AuditAction.IMPORT_EVENT, event.club, event=event.slug)
         _score(event)
     return event
 

@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Any
 
 from games.text import gettext_noop as _
-from tournaments.actions.audit import record
+from tournaments.actions.audit import record_audit
 from tournaments.actions.contestants.categories import store_categories
 from tournaments.actions.event_file.clocks import store_breaks, store_given, store_pauses
 from tournaments.actions.event_file.line_ups import store_line_ups, store_substitutes
@@ -35,7 +35,7 @@ from tournaments.models import (
     Venue,
 )
 from tournaments.permissions.actor import SYSTEM
-from tournaments.queries.results.settlement import SETTLED, settle_play
+from tournaments.queries.results.play_state import DERIVED_COLUMNS, set_derived_columns
 from tournaments.support.progress import with_progress
 
 
@@ -165,7 +165,7 @@ class _Rows:
             return None
         venue, is_new = Venue.objects.get_or_create(club=self.event.club, name=name)
         if is_new:
-            record(SYSTEM, AuditAction.ADD_VENUE, self.event.club, at_venue=name)
+            record_audit(SYSTEM, AuditAction.ADD_VENUE, self.event.club, at_venue=name)
         return venue
 
     def _rounds(self, section: Section, values: Value, boards: dict[int, Board]) -> None:
@@ -246,8 +246,8 @@ class _Rows:
         }
         Entry.objects.bulk_create(entry for each in entries.values() for entry in each)
         for play, each in entries.items():
-            settle_play(play, each, self.event.game)
-        Play.objects.bulk_update(entries, SETTLED, batch_size=100)
+            set_derived_columns(play, each, self.event.game)
+        Play.objects.bulk_update(entries, DERIVED_COLUMNS, batch_size=100)
 
 
 def _play(seating: Seating, board: Board, values: Value) -> Play:

@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from games.problems import Problem, raise_if_any
 from games.text import gettext_noop as _
-from tournaments.actions.audit import record
+from tournaments.actions.audit import record_audit
 from tournaments.models import AuditAction, Event, Rehearsal, Section, Session
 from tournaments.permissions.actor import Actor
 from tournaments.permissions.editable import require_editable
@@ -37,7 +37,7 @@ def archive_event(event_id: int, actor: Actor) -> None:
         if event.archived_at:
             return
         raise_if_any([*running_problems(event), *_other_problems(event)])
-        record(actor, AuditAction.ARCHIVE_EVENT, event)
+        record_audit(actor, AuditAction.ARCHIVE_EVENT, event)
         Event.objects.filter(pk=event_id).update(archived_at=timezone.now())
 
 
@@ -48,7 +48,7 @@ def restore_event(event_id: int, actor: Actor) -> None:
         require_editable(event, AuditAction.RESTORE_EVENT)
         if event.archived_at is None:
             return
-        record(actor, AuditAction.RESTORE_EVENT, event)
+        record_audit(actor, AuditAction.RESTORE_EVENT, event)
         Event.objects.filter(pk=event_id).update(archived_at=None)
 
 

@@ -7,7 +7,7 @@ from datetime import datetime
 from games.game import MIN_TEAM_SIZE
 from games.problems import Problem, ValidationFailed
 from games.text import gettext_noop as _
-from tournaments.actions.audit import record
+from tournaments.actions.audit import record_audit
 from tournaments.actions.contestants.categories import store_categories
 from tournaments.actions.events.create import EventPlan
 from tournaments.actions.events.create_with_session import EventSetup, create_evening
@@ -55,7 +55,7 @@ def _copy(event_id: int, copy: EventCopy, actor: Actor) -> Answer:
     if copy.same_contestants:
         _seat_the_same(event, made)
     _copy_categories(event, made, copy.same_contestants)
-    record(actor, AuditAction.COPY_EVENT, made, of=event.pk)
+    record_audit(actor, AuditAction.COPY_EVENT, made, of=event.pk)
     return answer
 
 

@@ -19,7 +19,7 @@ from scoring.catalogue import (
     method_for_game,
 )
 from scoring.method import Method
-from tournaments.actions.audit import record
+from tournaments.actions.audit import record_audit
 from tournaments.actions.clubs.club import free_slug
 from tournaments.actions.contestants.registration import register_contestants
 from tournaments.actions.events.detail_checks import detail_problems, in_order, unsuited_tiebreaks
@@ -96,7 +96,7 @@ def create_event(club: Club, plan: EventPlan, contestants: Sequence[str], actor:
             halves=plan.halves,
         )
         register_contestants(event, contestants, actor)
-        record(actor, AuditAction.CREATE_EVENT, event, name=event.name)
+        record_audit(actor, AuditAction.CREATE_EVENT, event, name=event.name)
     return stage
 
 

@@ -12,7 +12,7 @@ from games.game import Game
 from games.problems import Problem, raise_if_any
 from games.text import gettext_noop as _
 from scoring.results_sheet import SheetRow, read_sheet_rows
-from tournaments.actions.audit import record
+from tournaments.actions.audit import record_audit
 from tournaments.actions.events.create import EventPlan, create_event
 from tournaments.actions.events.publish import publish_event
 from tournaments.actions.results.entries import decide_play
@@ -54,7 +54,7 @@ def import_results(club: Club, plan: EventPlan, sheet: bytes, actor: Actor) -> S
             _enter(play, row, actor)
         finish_session(session.pk, actor)
         publish_event(stage.event_id, actor)
-        record(actor, AuditAction.IMPORT_RESULTS, stage.event, rows=len(rows))
+        record_audit(actor, AuditAction.IMPORT_RESULTS, stage.event, rows=len(rows))
     return stage
 
 

@@ -6,7 +6,7 @@ from django.db import transaction
 
 from games.problems import Problem, raise_if_any
 from games.text import gettext_noop as _
-from tournaments.actions.audit import record
+from tournaments.actions.audit import record_audit
 from tournaments.actions.events.archive import running_problems
 from tournaments.models import (
     AuditAction,
@@ -117,7 +117,7 @@ def delete_event(event_id: int, typed_name: str, actor: Actor) -> None:
         require_editable(event, AuditAction.DELETE_EVENT)
         _hold_results_back(event)
         raise_if_any(_problems(event, typed_name))
-        record(actor, AuditAction.DELETE_EVENT, event, **_remembered(event))
+        record_audit(actor, AuditAction.DELETE_EVENT, event, **_remembered(event))
         remove_events([event])
 
 

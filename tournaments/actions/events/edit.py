@@ -8,11 +8,11 @@ from django.utils import timezone
 
 from games.problems import Problem, raise_if_any
 from games.text import gettext_noop as _
-from tournaments.actions.audit import record
+from tournaments.actions.audit import record_audit
 from tournaments.actions.events.detail_checks import change_problems, changed_details, in_order
 from tournaments.actions.events.locks import lock_event
 from tournaments.actions.idempotency import Conflict
-from tournaments.actions.results.standings_changed import standings_changed
+from tournaments.actions.results.rescoring import rebuild_standings
 from tournaments.models import AuditAction, Event
 from tournaments.permissions.actor import Actor
 from tournaments.permissions.editable import require_editable
@@ -40,7 +40,9 @@ def edit_event(event_id: int, details: EventDetails, actor: Actor, shown: str = 
             raise Conflict([Problem("changed_meanwhile", _MEANWHILE)])
         raise_if_any(change_problems(event, details))
         if changed := changed_details(event, details):
-            record(actor, AuditAction.EDIT_EVENT, event, changed=_before_and_after(event, changed))
+            record_audit(
+                actor, AuditAction.EDIT_EVENT, event, changed=_before_and_after(event, changed)
+            )
             Event.objects.filter(pk=event_id).update(**changed)
             _have_standings_follow(event, changed)
 
@@ -55,7 +57,7 @@ def end_holding_back(event: Event) -> dict[str, Any]:
     if event.standings_from is None:
         return {}
     for stage in event.stages.order_by("number"):
-        standings_changed(stage.pk)
+        rebuild_standings(stage.pk)
     if event.standings_from <= timezone.now():
         return {}
     Event.objects.filter(pk=event.pk).update(standings_from=None)
@@ -73,4 +75,4 @@ def _as_json(value: Any) -> Any:
 def _have_standings_follow(event: Event, changed: dict[str, Any]) -> None:
     if _FOLLOWED_BY_STANDINGS & changed.keys():
         for stage in event.stages.order_by("number"):
-            standings_changed(stage.pk)
+            rebuild_standings(stage.pk)

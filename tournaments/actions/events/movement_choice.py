@@ -7,7 +7,7 @@ from django.db import transaction
 
 from games.problems import Problem, ValidationFailed
 from games.text import gettext_noop as _
-from tournaments.actions.audit import record
+from tournaments.actions.audit import record_audit
 from tournaments.actions.events.movement_checks import refuse_unsuited
 from tournaments.actions.rounds.plan_rows import holder_of, plan_rounds, reseating
 from tournaments.models import AuditAction, Section, Session
@@ -56,7 +56,7 @@ def choose_movement(session: Session, chosen: ChosenMovement, actor: Actor) -> N
             boards_per_round=chosen.boards_per_round, minutes_available=chosen.minutes
         )
         plan_rounds(section, chosen.rounds * halves)
-        record(
+        record_audit(
             actor,
             AuditAction.CHOOSE_MOVEMENT,
             event,

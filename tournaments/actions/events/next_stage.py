@@ -8,12 +8,12 @@ from django.db import transaction
 from games.problems import Problem, ValidationFailed, raise_if_any
 from games.text import gettext_noop as _
 from tournaments import scoring_pipeline
-from tournaments.actions.audit import record
+from tournaments.actions.audit import record_audit
 from tournaments.actions.events.ended_rankings import rankings_of
 from tournaments.actions.events.final_plans import FINEST, FinalPlan, NextStagePlan, fitted
 from tournaments.actions.events.locks import lock_event
 from tournaments.actions.events.movement_checks import refuse_unsuited
-from tournaments.actions.results.standings_changed import bring_up_to_date, standings_changed
+from tournaments.actions.results.rescoring import rebuild_standings, score_pending
 from tournaments.actions.rounds.allotments import drawn_place
 from tournaments.actions.rounds.division import Division, SectionPlan, lay_out
 from tournaments.actions.rounds.plan_rows import copy_plan, said_of_section
@@ -59,7 +59,7 @@ def go_on(event: Event, plan: NextStagePlan, actor: Actor, seed: str | None = No
         event = lock_event(event.pk)  # two clicks would make two stages
         require_editable(event, AuditAction.GO_ON)
         before = event.stages.latest("number")
-        bring_up_to_date(before)
+        score_pending(before)
         refuse_unfinished(event, before)
         rankings = rankings_of(before)
         _refuse_selection(plan, rankings)
@@ -71,7 +71,7 @@ def go_on(event: Event, plan: NextStagePlan, actor: Actor, seed: str | None = No
         _qualify(stage, rankings, chosen)
         _note_basis(stage, before, [each.who for each in plan.finals])
         parts = {each.name: len(who) for each, who in zip(plan.finals, chosen, strict=True)}
-        record(actor, AuditAction.GO_ON, event, stage=stage.number, finals=parts)
+        record_audit(actor, AuditAction.GO_ON, event, stage=stage.number, finals=parts)
     return session
 
 
@@ -89,7 +89,7 @@ def qualify_again(event: Event, actor: Actor) -> None:
         stage = event.stages.latest("number")
         session = _only_session_to_come(stage)
         before = event.stages.filter(number__lt=stage.number).latest("number")
-        bring_up_to_date(before)
+        score_pending(before)
         rankings = rankings_of(before)
         places = [
             None if each is None else PlaceRange(*each)
@@ -101,8 +101,10 @@ def qualify_again(event: Event, actor: Actor) -> None:
         _qualify(stage, rankings, chosen)
         _note_basis(stage, before, places)
         _plan_again(session, chosen)
-        record(actor, AuditAction.GO_ON, event, stage=stage.number, finals=_parts(session, chosen))
-        standings_changed(stage.pk)
+        record_audit(
+            actor, AuditAction.GO_ON, event, stage=stage.number, finals=_parts(session, chosen)
+        )
+        rebuild_standings(stage.pk)
 
 
 def _only_session_to_come(stage: Stage) -> Session:

@@ -9,7 +9,7 @@ from tournaments.actions.events.edit import end_holding_back
 from tournaments.actions.events.locks import lock_event
 from tournaments.actions.history.undoable import undoable
 from tournaments.actions.idempotency import Conflict
-from tournaments.actions.results.standings_changed import standings_at_once
+from tournaments.actions.results.rescoring import score_and_rebuild_now
 from tournaments.models import AuditAction, Event, Session
 from tournaments.permissions.actor import Actor
 from tournaments.permissions.editable import require_editable
@@ -41,4 +41,4 @@ def publish_event(event_id: int, actor: Actor, *, sure: bool = True) -> None:
         with undoable(actor, AuditAction.PUBLISH_EVENT, event, {}, rows) as line:
             Event.objects.filter(pk=event_id).update(published_at=timezone.now())
             line |= end_holding_back(event)
-        standings_at_once(event)
+        score_and_rebuild_now(event)

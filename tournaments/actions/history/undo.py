@@ -7,14 +7,14 @@ from django.utils import timezone
 
 from games.problems import Problem, ValidationFailed, raise_if_any
 from games.text import gettext_noop as _
-from tournaments.actions.audit import record
+from tournaments.actions.audit import record_audit
 from tournaments.actions.history.changed_rows import RowChange, restore_rows
 from tournaments.actions.history.round_changes import sync_after_round_changes
 from tournaments.actions.history.stale_previews import latest_step_id, stale_preview_problems
 from tournaments.actions.history.undo_checks import later_change_problems, undo_guard
 from tournaments.actions.idempotency import Answer, Conflict, idempotent
 from tournaments.actions.results.entries import append_entry
-from tournaments.actions.results.standings_changed import count_again, standings_changed
+from tournaments.actions.results.rescoring import rebuild_standings, rescore_boards
 from tournaments.models import AuditAction, Board, Entry, Event, Play, Session, UndoStep
 from tournaments.permissions.actor import Actor, NotPermitted
 from tournaments.permissions.editable import require_editable
@@ -63,7 +63,7 @@ def reverse_step(step_id: int, actor: Actor) -> Answer:
         _rescore_plays(changes)
         withdrawals = [_withdraw(entry, actor) for entry in entries]
     reversal = _store_reversal(step, changes, withdrawals, actor)
-    record(actor, AuditAction(reversal.kind), step.event, act=step.pk, **step.about)
+    record_audit(actor, AuditAction(reversal.kind), step.event, act=step.pk, **step.about)
     _schedule_standings(step)
     return {"act": reversal.pk}
 
@@ -126,7 +126,7 @@ def _rescore_plays(changes: Iterable[RowChange]) -> None:
     ] + _plays_of_entries(changes)
     current_boards = Play.objects.filter(pk__in=play_ids).values_list("board", flat=True)
     if boards := {*current_boards, *_board_ids(play_changes)}:
-        count_again(play_ids, boards)
+        rescore_boards(play_ids, boards)
 
 
 def _plays_of_entries(changes: Iterable[RowChange]) -> list[int]:
@@ -164,7 +164,7 @@ def _schedule_standings(step: UndoStep) -> None:
         step.event.stages.filter(sessions=step.session) if step.session else step.event.stages.all()
     )
     for stage in stages.order_by("number"):
-        standings_changed(stage.pk)
+        rebuild_standings(stage.pk)
 
 
 _NOTHING_SINCE = _("Nothing was done since that can be undone.")
@@ -216,5 +216,5 @@ def _reverse_steps_from(
         raise ValidationFailed([Problem("nothing_since", _NOTHING_SINCE)])
     for later_step in steps:
         reverse_step(later_step.pk, actor)
-    record(actor, AuditAction.RESTORE, step.event, act=step.pk)
+    record_audit(actor, AuditAction.RESTORE, step.event, act=step.pk)
     return {"undone": len(steps)}

@@ -37,8 +37,8 @@ from tournaments.queries.history.undo_steps import (
     same_row_problems,
     step_problem,
 )
-from tournaments.queries.results.line_points import NOT_DUE
-from tournaments.queries.results.settlement import DECISIONS, not_withdrawn
+from tournaments.queries.results.line_points import VOID_POINTS
+from tournaments.queries.results.play_state import DECISION_KINDS, active_entries
 
 _ROUND_SETTLED = _(
     "Round %(round)s has started or is drawn with its present boards, so they can no longer change."
@@ -255,11 +255,11 @@ def _untracked_change_problem(changes: Collection[RowChange]) -> Problem:
 
 def _latest_decision_after(entry: Entry) -> list[Entry]:
     """Return the latest decision about the play after this entry, as a list of at most one."""
-    active = not_withdrawn(Entry.objects.filter(play=entry.play_id).order_by("revision"))
+    active = active_entries(Entry.objects.filter(play=entry.play_id).order_by("revision"))
     return [
         decision
         for decision in active
-        if decision.kind in DECISIONS and decision.revision > entry.revision
+        if decision.kind in DECISION_KINDS and decision.revision > entry.revision
     ][-1:]
 
 
@@ -479,7 +479,7 @@ def players_could_see_board(play: Play) -> bool:
     other_results = (
         Play.objects.filter(board=play.board_id)
         .exclude(pk=play.pk)
-        .exclude(line_points__in=("", NOT_DUE))
+        .exclude(line_points__in=("", VOID_POINTS))
     )
     return not is_board_hidden(play.board) or (
         _phones_show_results(play) and other_results.exists()

@@ -9,7 +9,7 @@ from typing import Any
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from tournaments.actions.audit import record
+from tournaments.actions.audit import record_audit
 from tournaments.actions.history.changed_rows import Key, RowChange, Rows, row_changes, row_values
 from tournaments.models import AuditAction, Entry, Event, Session, UndoStep
 from tournaments.permissions.actor import Actor
@@ -58,7 +58,7 @@ def undoable(
     extra: dict[str, Any] = {"reason": reason} if reason else {}
     with recording_undo_step(actor, action, event, about, rows, session=session, reason=reason):
         yield extra
-    record(actor, action, event, **about, **extra)
+    record_audit(actor, action, event, **about, **extra)
 
 
 @contextmanager

@@ -12,7 +12,7 @@ from django.utils import timezone
 from games.problems import Problem, ValidationFailed, raise_if_any
 from games.text import gettext_noop as _
 from games.typed_text import clean_text
-from tournaments.actions.audit import record
+from tournaments.actions.audit import record_audit
 from tournaments.actions.corrections.substitutes import set_seat_players
 from tournaments.actions.event_file.importing import first_told
 from tournaments.actions.event_file.schema.columns import moment_in
@@ -27,14 +27,14 @@ from tournaments.actions.offline.schema import (
     wrong_file_problems,
 )
 from tournaments.actions.people.near_twins import players_called
-from tournaments.actions.results.checks import (
-    contradictions,
-    decision_contradictions,
-    note_contradictions,
-    refusal_noted,
-)
 from tournaments.actions.results.entries import append_entry
-from tournaments.actions.results.standings_changed import standings_changed
+from tournaments.actions.results.entry_checks import (
+    card_contradictions,
+    decision_contradictions,
+    record_contradictions,
+    record_refused_decisions,
+)
+from tournaments.actions.results.rescoring import rebuild_standings
 from tournaments.models import (
     AuditAction,
     Board,
@@ -204,7 +204,7 @@ def receive_result_upload(event: Event, file: Any, actor: Actor, key: str) -> An
     copy = _get_copy(event, file["copy"])
     content = decrypt(file["sealed"], [copy.key], _NOT_AUTHENTIC)
     raise_if_any(first_told(RESULT_UPLOAD_CONTENT.problems(content, "")))
-    with refusal_noted(actor):
+    with record_refused_decisions(actor):
         return idempotent(
             actor, key, ["delivery", copy.pk, content], lambda: _store_upload(copy, content, actor)
         )
@@ -243,7 +243,7 @@ def _store_upload(copy: ExportedSection, content: Any, actor: Actor) -> Answer:
     update_seats(seats)
     score_after_commit(section.session.stage)
     if _update_rounds(planned, content["rounds"]) or seats:
-        standings_changed(section.session.stage_id)
+        rebuild_standings(section.session.stage_id)
     counts = {
         "plays": sum(len(new_entry["plays"]) for new_entry in content["rounds"]),
         "entries": len(new_entries),
@@ -251,7 +251,7 @@ def _store_upload(copy: ExportedSection, content: Any, actor: Actor) -> Answer:
     moments = {"at": timezone.now(), "seats_at": seats_at(content)}
     copy.deliveries.create(laptop=content["laptop"], **moments, **counts, **actor.columns())
     plays = list(dict.fromkeys(new_entry.play.pk for new_entry in new_entries))
-    record(actor, AuditAction.TAKE_DELIVERY, event, section=section.name, plays=plays)
+    record_audit(actor, AuditAction.TAKE_DELIVERY, event, section=section.name, plays=plays)
     return {"section": section.name, **counts}
 
 
@@ -345,8 +345,8 @@ def _contradiction_problems(new_entries: Iterable[_NewEntry], actor: Actor) -> I
         if not entry.outcome:
             continue
         if entry.kind == Entry.Kind.TABLE:
-            found_contradictions = contradictions(play, entry.outcome)
-            note_contradictions(
+            found_contradictions = card_contradictions(play, entry.outcome)
+            record_contradictions(
                 play, found_contradictions, _entry_actor(entry), AuditAction.CONTRADICTED_RESULT
             )
             entry.contradicted = bool(found_contradictions)

@@ -14,8 +14,8 @@ from django.utils import timezone
 
 from games.problems import Problem, raise_if_any
 from games.text import gettext_noop as _
-from tournaments.actions.audit import record
-from tournaments.actions.limits import MIN_PHRASE_LENGTH
+from tournaments.actions.audit import record_audit
+from tournaments.actions.limits import MIN_PASSPHRASE_LENGTH
 from tournaments.actions.offline.encryption import (
     derive_key,
     encrypt,
@@ -73,7 +73,9 @@ def export_section(
         moments = {"opens_at": opens_at and opens_at.astimezone(UTC), "at": timezone.now()}
         columns = {"holder": holder.strip(), **moments, **actor.columns()}
         copy = section.copies.create(identifier=secrets.token_hex(8), key=generate_key(), **columns)
-        record(actor, AuditAction.SEND_SECTION, section.session.stage.event, section=section.name)
+        record_audit(
+            actor, AuditAction.SEND_SECTION, section.session.stage.event, section=section.name
+        )
         event = section_event_file(section)
         encrypted = encrypt(_file_content(copy, event), phrase_key)
     envelope = {"format": SECTION_FILE, "version": FILE_VERSION, "cost": settings.PASSPHRASE_COST}
@@ -95,7 +97,9 @@ def void_exported_section(event: Event, identifier: str, actor: Actor) -> None:
         if copy.void_at is None:
             copy.void_at = timezone.now()
             copy.save(update_fields=["void_at"])
-            record(actor, AuditAction.VOID_COPY, event, section=copy.section.name, copy=identifier)
+            record_audit(
+                actor, AuditAction.VOID_COPY, event, section=copy.section.name, copy=identifier
+            )
 
 
 def _file_content(copy: ExportedSection, event: dict[str, Any]) -> dict[str, Any]:
@@ -156,9 +160,9 @@ def _moment_problems(opens_at: datetime | None) -> Iterator[Problem]:
 
 def _phrase_problems(phrase: str) -> Iterator[Problem]:
     normalized = normalize_passphrase(phrase)
-    if len(normalized) < MIN_PHRASE_LENGTH:
+    if len(normalized) < MIN_PASSPHRASE_LENGTH:
         template = _("The pass phrase needs at least %(least)s letters.")
-        yield Problem("short_phrase", template, {"least": MIN_PHRASE_LENGTH}, "phrase")
+        yield Problem("short_phrase", template, {"least": MIN_PASSPHRASE_LENGTH}, "phrase")
     elif len(set(normalized)) < _MIN_DISTINCT_LETTERS or _is_common(normalized):
         template = _("This pass phrase is easy to guess. Use the proposed one, or a longer one.")
         yield Problem("common_phrase", template, field="phrase")

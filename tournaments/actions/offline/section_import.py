@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from games.problems import Problem, raise_if_any
 from games.text import gettext_noop as _
-from tournaments.actions.audit import record
+from tournaments.actions.audit import record_audit
 from tournaments.actions.clubs.club import unused_slug
 from tournaments.actions.event_file.importing import first_told, judged_file, store_judged
 from tournaments.actions.event_file.played_session import is_committed
@@ -60,7 +60,7 @@ def import_section(club: Club, file: Any, phrase: str, actor: Actor) -> Event:
         if content["seed"]:
             Seed.objects.create(session=session, hex=content["seed"])
         _store_imported_section(event, content, actor)
-        record(actor, AuditAction.OPEN_SECTION, event)
+        record_audit(actor, AuditAction.OPEN_SECTION, event)
     return event
 
 

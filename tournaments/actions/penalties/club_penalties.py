@@ -10,7 +10,7 @@ from games.problems import Problem, raise_if_any
 from games.text import gettext_noop as _
 from games.typed_text import clean_text, comparison_key
 from scoring.penalty_steps import parse_step
-from tournaments.actions.audit import record
+from tournaments.actions.audit import record_audit
 from tournaments.actions.limits import MAX_CLUB_PENALTIES, MAX_PENALTY_STEPS
 from tournaments.models import AuditAction, Club, ClubPenalty
 from tournaments.permissions.actor import Actor
@@ -31,7 +31,7 @@ def add_club_penalty(club: Club, name: str, steps: Sequence[str], actor: Actor) 
         raise_if_any([*_names_wrong(others, written), *_steps_wrong(cleaned), *_too_many(others)])
         last = others.aggregate(Max("number"))["number__max"] or 0
         kind = ClubPenalty.objects.create(club=club, name=written, number=last + 1, steps=cleaned)
-        record(actor, AuditAction.ADD_CLUB_PENALTY, club, of_kind=written)
+        record_audit(actor, AuditAction.ADD_CLUB_PENALTY, club, of_kind=written)
     return kind
 
 
@@ -48,13 +48,13 @@ def change_club_penalty(kind: ClubPenalty, name: str, steps: Sequence[str], acto
         )
         kind.name, kind.steps = written, cleaned
         kind.save(update_fields=["name", "steps"])
-        record(actor, AuditAction.CHANGE_CLUB_PENALTY, club, of_kind=written)
+        record_audit(actor, AuditAction.CHANGE_CLUB_PENALTY, club, of_kind=written)
 
 
 def remove_club_penalty(kind: ClubPenalty, actor: Actor) -> None:
     """A penalty less in the list: what was given of it stays."""
     with transaction.atomic():
-        record(actor, AuditAction.REMOVE_CLUB_PENALTY, kind.club, of_kind=kind.name)
+        record_audit(actor, AuditAction.REMOVE_CLUB_PENALTY, kind.club, of_kind=kind.name)
         kind.delete()
 
 

@@ -9,11 +9,11 @@ from django.utils import timezone
 from games.problems import Problem, ValidationFailed, raise_if_any
 from games.text import gettext_noop as _
 from tournaments.actions.events.locks import lock_event
-from tournaments.actions.given_reason import given_reason_problems
 from tournaments.actions.history.undoable import undoable
 from tournaments.actions.idempotency import Answer, Conflict, idempotent
 from tournaments.actions.limits import MAX_PENALTY
-from tournaments.actions.results.standings_changed import standings_changed
+from tournaments.actions.reason_checks import reason_problems
+from tournaments.actions.results.rescoring import rebuild_standings
 from tournaments.models import AuditAction, Contestant, Penalty, Stage
 from tournaments.permissions.actor import Actor
 from tournaments.permissions.editable import require_editable
@@ -68,7 +68,7 @@ def _give(
     seen: Collection[int] | None,
 ) -> Answer:
     require_editable(lock_event(stage.event_id), AuditAction.GIVE_PENALTY)
-    problems = [*amount_problems(amount), *given_reason_problems(reason, _NO_REASON)]
+    problems = [*amount_problems(amount), *reason_problems(reason, _NO_REASON)]
     if contestant is None or contestant.event_id != stage.event_id:
         raise ValidationFailed([Problem("not_in_event", _ELSEWHERE, field="contestant"), *problems])
     raise_if_any(problems)
@@ -110,7 +110,7 @@ def store_penalty(
             at=timezone.now(),
             **actor.columns(),
         )
-    standings_changed(stage.pk)
+    rebuild_standings(stage.pk)
     given = {"amount": penalty.amount_text, "reason": reason}
     return {"penalty": penalty.pk, "contestant": contestant.number, **given}
 

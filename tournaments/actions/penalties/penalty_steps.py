@@ -7,9 +7,9 @@ from games.text import gettext_noop as _
 from games.typed_text import clean_text
 from scoring.penalty_steps import parse_step
 from tournaments.actions.events.locks import lock_event
-from tournaments.actions.given_reason import given_reason_problems
 from tournaments.actions.idempotency import Answer, Conflict, idempotent
 from tournaments.actions.penalties.penalties import amount_problems, read_amount, store_penalty
+from tournaments.actions.reason_checks import reason_problems
 from tournaments.models import AuditAction, ClubPenalty, Contestant, Stage
 from tournaments.permissions.actor import Actor
 from tournaments.permissions.editable import require_editable
@@ -68,7 +68,7 @@ def _step(
     if proposed.had != had:
         raise Conflict([Problem("given_since", _GIVEN_SINCE)])
     reason = reason_of(proposed, note)
-    problems = given_reason_problems(reason, "")
+    problems = reason_problems(reason, "")
     raise_if_any([*problems, *([] if proposed.amount is not None else amount_problems(amount))])
     taken = proposed.amount if proposed.amount is not None else read_amount(amount)
     return store_penalty(contestant, stage, taken or Fraction(0), reason, kind.name, actor)

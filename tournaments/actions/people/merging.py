@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from games.problems import Problem, ValidationFailed, raise_if_any
 from games.text import gettext_noop as _
-from tournaments.actions.audit import record
+from tournaments.actions.audit import record_audit
 from tournaments.actions.people.players import (
     called_otherwise,
     name_of_partners,
@@ -61,7 +61,7 @@ def merge_players(keep: Player, other: Player, actor: Actor) -> PlayerMerge:
         other.delete()
         Player.objects.filter(pk=keep.pk).update(**taken)
         merged = {"keep": keep.pk, "player": merge.player}
-        record(
+        record_audit(
             actor, AuditAction.MERGE_PLAYERS, keep.club, **merged, played=partners, places=places
         )
     return merge
@@ -158,7 +158,7 @@ def unmerge_players(merge: PlayerMerge, actor: Actor) -> None:
         write_names(each for each in called_otherwise(other) if each.pk in called)
         merge_now.delete()
         parted = {"keep": keep.pk, "player": other.pk}
-        record(
+        record_audit(
             actor, AuditAction.UNMERGE_PLAYERS, keep.club, **parted, played=partners, places=places
         )
 

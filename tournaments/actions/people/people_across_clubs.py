@@ -14,7 +14,7 @@ from django.utils.crypto import salted_hmac
 from games.problems import Problem, ValidationFailed, raise_if_any
 from games.text import gettext_noop as _
 from games.typed_text import DASHES, clean_text
-from tournaments.actions.audit import record
+from tournaments.actions.audit import record_audit
 from tournaments.actions.limits import PERSON_CODE_LIFETIME
 from tournaments.actions.people.players import refuse_while_playing
 from tournaments.models import AuditAction, Club, Person, PersonCode, Player, PlayerMerge
@@ -52,7 +52,7 @@ def write_licence(player: Player, written: str, actor: Actor) -> None:
             return
         raise_if_any(_licence_problems(player, licence))
         Player.objects.filter(pk=player.pk).update(licence=licence)
-        record(actor, AuditAction.WRITE_LICENCE, player.club, player=player.pk)
+        record_audit(actor, AuditAction.WRITE_LICENCE, player.club, player=player.pk)
 
 
 def _licence_problems(player: Player, licence: str | None) -> Iterator[Problem]:
@@ -138,7 +138,7 @@ def _record(
     club's."""
     for player in players:
         who = actor if player.club == club else SYSTEM
-        record(who, verb, player.club, player=player.pk)
+        record_audit(who, verb, player.club, player=player.pk)
 
 
 _GROUPS = 4
@@ -156,7 +156,7 @@ def make_person_code(player: Player, actor: Actor) -> str:
     with transaction.atomic():
         stored = {"digest": _digest(code), "created_at": timezone.now()}
         PersonCode.objects.update_or_create(player_id=player.pk, defaults=stored)
-        record(actor, AuditAction.MAKE_PERSON_CODE, player.club, player=player.pk)
+        record_audit(actor, AuditAction.MAKE_PERSON_CODE, player.club, player=player.pk)
     return code
 
 

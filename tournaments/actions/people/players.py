@@ -9,7 +9,7 @@ from games.problems import Problem, ValidationFailed, raise_if_any
 from games.text import gettext_noop as _
 from games.typed_text import comparison_key
 from tournaments import scoring_pipeline
-from tournaments.actions.audit import record
+from tournaments.actions.audit import record_audit
 from tournaments.models import AuditAction, Contestant, Player, Stage
 from tournaments.permissions.actor import Actor
 from tournaments.permissions.visibility.playing_members import has_member_with_boards_to_play
@@ -34,7 +34,7 @@ def rename_player(player: Player, name: str, actor: Actor) -> None:
     written = written_name(name)
     raise_if_any(_name_problems(player, written))
     with transaction.atomic():
-        record(actor, AuditAction.RENAME_PLAYER, player.club, player=player.pk)
+        record_audit(actor, AuditAction.RENAME_PLAYER, player.club, player=player.pk)
         player.name = written
         player.save(update_fields=["name"])
         write_names(called_otherwise(player))
@@ -57,7 +57,7 @@ def link_member(player: Player, user_id: int, actor: Actor) -> None:
             params = {"member": member.user.get_username(), "player": other.name}
             raise ValidationFailed([Problem("member_taken", _TAKEN_MEMBER, params, "member")])
         Player.objects.filter(pk=player.pk).update(user=user_id)
-        record(actor, AuditAction.LINK_MEMBER, player.club, player=player.pk, member=user_id)
+        record_audit(actor, AuditAction.LINK_MEMBER, player.club, player=player.pk, member=user_id)
 
 
 def unlink_member(player: Player, actor: Actor) -> None:
@@ -69,7 +69,7 @@ def unlink_member(player: Player, actor: Actor) -> None:
     with transaction.atomic():
         refuse_while_playing(player)
         if Player.objects.filter(pk=player.pk).exclude(user=None).update(user=None):
-            record(
+            record_audit(
                 actor,
                 AuditAction.UNLINK_MEMBER,
                 player.club,

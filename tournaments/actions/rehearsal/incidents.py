@@ -5,7 +5,7 @@ from random import Random
 
 from games.fields import Outcome
 from games.playout import playout
-from tournaments.actions.results.entries import post_entry
+from tournaments.actions.results.entries import submit_entry
 from tournaments.actions.rounds.end_round import end_round
 from tournaments.models import Contestant, Play, Rehearsal, Round, SeatHolder, Session
 from tournaments.permissions.actor import Actor
@@ -82,7 +82,7 @@ def _enter(play: Play, outcome: Outcome, *, differ: bool) -> None:
 
 def _say(play: Play, side: str, outcome: Outcome) -> None:
     actor = Actor.of_table(play.seating.table_id, f"rehearsed {side}", side)
-    post_entry(play.pk, dict(outcome), actor, f"{play.pk} {side}")
+    submit_entry(play.pk, dict(outcome), actor, f"{play.pk} {side}")
 
 
 def _mistaken_board(session: Session) -> tuple[int, int]:

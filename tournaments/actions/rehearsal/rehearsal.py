@@ -6,7 +6,7 @@ from django.utils.translation import gettext
 
 from games.problems import Problem
 from games.text import gettext_noop as _
-from tournaments.actions.audit import record
+from tournaments.actions.audit import record_audit
 from tournaments.actions.clubs.demo import remove_examples
 from tournaments.actions.events.create import EventPlan, create_event
 from tournaments.actions.rehearsal.incidents import break_evening
@@ -67,7 +67,7 @@ def remove_rehearsal(event: Event, actor: Actor) -> None:
         if rehearsal.made_by_id != actor.user_id and not is_club_owner(actor.user_id, club.pk):
             raise NotPermitted([Problem("not_yours", _NOT_YOURS)])
         remove_examples([rehearsal.event])
-        record(actor, AuditAction.REMOVE_REHEARSAL, club)
+        record_audit(actor, AuditAction.REMOVE_REHEARSAL, club)
 
 
 def _hold(club: Club, actor: Actor) -> Club:
@@ -87,5 +87,5 @@ def _made(club: Club, actor: Actor) -> Event:
     deal_session(session.pk, gettext(_NAME), actor)
     start_session(session.pk, actor)
     break_evening(Session.objects.select_related("stage__event__club").get(pk=session.pk), actor)
-    record(actor, AuditAction.MAKE_REHEARSAL, stage.event)
+    record_audit(actor, AuditAction.MAKE_REHEARSAL, stage.event)
     return stage.event

@@ -9,10 +9,10 @@ from django.db.models import QuerySet
 from games.problems import Problem, ValidationFailed, raise_if_any
 from games.text import Text
 from games.text import gettext_noop as _
-from tournaments.actions.given_reason import given_reason_problems
 from tournaments.actions.idempotency import Answer, idempotent
-from tournaments.actions.results.checks import refusal_noted
+from tournaments.actions.reason_checks import reason_problems
 from tournaments.actions.results.entries import decide_play
+from tournaments.actions.results.entry_checks import record_refused_decisions
 from tournaments.models import Board, Entry, Section, Session
 from tournaments.permissions.actor import Actor
 from tournaments.permissions.visibility.playing_members import is_hidden_from_playing_director
@@ -23,7 +23,7 @@ _NONE = _("There is no late result on which both sides agree.")
 _UNDECIDED = _("Board %(board)s, table %(table)s: %(why)s")
 
 
-def accept_late(
+def accept_late_results(
     session: Session,
     sections: QuerySet[Section],
     which: WhichLate,
@@ -41,7 +41,7 @@ def accept_late(
     here = sorted(sections.filter(session=session).values_list("pk", flat=True))
     body = ["accept late", session.pk, here, which, reason]
     act = partial(_accept, session, sections, which, reason.strip(), actor, key)
-    with refusal_noted(actor):
+    with record_refused_decisions(actor):
         return idempotent(actor, key, body, act)
 
 
@@ -53,7 +53,7 @@ def _accept(
     actor: Actor,
     key: str,
 ) -> Answer:
-    raise_if_any(given_reason_problems(reason, _NO_REASON))
+    raise_if_any(reason_problems(reason, _NO_REASON))
     # Counting locks boards before plays, and so does this: several plays of a board are decided in
     # one act.
     boards = Board.objects.select_for_update(of=("self",)).filter(session=session)

@@ -8,14 +8,18 @@ from games.text import gettext_noop as _
 from scoring.adjusted.award_text import parse_adjusted_award
 from scoring.adjusted.awards import is_supported
 from scoring.adjusted.kinds import FixedAward, NotPlayed
-from tournaments.actions.given_reason import given_reason_problems
 from tournaments.actions.idempotency import Answer, idempotent
-from tournaments.actions.results.entries import NO_REASON, append_decision, play_to_decide
+from tournaments.actions.reason_checks import reason_problems
+from tournaments.actions.results.entries import (
+    REASON_MISSING,
+    append_decision,
+    load_play_for_decision,
+)
 from tournaments.models import Entry, Event, Play
 from tournaments.models.results import LONGEST_MADE
 from tournaments.permissions.actor import Actor
-from tournaments.queries.results.adjusted_awards import due_with
-from tournaments.queries.results.line_points import written_given
+from tournaments.queries.results.adjusted_awards import plays_due
+from tournaments.queries.results.line_points import format_given_awards
 
 _EVERY_LINE = _("Give an award to each line, and to no other.")
 _UNREADABLE = _(
@@ -45,8 +49,11 @@ def give_awards(
 def _give(
     play_id: int, given: Mapping[str, str], replaces: int, reason: str, actor: Actor
 ) -> Answer:
-    play, reason = play_to_decide(play_id, replaces, actor, Entry.Kind.AWARDS), reason.strip()
-    raise_if_any([*_problems(play, given), *given_reason_problems(reason, NO_REASON)])
+    play, reason = (
+        load_play_for_decision(play_id, replaces, actor, Entry.Kind.AWARDS),
+        reason.strip(),
+    )
+    raise_if_any([*_problems(play, given), *reason_problems(reason, REASON_MISSING)])
     return append_decision(
         play, Entry(kind=Entry.Kind.AWARDS, given=dict(given), reason=reason), actor
     )
@@ -66,7 +73,7 @@ def _problems(play: Play, given: Mapping[str, str]) -> Iterator[Problem]:
 def _problems_together(event: Event, given: Mapping[str, str]) -> Iterator[Problem]:
     if all(parse_adjusted_award(text) == NotPlayed() for text in given.values()):
         yield Problem("nobody_played", _NOBODY)
-    if len(written_given(given, event.game)) > LONGEST_MADE:
+    if len(format_given_awards(given, event.game)) > LONGEST_MADE:
         yield Problem("awards_too_long", _TOO_LONG)
 
 
@@ -88,7 +95,7 @@ def _beyond(play: Play, line: str, given: FixedAward) -> Iterator[Problem]:
     method = play.board.session.stage.event.method
     if not method.supports_percent:
         return
-    due = due_with(play)
+    due = plays_due(play)
     least, most = (method.percent_award(Fraction(percent), due) for percent in (0, 100))
     if least is not None and most is not None and not least <= given.award <= most:
         yield Problem("award_beyond", _BEYOND, {"least": str(least), "most": str(most)}, line)

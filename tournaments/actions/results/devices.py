@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from games.problems import Problem, ValidationFailed
 from games.text import gettext_noop as _
-from tournaments.actions.audit import record
+from tournaments.actions.audit import record_audit
 from tournaments.actions.limits import DEVICE_INVITATION_SECONDS, MAX_DEVICE_REQUESTS
 from tournaments.models import (
     AuditAction,
@@ -32,7 +32,7 @@ from tournaments.permissions.visibility.devices import (
 )
 from tournaments.permissions.visibility.playing_members import is_player_of_event
 from tournaments.queries.phone.table_room import shown_seating
-from tournaments.queries.results.settlement import not_withdrawn
+from tournaments.queries.results.play_state import active_entries
 from tournaments.queries.rounds.rounds import contestants_by_line
 
 Role, Origin = LinkedDevice.Role, LinkedDevice.Origin
@@ -52,7 +52,7 @@ _NOT_YOUR_SIDE = _(
 )
 
 
-def bind_devices(play: Play, actor: Actor) -> None:
+def link_devices(play: Play, actor: Actor) -> None:
     """Bind the devices that an entry or a draft of the actor shows to belong to those who sit
     there.
 
@@ -115,7 +115,7 @@ def _bind_agreeing(play: Play, known: Collection[LinkedDevice]) -> None:
     sides = {each.pk: line for line, contestants in seated.items() for each in contestants}
     entries = [
         each
-        for each in not_withdrawn(play.entries.all())
+        for each in active_entries(play.entries.all())
         if each.kind == Entry.Kind.TABLE and not each.late
     ]
     for row in asking:
@@ -128,7 +128,7 @@ def _bind_agreeing(play: Play, known: Collection[LinkedDevice]) -> None:
             has_had.add(row.contestant_id)
 
 
-def check_may_make_boards(table: Table, actor: Actor) -> None:
+def check_may_prepare_boards(table: Table, actor: Actor) -> None:
     """Raise `ValidationFailed` for a device that may not open the hands of boards that a table
     makes up."""
     access = read_device_access(actor.device, table.section.session)
@@ -139,7 +139,7 @@ def check_may_make_boards(table: Table, actor: Actor) -> None:
         raise ValidationFailed([problem])
 
 
-def bind_board_maker(table: Table, actor: Actor) -> None:
+def link_board_preparer(table: Table, actor: Actor) -> None:
     """Bind the device that opens hands at a table, unless it is bound to somebody who sits
     there."""
     access = read_device_access(actor.device, table.section.session)
@@ -154,7 +154,7 @@ def bind_board_maker(table: Table, actor: Actor) -> None:
     )
 
 
-def ask_to_be_let_in(table: Table, actor: Actor) -> None:
+def request_device_link(table: Table, actor: Actor) -> None:
     """Store that a device says whose it is, so that a bound device or the director can let it
     in."""
     event = table.section.session.stage.event
@@ -166,12 +166,12 @@ def ask_to_be_let_in(table: Table, actor: Actor) -> None:
             _ask(table, contestant, actor.device)
 
 
-def invitation_of(row: LinkedDevice) -> str:
+def device_invitation(row: LinkedDevice) -> str:
     """Return the code by which a bound device lets another one in, valid for ten minutes."""
     return _INVITATIONS.sign(str(row.pk))
 
 
-def read_invitation(token: str, table: Table) -> LinkedDevice:
+def inviting_device(token: str, table: Table) -> LinkedDevice:
     """Return the device that shows an invitation; raises `ValidationFailed` if it is no longer
     valid."""
     try:
@@ -185,14 +185,14 @@ def read_invitation(token: str, table: Table) -> LinkedDevice:
     return row
 
 
-def accept_invitation(token: str, table: Table, actor: Actor) -> LinkedDevice:
+def accept_device_invitation(token: str, table: Table, actor: Actor) -> LinkedDevice:
     """Let the actor's device in, for the contestant or table of the device that shows the
     invitation.
 
     Raises `ValidationFailed` for one that was released before: then only the director lets it in.
     """
     with transaction.atomic():
-        inviting = read_invitation(token, table)
+        inviting = inviting_device(token, table)
         require_editable(inviting.session.stage.event, AuditAction.LET_DEVICE_IN)
         subject = {"role": inviting.role, "contestant": inviting.contestant}
         own = LinkedDevice.objects.filter(
@@ -211,7 +211,7 @@ def accept_invitation(token: str, table: Table, actor: Actor) -> LinkedDevice:
     return inviting
 
 
-def let_device_in(row: LinkedDevice, actor: Actor) -> None:
+def link_device(row: LinkedDevice, actor: Actor) -> None:
     """Let a device in as the director, also one that was released.
 
     Raises `ValidationFailed` to a director who plays in the event.
@@ -227,12 +227,12 @@ def let_device_in(row: LinkedDevice, actor: Actor) -> None:
         _settle_dispute(row)
 
 
-def leave_released(row: LinkedDevice) -> None:
+def acknowledge_unlinking(row: LinkedDevice) -> None:
     """Store that the director has seen that a phone was released by another, and leaves it so."""
     _settle_dispute(row)
 
 
-def release_device(row: LinkedDevice, actor: Actor) -> None:
+def unlink_device(row: LinkedDevice, actor: Actor) -> None:
     """Release a device: from then on it sees what its table's code shows, and no more.
 
     A table may release a device of the side that the actor speaks for, while that side sits there;
@@ -323,6 +323,6 @@ def _is_bound_for(
 def _record(actor: Actor, verb: AuditAction, row: LinkedDevice) -> None:
     event: Event = row.session.stage.event
     whose = {"contestant": row.contestant_id} if row.contestant_id else {}
-    record(
+    record_audit(
         actor, verb, event, session=row.session_id, table=row.table.label, phone=row.number, **whose
     )

@@ -10,14 +10,14 @@ from games.fields import Field
 from games.game import Game
 from games.problems import Problem, raise_if_any
 from games.text import gettext_noop as _
-from tournaments.actions.rate_limits import refuse_too_many_drafts
-from tournaments.actions.results.devices import bind_devices
+from tournaments.actions.rate_limits import check_draft_rate
+from tournaments.actions.results.devices import link_devices
 from tournaments.models import AuditAction, Draft, Play
 from tournaments.permissions.actor import Actor
 from tournaments.permissions.editable import require_editable
 from tournaments.permissions.results import check_may_enter, check_side, published_problems
 from tournaments.permissions.visibility.devices import read_device_access
-from tournaments.queries.results.settlement import not_withdrawn
+from tournaments.queries.results.play_state import active_entries
 
 _NOT_LET_IN = _(
     "Another phone of your side is filling in this board: link this phone from that one."
@@ -25,7 +25,7 @@ _NOT_LET_IN = _(
 _WHOLE = _("This game is entered when it is over, not leg by leg.")
 
 
-def keep_draft(
+def store_draft(
     play_id: int, submitted: Mapping[str, str], actor: Actor, seen: Collection[str] = ()
 ) -> None:
     """Keep what the actor's side has filled in; what is left empty goes if its phone had `seen` it.
@@ -36,7 +36,7 @@ def keep_draft(
     a side that there is not, in a game that is not played in legs, once the standings are
     published, and in an event to be looked at only.
     """
-    refuse_too_many_drafts(actor)
+    check_draft_rate(actor)
     # The play's row before the draft's, as whoever enters a result has them.
     with transaction.atomic():
         locked = Play.objects.select_for_update(of=("self",), no_key=True)
@@ -48,7 +48,7 @@ def keep_draft(
         raise_if_any([*published_problems(play), *_problems(game, submitted)])
         if play.state in Play.WORD_DUE and not _has_said(play, actor.side):
             filled = {each.name: submitted[each.name].strip() for each in _filled(game, submitted)}
-            bind_devices(play, actor)
+            link_devices(play, actor)
             _keep(play, filled, actor, seen)
 
 
@@ -70,10 +70,10 @@ def _keep(play: Play, filled: Mapping[str, str], actor: Actor, seen: Collection[
 
 
 def _has_said(play: Play, side: str) -> bool:
-    return any(entry.side == side for entry in not_withdrawn(play.entries.all()))
+    return any(entry.side == side for entry in active_entries(play.entries.all()))
 
 
-def forget_draft(play: Play, side: str) -> None:
+def discard_draft(play: Play, side: str) -> None:
     """The side has entered its result; a game without legs has kept nothing, and is not asked
     about it."""
     if play.board.session.stage.event.game.has_legs:

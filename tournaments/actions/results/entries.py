@@ -9,22 +9,22 @@ from django.utils import timezone
 from games.fields import Outcome, parse_outcome
 from games.problems import Problem, ValidationFailed, raise_if_any
 from games.text import gettext_noop as _
-from tournaments.actions.audit import record
-from tournaments.actions.given_reason import given_reason_problems
+from tournaments.actions.audit import record_audit
 from tournaments.actions.history.undoable import record_decision, recording_undo_step
 from tournaments.actions.idempotency import Answer, ConcurrentWrite, Conflict, idempotent
-from tournaments.actions.rate_limits import refuse_too_many_entries
-from tournaments.actions.results.checks import (
-    contradictions,
+from tournaments.actions.rate_limits import check_entry_rate
+from tournaments.actions.reason_checks import reason_problems
+from tournaments.actions.results.devices import link_devices
+from tournaments.actions.results.drafts import discard_draft
+from tournaments.actions.results.entry_checks import (
+    card_contradictions,
     decision_contradictions,
-    note_contradictions,
-    questions_noted,
-    refusal_noted,
-    unlikely_problems,
+    record_contradictions,
+    record_questions,
+    record_refused_decisions,
+    unlikely_result_problems,
 )
-from tournaments.actions.results.devices import bind_devices
-from tournaments.actions.results.drafts import forget_draft
-from tournaments.actions.results.objections import answer_as_corrected
+from tournaments.actions.results.objections import answer_objections_as_corrected
 from tournaments.models import AuditAction, Entry, Objection, Play
 from tournaments.permissions.actor import Actor
 from tournaments.permissions.editable import require_editable
@@ -39,8 +39,12 @@ from tournaments.permissions.visibility.devices import (
     read_device_access,
     was_released_by_phone,
 )
-from tournaments.queries.results.settlement import DECISIONS, SETTLED, settle_play
-from tournaments.queries.results.taking_back_entries import revision_corrected, withdrawal_refused
+from tournaments.queries.results.play_state import (
+    DECISION_KINDS,
+    DERIVED_COLUMNS,
+    set_derived_columns,
+)
+from tournaments.queries.results.withdrawals import replaced_revision, withdrawal_problems
 from tournaments.tasks import score_after_commit
 
 
@@ -66,7 +70,7 @@ def is_late(play: Play, actor: Actor) -> bool:
     return not was_released_by_phone(actor.device, play.seating)
 
 
-def moment_said(play: Play, age: int | None) -> datetime | None:
+def device_entry_time(play: Play, age_seconds: int | None) -> datetime | None:
     """The moment so many seconds ago; None where it is yet to come, or the round had not begun.
 
     Nor is there one where our own clock was set back: the round has not ended yet, by it.
@@ -74,10 +78,14 @@ def moment_said(play: Play, age: int | None) -> datetime | None:
     A phone's clock that is wrong counts seconds as any other; one that was set meanwhile does not.
     """
     round_, now = play.seating.round, timezone.now()
-    if age is None or round_.started_at is None or (round_.ended_at and now < round_.ended_at):
+    if (
+        age_seconds is None
+        or round_.started_at is None
+        or (round_.ended_at and now < round_.ended_at)
+    ):
         return None
-    is_within = 0 <= age <= (now - round_.started_at).total_seconds()
-    return now - timedelta(seconds=age) if is_within else None
+    is_within = 0 <= age_seconds <= (now - round_.started_at).total_seconds()
+    return now - timedelta(seconds=age_seconds) if is_within else None
 
 
 _POSTED: dict[str, AuditAction] = {
@@ -90,17 +98,17 @@ _POSTED: dict[str, AuditAction] = {
 _STALE = _("This result has changed since you opened it. Look at it again.")
 _NO_SUCH_ENTRY = _("No table has an entry at revision %(revision)s.")
 _NO_DECISION = _("None of your decisions counts here any more. Look at it again.")
-NO_REASON = _("Enter the reason. It is saved with the result.")
+REASON_MISSING = _("Enter the reason. It is saved with the result.")
 
 
-def post_entry(
+def submit_entry(
     play_id: int,
     submitted: Mapping[str, object],
     actor: Actor,
     key: str,
     *,
-    sure: bool = True,
-    age: int | None = None,
+    accept_unlikely: bool = True,
+    age_seconds: int | None = None,
     withdraws: int | None = None,
 ) -> Answer:
     """Append what a table says about a play; from a device after the round it is kept for the
@@ -114,8 +122,8 @@ def post_entry(
     problem of the outcome, `Conflict` when the key came with something else. What only the cards
     contradict gets the answer of any other result, and the director decides.
 
-    Without `sure` an unlikely result is asked about first: `ValidationFailed` with an `Unlikely`.
-    `age`, the seconds since it was entered by the phone's own clock, is no part of what the key
+    Without `accept_unlikely` an unlikely result is asked about first: `ValidationFailed` with an `UnlikelyResult`.
+    `age_seconds`, the seconds since it was entered by the phone's own clock, is no part of what the key
     stands for: a phone that sends again has waited longer. `withdraws` is the revision of an
     earlier entry of the same side, taken back with this one; `ValidationFailed` where it no longer
     can be.
@@ -123,9 +131,11 @@ def post_entry(
     body = [play_id, actor.side, dict(submitted), withdraws]
 
     def post() -> Answer:
-        return _post(_read_own(play_id, actor), submitted, actor, sure, age, withdraws)
+        return _post(
+            _read_own(play_id, actor), submitted, actor, accept_unlikely, age_seconds, withdraws
+        )
 
-    with questions_noted(actor, key):
+    with record_questions(actor, key):
         return idempotent(actor, key, body, post)
 
 
@@ -135,19 +145,19 @@ def confirm_entry(
     actor: Actor,
     key: str,
     *,
-    age: int | None = None,
+    age_seconds: int | None = None,
     withdraws: int | None = None,
 ) -> Answer:
     """Append the outcome that a table said at a revision of the play, for the side of the actor.
 
-    `age` and `withdraws` as in `post_entry`. The same `key` again gets the earlier answer. Raises
-    as `post_entry` does, and `ValidationFailed` where no table has said anything at that revision.
+    `age_seconds` and `withdraws` as in `submit_entry`. The same `key` again gets the earlier answer. Raises
+    as `submit_entry` does, and `ValidationFailed` where no table has said anything at that revision.
     """
     body = ["confirm", play_id, actor.side, revision, withdraws]
 
     def confirm() -> Answer:
         play = _read_own(play_id, actor)
-        return _post(play, _outcome_at(play, revision), actor, True, age, withdraws)
+        return _post(play, _outcome_at(play, revision), actor, True, age_seconds, withdraws)
 
     return idempotent(actor, key, body, confirm)
 
@@ -169,13 +179,13 @@ def decide_play(
     wrong outcome or a missing reason, `Conflict` when something was said since.
     """
     body = [play_id, kind, dict(submitted), replaces, reason]
-    with refusal_noted(actor):
+    with record_refused_decisions(actor):
         return idempotent(
             actor, key, body, lambda: _decide(play_id, kind, submitted, replaces, reason, actor)
         )
 
 
-def repeat_decision(play_id: int, *, replaces: int, actor: Actor, key: str) -> Answer:
+def reappend_decision(play_id: int, *, replaces: int, actor: Actor, key: str) -> Answer:
     """Append the decision that counts of a play once more, so that it comes after what was entered
     since.
 
@@ -188,26 +198,28 @@ def repeat_decision(play_id: int, *, replaces: int, actor: Actor, key: str) -> A
 
 def _repeat(play_id: int, replaces: int, actor: Actor) -> Answer:
     decision = _read(play_id).entry
-    if decision is None or decision.kind not in DECISIONS:
+    if decision is None or decision.kind not in DECISION_KINDS:
         raise ValidationFailed([Problem("no_decision", _NO_DECISION)])
     kind = Entry.Kind(decision.kind)
-    play = play_to_decide(play_id, replaces, actor, kind)
+    play = load_play_for_decision(play_id, replaces, actor, kind)
     again = Entry(kind=kind, outcome=decision.outcome, given=decision.given, reason=decision.reason)
     return append_decision(play, again, actor)
 
 
-def result_problems(play_id: int, submitted: Mapping[str, object]) -> list[Problem]:
+def outcome_problems(play_id: int, submitted: Mapping[str, object]) -> list[Problem]:
     """What would be wrong with saying this about a play, as far as no cards tell it; nothing is
     stored."""
     return _read_result(_read(play_id), submitted)[1]
 
 
-def result_doubts(play_id: int, submitted: Mapping[str, object], actor: Actor) -> list[Problem]:
+def plausibility_questions(
+    play_id: int, submitted: Mapping[str, object], actor: Actor
+) -> list[Problem]:
     """Return the question about an unlikely result of a play, or none; none about one with
     problems."""
     play = _read(play_id)
     outcome, problems = _read_result(play, submitted)
-    return [] if problems else unlikely_problems(play, outcome, actor)
+    return [] if problems else unlikely_result_problems(play, outcome, actor)
 
 
 def _outcome_at(play: Play, revision: int) -> Outcome:
@@ -226,31 +238,31 @@ def _post(
     play: Play,
     submitted: Mapping[str, object],
     actor: Actor,
-    sure: bool,
-    age: int | None,
+    accept_unlikely: bool,
+    age_seconds: int | None,
     withdraws: int | None,
 ) -> Answer:
     require_editable(play.board.session.stage.event, AuditAction.POST_TABLE)
     check_side(play, actor)
-    refuse_too_many_entries(play, actor)
+    check_entry_rate(play, actor)
     outcome, problems = _read_result(play, submitted)
     problems += [*published_problems(play), *round_not_started_problems(play)]
     if withdraws is not None:
         access = read_device_access(actor.device, play.board.session)
-        problems += withdrawal_refused(play, actor.side, withdraws, access)
+        problems += withdrawal_problems(play, actor.side, withdraws, access)
     raise_if_any(problems)
-    raise_if_any([] if sure else unlikely_problems(play, outcome, actor))
-    found = contradictions(play, outcome)
-    note_contradictions(play, found, actor, AuditAction.CONTRADICTED_RESULT)
+    raise_if_any([] if accept_unlikely else unlikely_result_problems(play, outcome, actor))
+    found = card_contradictions(play, outcome)
+    record_contradictions(play, found, actor, AuditAction.CONTRADICTED_RESULT)
     if withdraws is None and actor.table_id:
-        withdraws = revision_corrected(play, actor.side, actor.device, outcome)
+        withdraws = replaced_revision(play, actor.side, actor.device, outcome)
     entry = Entry(
         outcome=outcome, late=is_late(play, actor), contradicted=bool(found), withdraws=withdraws
     )
-    entry.entered_at = moment_said(play, age)
+    entry.entered_at = device_entry_time(play, age_seconds)
     answer = _append(play, entry, actor)
-    bind_devices(play, actor)
-    forget_draft(play, actor.side)
+    link_devices(play, actor)
+    discard_draft(play, actor.side)
     return answer
 
 
@@ -262,14 +274,14 @@ def _decide(
     reason: str,
     actor: Actor,
 ) -> Answer:
-    play = play_to_decide(play_id, replaces, actor, kind)
+    play = load_play_for_decision(play_id, replaces, actor, kind)
     outcome, problems = ({}, []) if kind == Entry.Kind.VOID else _read_result(play, submitted)
-    raise_if_any([*problems, *given_reason_problems(reason.strip(), NO_REASON)])
+    raise_if_any([*problems, *reason_problems(reason.strip(), REASON_MISSING)])
     raise_if_any(decision_contradictions(play, outcome, actor) if outcome else [])
     return append_decision(play, Entry(kind=kind, outcome=outcome, reason=reason.strip()), actor)
 
 
-def play_to_decide(play_id: int, replaces: int, actor: Actor, kind: Entry.Kind) -> Play:
+def load_play_for_decision(play_id: int, replaces: int, actor: Actor, kind: Entry.Kind) -> Play:
     """The play that a director decides about, who has seen it as it is at revision `replaces`.
 
     Raises `ValidationFailed` as `check_may_decide` does, `Conflict` when something was said since.
@@ -296,7 +308,7 @@ def append_decision(play: Play, entry: Entry, actor: Actor) -> Answer:
     ):
         answer = _append(play, entry, actor)
         if is_reported and _counting(play) != before:
-            answer_as_corrected(play, actor)
+            answer_objections_as_corrected(play, actor)
     return answer
 
 
@@ -333,7 +345,7 @@ def _append(play: Play, entry: Entry, actor: Actor) -> Answer:
         setattr(entry, column, value)
     append_entry(play, entry)
     event = play.board.session.stage.event
-    record(actor, _POSTED[entry.kind], event, play=play.pk, entry=entry.pk, state=play.state)
+    record_audit(actor, _POSTED[entry.kind], event, play=play.pk, entry=entry.pk, state=play.state)
     score_after_commit(play.board.session.stage)
     return {"play": play.pk, "entry": entry.pk, "state": play.state, "late": entry.late}
 
@@ -360,8 +372,8 @@ def _settle(play: Play, entry: Entry) -> None:
     judged.
     """
     said = [entry] if not play.revision else play.entries.all()
-    settle_play(play, said, play.board.session.stage.event.game)
-    columns = {column: getattr(play, column) for column in SETTLED}
+    set_derived_columns(play, said, play.board.session.stage.event.game)
+    columns = {column: getattr(play, column) for column in DERIVED_COLUMNS}
     if not Play.objects.filter(pk=play.pk, revision=play.revision).update(
         revision=entry.revision, **columns
     ):

@@ -7,17 +7,17 @@ from django.utils import timezone
 from games.problems import Problem, raise_if_any
 from games.text import gettext_noop as _
 from games.typed_text import clean_text
-from tournaments.actions.audit import record
+from tournaments.actions.audit import record_audit
 from tournaments.actions.history.undoable import undoable
 from tournaments.actions.idempotency import Answer, Conflict, idempotent
-from tournaments.actions.rate_limits import refuse_too_many_objections
+from tournaments.actions.rate_limits import check_objection_rate
 from tournaments.models import AuditAction, Contestant, Objection, Play, Session
 from tournaments.models.results import LONGEST_WORDS
 from tournaments.permissions.actor import Actor, NotPermitted
 from tournaments.permissions.editable import require_editable
 from tournaments.permissions.results import check_own_board_rule
 from tournaments.permissions.visibility.objections import Objector, plays_open_to_objection
-from tournaments.queries.results.objections import closing_of, is_decided_since
+from tournaments.queries.results.objections import is_decided_since, objection_deadline
 
 _NOT_YOURS = _("Only the players of this contestant can report a wrong result.")
 _NO_WORDS = _("Write what is wrong with it.")
@@ -62,7 +62,7 @@ def answer_objection(
     return idempotent(actor, key, body, lambda: _answer(objection, verdict, words, actor))
 
 
-def answer_as_corrected(play: Play, actor: Actor) -> None:
+def answer_objections_as_corrected(play: Play, actor: Actor) -> None:
     """Tell every side that reported the result of a play that it is corrected.
 
     To be used in the transaction and the undo step of the decision that corrects it.
@@ -71,7 +71,7 @@ def answer_as_corrected(play: Play, actor: Actor) -> None:
     for objection in Objection.objects.unanswered().filter(play=play):
         _set_answer(objection.pk, Objection.Verdict.MENDED, "", actor)
         about = {"play": play.pk, "contestant": objection.contestant_id}
-        record(actor, AuditAction.ANSWER_OBJECTION, event, objection=objection.pk, **about)
+        record_audit(actor, AuditAction.ANSWER_OBJECTION, event, objection=objection.pk, **about)
 
 
 def _object(play: Play, contestant: Contestant, words: str, actor: Actor) -> Answer:
@@ -79,7 +79,7 @@ def _object(play: Play, contestant: Contestant, words: str, actor: Actor) -> Ans
     if not plays_open_to_objection(speaker, contestant).filter(pk=play.pk).exists():
         raise NotPermitted([Problem("not_yours", _NOT_YOURS)])
     require_editable(contestant.event, AuditAction.OBJECT_TO_RESULT)
-    refuse_too_many_objections(actor)
+    check_objection_rate(actor)
     raise_if_any([*_closed(play.board.session), *_said_already(play, contestant)])
     raise_if_any(
         [
@@ -91,12 +91,14 @@ def _object(play: Play, contestant: Contestant, words: str, actor: Actor) -> Ans
         play=play, contestant=contestant, words=words, at=timezone.now(), **actor.columns()
     )
     about = {"play": play.pk, "contestant": contestant.pk}  # never in whose words
-    record(actor, AuditAction.OBJECT_TO_RESULT, contestant.event, objection=objection.pk, **about)
+    record_audit(
+        actor, AuditAction.OBJECT_TO_RESULT, contestant.event, objection=objection.pk, **about
+    )
     return {"play": play.pk, "objection": objection.pk}
 
 
 def _closed(session: Session) -> list[Problem]:
-    closing = closing_of(session)
+    closing = objection_deadline(session)
     if closing.is_open:
         return []
     if session.stage.event.published_at:

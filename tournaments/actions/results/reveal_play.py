@@ -3,7 +3,7 @@
 from django.db import transaction
 from django.utils import timezone
 
-from tournaments.actions.audit import record
+from tournaments.actions.audit import record_audit
 from tournaments.models import AuditAction, Play
 from tournaments.permissions.actor import Actor
 from tournaments.permissions.editable import require_editable
@@ -21,5 +21,7 @@ def reveal_play(play: Play, actor: Actor) -> None:
     require_editable(event, AuditAction.REVEAL_PLAY)
     with transaction.atomic():
         if is_hidden_from_playing_director(actor.user_id, play):
-            record(actor, AuditAction.REVEAL_PLAY, event, play=play.pk, board=play.board.number)
+            record_audit(
+                actor, AuditAction.REVEAL_PLAY, event, play=play.pk, board=play.board.number
+            )
             play.reveals.create(at=timezone.now(), **actor.columns())

@@ -5,38 +5,45 @@ from dataclasses import replace
 
 from games.problems import Problem, ValidationFailed, raise_if_any
 from games.text import gettext_noop as _
-from tournaments.actions.audit import record
+from tournaments.actions.audit import record_audit
 from tournaments.actions.idempotency import Answer, Conflict, idempotent
-from tournaments.actions.results.checks import questions_noted
-from tournaments.actions.results.entries import post_entry, result_doubts
+from tournaments.actions.results.entries import plausibility_questions, submit_entry
+from tournaments.actions.results.entry_checks import record_questions
 from tournaments.models import AuditAction, Play, Seating
 from tournaments.permissions.actor import Actor
 from tournaments.permissions.editable import require_editable
-from tournaments.queries.results.settlement import is_decided
+from tournaments.queries.results.play_state import is_decided
 
 _DECIDED = _("The director has ruled on this board. Correct it on the board’s page.")
 
-Row = Mapping[str, object]
-Rows = Mapping[int, Row]
+SubmittedRow = Mapping[str, object]
+SubmittedRows = Mapping[int, SubmittedRow]
 """What is written about each play of a slip."""
 
 
-def type_slip(seating_id: int, rows: Rows, actor: Actor, key: str, *, sure: bool = True) -> Answer:
+def submit_score_slip(
+    seating_id: int, rows: SubmittedRows, actor: Actor, key: str, *, accept_unlikely: bool = True
+) -> Answer:
     """Store the slip of a table and round: on each play that `rows` speaks of, an entry of each
     line.
 
     The same `key` again gets the earlier answer. Raises `ValidationFailed` with every problem of
     every row, whose `line` counts the slip's boards from 1, and then nothing is stored; `Conflict`
-    as `post_entry` does. Without `sure` the problems of a slip that is possible are the questions
+    as `submit_entry` does. Without `accept_unlikely` the problems of a slip that is possible are the questions
     about its unlikely results.
     """
-    with questions_noted(actor, key):
+    with record_questions(actor, key):
         return idempotent(
-            actor, key, [seating_id, rows], lambda: _type(seating_id, rows, actor, key, sure)
+            actor,
+            key,
+            [seating_id, rows],
+            lambda: _type(seating_id, rows, actor, key, accept_unlikely),
         )
 
 
-def _type(seating_id: int, rows: Rows, actor: Actor, key: str, sure: bool) -> Answer:
+def _type(
+    seating_id: int, rows: SubmittedRows, actor: Actor, key: str, accept_unlikely: bool
+) -> Answer:
     seating = Seating.objects.select_related("round__section__session__stage__event__club").get(
         pk=seating_id
     )
@@ -51,18 +58,18 @@ def _type(seating_id: int, rows: Rows, actor: Actor, key: str, sure: bool) -> An
             problems.append(Problem("decided", _DECIDED, line=line))
             continue
         # Before its entries: each board is looked at with those above it on the slip.
-        asked = [] if sure else result_doubts(play.pk, rows[play.pk], actor)
+        asked = [] if accept_unlikely else plausibility_questions(play.pk, rows[play.pk], actor)
         wrong = _type_row(play.pk, rows[play.pk], event.game.lines, actor, key)
         problems += [replace(problem, line=line) for problem in wrong]
         doubts += [replace(problem, line=line) for problem in asked]
     raise_if_any(problems)
     raise_if_any(doubts)
     plays = [play.pk for play in written.values()]
-    record(actor, AuditAction.TYPE_SLIP, event, seating=seating.pk, plays=plays)
+    record_audit(actor, AuditAction.TYPE_SLIP, event, seating=seating.pk, plays=plays)
     return {"plays": plays}
 
 
-def _written(seating: Seating, rows: Rows) -> dict[int, Play]:
+def _written(seating: Seating, rows: SubmittedRows) -> dict[int, Play]:
     """The plays about which something is written, by their place on the slip."""
     fields = seating.round.section.session.stage.event.game.fields
     return {
@@ -77,12 +84,12 @@ def _written(seating: Seating, rows: Rows) -> dict[int, Play]:
 
 
 def _type_row(
-    play_id: int, submitted: Row, lines: Iterable[str], actor: Actor, key: str
+    play_id: int, submitted: SubmittedRow, lines: Iterable[str], actor: Actor, key: str
 ) -> list[Problem]:
     """One entry a line; what is wrong with the row, the same for each of them."""
     try:
         for line in lines:
-            post_entry(play_id, submitted, _for_line(actor, play_id, line), key)
+            submit_entry(play_id, submitted, _for_line(actor, play_id, line), key)
     except Conflict:
         raise
     except ValidationFailed as refused:

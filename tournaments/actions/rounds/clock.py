@@ -7,9 +7,9 @@ from django.utils import timezone
 
 from games.problems import Problem, ValidationFailed, raise_if_any
 from games.text import gettext_noop as _
-from tournaments.actions.audit import record
+from tournaments.actions.audit import record_audit
 from tournaments.actions.idempotency import Answer, Conflict, idempotent
-from tournaments.actions.limits import MAX_MINUTES_GIVEN
+from tournaments.actions.limits import MAX_EXTRA_MINUTES
 from tournaments.models import AuditAction, ClockPause, Round, Section, Table, TimeExtension
 from tournaments.permissions.actor import SYSTEM, Actor, NotPermitted
 from tournaments.permissions.editable import require_editable
@@ -57,7 +57,9 @@ def stop_clocks(sections: Sequence[Section], actor: Actor) -> None:
             raise _standing_already(sections)
         for section in running:
             ClockPause.objects.create(section=section, at=timezone.now(), **actor.columns())
-            record(actor, AuditAction.PAUSE_CLOCK, section.session.stage.event, **_where(section))
+            record_audit(
+                actor, AuditAction.PAUSE_CLOCK, section.session.stage.event, **_where(section)
+            )
 
 
 def resume_clocks(sections: Sequence[Section], actor: Actor) -> None:
@@ -73,15 +75,17 @@ def resume_clocks(sections: Sequence[Section], actor: Actor) -> None:
         if not standing.update(until=timezone.now()):
             raise Conflict([Problem("clock_runs", _RUNS)])
         for section in found:
-            record(actor, AuditAction.RESUME_CLOCK, section.session.stage.event, **_where(section))
+            record_audit(
+                actor, AuditAction.RESUME_CLOCK, section.session.stage.event, **_where(section)
+            )
 
 
 def _give(
     sections: Sequence[Section], minutes: int, actor: Actor, table: Table | None = None
 ) -> Answer:
-    if not 1 <= abs(minutes) <= MAX_MINUTES_GIVEN:
+    if not 1 <= abs(minutes) <= MAX_EXTRA_MINUTES:
         raise ValidationFailed(
-            [Problem("minutes_out_of_range", _HOW_MANY, {"most": MAX_MINUTES_GIVEN}, "minutes")]
+            [Problem("minutes_out_of_range", _HOW_MANY, {"most": MAX_EXTRA_MINUTES}, "minutes")]
         )
     _lock(sections, AuditAction.GIVE_MINUTES, actor)
     playing = [(each, round_) for each in sections if (round_ := round_of_section(each))]
@@ -106,7 +110,9 @@ def _add(section: Section, round_: Round, minutes: int, actor: Actor, table: Tab
     )
     which = {"table": table.label} if table else _where(section)
     event = section.session.stage.event
-    record(actor, AuditAction.GIVE_MINUTES, event, round=round_.number, minutes=minutes, **which)
+    record_audit(
+        actor, AuditAction.GIVE_MINUTES, event, round=round_.number, minutes=minutes, **which
+    )
     return True
 
 

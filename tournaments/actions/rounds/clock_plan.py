@@ -6,7 +6,7 @@ from django.db import transaction
 
 from games.problems import Problem, raise_if_any
 from games.text import gettext_noop as _
-from tournaments.actions.audit import record
+from tournaments.actions.audit import record_audit
 from tournaments.actions.idempotency import Conflict
 from tournaments.actions.limits import BREAK_MINUTES, ROUND_MINUTES
 from tournaments.models import AuditAction, Break, Session
@@ -41,7 +41,7 @@ def set_clock(
         if (session.minutes_per_round, before) == (minutes, dict(breaks)):
             return
         _store(session, minutes, breaks)
-        record(
+        record_audit(
             actor,
             AuditAction.SET_CLOCK,
             session.stage.event,

@@ -10,7 +10,7 @@ from django.db.models import ProtectedError
 from games.problems import Problem, ValidationFailed, raise_if_any
 from games.text import gettext_noop as _
 from games.typed_text import clean_text, comparison_key
-from tournaments.actions.audit import record
+from tournaments.actions.audit import record_audit
 from tournaments.actions.events.movement_checks import refuse_unsuited
 from tournaments.actions.limits import MAX_SECTIONS
 from tournaments.actions.rounds.allotments import allot
@@ -62,7 +62,7 @@ def divide_session(session: Session, division: Division, actor: Actor) -> None:
     with transaction.atomic(), reseating(event, actor):
         lay_out(session, division)
         parts = {plan.name: len(plan.contestants) for plan in plans}
-        record(actor, AuditAction.DIVIDE_SESSION, event, session=session.pk, sections=parts)
+        record_audit(actor, AuditAction.DIVIDE_SESSION, event, session=session.pk, sections=parts)
 
 
 def lay_out(session: Session, division: Division) -> None:

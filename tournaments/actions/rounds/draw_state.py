@@ -6,11 +6,11 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from fractions import Fraction
 
 from tournaments import scoring_pipeline
-from tournaments.actions.results.standings_changed import bring_up_to_date
+from tournaments.actions.results.rescoring import score_pending
 from tournaments.models import Contestant, Play, Round, Section, SectionAssignment, SitOut, Stage
 from tournaments.movements.base.stage_state import PlayedRound, StageState
-from tournaments.queries.results.adjusted_awards import given_by_plays
-from tournaments.queries.results.counted_plays import counted_plays, sat_out
+from tournaments.queries.results.adjusted_awards import awards_by_play
+from tournaments.queries.results.counted_plays import counted_plays, round_sit_outs
 from tournaments.queries.rounds.movement_view import seatings_in
 from tournaments.queries.standings.draw_basis import draw_basis
 from tournaments.queries.standings.scales import awards_of
@@ -22,7 +22,7 @@ def up_to_date_state(stage: Stage, boards_per_round: int) -> StageState:
     A contestant takes part unless he has withdrawn, misses the last session, or did not qualify
     where there are qualifiers.
     """
-    bring_up_to_date(stage)
+    score_pending(stage)
     contestants = list(stage.event.contestants.all())
     qualifiers = list(stage.qualifiers.select_related("contestant"))
     here = (
@@ -126,7 +126,7 @@ def _matches_played(stage: Stage) -> Iterator[PlayedRound]:
     plays = Play.objects.filter(board__session__stage=stage)
     rested = SitOut.objects.filter(round__section__session__stage=stage)
     return scoring_pipeline.TeamStandingsCalculator(stage).played(
-        counted_plays(plays), sat_out(rested)
+        counted_plays(plays), round_sit_outs(rested)
     )
 
 
@@ -142,7 +142,7 @@ def _given(stage: Stage, plays: Sequence[Play]) -> Mapping[tuple[int, int], Frac
     """What everybody, by number, was given at a seating instead of results, as the desk counts
     it."""
     got: dict[tuple[int, int], Fraction] = defaultdict(Fraction)
-    given = given_by_plays(stage, plays, Play.objects.filter(board__session__stage=stage))
+    given = awards_by_play(stage, plays, Play.objects.filter(board__session__stage=stage))
     numbers = dict(stage.event.contestants.values_list("pk", "number")) if given else {}
     for play in plays:
         for contestant, each in given.get(play.pk, {}).items():

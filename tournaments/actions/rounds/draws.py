@@ -7,10 +7,10 @@ from django.utils import timezone
 
 from games.problems import Problem, ValidationFailed
 from games.text import gettext_noop as _
-from tournaments.actions.audit import record
+from tournaments.actions.audit import record_audit
 from tournaments.actions.history.undoable import undoable
 from tournaments.actions.idempotency import Conflict
-from tournaments.actions.results.standings_changed import standings_changed
+from tournaments.actions.results.rescoring import rebuild_standings
 from tournaments.actions.rounds.draw_state import note_basis, up_to_date_state
 from tournaments.actions.rounds.drawn_rounds import changeable, drawn_movement, locked, read_round
 from tournaments.actions.rounds.line_ups import seat_teams
@@ -57,7 +57,9 @@ def draw_round(session_id: int, actor: Actor) -> Round:
             section, {match_round_number(number, session.stage.halves): drawn}, playing_in(section)
         )
         note_basis(section, range(number, number + session.stage.halves))
-        record(actor, AuditAction.DRAW_ROUND, session.stage.event, session=session.pk, round=number)
+        record_audit(
+            actor, AuditAction.DRAW_ROUND, session.stage.event, session=session.pk, round=number
+        )
     return Round.objects.get(section__session=session, number=number)
 
 
@@ -86,7 +88,7 @@ def begin_round(round_id: int, actor: Actor) -> None:
                 raise Conflict([Problem("begun", _BEGUN)])
             if event.at_two_tables:
                 seat_teams([round_])
-        standings_changed(session.stage_id)  # whoever sits out gets his award now
+        rebuild_standings(session.stage_id)  # whoever sits out gets his award now
 
 
 def undo_draw(round_id: int, actor: Actor) -> None:
@@ -101,8 +103,10 @@ def undo_draw(round_id: int, actor: Actor) -> None:
         for round_ in drawn:
             round_.delete()
         session.boards.filter(plays=None).delete()
-        standings_changed(session.stage_id)
-        record(actor, AuditAction.UNDO_DRAW, session.stage.event, session=session.pk, round=number)
+        rebuild_standings(session.stage_id)
+        record_audit(
+            actor, AuditAction.UNDO_DRAW, session.stage.event, session=session.pk, round=number
+        )
 
 
 def draw_again(round_id: int, actor: Actor) -> Round:

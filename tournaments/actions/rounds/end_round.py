@@ -9,10 +9,10 @@ from django.utils import timezone
 
 from games.problems import Problem
 from games.text import gettext_noop as _
-from tournaments.actions.audit import record
+from tournaments.actions.audit import record_audit
 from tournaments.actions.history.undoable import recording_undo_step, undoable
 from tournaments.actions.idempotency import Conflict
-from tournaments.actions.results.standings_changed import standings_changed
+from tournaments.actions.results.rescoring import rebuild_standings
 from tournaments.actions.rounds.line_ups import seat_teams
 from tournaments.models import AuditAction, Round, SeatHolder, Session
 from tournaments.permissions.actor import Actor
@@ -40,7 +40,7 @@ def end_round(round_id: int, actor: Actor) -> None:
             if not playing.update(ended_at=now):
                 raise _not_playing()
             _begin_next(ended, now, actor)
-        standings_changed(session.stage_id)  # what was kept quiet until now, or sealed
+        rebuild_standings(session.stage_id)  # what was kept quiet until now, or sealed
 
 
 def end_round_everywhere(session: Session, number: int, actor: Actor) -> int:
@@ -97,4 +97,4 @@ def _begin_next(ended: Round, now: datetime, actor: Actor) -> None:
         seat_teams(following)
     if begun and ended.section.pauses.filter(until=None).update(until=now):
         event = ended.section.session.stage.event
-        record(actor, AuditAction.RESUME_CLOCK, event, **_section_of(ended))
+        record_audit(actor, AuditAction.RESUME_CLOCK, event, **_section_of(ended))

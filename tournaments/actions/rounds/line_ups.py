@@ -9,7 +9,7 @@ from django.db.models import QuerySet
 from games.game import Game
 from games.problems import Problem, ValidationFailed, raise_if_any
 from games.text import gettext_noop as _
-from tournaments.actions.audit import record
+from tournaments.actions.audit import record_audit
 from tournaments.actions.idempotency import Conflict
 from tournaments.actions.rounds.drawn_rounds import locked
 from tournaments.models import AuditAction, Contestant, ContestantPlayer, LineUp, Round, SeatHolder
@@ -60,7 +60,7 @@ def declare_line_up(
         )
         _sit_down_declared(round_, team)
         which = {"contestant": team.pk, "number": team.number, "round": round_.number}
-        record(actor, AuditAction.DECLARE_LINE_UP, event, **which)
+        record_audit(actor, AuditAction.DECLARE_LINE_UP, event, **which)
 
 
 def seat_teams(rounds: Iterable[Round]) -> None:

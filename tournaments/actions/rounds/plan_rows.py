@@ -10,7 +10,7 @@ from django.db.models import Max, ProtectedError
 from games.problems import Problem, ValidationFailed, raise_if_any
 from games.text import Text
 from games.text import gettext_noop as _
-from tournaments.actions.audit import record
+from tournaments.actions.audit import record_audit
 from tournaments.actions.rounds.allotments import allot_newcomers
 from tournaments.actions.rounds.draw_state import note_basis, up_to_date_state
 from tournaments.actions.rounds.seating_rows import seat_rounds
@@ -201,7 +201,7 @@ def plan_rounds(section: Section, rounds: int) -> None:
 
 def _record_plan(session: Session, actor: Actor) -> None:
     sections = list(session.sections.all())
-    record(
+    record_audit(
         actor,
         AuditAction.PLAN_ANEW,
         session.stage.event,

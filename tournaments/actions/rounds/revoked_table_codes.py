@@ -4,7 +4,7 @@ from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
 
-from tournaments.actions.audit import record
+from tournaments.actions.audit import record_audit
 from tournaments.models import AuditAction, Table, UndoStep
 from tournaments.permissions.actor import Actor
 from tournaments.permissions.editable import require_editable
@@ -17,7 +17,7 @@ def revoke_code(table: Table, actor: Actor) -> None:
     require_editable(event, AuditAction.REVOKE_TABLE_CODE)
     with transaction.atomic():
         Table.objects.filter(pk=table.pk).update(code_counter=F("code_counter") + 1)
-        record(actor, AuditAction.REVOKE_TABLE_CODE, event, table=table.label)
+        record_audit(actor, AuditAction.REVOKE_TABLE_CODE, event, table=table.label)
 
 
 def note_code_shown(table: Table, actor: Actor) -> None:
@@ -32,7 +32,7 @@ def note_code_shown(table: Table, actor: Actor) -> None:
     event, about = session.stage.event, {"table": table.label}
     require_editable(event, AuditAction.SHOW_TABLE_CODE)
     with transaction.atomic():
-        record(actor, AuditAction.SHOW_TABLE_CODE, event, **about)
+        record_audit(actor, AuditAction.SHOW_TABLE_CODE, event, **about)
         UndoStep.objects.create(
             event=event,
             session=session,

@@ -10,11 +10,11 @@ from django.utils import timezone
 from games.deals import commitment, normalize_salt
 from games.problems import Problem, ValidationFailed, raise_if_any
 from games.text import gettext_noop as _
-from tournaments.actions.audit import record
+from tournaments.actions.audit import record_audit
 from tournaments.actions.history.undoable import undoable
 from tournaments.actions.idempotency import Conflict
 from tournaments.actions.limits import MAX_SALT_LENGTH
-from tournaments.actions.results.standings_changed import standings_changed
+from tournaments.actions.results.rescoring import rebuild_standings
 from tournaments.actions.rounds.drawn_rounds import locked
 from tournaments.actions.rounds.line_ups import seat_teams
 from tournaments.actions.rounds.plan_rows import copy_plan
@@ -59,7 +59,7 @@ def create_session(
         if hex_text:
             Seed.objects.create(session=session, hex=hex_text)
         Section.objects.create(session=session)
-        record(
+        record_audit(
             actor,
             AuditAction.CREATE_SESSION,
             stage.event,
@@ -88,7 +88,7 @@ def deal_session(session_id: int, salt: str, actor: Actor) -> None:
             session.salt = normalize_salt(salt)
             session.save(update_fields=["salt"])
         copy_plan(session)
-        record(
+        record_audit(
             actor,
             AuditAction.DEAL_SESSION,
             session.stage.event,
@@ -146,7 +146,7 @@ def _begin(
         session_follows(session)
         seat_teams(waiting if event.at_two_tables else ())
     if SitOut.objects.filter(round__in=first).exists():
-        standings_changed(session.stage_id)
+        rebuild_standings(session.stage_id)
 
 
 def finish_session(session_id: int, actor: Actor, *, sure: bool = True) -> None:
@@ -167,8 +167,8 @@ def finish_session(session_id: int, actor: Actor, *, sure: bool = True) -> None:
             unbegun.update(started_at=now)
             _unplayed_rests(session).delete()
         Round.objects.filter(section__session=session, ended_at=None).update(ended_at=now)
-        standings_changed(session.stage_id)
-        record(actor, AuditAction.FINISH_SESSION, session.stage.event, session=session.pk)
+        rebuild_standings(session.stage_id)
+        record_audit(actor, AuditAction.FINISH_SESSION, session.stage.event, session=session.pk)
         enqueue_on_commit(back_up_session, session.pk)
 
 

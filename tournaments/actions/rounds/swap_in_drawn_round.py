@@ -8,7 +8,7 @@ from django.db.models import Q
 from games.problems import Problem, ValidationFailed
 from games.text import Text
 from games.text import gettext_noop as _
-from tournaments.actions.audit import record
+from tournaments.actions.audit import record_audit
 from tournaments.actions.rounds.draw_state import up_to_date_state
 from tournaments.actions.rounds.drawn_rounds import changeable, read_round
 from tournaments.actions.rounds.line_ups import forget_line_ups, seat_teams
@@ -41,7 +41,7 @@ def swap_contestants(round_id: int, one_id: int, other_id: int, actor: Actor) ->
         for round_ in drawn:
             _take_places(round_, {one: other, other: one}, reason)
         who = {"contestant": one.pk, "instead": other.pk}
-        record(actor, AuditAction.EXCHANGE, event, round=drawn[0].number, **who)
+        record_audit(actor, AuditAction.EXCHANGE, event, round=drawn[0].number, **who)
 
 
 def swap_warnings(round_id: int, one_id: int, other_id: int) -> list[Problem]:

@@ -2,7 +2,7 @@
 
 from rest_framework import serializers as of
 
-from tournaments.actions.limits import BREAK_MINUTES, MAX_MINUTES_GIVEN, ROUND_MINUTES
+from tournaments.actions.limits import BREAK_MINUTES, MAX_EXTRA_MINUTES, ROUND_MINUTES
 from tournaments.movements.base.movement import ALLOWED_ROUNDS
 
 
@@ -36,7 +36,7 @@ class MinutesBody(WhichBody):
     """Minutes given to the round being played, or taken; a table, by number, is one of that
     section."""
 
-    minutes = of.IntegerField(min_value=-MAX_MINUTES_GIVEN, max_value=MAX_MINUTES_GIVEN)
+    minutes = of.IntegerField(min_value=-MAX_EXTRA_MINUTES, max_value=MAX_EXTRA_MINUTES)
     table = of.IntegerField(min_value=1, max_value=32767, allow_null=True, default=None)
 
 

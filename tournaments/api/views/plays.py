@@ -10,7 +10,7 @@ from rest_framework.response import Response
 
 from tournaments.actions.idempotency import Answer
 from tournaments.actions.results.adjusted_awards import give_awards
-from tournaments.actions.results.entries import confirm_entry, decide_play, post_entry
+from tournaments.actions.results.entries import confirm_entry, decide_play, submit_entry
 from tournaments.api.permissions import director_at, one_time_key, readable_play_of, speaker_at
 from tournaments.api.serializers import entries, request_bodies, results
 from tournaments.api.views.route import KEY, ActRoute, One, act
@@ -36,8 +36,12 @@ class EntriesRoute(ActRoute):
         body = request_bodies.EntryBody(data=request.data)
         actor, key = _speaker(request, play, body), one_time_key(request)
         said = body.validated_data
-        how = {name: said[name] for name in ("sure", "age", "withdraws")}
-        return _stored(lambda: post_entry(play, said["outcome"], actor, key, **how))
+        how = {
+            "accept_unlikely": said["sure"],
+            "age_seconds": said["age"],
+            "withdraws": said["withdraws"],
+        }
+        return _stored(lambda: submit_entry(play, said["outcome"], actor, key, **how))
 
 
 class ConfirmationRoute(ActRoute):
@@ -49,7 +53,7 @@ class ConfirmationRoute(ActRoute):
         body = request_bodies.ConfirmationBody(data=request.data)
         actor, key = _speaker(request, play, body), one_time_key(request)
         said = body.validated_data
-        how = {name: said[name] for name in ("age", "withdraws")}
+        how = {"age_seconds": said["age"], "withdraws": said["withdraws"]}
         return _stored(lambda: confirm_entry(play, said["revision"], actor, key, **how))
 
 

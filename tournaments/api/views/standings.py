@@ -14,7 +14,7 @@ from tournaments.api.serializers.explained import EXPLAINED
 from tournaments.api.views.events import event_numbered
 from tournaments.api.views.route import One
 from tournaments.models import Event, Stage
-from tournaments.queries.results.who_was_shown import reveals_of
+from tournaments.queries.results.play_reveals import reveals_of_event
 from tournaments.queries.standings.explained_standings import with_explanations
 from tournaments.queries.standings.latest import standings_context
 from tournaments.queries.standings.partial_rankings import (
@@ -69,7 +69,7 @@ class StandingsRoute(One):
         shown = _category_asked(found, shown, request.query_params.get("category"))
         if shown and "explained" in request.query_params:
             shown = with_explanations(stage, shown)
-        told |= {"standings": _page_asked(shown, request), "reveals": reveals_of(found)}
+        told |= {"standings": _page_asked(shown, request), "reveals": reveals_of_event(found)}
         return Response(standings.StandingsShape(told, context={"request": request}).data)
 
 

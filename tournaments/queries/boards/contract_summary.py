@@ -8,7 +8,7 @@ from fractions import Fraction
 from games.game import Game
 from games.text import Text
 from tournaments.queries.boards.travellers import ResultShown
-from tournaments.queries.results.notations import call_in_words
+from tournaments.queries.results.notations import call_text
 
 
 @dataclass(frozen=True)
@@ -30,7 +30,7 @@ def calls_told(game: Game, results: Iterable[ResultShown]) -> list[CallTold]:
         if result.called and (x := result.lines[0].x) is not None:
             made[result.called].append(x)
     told = [
-        CallTold(called, call_in_words(game, called), len(xs), Fraction(sum(xs)) / len(xs))
+        CallTold(called, call_text(game, called), len(xs), Fraction(sum(xs)) / len(xs))
         for called, xs in made.items()
     ]
     return sorted(told, key=lambda each: (-each.mean, each.called)) if len(told) > 1 else []

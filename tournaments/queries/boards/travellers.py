@@ -15,15 +15,15 @@ from tournaments.models import Board, Contestant, Event, Play, ResultScale, Seat
 from tournaments.permissions.visibility.hands import PUBLIC, visible_hands
 from tournaments.permissions.visibility.results_shown import is_embargoed
 from tournaments.queries.results.adjusted_awards import (
-    AwardGiven,
-    all_given_words,
-    basis_words,
-    given_among,
-    given_to_public,
-    given_words,
+    AppliedAward,
+    award_basis_text,
+    award_text,
+    awards_of_contestants,
+    awards_text,
+    public_awards_by_play,
 )
-from tournaments.queries.results.line_points import GIVEN
-from tournaments.queries.results.notations import chosen_first, notation_of
+from tournaments.queries.results.line_points import AWARD_PREFIX
+from tournaments.queries.results.notations import first_choice_key, notation_of
 from tournaments.queries.rounds.rounds import contestants_by_line
 from tournaments.queries.rounds.seating import who_sits
 from tournaments.queries.rounds.who_sat import StandIn, stand_ins_by_seating, substitutes_on
@@ -80,7 +80,7 @@ class LineShown:
     line: str
     contestants: list[Contestant]
     scored: LineAward | None
-    given: tuple[AwardGiven, ...] = ()
+    given: tuple[AppliedAward, ...] = ()
     said: tuple[tuple[Text, Text | None], ...] = ()
     substitutes: tuple[Text, ...] = ()
     explanations: tuple[Explanation, ...] = ()
@@ -190,9 +190,9 @@ def traveller(board: Board, read_awards: ReadAwards = explained_awards) -> list[
     plays = board.plays.select_related("entry", "seating__table__section").prefetch_related(
         who_sits("seating__places")
     )
-    explained, given = NO_AWARDS, dict[int, Mapping[int, AwardGiven]]()
+    explained, given = NO_AWARDS, dict[int, Mapping[int, AppliedAward]]()
     if not is_embargoed(event):
-        explained, given = read_awards(event, plays), dict(given_to_public(plays))
+        explained, given = read_awards(event, plays), dict(public_awards_by_play(plays))
     came = stand_ins_by_seating([play.seating for play in plays])
     shown = (shown_result(event, play, explained, given.get(play.pk, {})) for play in plays)
     named = (_with_substitutes(each, came.get(each.play.seating_id, ())) for each in shown)
@@ -272,27 +272,27 @@ def notation(game: Game, play: Play) -> Text | None:
     if play.entry is None or play.state == Play.State.VOID:
         return None
     if play.entry.given:
-        return all_given_words(play.entry.given, game)
+        return awards_text(play.entry.given, game)
     return notation_of(game, play.entry.outcome, game.board(play.board.number))
 
 
 def called_at_table(game: Game, play: Play) -> str:
     """What was called, as the game's own word for it; blank where nothing was."""
-    return chosen_first(game, play.entry.outcome) if play.entry else ""
+    return first_choice_key(game, play.entry.outcome) if play.entry else ""
 
 
 def shown_result(
-    event: Event, play: Play, explained: ExplainedAwards, given: Mapping[int, AwardGiven]
+    event: Event, play: Play, explained: ExplainedAwards, given: Mapping[int, AppliedAward]
 ) -> ResultShown:
     """What happened at one table: a play with its seating, by the awards of some plays."""
     seated = contestants_by_line(event.game, play.seating.places.all())
     awards, whys = explained.awards.get(play.pk, {}), explained.explanations.get(play.pk, {})
     lines = []
     for line, contestants in seated.items():
-        here = given_among(given, contestants)
+        here = awards_of_contestants(given, contestants)
         different = {(each.given, each.is_own_mean): each for each in here}.values()
         said = tuple(
-            (given_words(each.given), basis_words(each, event.method)) for each in different
+            (award_text(each.given), award_basis_text(each, event.method)) for each in different
         )
         why = (
             _each_once(each.explanation for each in here)
@@ -348,11 +348,11 @@ def travellers(session: Session, numbers: Collection[int]) -> Iterator[list[Resu
     event = session.stage.event
     seatings = _seatings_of(session)
     plays = Play.objects.filter(board__session=session, board__number__in=numbers)
-    ruled = plays.filter(counted_line_points__startswith=GIVEN).select_related(
+    ruled = plays.filter(counted_line_points__startswith=AWARD_PREFIX).select_related(
         "board__session__stage__event"
     )
     held_back = is_embargoed(event)
-    given = {} if held_back else given_to_public(ruled)
+    given = {} if held_back else public_awards_by_play(ruled)
     scales = defaultdict[int, list[ResultScale]](list) if held_back else _scales_of(session)
     in_order = sharing(plays.order_by("board__number", "pk"), "board", "entry")
     for _number, together in groupby(

@@ -29,7 +29,7 @@ from tournaments.queries.desk.waiting_for_director import OBJECTION, Waiting, re
 from tournaments.queries.desk.why_unscored import Unscored, is_anybody_scoring, unscored
 from tournaments.queries.events.change_token import history_rows
 from tournaments.queries.guide.rehearsal import RehearsalShown, read_rehearsal
-from tournaments.queries.results.drafts import drafts_stored
+from tournaments.queries.results.drafts import draft_count_and_latest
 from tournaments.queries.rounds.clock import ClockBasis
 from tournaments.queries.rounds.line_ups import undeclared
 from tournaments.support.digests import digest
@@ -196,7 +196,7 @@ def read_desk_stamp(session: Session, sections: QuerySet[Section]) -> DeskStamp:
         tuple(sections.order_by("pk").values_list("pk", flat=True)),
         history_rows(event.pk),
         session.stage.awards_revision,
-        drafts_stored(session) if event.game.has_legs else (0, None),
+        draft_count_and_latest(session) if event.game.has_legs else (0, None),
         tuple(session.devices.disputed().order_by("pk").values_list("pk", flat=True)),
         differs_since(event.pk),
         is_anybody_scoring(),

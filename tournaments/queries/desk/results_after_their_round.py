@@ -9,7 +9,7 @@ from django.db.models import Exists, OuterRef, QuerySet
 
 from games.fields import Outcome
 from tournaments.models import Entry, Play, Section, Session
-from tournaments.queries.results.settlement import not_withdrawn, waiting
+from tournaments.queries.results.play_state import active_entries, entries_to_review
 
 
 class WhichLate(StrEnum):
@@ -53,11 +53,11 @@ def late_and_alike(
 
 def _alike(plays: Collection[Play], lines: set[str]) -> Iterator[LateResult]:
     for play in plays:
-        said: list[Entry] = not_withdrawn(list(play.entries.all()))
+        said: list[Entry] = active_entries(list(play.entries.all()))
         decided = any(entry.kind != Entry.Kind.TABLE for entry in said)
         differ = any(entry.outcome != said[0].outcome or entry.contradicted for entry in said)
         both = {entry.side for entry in said} == lines and len({entry.device for entry in said}) > 1
-        if waiting(said) and not decided and not differ and both:
+        if entries_to_review(said) and not decided and not differ and both:
             yield LateResult(play, said[0].outcome, _in_time(play, said))
 
 

@@ -11,7 +11,7 @@ from django.db.models import Count, Exists, Max, Min, OuterRef, Q, QuerySet
 from games.text import PluralText, Verbatim, ngettext_noop, plural_text
 from tournaments.models import Play, Round, SeatHolder, Seating, Section, Session, SitOut, Table
 from tournaments.queries.offline.sections import unfinished_exported_sections
-from tournaments.queries.results.settlement import DECIDED, shown_state
+from tournaments.queries.results.play_state import DECIDED_STATE, shown_state
 from tournaments.queries.rounds.round_now import NOT_IN
 
 LATE = "late"
@@ -21,7 +21,7 @@ already."""
 MOST_OPEN_WORDS = 8
 """Sentences about open boards before a round ends; the question stays on one screen."""
 
-MARKS = ("conflict", LATE, "due", "entered", "ruled", DECIDED, "void", "confirmed")
+MARKS = ("conflict", LATE, "due", "entered", "ruled", DECIDED_STATE, "void", "confirmed")
 """Every mark a play can have, the most urgent first."""
 
 

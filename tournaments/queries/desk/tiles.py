@@ -21,9 +21,9 @@ from tournaments.queries.desk.waiting_for_director import (
     UNSCORED,
     Waiting,
 )
-from tournaments.queries.results.drafts import LegsKept, legs_at_tables
-from tournaments.queries.results.notations import Figures, figures_of
-from tournaments.queries.results.settlement import DECIDED
+from tournaments.queries.results.drafts import DraftLegs, draft_legs_by_table
+from tournaments.queries.results.notations import ResultFigures, result_figures
+from tournaments.queries.results.play_state import DECIDED_STATE
 from tournaments.queries.rounds.clock import (
     ClockBasis,
     SectionClock,
@@ -38,9 +38,9 @@ _ORDER = (CARDS, "conflict", UNSCORED, "late", "decided", UNLINKED, OBJECTION)
 
 
 # Marks of a board with a result that counts.
-_COUNTS = (Play.State.ENTERED, Play.State.CONFIRMED, Play.State.RULED, DECIDED)
+_COUNTS = (Play.State.ENTERED, Play.State.CONFIRMED, Play.State.RULED, DECIDED_STATE)
 
-SETTLED = (Play.State.CONFIRMED, Play.State.RULED, DECIDED, Play.State.VOID)
+SETTLED = (Play.State.CONFIRMED, Play.State.RULED, DECIDED_STATE, Play.State.VOID)
 """Marks of a board of which nothing is left to play or to confirm."""
 
 
@@ -63,7 +63,7 @@ class Tile:
     waiting: tuple[Waiting, ...]
     substitutes: tuple[Text, ...]
     over_since: datetime | None
-    legs: tuple[LegsKept, ...]
+    legs: tuple[DraftLegs, ...]
     mixed: tuple[int, ...]
 
     @property
@@ -115,7 +115,7 @@ class LastResult(NamedTuple):
     at: datetime
     table: Table
     play: PlayMark
-    figures: Figures | None
+    figures: ResultFigures | None
 
 
 MOST_LAST_RESULTS = 6
@@ -172,7 +172,7 @@ def read_tiles(
     however many; `basis` is that of their clocks where it was read."""
     calls = {call.table: call for call in calls_in(here) if not call.is_past}
     clocks = _clocks(session, here, basis) if any(room.now for room in rooms) else {}
-    legs = legs_at_tables(session.stage.event.game, here)
+    legs = draft_legs_by_table(session.stage.event.game, here)
     mixed = boards_still_mixed(session, here)
     told = _Told(
         session.stage.event.game,
@@ -212,7 +212,7 @@ class _Told(NamedTuple):
     calls: Mapping[str, OpenCall]
     substitutes: Mapping[int, tuple[Text, ...]]
     clocks: Mapping[int, SectionClock]
-    legs: Mapping[int, tuple[LegsKept, ...]]
+    legs: Mapping[int, tuple[DraftLegs, ...]]
     mixed: Mapping[int, tuple[int, ...]]
 
 
@@ -237,9 +237,9 @@ def _last_results(room: SectionRoom, told: _Told) -> tuple[LastResult, ...]:
     return tuple(newest_first[:MOST_LAST_RESULTS])
 
 
-def _figures(play: PlayMark, told: _Told) -> Figures | None:
+def _figures(play: PlayMark, told: _Told) -> ResultFigures | None:
     outcome = told.last[play.pk].outcome
-    return figures_of(told.game, outcome) if outcome and play.mark in _COUNTS else None
+    return result_figures(told.game, outcome) if outcome and play.mark in _COUNTS else None
 
 
 def _tile(table: Table, cell: RoomCell, told: _Told, clock: SectionClock | None) -> Tile:

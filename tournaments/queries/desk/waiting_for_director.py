@@ -23,18 +23,18 @@ from games.text import Text
 from games.text import gettext_noop as _
 from tournaments.models import CardContradiction, Entry, Objection, Play, SeatHolder, Section
 from tournaments.permissions.visibility.sealed_boards import confirmed_by_unlinked_devices
-from tournaments.queries.results.adjusted_awards import all_given_words
-from tournaments.queries.results.line_points import SCORED
-from tournaments.queries.results.notations import Figures, figures_of, notation_of
+from tournaments.queries.results.adjusted_awards import awards_text
+from tournaments.queries.results.line_points import SCORED_STATES
+from tournaments.queries.results.notations import ResultFigures, notation_of, result_figures
 from tournaments.queries.results.objections import (
-    IS_OBJECTED,
-    Objected,
-    ObjectionShown,
-    as_objected,
-    objections_shown,
+    HAS_OPEN_OBJECTION,
+    ObjectionSummary,
+    ReviewedObjection,
+    objection_summaries,
     open_objections,
+    reviewed_objections,
 )
-from tournaments.queries.results.settlement import DECISIONS, not_withdrawn, waiting
+from tournaments.queries.results.play_state import DECISION_KINDS, active_entries, entries_to_review
 
 LATE_REASON = _("late, but agreed")
 
@@ -71,7 +71,7 @@ class Version:
     entry: int
     who: tuple[SaidBy, ...]
     words: Text
-    figures: Figures
+    figures: ResultFigures
 
 
 def is_version(entry: Entry) -> bool:
@@ -119,8 +119,10 @@ def names_on_lines(plays: QuerySet[Play]) -> Names:
 
 def _standing(entries: Collection[Entry]) -> list[Entry]:
     """All that nobody took back, but what a decision here has already settled."""
-    standing = not_withdrawn(entries)
-    decided = [each.revision for each in standing if each.kind in DECISIONS and not each.origin]
+    standing = active_entries(entries)
+    decided = [
+        each.revision for each in standing if each.kind in DECISION_KINDS and not each.origin
+    ]
     return [each for each in standing if each.revision >= max(decided, default=0)]
 
 
@@ -132,7 +134,7 @@ def _version(
     who = dict.fromkeys(_who(play, entry, names) for entry in same)
     named = tuple(each for each in who if each.names)
     words = notation_of(game, first.outcome, play.board.conditions)
-    return Version(first.pk, named, words, figures_of(game, first.outcome, outcomes))
+    return Version(first.pk, named, words, result_figures(game, first.outcome, outcomes))
 
 
 def _who(play: Play, entry: Entry, names: Names) -> SaidBy:
@@ -172,7 +174,7 @@ class Waiting:
     since: datetime
     revision: int
     versions: tuple[Version, ...]
-    objections: tuple[Objected, ...] = ()
+    objections: tuple[ObjectionSummary, ...] = ()
     sitting: int = 0
     decision: "DecisionMade | None" = None
 
@@ -206,7 +208,7 @@ class EntryShown:
 
     entry: Entry
     notation: Text | None
-    figures: Figures | None
+    figures: ResultFigures | None
     counts: bool
     waits: bool
     both_sides: bool
@@ -227,7 +229,7 @@ class DecisionSheet:
     names: tuple[tuple[str, str], ...]
     entries: tuple[EntryShown, ...]
     contradictions: tuple[CardContradiction, ...]
-    objections: tuple[ObjectionShown, ...]
+    objections: tuple[ReviewedObjection, ...]
     siblings: tuple[Play, ...]
 
 
@@ -257,14 +259,14 @@ def read_waiting(sections: QuerySet[Section]) -> list[Waiting]:
 def _may_wait(sections: QuerySet[Section]) -> dict[int, bool]:
     """Return the plays among which those are that wait, and whether only unlinked devices have
     confirmed each; nearly always few of many, so rows are read later."""
-    spoken = Entry.objects.filter(Q(late=True) | Q(kind__in=DECISIONS), play=OuterRef("pk"))
+    spoken = Entry.objects.filter(Q(late=True) | Q(kind__in=DECISION_KINDS), play=OuterRef("pk"))
     suspect = (
         Q(state=Play.State.CONFLICT)
-        | Q(state__in=SCORED, line_points="")
+        | Q(state__in=SCORED_STATES, line_points="")
         | Q(entry__contradicted=True)
         | Q(Exists(spoken))
         | Q(unlinked=True)
-        | Q(IS_OBJECTED)
+        | Q(HAS_OPEN_OBJECTION)
     )
     unlinked = ExpressionWrapper(confirmed_by_unlinked_devices(), output_field=BooleanField())
     plays = Play.objects.annotate(unlinked=unlinked)
@@ -288,7 +290,7 @@ def read_decision_sheet(play: Play) -> DecisionSheet:
         tuple(_names(play)),
         tuple(_entries_shown(play, entries))[-MOST_SHOWN:],
         tuple(play.contradictions.select_related("user")),
-        tuple(objections_shown(play, entries)),
+        tuple(reviewed_objections(play, entries)),
         tuple(play.seating.plays.select_related("board", "entry")),
     )
 
@@ -308,12 +310,12 @@ def _waiting(
     if decision:
         versions = tuple(each for each in versions if each.entry != decision.entry)
     where = play.pk, play.board.number, seating.table.label, seating.round.number
-    told = as_objected(objected)
+    told = objection_summaries(objected)
     return Waiting(*where, why, first.at, play.revision, versions, told, decision=decision)
 
 
 def _decision(play: Play) -> DecisionMade | None:
-    if play.entry is None or play.entry.kind not in DECISIONS:
+    if play.entry is None or play.entry.kind not in DECISION_KINDS:
         return None
     words = _words(play.board.session.stage.event.game, play.entry, play.board.conditions)
     return DecisionMade(play.entry.pk, words)
@@ -326,7 +328,7 @@ def _contradicted(play: Play) -> tuple[str, Entry] | None:
 def _unscored(play: Play) -> tuple[str, Entry] | None:
     return (
         (UNSCORED, play.entry)
-        if play.entry and play.state in SCORED and not play.line_points
+        if play.entry and play.state in SCORED_STATES and not play.line_points
         else None
     )
 
@@ -335,14 +337,14 @@ def _conflict(play: Play, entries: Collection[Entry]) -> tuple[str, Entry] | Non
     """The entry that first differed from the one before it."""
     if play.state != Play.State.CONFLICT:
         return None
-    timely = [entry for entry in not_withdrawn(entries) if not entry.late]
+    timely = [entry for entry in active_entries(entries) if not entry.late]
     differing = (entry for entry in timely if entry.outcome != timely[0].outcome)
     return "conflict", next(differing, timely[-1])  # two decisions may differ in their kind alone
 
 
 def _unread(entries: Collection[Entry]) -> tuple[str, Entry] | None:
-    unread = waiting(entries)
-    decided = any(entry.kind in DECISIONS for entry in not_withdrawn(entries))
+    unread = entries_to_review(entries)
+    decided = any(entry.kind in DECISION_KINDS for entry in active_entries(entries))
     return ("decided" if decided else "late", unread[0]) if unread else None
 
 
@@ -358,7 +360,7 @@ def _names(play: Play) -> Iterable[tuple[str, str]]:
 
 def _words(game: Game, entry: Entry, board: DealtBoard) -> Text | None:
     if entry.given:
-        return all_given_words(entry.given, game)
+        return awards_text(entry.given, game)
     return notation_of(game, entry.outcome, board) if entry.outcome else None
 
 
@@ -368,14 +370,14 @@ def _has_figures(entry: Entry) -> bool:
 
 def _entries_shown(play: Play, entries: Collection[Entry]) -> Iterable[EntryShown]:
     game, board = play.board.session.stage.event.game, play.board.conditions
-    unread, standing = waiting(entries), not_withdrawn(entries)
+    unread, standing = entries_to_review(entries), active_entries(entries)
     others = [each.outcome for each in standing if _has_figures(each)]
     for entry in entries:
         sides = {other.side for other in entries if other.device == entry.device}
         yield EntryShown(
             entry,
             _words(game, entry, board),
-            figures_of(game, entry.outcome, others) if _has_figures(entry) else None,
+            result_figures(game, entry.outcome, others) if _has_figures(entry) else None,
             counts=entry.pk == play.entry_id,
             waits=entry in unread,
             both_sides=bool(entry.device) and len(sides) > 1,

@@ -25,7 +25,7 @@ from tournaments.models import (
     UndoStep,
 )
 from tournaments.queries.history.descriptions import SENTENCES
-from tournaments.queries.results.notations import figures_of
+from tournaments.queries.results.notations import result_figures
 
 THERE = ""
 """In place of a column: whether there was such a row at all."""
@@ -445,7 +445,7 @@ def _differing_board(facts: RehearsalFacts) -> dict[str, int]:
     """The board on which two phones differ, and the number by which its button names what is
     right."""
     right = facts.said_at_first(facts.at(1, 2)[0])
-    number = figures_of(facts.rehearsal.event.game, right or {}).number
+    number = result_figures(facts.rehearsal.event.game, right or {}).number
     return _of_boards(facts, 1, 2) | ({"number": int(number)} if number else {})
 
 

@@ -19,7 +19,7 @@ from tournaments.queries.history.descriptions import (
     Subjects,
     original_actions,
 )
-from tournaments.queries.results.adjusted_awards import all_given_words
+from tournaments.queries.results.adjusted_awards import awards_text
 from tournaments.queries.results.notations import notation_of
 
 # Steps shown on the history page.
@@ -315,7 +315,7 @@ def _results(steps: Iterable[UndoStep], event: Event) -> dict[int, Text]:
 def _result_of(entry: Entry, event: Event) -> Text | None:
     """Return the result that an entry gives its play, None if it gives none."""
     if entry.given:
-        return all_given_words(entry.given, event.game)
+        return awards_text(entry.given, event.game)
     if not entry.outcome:
         return None
     return notation_of(event.game, entry.outcome, event.game.board(entry.play.board.number))

@@ -30,14 +30,23 @@ from tournaments.permissions.visibility.results_shown import is_board_hidden, ow
 from tournaments.queries.boards.sharing import in_turn, tables_sharing
 from tournaments.queries.boards.travellers import notation
 from tournaments.queries.phone.table_room import Side, sides_of
-from tournaments.queries.results.adjusted_awards import AwardGiven, given_among, given_to_public
-from tournaments.queries.results.line_points import NOT_DUE
-from tournaments.queries.results.settlement import DECIDED, is_decided, not_withdrawn, waiting
-from tournaments.queries.results.taking_back_entries import (
-    OwnEntry,
-    WayOut,
+from tournaments.queries.results.adjusted_awards import (
+    AppliedAward,
+    awards_of_contestants,
+    public_awards_by_play,
+)
+from tournaments.queries.results.line_points import VOID_POINTS
+from tournaments.queries.results.play_state import (
+    DECIDED_STATE,
+    active_entries,
+    entries_to_review,
+    is_decided,
+)
+from tournaments.queries.results.withdrawals import (
+    ConflictResolution,
+    RetypableEntry,
+    conflict_resolutions,
     entries_to_retype,
-    ways_out,
 )
 from tournaments.queries.rounds.rounds import contestants_by_line
 from tournaments.queries.rounds.seating import table_of_mates, who_sits
@@ -139,7 +148,7 @@ class BoardSheet:
     is shown (round, session). `view` is the line whose awards it shows, `others` is None while they
     may not be seen. `closed` are the sides of a conflict that have entered what this phone may not
     see.
-    `ways_out` are those by which this phone may settle a conflict, `retyped` the entries that it
+    `conflict_resolutions` are those by which this phone may settle a conflict, `retyped` the entries that it
     may type again, `corrected` is the line whose entry it may correct while another of its sides is
     asked to confirm it. `is_bound`: whether this phone has been let in for somebody at the table;
     `is_decided`: whether the result is the director's decision, `decision` what it does to what the
@@ -153,8 +162,8 @@ class BoardSheet:
     sides: tuple[Side, ...]
     entries: tuple[TableEntry, ...]
     closed: tuple[str, ...]
-    ways_out: tuple[WayOut, ...]
-    retyped: tuple[OwnEntry, ...]
+    conflict_resolutions: tuple[ConflictResolution, ...]
+    retyped: tuple[RetypableEntry, ...]
     corrected: str
     result: Outcome | None
     round_ended: bool
@@ -199,7 +208,7 @@ class BoardSheet:
         """The state as a chip shows it: what the director settled, no second phone has
         confirmed."""
         is_settled = self.is_decided and self.state == Play.State.CONFIRMED
-        return DECIDED if is_settled else self.state
+        return DECIDED_STATE if is_settled else self.state
 
 
 def read_board_sheet(play: Play, phone: Phone, seating: Seating | None) -> BoardSheet:
@@ -210,7 +219,7 @@ def read_board_sheet(play: Play, phone: Phone, seating: Seating | None) -> Board
     """
     access, held = phone.access, phone.lines
     prefetch_related_objects([play], "entry", "entries")
-    every = [each for each in not_withdrawn(play.entries.all()) if each.kind == Entry.Kind.TABLE]
+    every = [each for each in active_entries(play.entries.all()) if each.kind == Entry.Kind.TABLE]
     lines = play.board.session.stage.event.game.lines
     is_here = table_may_see_own_result(seating, play)
     seen = is_here and (
@@ -236,12 +245,12 @@ def read_board_sheet(play: Play, phone: Phone, seating: Seating | None) -> Board
         sides=sides_of(play.seating, lines),
         entries=_different(entries if is_here else own if step == "kept" else (), lines),
         closed=tuple(dict.fromkeys(each.side for each in every if each not in entries)),
-        ways_out=ways_out(play, held, access) if seen else (),
+        conflict_resolutions=conflict_resolutions(play, held, access) if seen else (),
         retyped=entries_to_retype(play, held, access) if is_here and held else (),
         corrected=_corrected(play, held, access) if step == "confirm" else "",
         result=result if knows_result else None,
         round_ended=play.seating.round.ended_at is not None,
-        waits_for_director=bool(waiting(list(play.entries.all()))),
+        waits_for_director=bool(entries_to_review(list(play.entries.all()))),
         view=view,
         others=_others(play, view)
         if step == "done" and device_may_see_other_results(access, seating, play)
@@ -332,7 +341,7 @@ def _others(play: Play, view: str) -> tuple[TableResult, ...]:
     )
     places = who_sits("seating__places")
     read, event = plays.prefetch_related(places), play.board.session.stage.event
-    awards, given = awards_of(event, read), given_to_public(read)
+    awards, given = awards_of(event, read), public_awards_by_play(read)
     results = (_result(each, play, awards.get(each.pk, {}), view) for each in read)
     each_read = zip(read, results, strict=True)
     whole = (
@@ -342,13 +351,15 @@ def _others(play: Play, view: str) -> tuple[TableResult, ...]:
 
 
 def _with_given(
-    result: TableResult, event: Event, play: Play, given: Mapping[int, AwardGiven], view: str
+    result: TableResult, event: Event, play: Play, given: Mapping[int, AppliedAward], view: str
 ) -> TableResult:
     """The result with what was given instead, where anything was."""
     if not given:
         return result
     seated = contestants_by_line(event.game, play.seating.places.all())
-    each = ((line, given_among(given, contestants)) for line, contestants in seated.items())
+    each = (
+        (line, awards_of_contestants(given, contestants)) for line, contestants in seated.items()
+    )
     awards = {line: of_line[0].award for line, of_line in each if of_line}
     return replace(result, given=tuple(awards.items()), given_award=awards.get(view))
 
@@ -364,7 +375,7 @@ def _difference(play: Play, view: str) -> X | None:
     if there is None:
         return None
     void = (
-        NOT_DUE in (play.counted_line_points, there.counted_line_points)
+        VOID_POINTS in (play.counted_line_points, there.counted_line_points)
         or play.group != there.group
     )
     difference = MatchBoard(

@@ -22,7 +22,7 @@ from tournaments.models import (
 from tournaments.permissions.visibility.devices import Phone, is_first_seating
 from tournaments.queries.boards.sharing import in_turn, tables_sharing
 from tournaments.queries.results.notations import notation_of
-from tournaments.queries.results.settlement import not_withdrawn, shown_state, waiting
+from tournaments.queries.results.play_state import active_entries, entries_to_review, shown_state
 from tournaments.queries.rounds.clock import Clock, clock
 from tournaments.queries.rounds.draws import NextDraw, next_draw
 from tournaments.queries.rounds.moves import (
@@ -307,7 +307,7 @@ def _entered(seating: Seating, number: int, table: Table) -> tuple[tuple[str, Te
     """What each side last entered of a board, in the order in which it was entered."""
     game = table.section.session.stage.event.game
     entries = Entry.objects.filter(play__seating=seating, play__board__number=number)
-    counted = not_withdrawn(entries.order_by("revision"))
+    counted = active_entries(entries.order_by("revision"))
     last = {each.side: each.outcome for each in counted if each.kind == Entry.Kind.TABLE}
     board = game.board(number)
     return tuple((side, notation_of(game, outcome, board)) for side, outcome in last.items())
@@ -487,7 +487,7 @@ def _rows(table: Table) -> list[_Row]:
 
 def _row(play: Play, lines: Iterable[str]) -> BoardRow:
     entries = list(play.entries.all())
-    state = "late" if play.state == Play.State.DUE and waiting(entries) else play.state
+    state = "late" if play.state == Play.State.DUE and entries_to_review(entries) else play.state
     state = shown_state(state, play.entry.kind if play.entry else None)
     speakers = tuple(sorted({entry.side for entry in entries}))
     silent = [line for line in lines if line not in speakers]
@@ -556,7 +556,7 @@ def _has_spoken(play: Play, holder: int | None, lines: Mapping[str, Sequence[str
     """Return whether the side of a contestant has entered something for a play."""
     seats = {place.seat for place in play.seating.places.all() if place.contestant.number == holder}
     own = {line for line, its in lines.items() if seats.intersection(its)}
-    return any(entry.side in own for entry in not_withdrawn(play.entries.all()))
+    return any(entry.side in own for entry in active_entries(play.entries.all()))
 
 
 def _left_open(

@@ -23,11 +23,11 @@ from scoring.method import Method
 from tournaments.models import Contestant, Event, Play, ResultScale, SeatHolder, Seating, Stage
 from tournaments.permissions.visibility.public_standings import visible_plays
 from tournaments.queries.results.counted_plays import CountedPlay, Owners, counted_plays
-from tournaments.queries.results.line_points import GIVEN, read_given_made
+from tournaments.queries.results.line_points import AWARD_PREFIX, parse_given_awards
 from tournaments.queries.standings.scales import field_results_of, line_awards, scales_of
 
 
-class AwardGiven(NamedTuple):
+class AppliedAward(NamedTuple):
     """What a contestant was given on a board: `award` is None where that is none.
 
     `top` is that of the board, None where the method has none. `is_own_mean`: it came to his own
@@ -41,29 +41,29 @@ class AwardGiven(NamedTuple):
     explanation: Explanation
 
 
-class GivenTo(NamedTuple):
+class GivenAward(NamedTuple):
     """To whom it was given, and by which of the counted plays."""
 
     result: CountedPlay
     line: str
     contestant: int
-    what: AwardGiven
+    applied: AppliedAward
 
 
-GivenAwards = Mapping[int, Mapping[int, AwardGiven]]
+AwardsByPlay = Mapping[int, Mapping[int, AppliedAward]]
 """By the row of a play what each contestant was given, by his row; a play without any is not
 there."""
 
-OwnBoardsOf = Callable[[int], OwnBoards]
+OwnBoardsLookup = Callable[[int], OwnBoards]
 """The boards of his own of a contestant."""
 
 
-def each_given(
-    event: Event, results: Iterable[CountedPlay], owners: Owners, own: OwnBoardsOf
-) -> Iterator[GivenTo]:
+def given_awards(
+    event: Event, results: Iterable[CountedPlay], owners: Owners, own: OwnBoardsLookup
+) -> Iterator[GivenAward]:
     """What is given to each contestant by himself, since everybody has his own mean; in one
     query."""
-    ruled = [(result, given) for result in results if (given := read_given_made(result.counted))]
+    ruled = [(result, given) for result in results if (given := parse_given_awards(result.counted))]
     if not ruled:
         return
     others = field_results_of(
@@ -81,8 +81,8 @@ def each_given(
                 award = _award(event.method, what, among, boards)
                 plain = _award(event.method, what, among, NO_BOARDS)
                 why = explain_adjusted_award(event.method, what, among, boards)
-                yield GivenTo(
-                    result, line, contestant, AwardGiven(what, award, top, award != plain, why)
+                yield GivenAward(
+                    result, line, contestant, AppliedAward(what, award, top, award != plain, why)
                 )
 
 
@@ -94,7 +94,7 @@ def _award(
     return adjusted_award_value(method, what, among, own) if is_supported(method, what) else None
 
 
-def due_with(play: Play) -> int:
+def plays_due(play: Play) -> int:
     """How many plays the board was to have where a play is compared, this one among them."""
     others = (
         play.board.plays.filter(field=play.field).exclude(state=Play.State.VOID).exclude(pk=play.pk)
@@ -102,7 +102,7 @@ def due_with(play: Play) -> int:
     return others.count() + 1
 
 
-def given_by_plays(stage: Stage, plays: Iterable[Play], counting: QuerySet[Play]) -> GivenAwards:
+def awards_by_play(stage: Stage, plays: Iterable[Play], counting: QuerySet[Play]) -> AwardsByPlay:
     """What was given by plays of a stage, as far as it is counted.
 
     `counting` are the plays of the stage whose results make one's own mean: those that the reader's
@@ -111,34 +111,34 @@ def given_by_plays(stage: Stage, plays: Iterable[Play], counting: QuerySet[Play]
     ruled = {
         (each.seating_id, each.board_id): each.pk
         for each in plays
-        if (each.counted_line_points or "")[:1] == GIVEN
+        if (each.counted_line_points or "")[:1] == AWARD_PREFIX
     }
     if not ruled:
         return {}
     of_these = Play.objects.filter(pk__in=ruled.values())
     owners = _owners(stage.event, Seating.objects.filter(plays__in=of_these))
-    found: defaultdict[int, dict[int, AwardGiven]] = defaultdict(dict)
+    found: defaultdict[int, dict[int, AppliedAward]] = defaultdict(dict)
     own = cache(lambda contestant: _own_boards(stage.event, contestant, counting))
-    for each in each_given(stage.event, counted_plays(of_these), owners, own):
-        found[ruled[each.result.seating, each.result.board]][each.contestant] = each.what
+    for each in given_awards(stage.event, counted_plays(of_these), owners, own):
+        found[ruled[each.result.seating, each.result.board]][each.contestant] = each.applied
     return found
 
 
-def given_to_public(plays: Iterable[Play]) -> GivenAwards:
+def public_awards_by_play(plays: Iterable[Play]) -> AwardsByPlay:
     """What was given by plays of an event, as the standings that anybody sees count it."""
-    ruled = [each for each in plays if (each.counted_line_points or "")[:1] == GIVEN]
+    ruled = [each for each in plays if (each.counted_line_points or "")[:1] == AWARD_PREFIX]
     of_stage: defaultdict[Stage, list[Play]] = defaultdict(list)
     for each in ruled:
         of_stage[each.board.session.stage].append(each)
-    found: dict[int, Mapping[int, AwardGiven]] = {}
+    found: dict[int, Mapping[int, AppliedAward]] = {}
     for stage, together in of_stage.items():
-        found |= given_by_plays(stage, together, visible_plays(stage))
+        found |= awards_by_play(stage, together, visible_plays(stage))
     return found
 
 
-def given_among(
-    given: Mapping[int, AwardGiven], contestants: Iterable[Contestant]
-) -> tuple[AwardGiven, ...]:
+def awards_of_contestants(
+    given: Mapping[int, AppliedAward], contestants: Iterable[Contestant]
+) -> tuple[AppliedAward, ...]:
     """What some contestants were given; nothing where they were not."""
     return tuple(given[each.pk] for each in contestants if each.pk in given)
 
@@ -188,7 +188,7 @@ _OWN_MEAN = Text(_("the mean of the other boards played"))
 _NO_AWARD = Text(_("no award: the board gives none"))
 
 
-def given_words(given: AdjustedAward) -> Text:
+def award_text(given: AdjustedAward) -> Text:
     """The name of what is given."""
     match given:
         case Average():
@@ -204,7 +204,7 @@ def given_words(given: AdjustedAward) -> Text:
             return Text(_("not played"))
 
 
-def all_given_words(given: Mapping[str, str], game: Game) -> Text:
+def awards_text(given: Mapping[str, str], game: Game) -> Text:
     """What each line is given, as it is stored, in the order of the game; each different thing
     once.
 
@@ -212,11 +212,11 @@ def all_given_words(given: Mapping[str, str], game: Game) -> Text:
     """
     in_order = (given[line] for line in game.lines if line in given)
     return join_with_commas(
-        given_words(parse_adjusted_award(text)) for text in dict.fromkeys(in_order)
+        award_text(parse_adjusted_award(text)) for text in dict.fromkeys(in_order)
     )
 
 
-def basis_words(what: AwardGiven, method: Method) -> Text | None:
+def award_basis_text(what: AppliedAward, method: Method) -> Text | None:
     """What the percent of a given award is of, or that it is his own mean; None where there is
     neither."""
     if isinstance(what.given, NotPlayed):
@@ -228,16 +228,16 @@ def basis_words(what: AwardGiven, method: Method) -> Text | None:
     return _of_board(what.given, method, what.top)
 
 
-def averages_words(method: Method, due: int) -> tuple[tuple[Text, Text], ...]:
+def average_texts(method: Method, due: int) -> tuple[tuple[Text, Text], ...]:
     """The averages that a method offers on a board with `due` plays, the best first: the name,
     what it is."""
     if not method.supports_averages:
         return ()
     shown = (Average.PLUS, Average.AVERAGE, Average.MINUS)
-    return tuple((given_words(each), _average_words(each, method, due)) for each in shown)
+    return tuple((award_text(each), _average_words(each, method, due)) for each in shown)
 
 
-def percent_words(method: Method, due: int) -> Text | None:
+def percent_text(method: Method, due: int) -> Text | None:
     """What percent is of on a board with `due` plays; None where a method has no percent."""
     if not method.supports_percent:
         return None

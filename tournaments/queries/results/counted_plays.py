@@ -8,7 +8,7 @@ from typing import NamedTuple
 from django.db.models import QuerySet
 
 from tournaments.models import Play, Round, SeatHolder, Seating, SitOut, Stage
-from tournaments.queries.results.line_points import NOT_DUE
+from tournaments.queries.results.line_points import VOID_POINTS
 from tournaments.queries.standings.snapshot_format import RoundKey
 
 Owners = Mapping[tuple[int, str], Sequence[int]]
@@ -30,28 +30,28 @@ def counted_plays(plays: QuerySet[Play]) -> list[CountedPlay]:
     """Those of some plays that have a result which their scales have counted."""
     counted = (
         plays.exclude(counted_line_points=None)
-        .exclude(counted_line_points__in=("", NOT_DUE))
+        .exclude(counted_line_points__in=("", VOID_POINTS))
         .order_by()
     )
     columns = ("seating_id", "board_id", "field", "group", "counted_line_points", "line_scores")
     return [CountedPlay(*row) for row in counted.values_list(*columns)]
 
 
-class SatOutThen(NamedTuple):
+class RoundSitOut(NamedTuple):
     """Who sat out, and when."""
 
     moment: RoundKey
     contestant: int
 
 
-def sat_out(sit_outs: QuerySet[SitOut]) -> list[SatOutThen]:
+def round_sit_outs(sit_outs: QuerySet[SitOut]) -> list[RoundSitOut]:
     """The contestants of some sit-outs, each as often as he sat out."""
     columns = ("round__section__session__number", "round__number", "contestant_id")
     rows = sit_outs.order_by("pk").values_list(*columns)
-    return [SatOutThen((session, number), contestant) for session, number, contestant in rows]
+    return [RoundSitOut((session, number), contestant) for session, number, contestant in rows]
 
 
-def places_of(stage: Stage) -> tuple[Owners, Mapping[int, RoundKey]]:
+def owners_and_rounds(stage: Stage) -> tuple[Owners, Mapping[int, RoundKey]]:
     """Who gets what at the seatings of a stage, and the round of each seating."""
     line_of = {seat: line for line, seats in stage.event.game.lines.items() for seat in seats}
     owners: defaultdict[tuple[int, str], list[int]] = defaultdict(list)
@@ -66,7 +66,7 @@ def places_of(stage: Stage) -> tuple[Owners, Mapping[int, RoundKey]]:
     return owners, moment_of
 
 
-def sections_apart(stage: Stage) -> Mapping[int, int]:
+def separate_section_numbers(stage: Stage) -> Mapping[int, int]:
     """The number of its section by seating, where each section is a field by itself; else
     nothing."""
     if not stage.ranks_sections_separately:
@@ -75,11 +75,11 @@ def sections_apart(stage: Stage) -> Mapping[int, int]:
     return dict(seatings.values_list("pk", "round__section__number"))
 
 
-def who_missed(
+def contestants_missing_session(
     results: Iterable[CountedPlay],
     owners: Owners,
     moment_of: Mapping[int, RoundKey],
-    sit_outs: Iterable[SatOutThen],
+    sit_outs: Iterable[RoundSitOut],
 ) -> set[int]:
     """The contestants who were not in one of the sessions that results come from: who sat out
     was."""

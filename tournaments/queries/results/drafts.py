@@ -10,17 +10,17 @@ from games.game import Game
 from tournaments.models import Draft, Play, Section, Session
 from tournaments.queries.rounds.seating import rounds_being_played
 
-Said = dict[str, str]
+FieldTexts = dict[str, str]
 """The text of each field that was filled in, by its name."""
 
 
-class LegsKept(NamedTuple):
+class DraftLegs(NamedTuple):
     """How many of the legs of a board are over at a table, as far as one of its sides has kept
     them."""
 
     board: int
-    kept: int
-    of: int
+    complete: int
+    total: int
 
 
 def drafts_of(play: Play) -> list[Draft]:
@@ -32,7 +32,7 @@ def drafts_of(play: Play) -> list[Draft]:
     return list(Draft.objects.filter(play=play)) if play.state in Play.WORD_DUE else []
 
 
-def legs_kept(game: Game, said: Said) -> tuple[int, ...]:
+def complete_legs(game: Game, said: FieldTexts) -> tuple[int, ...]:
     """The legs of which everything is filled in."""
     of_leg: dict[int, list[str]] = {}
     for field in game.fields:
@@ -41,14 +41,14 @@ def legs_kept(game: Game, said: Said) -> tuple[int, ...]:
     return tuple(leg for leg, names in of_leg.items() if all(name in said for name in names))
 
 
-def drafts_stored(session: Session) -> tuple[int, datetime | None]:
+def draft_count_and_latest(session: Session) -> tuple[int, datetime | None]:
     """Return how many drafts a session has, and when the last of them was stored."""
     drafts = Draft.objects.filter(play__board__session=session).order_by()
     found = drafts.aggregate(number=Count("pk"), last=Max("at"))
     return found["number"], found["last"]
 
 
-def legs_at_tables(game: Game, here: QuerySet[Section]) -> Mapping[int, tuple[LegsKept, ...]]:
+def draft_legs_by_table(game: Game, here: QuerySet[Section]) -> Mapping[int, tuple[DraftLegs, ...]]:
     """How far boards of the rounds being played are that are not whole yet, by the row of their
     table."""
     if not game.has_legs:
@@ -59,9 +59,9 @@ def legs_at_tables(game: Game, here: QuerySet[Section]) -> Mapping[int, tuple[Le
     for table, board, said in drafts.values_list(
         "play__seating__table", "play__board__number", "fields"
     ):
-        most[table, board] = max(most.get((table, board), 0), len(legs_kept(game, said)))
+        most[table, board] = max(most.get((table, board), 0), len(complete_legs(game, said)))
     of = max(field.leg or 0 for field in game.fields)
-    found: dict[int, tuple[LegsKept, ...]] = {}
+    found: dict[int, tuple[DraftLegs, ...]] = {}
     for (table, board), kept in sorted(most.items()):
-        found[table] = (*found.get(table, ()), LegsKept(board, kept, of))
+        found[table] = (*found.get(table, ()), DraftLegs(board, kept, of))
     return found

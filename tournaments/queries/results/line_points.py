@@ -13,77 +13,77 @@ from scoring.adjusted.award_text import NOT_PLAYED, parse_adjusted_award
 from scoring.adjusted.kinds import AdjustedAward
 from tournaments.models import Entry, Play, Seating
 
-NOT_DUE = "-"
+VOID_POINTS = "-"
 """Instead of any X: the director says that it is not played."""
 
 _FLAGGED = "*"
-GIVEN = "~"
+AWARD_PREFIX = "~"
 """With which what a line was given begins."""
 
-NOT_FOR_THE_LINE = f"{GIVEN}."
+LINE_NOT_DUE = f"{AWARD_PREFIX}."
 """Instead of an award: the board does not count for the line, whose play is not due."""
 
 _SIGNS = {
     Average.AVERAGE.value: "=",
     Average.PLUS.value: "+",
     Average.MINUS.value: "-",
-    NOT_PLAYED: NOT_FOR_THE_LINE.removeprefix(GIVEN),
+    NOT_PLAYED: LINE_NOT_DUE.removeprefix(AWARD_PREFIX),
 }
 _MEANT = {sign: word for word, sign in _SIGNS.items()}
-SCORED = (Play.State.ENTERED, Play.State.CONFIRMED, Play.State.RULED)
+SCORED_STATES = (Play.State.ENTERED, Play.State.CONFIRMED, Play.State.RULED)
 """States in which a play has a result."""
 
 # The plays whose entry has an outcome with all fields of the game. Left out are void boards, awards
 # given instead of a result, and outcomes that the game cannot score. What the cards contradict is
 # not counted in `made` either, but its table must not notice that.
-HAS_OUTCOME = Q(state__in=SCORED) & (
-    Q(entry__contradicted=True) | ~Q(line_points="") & ~Q(line_points__startswith=GIVEN)
+HAS_OUTCOME = Q(state__in=SCORED_STATES) & (
+    Q(entry__contradicted=True) | ~Q(line_points="") & ~Q(line_points__startswith=AWARD_PREFIX)
 )
 
 
-class Made(NamedTuple):
+class LinePoints(NamedTuple):
     """X of each line as text, and whether the result is flagged."""
 
     xs: tuple[str, ...]
     flagged: bool
 
 
-def read_made(text: str | None) -> Made | None:
+def parse_line_points(text: str | None) -> LinePoints | None:
     """What was written; None where no result counts, and where awards were given instead."""
-    if not text or text == NOT_DUE or text.startswith(GIVEN):
+    if not text or text == VOID_POINTS or text.startswith(AWARD_PREFIX):
         return None
-    return Made(tuple(text.removeprefix(_FLAGGED).split()), text.startswith(_FLAGGED))
+    return LinePoints(tuple(text.removeprefix(_FLAGGED).split()), text.startswith(_FLAGGED))
 
 
-def read_given_made(text: str | None) -> tuple[AdjustedAward, ...]:
+def parse_given_awards(text: str | None) -> tuple[AdjustedAward, ...]:
     """What each line was given instead of a result; nothing where it was not."""
-    if not text or not text.startswith(GIVEN):
+    if not text or not text.startswith(AWARD_PREFIX):
         return ()
-    signs = (each.removeprefix(GIVEN) for each in text.split())
+    signs = (each.removeprefix(AWARD_PREFIX) for each in text.split())
     return tuple(parse_adjusted_award(_MEANT.get(sign, sign)) for sign in signs)
 
 
-def written_given(given: Mapping[str, str], game: Game) -> str:
+def format_given_awards(given: Mapping[str, str], game: Game) -> str:
     """What each line is given, as a play carries it."""
-    return " ".join(GIVEN + _SIGNS.get(given[line], given[line]) for line in game.lines)
+    return " ".join(AWARD_PREFIX + _SIGNS.get(given[line], given[line]) for line in game.lines)
 
 
-def due_lines(text: str, lines: int) -> list[bool]:
+def lines_due(text: str, lines: int) -> list[bool]:
     """Of each of so many lines whether its play is due, or has a result or an award."""
-    if text.startswith(GIVEN):
-        return [each != NOT_FOR_THE_LINE for each in text.split()]
-    return [text != NOT_DUE] * lines
+    if text.startswith(AWARD_PREFIX):
+        return [each != LINE_NOT_DUE for each in text.split()]
+    return [text != VOID_POINTS] * lines
 
 
-def made_of(play: Play, game: Game) -> tuple[str, str]:
+def format_line_points(play: Play, game: Game) -> tuple[str, str]:
     """X of each line, and what each made of its own where that is not X; of a play that is
     settled."""
     if play.state == Play.State.VOID:
-        return NOT_DUE, ""
-    if play.entry is None or play.state not in SCORED or play.entry.contradicted:
+        return VOID_POINTS, ""
+    if play.entry is None or play.state not in SCORED_STATES or play.entry.contradicted:
         return "", ""
     if play.entry.kind == Entry.Kind.AWARDS:
-        return written_given(play.entry.given, game), ""
+        return format_given_awards(play.entry.given, game), ""
     outcome, board = play.entry.outcome, play.board.conditions
     xs, points = _written(game.x(outcome, board), game), _written(game.points(outcome, board), game)
     return (_FLAGGED if play.flagged else "") + xs, "" if points == xs else points
@@ -93,7 +93,7 @@ def _written(numbers: Mapping[str, X], game: Game) -> str:
     return " ".join(str(numbers[line]) for line in game.lines)
 
 
-def made_this_round(play: Play, seating: Seating | None) -> dict[str, X]:
+def round_points(play: Play, seating: Seating | None) -> dict[str, X]:
     """By line, what the other boards of the play's table and round make together; empty while none
     counts.
 

@@ -12,24 +12,24 @@ from games.text import gettext_noop as _
 _SENSELESS = Text(_("cannot be read"))
 
 
-def first_choice(game: Game) -> Field | None:
+def first_choice_field(game: Game) -> Field | None:
     """What a table chooses first, a trump or a contract; None where it chooses nothing."""
     return next((field for field in game.fields if field.kind == "choice"), None)
 
 
-def chosen_first(game: Game, outcome: Outcome) -> str:
+def first_choice_key(game: Game, outcome: Outcome) -> str:
     """What a table chose there; blank where it chose nothing."""
-    field = first_choice(game)
+    field = first_choice_field(game)
     return str(outcome.get(field.name) or "") if field else ""
 
 
-def call_in_words(game: Game, called: str) -> Text:
+def call_text(game: Game, called: str) -> Text:
     """A choice of that field as players of the game call it."""
-    field = first_choice(game)
+    field = first_choice_field(game)
     return Text(field.labels.get(called, called) if field else called)
 
 
-class Figures(NamedTuple):
+class ResultFigures(NamedTuple):
     """What is drawn large of a result: the key of what was chosen first, and its number where it
     has one alone; each blank where there is none.
 
@@ -42,16 +42,16 @@ class Figures(NamedTuple):
     call_differs: bool
     number: str
     number_differs: bool
-    are_all: bool
+    is_complete: bool
     line: str = ""
 
 
-def figures_of(game: Game, outcome: Outcome, others: Collection[Outcome] = ()) -> Figures:
+def result_figures(game: Game, outcome: Outcome, others: Collection[Outcome] = ()) -> ResultFigures:
     """The figures of an outcome, and in which of them it differs from others of the same play."""
-    called, (number, line) = chosen_first(game, outcome), _only_number(game, outcome)
-    return Figures(
+    called, (number, line) = first_choice_key(game, outcome), _only_number(game, outcome)
+    return ResultFigures(
         called,
-        any(chosen_first(game, each) != called for each in others),
+        any(first_choice_key(game, each) != called for each in others),
         number,
         any(_only_number(game, each)[0] != number for each in others),
         bool(number) and not _has_more(game, outcome),
@@ -62,7 +62,7 @@ def figures_of(game: Game, outcome: Outcome, others: Collection[Outcome] = ()) -
 def _has_more(game: Game, outcome: Outcome) -> bool:
     """Whether a field besides the first choice and the numbers has another value than its
     default."""
-    first = first_choice(game)
+    first = first_choice_field(game)
     return any(
         outcome.get(field.name) not in (None, field.default)
         for field in game.fields

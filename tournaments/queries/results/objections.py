@@ -11,10 +11,10 @@ from django.utils import timezone
 
 from tournaments.models import Contestant, Entry, Objection, Play, Session
 from tournaments.permissions.visibility.objections import Objector, plays_open_to_objection
-from tournaments.queries.results.settlement import DECISIONS, not_withdrawn
+from tournaments.queries.results.play_state import DECISION_KINDS, active_entries
 
 
-class Closing(NamedTuple):
+class ObjectionDeadline(NamedTuple):
     """Until when results of a session can be objected to.
 
     `until` is the moment, once it is known; `minutes` how long after the session's end that is,
@@ -27,7 +27,7 @@ class Closing(NamedTuple):
 
 
 @dataclass(frozen=True)
-class OnBoard:
+class BoardObjections:
     """What a side sees of its objections on a board, the first said first; whether it may object
     now."""
 
@@ -36,23 +36,23 @@ class OnBoard:
 
 
 @dataclass(frozen=True)
-class OwnObjections:
+class ContestantObjections:
     """What a side sees of its objections, by play; `closing` of the last session in which it has
     played."""
 
-    by_play: Mapping[int, OnBoard]
-    closing: Closing | None
+    by_play: Mapping[int, BoardObjections]
+    deadline: ObjectionDeadline | None
 
 
-class Objected(NamedTuple):
+class ObjectionSummary(NamedTuple):
     """An open objection as it waits for the director: who says so, in his words."""
 
-    who: str
+    contestant_name: str
     words: str
 
 
 @dataclass(frozen=True)
-class ObjectionShown:
+class ReviewedObjection:
     """An objection where it is answered; `is_decided`: a director has decided about the play
     since."""
 
@@ -60,7 +60,7 @@ class ObjectionShown:
     is_decided: bool
 
 
-def closing_of(session: Session) -> Closing:
+def objection_deadline(session: Session) -> ObjectionDeadline:
     """Until when its results can be objected to."""
     event, until = session.stage.event, None
     minutes, ended = event.objection_minutes, session.finished_at
@@ -68,10 +68,10 @@ def closing_of(session: Session) -> Closing:
         until = ended + timedelta(minutes=minutes)
     is_past = until is not None and timezone.now() >= until
     is_open = minutes != 0 and not (is_past or event.published_at or event.read_only)
-    return Closing(is_open, until, minutes)
+    return ObjectionDeadline(is_open, until, minutes)
 
 
-def own_objections(speaker: Objector, contestant: Contestant) -> OwnObjections:
+def contestant_objections(speaker: Objector, contestant: Contestant) -> ContestantObjections:
     """What a speaker sees on the scorecard of a contestant; nothing on one that is not his."""
     said = Prefetch(
         "objections", Objection.objects.filter(contestant=contestant).order_by("at", "pk")
@@ -81,18 +81,20 @@ def own_objections(speaker: Objector, contestant: Contestant) -> OwnObjections:
     )
     in_order = plays.order_by("board__session__stage__number", "board__session__number", "pk")
     found = list(in_order.prefetch_related(said))
-    closings = {session: closing_of(session) for session in {play.board.session for play in found}}
+    closings = {
+        session: objection_deadline(session) for session in {play.board.session for play in found}
+    }
     by_play = {play.pk: _on_board(play, closings[play.board.session]) for play in found}
-    return OwnObjections(by_play, closings[found[-1].board.session] if found else None)
+    return ContestantObjections(by_play, closings[found[-1].board.session] if found else None)
 
 
-def _on_board(play: Play, closing: Closing) -> OnBoard:
+def _on_board(play: Play, closing: ObjectionDeadline) -> BoardObjections:
     objections = tuple(play.objections.all())
     is_waiting = any(each.answered_at is None for each in objections)
-    return OnBoard(objections, closing.is_open and not is_waiting)
+    return BoardObjections(objections, closing.is_open and not is_waiting)
 
 
-IS_OBJECTED = Exists(Objection.objects.unanswered().filter(play=OuterRef("pk")))
+HAS_OPEN_OBJECTION = Exists(Objection.objects.unanswered().filter(play=OuterRef("pk")))
 """Of a play, whether an objection to it waits."""
 
 
@@ -106,19 +108,19 @@ def open_objections(plays: Collection[int]) -> Mapping[int, Sequence[Objection]]
     return found
 
 
-def as_objected(objections: Iterable[Objection]) -> tuple[Objected, ...]:
+def objection_summaries(objections: Iterable[Objection]) -> tuple[ObjectionSummary, ...]:
     """Who objects, and what he says."""
-    return tuple(Objected(each.contestant.name, each.words) for each in objections)
+    return tuple(ObjectionSummary(each.contestant.name, each.words) for each in objections)
 
 
 def is_decided_since(objection: Objection, entries: Collection[Entry]) -> bool:
     """Return whether a director has decided about the play after the objection; `entries` are all
     that was said of the play."""
-    decided = (entry for entry in not_withdrawn(entries) if entry.kind in DECISIONS)
+    decided = (entry for entry in active_entries(entries) if entry.kind in DECISION_KINDS)
     return any(entry.at > objection.at for entry in decided)
 
 
-def objections_shown(play: Play, entries: Collection[Entry]) -> Iterable[ObjectionShown]:
+def reviewed_objections(play: Play, entries: Collection[Entry]) -> Iterable[ReviewedObjection]:
     """All objections to a play, the first said first; `entries` are all that was said of it."""
     for each in play.objections.select_related("contestant", "answered_by"):
-        yield ObjectionShown(each, is_decided_since(each, entries))
+        yield ReviewedObjection(each, is_decided_since(each, entries))

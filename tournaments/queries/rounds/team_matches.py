@@ -20,7 +20,7 @@ from tournaments.movements.base.team_matches import (
     rounds_of_match_round,
 )
 from tournaments.permissions.visibility.results_shown import hidden_board_ids
-from tournaments.queries.results.line_points import NOT_DUE
+from tournaments.queries.results.line_points import VOID_POINTS
 from tournaments.queries.rounds.movement_view import seatings_in
 from tournaments.queries.standings.scales import parse_x_pair
 
@@ -148,7 +148,7 @@ def _plays(rounds: Sequence[Round]) -> Mapping[tuple[int, int], _PlayRow]:
     columns = ("seating_id", "board__number", "board_id", "counted_line_points", "group")
     rows = Play.objects.filter(seating__round__in=rounds).order_by().values_list(*columns)
     return {
-        (seating, number): _PlayRow(board, counted == NOT_DUE, group)
+        (seating, number): _PlayRow(board, counted == VOID_POINTS, group)
         for seating, number, board, counted, group in rows
     }
 

@@ -12,7 +12,7 @@ from scoring.teams.team_method import TeamMethod
 from tournaments.models import Contestant, Round, Stage
 from tournaments.movements.base.team_matches import match_round_number
 from tournaments.permissions.visibility.public_standings import visible_sit_outs
-from tournaments.queries.results.counted_plays import sat_out
+from tournaments.queries.results.counted_plays import round_sit_outs
 from tournaments.queries.rounds.team_matches import OpenMatch, Turn, match_turns, open_matches
 
 
@@ -131,7 +131,7 @@ class _MatchRows:
     def _sit_outs(self) -> Mapping[Turn, set[int]]:
         sit_outs: dict[Turn, set[int]] = defaultdict(set)
         number_of = {team.pk: team.number for team in self.teams.values()}
-        for (session, number), contestant in sat_out(visible_sit_outs(self.stage)):
+        for (session, number), contestant in round_sit_outs(visible_sit_outs(self.stage)):
             sit_outs[session, match_round_number(number, self.stage.halves)].add(
                 number_of[contestant]
             )

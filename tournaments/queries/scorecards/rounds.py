@@ -15,11 +15,11 @@ from tournaments.movements.base.team_matches import match_number, match_round_nu
 from tournaments.permissions.visibility.results_shown import hidden_board_numbers
 from tournaments.queries.boards.travellers import called_at_table, notation
 from tournaments.queries.results.adjusted_awards import (
-    AwardGiven,
-    GivenAwards,
-    basis_words,
-    given_to_public,
-    given_words,
+    AppliedAward,
+    AwardsByPlay,
+    award_basis_text,
+    award_text,
+    public_awards_by_play,
 )
 from tournaments.queries.rounds.rounds import contestants_by_line
 from tournaments.queries.rounds.seating import who_sits
@@ -46,7 +46,7 @@ class ScorecardBoard:
     result: Text | None
     award: LineAward | None
     total: Fraction | None
-    given: AwardGiven | None = None
+    given: AppliedAward | None = None
     basis: Text | None = None
     explanation: Explanation | None = None
     x_explanation: Explanation | None = None
@@ -184,7 +184,7 @@ class ScorecardData(NamedTuple):
     awards: Awards
     explanations: Explanations
     xs: Explanations
-    given: GivenAwards
+    given: AwardsByPlay
     stand_ins: Mapping[int, Sequence[StandIn]]
     seated: Mapping[int, Mapping[str, list[Contestant]]]
     plays: Mapping[int, Sequence[Play]]
@@ -202,7 +202,7 @@ def scorecard_data(
     return ScorecardData(
         _sealed(seatings),
         *read_awards(event, all_plays),
-        given_to_public(all_plays),
+        public_awards_by_play(all_plays),
         stand_ins_by_seating(seatings),
         seated,
         plays,
@@ -249,8 +249,8 @@ def _boards(
 def _board(contestant: Contestant, play: Play, line: str, shown: ScorecardData) -> ScorecardBoard:
     event, given = contestant.event, shown.given.get(play.pk, {}).get(contestant.pk)
     if given:
-        basis = basis_words(given, event.method)
-        words = given_words(given.given)
+        basis = award_basis_text(given, event.method)
+        words = award_text(given.given)
         return ScorecardBoard(play, False, words, None, None, given, basis, given.explanation)
     award = shown.awards.get(play.pk, {}).get(line)
     return ScorecardBoard(

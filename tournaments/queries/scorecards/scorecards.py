@@ -28,8 +28,8 @@ from tournaments.permissions.visibility.results_of_other_tables import (
 from tournaments.permissions.visibility.results_shown import is_embargoed
 from tournaments.queries.boards.travellers import notation
 from tournaments.queries.results.notations import notation_of
-from tournaments.queries.results.rests_and_unplayed import Unplayed, unplayed
-from tournaments.queries.results.settlement import not_withdrawn
+from tournaments.queries.results.play_state import active_entries
+from tournaments.queries.results.unplayed_boards import UnplayedBoards, unplayed_boards_of
 from tournaments.queries.rounds.rounds import began_before, joined_at
 from tournaments.queries.scorecards.match_rows import match_rows
 from tournaments.queries.scorecards.rounds import (
@@ -71,7 +71,7 @@ def visible_unplayed_boards(
     stages: Iterable[Stage],
     seatings: Iterable[Seating],
     sealed: Collection[tuple[int, int]],
-) -> defaultdict[tuple[int, int], Sequence[Unplayed]]:
+) -> defaultdict[tuple[int, int], Sequence[UnplayedBoards]]:
     """Return unplayed boards that count and are public, by ids of stage and contestant.
 
     `sealed` are boards by session id and number, which are left out.
@@ -82,9 +82,9 @@ def visible_unplayed_boards(
         for play in seating.plays.all()
         if (play.board.session_id, play.board.number) in sealed
     }
-    unplayed_boards = defaultdict[tuple[int, int], list[Unplayed]](list)
+    unplayed_boards = defaultdict[tuple[int, int], list[UnplayedBoards]](list)
     for stage in stages:
-        for item in unplayed(stage, visible_plays(stage)) if means[stage.pk] else ():
+        for item in unplayed_boards_of(stage, visible_plays(stage)) if means[stage.pk] else ():
             if (item.round, item.board) not in hidden:
                 unplayed_boards[stage.pk, item.contestant].append(item)
     return defaultdict(tuple, unplayed_boards)
@@ -211,7 +211,9 @@ def _awards_beside_others(event: Event, plays: Collection[int]) -> Awards:
 def _last_entry(play: Play, line: str, device: str) -> Entry | None:
     """Return the last entry of a device for a side that was not withdrawn."""
     entries = (
-        entry for entry in not_withdrawn(list(play.entries.all())) if entry.kind == Entry.Kind.TABLE
+        entry
+        for entry in active_entries(list(play.entries.all()))
+        if entry.kind == Entry.Kind.TABLE
     )
     device_entries = [entry for entry in entries if (entry.side, entry.device) == (line, device)]
     return max(device_entries, key=lambda entry: entry.revision, default=None)
@@ -321,7 +323,7 @@ class _ScorecardReader:
                 played = scorecard_round(contestant, item, self.shown, total)
                 total += played.points
                 rows.append(played)
-            elif isinstance(item, Unplayed):
+            elif isinstance(item, UnplayedBoards):
                 mean_row = _mean_row(item, self.means[stage.pk][contestant.number], total)
                 total += mean_row.amount
                 rows.append(mean_row)
@@ -333,7 +335,7 @@ class _ScorecardReader:
 
     def _items_in_order(
         self, stage: Stage, contestant: Contestant
-    ) -> list[Seating | Round | Unplayed]:
+    ) -> list[Seating | Round | UnplayedBoards]:
         key = stage.pk, contestant.pk
         unplayed_boards = self.unplayed[key] if contestant.number in self.means[stage.pk] else ()
         return sorted([*self.seatings[key], *self.rests[key], *unplayed_boards], key=_moment)
@@ -379,7 +381,7 @@ def _public_carry_over(stage: Stage) -> Mapping[int, Fraction]:
     return {row.number: row.carried.total for row in rows if row.carried}
 
 
-def _mean_row(item: Unplayed, mean: Fraction, total: Fraction) -> SumRow:
+def _mean_row(item: UnplayedBoards, mean: Fraction, total: Fraction) -> SumRow:
     kind, number = (
         ("rest_by_mean", item.moment[1]) if item.board is None else ("board_by_mean", item.board)
     )
@@ -387,8 +389,8 @@ def _mean_row(item: Unplayed, mean: Fraction, total: Fraction) -> SumRow:
     return SumRow(kind, amount, total + amount, number=number, boards=item.boards)
 
 
-def _moment(item: Seating | Round | Unplayed) -> RoundKey:
-    if isinstance(item, Unplayed):
+def _moment(item: Seating | Round | UnplayedBoards) -> RoundKey:
+    if isinstance(item, UnplayedBoards):
         return item.moment
     round_ = item.round if isinstance(item, Seating) else item
     return round_.section.session.number, round_.number

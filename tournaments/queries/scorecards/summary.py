@@ -8,7 +8,7 @@ from fractions import Fraction
 from games.game import Game
 from games.text import Text
 from games.text import gettext_noop as _
-from tournaments.queries.results.notations import call_in_words, chosen_first
+from tournaments.queries.results.notations import call_text, first_choice_key
 from tournaments.queries.scorecards.rounds import ScorecardBoard, ScorecardRound
 from tournaments.queries.scorecards.stage_card import StageCard
 
@@ -130,8 +130,8 @@ def _side_of(game: Game, board: SummaryBoard) -> Text | None:
 def _call_of(game: Game, board: SummaryBoard) -> Text | None:
     """Return what was chosen first on the board in words, a trump or a contract."""
     entry = board.board.play.entry
-    called = chosen_first(game, entry.outcome) if entry else ""
-    return call_in_words(game, called) if called else None
+    called = first_choice_key(game, entry.outcome) if entry else ""
+    return call_text(game, called) if called else None
 
 
 def _opponents_of(board: SummaryBoard) -> Text | None:

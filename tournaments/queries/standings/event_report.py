@@ -8,7 +8,11 @@ from games.game import Game
 from scoring.event_report import EventReport, ReportedRanking, ReportedResult, ReportedRow
 from scoring.tiebreaks import DecidingTieBreak
 from tournaments.models import Contestant, Play, Snapshot, Stage
-from tournaments.queries.results.adjusted_awards import AwardGiven, given_among, given_by_plays
+from tournaments.queries.results.adjusted_awards import (
+    AppliedAward,
+    awards_by_play,
+    awards_of_contestants,
+)
 from tournaments.queries.rounds.seating import who_sits
 from tournaments.queries.standings.latest import last_snapshot, tiebreak_name
 from tournaments.queries.standings.scales import LineAward, awards_of
@@ -29,7 +33,7 @@ def _boards(stage: Stage) -> dict[int, tuple[ReportedResult, ...]]:
     plays = plays.prefetch_related(who_sits("seating__places")).order_by(
         "board__number", "seating__table__section__number", "seating__table__number"
     )
-    awards, given = awards_of(stage.event, plays), given_by_plays(stage, plays, plays.order_by())
+    awards, given = awards_of(stage.event, plays), awards_by_play(stage, plays, plays.order_by())
     boards: dict[int, tuple[ReportedResult, ...]] = defaultdict(tuple)
     for play in plays:
         boards[play.board.number] += (
@@ -41,7 +45,7 @@ def _boards(stage: Stage) -> dict[int, tuple[ReportedResult, ...]]:
 def _result(
     play: Play,
     awards: Mapping[str, LineAward],
-    given: Mapping[int, AwardGiven],
+    given: Mapping[int, AppliedAward],
     lines: Mapping[str, tuple[str, ...]],
 ) -> ReportedResult:
     seated = {place.seat: place.contestant for place in play.seating.places.all()}
@@ -63,9 +67,9 @@ def _result(
     )
 
 
-def _given(contestants: Iterable[Contestant], given: Mapping[int, AwardGiven]) -> Fraction | None:
+def _given(contestants: Iterable[Contestant], given: Mapping[int, AppliedAward]) -> Fraction | None:
     """Return the award a line was given, or None if none or if partners have different means."""
-    awards = {adjusted.award for adjusted in given_among(given, contestants)}
+    awards = {adjusted.award for adjusted in awards_of_contestants(given, contestants)}
     return awards.pop() if len(awards) == 1 else None
 
 

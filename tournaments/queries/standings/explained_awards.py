@@ -6,7 +6,7 @@ from typing import NamedTuple
 from games.explanations.explanation import Explanation
 from scoring.frequencies import FieldResults
 from tournaments.models import Event, Play, ResultScale
-from tournaments.queries.results.line_points import read_made
+from tournaments.queries.results.line_points import parse_line_points
 from tournaments.queries.standings.scales import (
     Awards,
     LineAward,
@@ -58,7 +58,7 @@ def _award_explanations(
     awards: Iterable[LineAward],
     field_results: Mapping[ScaleKey, FieldResults],
 ) -> Iterator[tuple[str, Explanation]]:
-    points = read_made(play.counted_line_points)
+    points = parse_line_points(play.counted_line_points)
     if points is None:
         return
     xs = x_by_line(event.game, points)

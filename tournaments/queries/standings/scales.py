@@ -11,7 +11,7 @@ from games.x import X
 from scoring import method as scoring
 from scoring.frequencies import FieldResults, Frequencies
 from tournaments.models import Event, Play, ResultScale
-from tournaments.queries.results.line_points import Made, read_made
+from tournaments.queries.results.line_points import LinePoints, parse_line_points
 
 # A scale by the id of its board, its field, its group and its line.
 ScaleKey = tuple[int, int, int, str]
@@ -61,7 +61,7 @@ def awards_of(event: Event, plays: Iterable[Play]) -> Awards:
 
 def counted_plays_of(plays: Iterable[Play]) -> list[Play]:
     """Return the plays that have a result in their scales."""
-    return [play for play in plays if read_made(play.counted_line_points)]
+    return [play for play in plays if parse_line_points(play.counted_line_points)]
 
 
 def awards_in(event: Event, counted: Iterable[Play], rows: Iterable[ResultScale]) -> Awards:
@@ -147,14 +147,14 @@ def parse_x(text: str) -> X:
     return Fraction(text) if "/" in text else int(text)
 
 
-def x_by_line(game: Game, points: Made) -> Mapping[str, X]:
+def x_by_line(game: Game, points: LinePoints) -> Mapping[str, X]:
     """Return X of each line of a result."""
     return dict(zip(game.lines, map(parse_x, points.xs), strict=True))
 
 
 def parse_x_pair(text: str | None) -> tuple[X, X] | None:
     """Return X of N-S and of E-W of a play, or None if no result counts."""
-    points = read_made(text)
+    points = parse_line_points(text)
     if points is None:
         return None
     north_south, east_west = map(parse_x, points.xs)
@@ -172,7 +172,7 @@ def line_awards(
 
     `where` is its board, field and group.
     """
-    line_points = read_made(counted)
+    line_points = parse_line_points(counted)
     if line_points is None:
         return
     xs = x_by_line(event.game, line_points)

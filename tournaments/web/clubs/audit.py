@@ -8,7 +8,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from tournaments.access.request_access import get_owned_club_or_404, member_actor, user_id
-from tournaments.actions.audit import blank_words
+from tournaments.actions.audit import redact_audit_text
 from tournaments.queries.history.audit import audit_page
 from tournaments.web.clubs.forms import AuditForm
 from tournaments.web.try_action import attempt_and_say
@@ -33,7 +33,7 @@ def audit_blank_view(request: HttpRequest, club: int, line: int) -> HttpResponse
     own = get_owned_club_or_404(request, club)
     attempt_and_say(
         request,
-        lambda: blank_words(own, line, member_actor(request)),
+        lambda: redact_audit_text(own, line, member_actor(request)),
         _("The words are blank now."),
     )
     return redirect("audit", own.pk)

@@ -46,7 +46,7 @@ from tournaments.queries.corrections.choices import (
     seatings_of_table,
     tables_in_use,
 )
-from tournaments.queries.results.line_points import SCORED
+from tournaments.queries.results.line_points import SCORED_STATES
 from tournaments.queries.rounds.in_progress import last_turns
 from tournaments.queries.rounds.sections import one_of_each_field
 from tournaments.web.corrections.descriptions import (
@@ -197,7 +197,7 @@ def correction_results_view(request: HttpRequest, event: int, table: int) -> Htt
 
 def _result_correction(stage: Stage, title: str, source: Play, target: Play) -> Correction:
     """Return a correction that moves the result, or exchanges it if the target has one."""
-    if target.state in SCORED:
+    if target.state in SCORED_STATES:
         action = partial(exchange_results, source.pk, target.pk)
         description = exchange_text(source, target)
     else:
@@ -264,6 +264,6 @@ def correction_side_view(request: HttpRequest, event: int, table: int) -> HttpRe
         return preview_or_apply(
             request, Correction(stage, title, partial(swap_result_sides, play_id))
         )
-    with_result = [play for play in plays if play.play.state in SCORED]
+    with_result = [play for play in plays if play.play.state in SCORED_STATES]
     context = {"title": title, "table": seated_table(seating), "plays": with_result}
     return choice_page(request, stage.event, "corrections/side.html", context)

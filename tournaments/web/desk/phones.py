@@ -14,7 +14,7 @@ from tournaments.access.request_access import (
     sections_with_role,
     user_id,
 )
-from tournaments.actions.results.devices import leave_released, let_device_in, release_device
+from tournaments.actions.results.devices import acknowledge_unlinking, link_device, unlink_device
 from tournaments.models import LinkedDevice
 from tournaments.permissions.roles import SECTION_DIRECTOR_ROLES
 from tournaments.permissions.visibility.playing_members import is_player_of_event
@@ -47,7 +47,7 @@ def desk_phone_let_in_view(request: HttpRequest, event: int, device: int) -> Htt
     """Let a phone in that asks for it."""
     row = _device(request, event, device)
     done = _("Phone %(phone)s is linked.") % {"phone": row.number}
-    attempt_and_say(request, lambda: let_device_in(row, member_actor(request)), done)
+    attempt_and_say(request, lambda: link_device(row, member_actor(request)), done)
     return redirect("desk_phones", event)
 
 
@@ -55,7 +55,7 @@ def desk_phone_let_in_view(request: HttpRequest, event: int, device: int) -> Htt
 @require_POST
 def desk_phone_leave_view(request: HttpRequest, event: int, device: int) -> HttpResponse:
     """Leave a phone unlinked that another phone has unlinked."""
-    leave_released(_device(request, event, device))
+    acknowledge_unlinking(_device(request, event, device))
     return redirect("desk_phones", event)
 
 
@@ -65,7 +65,7 @@ def desk_phone_release_view(request: HttpRequest, event: int, device: int) -> Ht
     """Release a phone: it can still enter results."""
     row = _device(request, event, device)
     done = _("Phone %(phone)s is no longer linked.") % {"phone": row.number}
-    attempt_and_say(request, lambda: release_device(row, member_actor(request)), done)
+    attempt_and_say(request, lambda: unlink_device(row, member_actor(request)), done)
     return redirect("desk_phones", event)
 
 

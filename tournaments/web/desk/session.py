@@ -63,7 +63,7 @@ from tournaments.queries.desk.rooms import is_played
 from tournaments.queries.events.next_stage import knock_out_places
 from tournaments.queries.offline.sections import offline_sections
 from tournaments.queries.phone.table_codes import code_of
-from tournaments.queries.results.objections import closing_of
+from tournaments.queries.results.objections import objection_deadline
 from tournaments.queries.rounds.clock import ClockBasis, read_clock_basis
 from tournaments.queries.rounds.draws import next_draw
 from tournaments.queries.rounds.finish_time import read_outlook
@@ -91,7 +91,7 @@ def open_results(session: Session, room: DeskRoom) -> dict[str, Any]:
         if event.published_at or event.read_only:
             return {}
         of_event = Session.objects.filter(stage__event=event)
-        waiting, closing = waiting_in(of_event), closing_of(session)
+        waiting, closing = waiting_in(of_event), objection_deadline(session)
         unsettled = unsettled_results(of_event, waiting)
         return {
             "closing": closing if closing.is_open else None,

@@ -7,7 +7,7 @@ from django.views.decorators.http import require_POST, require_safe
 from games.problems import ValidationFailed
 from tournaments.access.request_access import table_actor
 from tournaments.actions.calls.calls import call_director, take_back_call
-from tournaments.actions.rate_limits import TooMany
+from tournaments.actions.rate_limits import RateLimitExceeded
 from tournaments.forms import parse_number, problem_text
 from tournaments.models import Call, Table
 from tournaments.queries.phone.table_codes import code_of
@@ -84,7 +84,7 @@ def _done(request: HttpRequest, table: Table, template: str = "phone/_news.html"
 def _refused(request: HttpRequest, table: Table, refused: ValidationFailed) -> HttpResponse:
     """Why, above the page; without a script on a page of its own, with what was said."""
     sentences = [problem_text(problem) for problem in refused.problems]
-    status = 429 if isinstance(refused, TooMany) else 422
+    status = 429 if isinstance(refused, RateLimitExceeded) else 422
     if _is_swapped(request):
         context = news_context(request, table, sentences)
         return render(request, "phone/_news.html", context, status=status)

@@ -14,10 +14,10 @@ from games.problems import ValidationFailed
 from tournaments.access.request_access import device_access, table_actor
 from tournaments.actions.calls.calls import call_director
 from tournaments.actions.results.devices import (
-    accept_invitation,
-    invitation_of,
-    read_invitation,
-    release_device,
+    accept_device_invitation,
+    device_invitation,
+    inviting_device,
+    unlink_device,
 )
 from tournaments.forms import new_idempotency_key
 from tournaments.models import LinkedDevice, Table
@@ -39,7 +39,7 @@ def table_let_in_view(request: HttpRequest, table: Table, device: int) -> HttpRe
     )
     if bound.device != device_access(request, table.section.session).device:
         return redirect("table", code_of(table))
-    path = reverse("table_invitation", args=[code_of(table), invitation_of(bound)])
+    path = reverse("table_invitation", args=[code_of(table), device_invitation(bound)])
     address = request.build_absolute_uri(path)
     context = frame(table) | {"bound": bound, "qr": qr_code(address), "address": address}
     return render(request, "phone/let_in.html", context)
@@ -52,9 +52,9 @@ def table_invitation_view(request: HttpRequest, table: Table, token: str) -> Htt
     """Ask whether to let this phone in; sent, it is."""
     try:
         if request.method != "POST":
-            inviting = read_invitation(token, table)
+            inviting = inviting_device(token, table)
             return render(request, "phone/invitation.html", frame(table) | {"inviting": inviting})
-        inviting = accept_invitation(token, table, table_actor(request, table, ""))
+        inviting = accept_device_invitation(token, table, table_actor(request, table, ""))
         hold(request, table, str(inviting.contestant.number) if inviting.contestant else SHARED)
     except ValidationFailed as refused:
         return room_page(request, table, refused.problems, status=422)
@@ -68,7 +68,7 @@ def table_device_release_view(request: HttpRequest, table: Table, device: int) -
     """Release a phone that is not ours, and call the director."""
     row, actor = get_object_or_404(_devices(table), pk=device), table_actor(request, table, "")
     try:
-        release_device(row, actor)
+        unlink_device(row, actor)
     except ValidationFailed as refused:
         return room_page(request, table, refused.problems, status=422)
     which = {"phone": row.number, "name": row.contestant or row.table}

@@ -18,7 +18,7 @@ from tournaments.access.request_access import (
     device_serves_table,
     table_actor,
 )
-from tournaments.actions.results.devices import ask_to_be_let_in
+from tournaments.actions.results.devices import request_device_link
 from tournaments.forms import parse_number
 from tournaments.models import Table
 from tournaments.permissions.visibility.devices import Phone
@@ -67,11 +67,11 @@ def hold(request: HttpRequest, table: Table, submitted: str) -> None:
     others = [pk for pk in request.session.get("shared", []) if pk != table.pk]
     if submitted == SHARED:
         request.session["shared"] = [*others, table.pk][-_REMEMBERED:]
-        ask_to_be_let_in(table, table_actor(request, table, ""))
+        request_device_link(table, table_actor(request, table, ""))
         return
     number = parse_number(submitted)
     if not has_sat_at(table, number):
         raise ValidationFailed([Problem("which_side", _("Choose who uses this phone."))])
     request.session["shared"] = others
     request.session["holders"] = {**request.session.get("holders", {}), str(event.pk): number}
-    ask_to_be_let_in(table, table_actor(request, table, ""))
+    request_device_link(table, table_actor(request, table, ""))

@@ -13,7 +13,7 @@ from games.problems import Problem, ValidationFailed
 from games.seats import PAIR_LINES
 from tournaments.access.guess_limits import TOO_MANY_TABLE_CODES
 from tournaments.access.readable_plays import play_at_table
-from tournaments.actions.results.checks import Unlikely
+from tournaments.actions.results.entry_checks import UnlikelyResult
 from tournaments.forms import outcome_as_submitted, parse_number, problem_text, translate_text
 from tournaments.models import Play, Seating, Session, Snapshot, Table
 from tournaments.permissions.visibility.devices import (
@@ -29,10 +29,10 @@ from tournaments.queries.boards.remade_boards import how_put_together, sections_
 from tournaments.queries.phone.board_sheet import BoardSheet, read_board_sheet
 from tournaments.queries.phone.table_codes import code_of
 from tournaments.queries.phone.table_room import names_at, read_table_room, shown_seating, sides_of
-from tournaments.queries.results.drafts import drafts_of, legs_kept
-from tournaments.queries.results.line_points import made_this_round
+from tournaments.queries.results.drafts import complete_legs, drafts_of
+from tournaments.queries.results.line_points import round_points
 from tournaments.queries.results.notations import notation_of
-from tournaments.queries.results.taking_back_entries import OwnEntry, WayOut
+from tournaments.queries.results.withdrawals import ConflictResolution, RetypableEntry
 from tournaments.queries.rounds.clock import clock
 from tournaments.queries.rounds.seating import seating_now
 from tournaments.queries.standings.latest import (
@@ -135,7 +135,7 @@ def sheet_page(
     return render(request, "phone/board.html", context, status=status)
 
 
-def _retyped(request: HttpRequest, sheet: BoardSheet) -> OwnEntry | None:
+def _retyped(request: HttpRequest, sheet: BoardSheet) -> RetypableEntry | None:
     """Return the entry that is typed again: that of the side asked for (`?side`), or the first."""
     line = request.GET.get("side", "")
     of_side = (each for each in sheet.retyped if each.line == line)
@@ -158,7 +158,7 @@ def _entry_form(
 ) -> EntryForm:
     """The form as it goes on: a question about what is unlikely is answered under the key it was
     asked."""
-    asked = any(isinstance(problem, Unlikely) for problem in problems)
+    asked = any(isinstance(problem, UnlikelyResult) for problem in problems)
     seating: Seating | None = context["seating"]
     is_bound = context["phone"].access.is_linked_at(seating)
     return entry_form(
@@ -167,7 +167,7 @@ def _entry_form(
         problems,
         context["names_at"],
         key=context["key"] if asked else "",
-        so_far=made_this_round(play, seating) if is_bound else {},
+        so_far=round_points(play, seating) if is_bound else {},
     )
 
 
@@ -273,13 +273,13 @@ def _lent_to(request: HttpRequest, sheet: BoardSheet) -> str:
 
 
 def _said(
-    play: Play, sheet: BoardSheet, names: Mapping[str, str], retyped: OwnEntry | None
+    play: Play, sheet: BoardSheet, names: Mapping[str, str], retyped: RetypableEntry | None
 ) -> Context:
     """What was said of a board, in words and as a form would send it again."""
     game = play.board.session.stage.event.game
     in_words = partial(outcome_in_words, game, game.board(play.board.number), names)
     entries = differences_marked([in_words(each.outcome) for each in sheet.entries])
-    ways_out = [
+    conflict_resolutions = [
         (
             way,
             outcome_as_submitted(way.outcome),
@@ -287,14 +287,16 @@ def _said(
             or translate_text(notation_of(game, way.outcome, game.board(play.board.number))),
             _other_pair(game, way),
         )
-        for way in sheet.ways_out
+        for way in sheet.conflict_resolutions
     ]
     return {
         "entries": list(zip([each.line for each in sheet.entries], entries, strict=True)),
         "result": in_words(sheet.result) if sheet.result else [],
         "repeated": outcome_as_submitted(sheet.result or (retyped.outcome if retyped else {})),
         # In the order of the slips: by the pair that is right.
-        "ways_out": sorted(ways_out, key=lambda each: _line_order(game, each[-1])),
+        "conflict_resolutions": sorted(
+            conflict_resolutions, key=lambda each: _line_order(game, each[-1])
+        ),
     }
 
 
@@ -302,12 +304,12 @@ def _line_order(game: Game, line: str) -> int:
     return list(game.lines).index(line) if line in game.lines else 0
 
 
-def _other_pair(game: Game, way: WayOut) -> str:
+def _other_pair(game: Game, way: ConflictResolution) -> str:
     """Return the pair whose result a way out accepts; nothing where no pairs play."""
     return next(line for line in PAIR_LINES if line != way.line) if game.lines == PAIR_LINES else ""
 
 
-def _number_changed(sheet: BoardSheet, way: WayOut) -> str:
+def _number_changed(sheet: BoardSheet, way: ConflictResolution) -> str:
     """Return the number in which alone a way out differs from what its side said; else nothing."""
     own = next((each.outcome for each in sheet.entries if each.line == way.line), {})
     changed = [value for name, value in way.outcome.items() if value != own.get(name)]
@@ -333,7 +335,7 @@ def _draft(play: Play, side: str, seating: Seating | None, access: DeviceAccess)
     return {
         "keeps_legs": True,
         "draft": draft,
-        "legs_kept": legs_kept(game, draft),
+        "complete_legs": complete_legs(game, draft),
         "others_keep": bool(kept),
     }
 

@@ -22,10 +22,10 @@ from tournaments.access.phone_reports import (
 from tournaments.access.readable_plays import play_at_table
 from tournaments.access.request_access import table_actor
 from tournaments.actions.idempotency import Conflict
-from tournaments.actions.rate_limits import TooMany
-from tournaments.actions.results.checks import Unlikely
-from tournaments.actions.results.drafts import keep_draft
-from tournaments.actions.results.entries import post_entry
+from tournaments.actions.rate_limits import RateLimitExceeded
+from tournaments.actions.results.drafts import store_draft
+from tournaments.actions.results.entries import submit_entry
+from tournaments.actions.results.entry_checks import UnlikelyResult
 from tournaments.forms import parse_age_seconds, parse_number, read_submitted_fields
 from tournaments.models import Play, Table
 from tournaments.permissions.actor import Actor
@@ -214,11 +214,11 @@ def _enter(request: HttpRequest, table: Table, play: Play) -> HttpResponse:
             raise ValidationFailed([Problem("which_side", _("Choose who uses this phone."))])
         actor = table_actor(request, table, line)
         if "so_far" in request.POST:
-            keep_draft(play.pk, submitted, actor, request.POST.get("seen", "").split())
+            store_draft(play.pk, submitted, actor, request.POST.get("seen", "").split())
         else:
             _post(request, play, submitted, actor)
     except ValidationFailed as refused:
-        is_question = all(isinstance(problem, Unlikely) for problem in refused.problems)
+        is_question = all(isinstance(problem, UnlikelyResult) for problem in refused.problems)
         store_refused_result(
             request,
             table,
@@ -229,7 +229,11 @@ def _enter(request: HttpRequest, table: Table, play: Play) -> HttpResponse:
             is_question=is_question,
         )
         status = (
-            409 if isinstance(refused, Conflict) else 429 if isinstance(refused, TooMany) else 422
+            409
+            if isinstance(refused, Conflict)
+            else 429
+            if isinstance(refused, RateLimitExceeded)
+            else 422
         )
         return sheet_page(request, table, play, submitted, refused.problems, status=status)
     remove_refused_result(request, table, play.board.number)
@@ -243,4 +247,12 @@ def _fields(table: Table) -> tuple[Field, ...]:
 def _post(request: HttpRequest, play: Play, submitted: dict[str, str], actor: Actor) -> None:
     sure, age = request.POST.get("sure") == "yes", parse_age_seconds(request.POST.get("age"))
     back = parse_number(request.POST.get("withdraws")) or None
-    post_entry(play.pk, submitted, actor, sent_key(request), sure=sure, age=age, withdraws=back)
+    submit_entry(
+        play.pk,
+        submitted,
+        actor,
+        sent_key(request),
+        accept_unlikely=sure,
+        age_seconds=age,
+        withdraws=back,
+    )

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods
 
 from games.problems import Problem, ValidationFailed
 from tournaments.access.request_access import member_actor, table_actor
-from tournaments.actions.rate_limits import TooMany
+from tournaments.actions.rate_limits import RateLimitExceeded
 from tournaments.actions.results.objections import object_to_result
 from tournaments.forms import new_idempotency_key, problem_text
 from tournaments.models import Contestant, Play
@@ -22,7 +22,7 @@ from tournaments.permissions.actor import Actor
 from tournaments.permissions.visibility.objections import Objector, plays_open_to_objection
 from tournaments.permissions.visibility.results_shown import is_board_hidden
 from tournaments.queries.boards.travellers import notation
-from tournaments.queries.results.objections import own_objections
+from tournaments.queries.results.objections import contestant_objections
 from tournaments.web.phone.holder import speaker
 from tournaments.web.public.page_context import about_event, event_at
 from tournaments.web.results.entry_form import sent_key
@@ -41,7 +41,7 @@ def objection_view(
     found = get_object_or_404(_plays(who, contestant), pk=play)
     if request.method == "POST":
         return _object(request, found, contestant)
-    if not own_objections(who, contestant).by_play[found.pk].may_object:
+    if not contestant_objections(who, contestant).by_play[found.pk].may_object:
         return redirect(_scorecard(contestant, found))
     return _page(request, found, contestant)
 
@@ -57,7 +57,7 @@ def _object(request: HttpRequest, play: Play, contestant: Contestant) -> HttpRes
         actor = _actor(request, play, contestant)
         object_to_result(play, contestant, request.POST.get("words", ""), actor, sent_key(request))
     except ValidationFailed as refused:
-        status = 429 if isinstance(refused, TooMany) else 422
+        status = 429 if isinstance(refused, RateLimitExceeded) else 422
         return _page(request, play, contestant, refused.problems, status)
     messages.success(request, _("The director has your report. The answer will appear here."))
     return redirect(_scorecard(contestant, play))

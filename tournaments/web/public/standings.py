@@ -19,7 +19,7 @@ from tournaments.queries.clubs.programme import OVER_STATES
 from tournaments.queries.desk.calls import announced
 from tournaments.queries.people.names import LONGEST_NAME
 from tournaments.queries.people.players import is_meant
-from tournaments.queries.results.who_was_shown import reveals_of
+from tournaments.queries.results.play_reveals import reveals_of_event
 from tournaments.queries.rounds.round_now import round_now
 from tournaments.queries.rounds.seats_by_name import can_be_sought
 from tournaments.queries.rounds.who_sat import substitutes_by_contestant
@@ -58,7 +58,7 @@ def standings_view(request: HttpRequest, club: str, event: str) -> HttpResponse:
     }
     part = _part(request, (told["standings"], *earlier.values()), found)
     before = [(each, standings.at_page(part["page"])) for each, standings in earlier.items()]
-    more = _latest(told, about) | {"earlier": before, "reveals": reveals_of(found)}
+    more = _latest(told, about) | {"earlier": before, "reveals": reveals_of_event(found)}
     more |= _categories(found, category, (told["standings"], *earlier.values()))
     more |= {"section": section, "sections": _sections(stage, told["standings"], earlier)}
     more |= _face(stage, told, about["event_state"], category)

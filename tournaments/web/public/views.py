@@ -41,7 +41,7 @@ from tournaments.queries.boards.travellers import (
 from tournaments.queries.boards.travellers import traveller as results_on
 from tournaments.queries.clubs.programme import club_programme, site_programme
 from tournaments.queries.people.names import LONGEST_NAME, by_name
-from tournaments.queries.results.objections import closing_of, own_objections
+from tournaments.queries.results.objections import contestant_objections, objection_deadline
 from tournaments.queries.rounds.evening_pace import room_pace
 from tournaments.queries.rounds.fairness import MOST_PICTURED, report_of
 from tournaments.queries.rounds.meetings import meetings_of_rounds
@@ -211,9 +211,9 @@ def scorecard_view(request: HttpRequest, club: str, event: str, number: int) -> 
         "cards": cards,
         "is_rounded": any(card.is_rounded for card in cards),
         "is_on_scale": uses_min_max_scale(found) and not found.at_two_tables,
-        "own": own_objections(speaker(request), contestant),
+        "own": contestant_objections(speaker(request), contestant),
         "own_results": own_sealed_results(contestant, cards, speaker(request).device),
-        "closing": closing_of(about["session"]) if about["session"] else None,
+        "closing": objection_deadline(about["session"]) if about["session"] else None,
         "strip": evening_strip(cards),
         "evening": scorecard_summary(found.game, cards),
         "by_substitutes": boards_by_substitutes([contestant.pk])[contestant.pk],

@@ -26,10 +26,10 @@ from tournaments.models import Play
 from tournaments.permissions.roles import SECTION_DIRECTOR_ROLES
 from tournaments.queries.desk.waiting_for_director import read_decision_sheet
 from tournaments.queries.results.adjusted_awards import (
-    averages_words,
-    due_with,
-    given_words,
-    percent_words,
+    average_texts,
+    award_text,
+    percent_text,
+    plays_due,
 )
 from tournaments.web.results.decisions import concealed_page
 from tournaments.web.try_action import attempt, saying_done
@@ -203,7 +203,7 @@ def _try_out(request: HttpRequest, play: Play) -> HttpResponse:
     if preview.problems:
         return _refused(request, play, lines, preview.problems)
     named = [
-        (each, names, given_words(parse_adjusted_award(each.given())))
+        (each, names, award_text(parse_adjusted_award(each.given())))
         for each, names in _with_names(play, lines)
     ]
     context = {
@@ -259,12 +259,12 @@ def _page(
     problems: Sequence[Problem] = (),
     status: int = 200,
 ) -> HttpResponse:
-    event, due = play.board.session.stage.event, due_with(play)
+    event, due = play.board.session.stage.event, plays_due(play)
     context = {
         "form": form,
         "lines": _with_names(play, lines),
-        "averages": averages_words(event.method, due),
-        "percent": percent_words(event.method, due),
+        "averages": average_texts(event.method, due),
+        "percent": percent_text(event.method, due),
         "sentences": [_of_line(problem, event.game.lines) for problem in problems],
     }
     return render(request, "results/adjusted_awards.html", _about(play) | context, status=status)

@@ -22,9 +22,9 @@ from tournaments.access.request_access import (
     user_id,
 )
 from tournaments.actions.idempotency import Conflict
-from tournaments.actions.results.accept_late_results import accept_late
-from tournaments.actions.results.checks import Unlikely
-from tournaments.actions.results.entries import decide_play, post_entry, repeat_decision
+from tournaments.actions.results.accept_late_results import accept_late_results
+from tournaments.actions.results.entries import decide_play, reappend_decision, submit_entry
+from tournaments.actions.results.entry_checks import UnlikelyResult
 from tournaments.actions.results.reveal_play import reveal_play
 from tournaments.forms import (
     new_idempotency_key,
@@ -50,7 +50,7 @@ from tournaments.queries.desk.waiting_for_director import (
 from tournaments.queries.offline.sections import unfinished_copy_of
 from tournaments.queries.phone.table_room import names_at
 from tournaments.queries.results.drafts import drafts_of
-from tournaments.queries.results.settlement import DECISIONS
+from tournaments.queries.results.play_state import DECISION_KINDS
 from tournaments.web.desk.forms import DecisionForm, SaltForm
 from tournaments.web.desk.presence import be_on
 from tournaments.web.desk.session import desk_page
@@ -67,14 +67,14 @@ def desk_version_view(request: HttpRequest, event: int, play: int) -> HttpRespon
     own = get_event_or_404(request, event, SECTION_DIRECTOR_ROLES)
     found = get_play_or_404(request, event, play, SECTION_DIRECTOR_ROLES).play
     entry = found.entries.filter(pk=parse_number(request.POST.get("entry"))).first()
-    leaves = entry is not None and entry.kind in DECISIONS and "reason" not in request.POST
+    leaves = entry is not None and entry.kind in DECISION_KINDS and "reason" not in request.POST
     if entry is None or not (leaves or is_version(entry)):
         raise Http404
     say = saying_done(request, own)
     try:
         if leaves:
             replaces = parse_number(request.POST.get("replaces"))
-            repeat_decision(
+            reappend_decision(
                 found.pk, replaces=replaces, actor=member_actor(request), key=sent_key(request)
             )
         else:
@@ -161,7 +161,9 @@ def desk_enter_view(request: HttpRequest, event: int, play: int) -> HttpResponse
     say = saying_done(request, found.play.board.session.stage.event)
     try:
         sure = request.POST.get("sure") == "yes"
-        post_entry(found.play.pk, submitted, member_actor(request), sent_key(request), sure=sure)
+        submit_entry(
+            found.play.pk, submitted, member_actor(request), sent_key(request), accept_unlikely=sure
+        )
     except ValidationFailed as refused:
         status = 409 if isinstance(refused, Conflict) else 422
         fresh = DecisionForm(initial=_fresh(found.play))
@@ -184,7 +186,9 @@ def late_accept_view(request: HttpRequest, event: int) -> HttpResponse:
     which = WhichLate.IN_TIME if request.POST.get("which") == WhichLate.IN_TIME else WhichLate.ALL
     reason, key, who = request.POST.get("reason", ""), sent_key(request), member_actor(request)
     say = saying_done(request, session.stage.event)
-    if problems := attempt(lambda: told.update(accept_late(session, his, which, reason, who, key))):
+    if problems := attempt(
+        lambda: told.update(accept_late_results(session, his, which, reason, who, key))
+    ):
         say_problems(request, problems)
     else:
         say(_("Late results that count now: %(accepted)s.") % told)
@@ -324,7 +328,7 @@ def _page(
         "sentences": [
             problem_text(each)
             for each in problems
-            if not isinstance(each, Unlikely) and each not in about_reason
+            if not isinstance(each, UnlikelyResult) and each not in about_reason
         ],
     }
     return render(request, "results/decisions/play.html", context, status=status)

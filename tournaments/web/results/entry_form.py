@@ -9,7 +9,7 @@ from django.http import HttpRequest
 from games.game import Game
 from games.problems import Problem
 from games.x import X
-from tournaments.actions.results.checks import Unlikely
+from tournaments.actions.results.entry_checks import UnlikelyResult
 from tournaments.forms import EntryFormField, entry_form_fields, new_idempotency_key, problem_text
 from tournaments.web.results.entry_rows import (
     AskedRow,
@@ -165,7 +165,7 @@ def entry_form(
         rest_line=list(game.lines)[-1],
         key=key or new_idempotency_key(),
         sentences=_of_no_field(game, problems),
-        doubts=[problem_text(each) for each in problems if isinstance(each, Unlikely)],
+        doubts=[problem_text(each) for each in problems if isinstance(each, UnlikelyResult)],
         so_far=list(_so_far(alone, so_far or {})),
     )
 
@@ -178,7 +178,7 @@ def _says_title(shown: EntryFormField) -> bool:
 def _of_no_field(game: Game, problems: Iterable[Problem]) -> list[str]:
     """What is wrong and stands beside no field; what is only unlikely is a question apart."""
     known = {field.name for field in game.fields}
-    wrong = (problem for problem in problems if not isinstance(problem, Unlikely))
+    wrong = (problem for problem in problems if not isinstance(problem, UnlikelyResult))
     return [problem_text(problem) for problem in wrong if problem.field not in known]
 
 

@@ -24,8 +24,8 @@ from tournaments.access.request_access import (
     user_id,
 )
 from tournaments.actions.idempotency import Conflict
-from tournaments.actions.results.entries import decide_play, result_problems
-from tournaments.actions.results.score_slips import type_slip
+from tournaments.actions.results.entries import decide_play, outcome_problems
+from tournaments.actions.results.score_slips import submit_score_slip
 from tournaments.forms import new_idempotency_key, parse_number, problem_text
 from tournaments.models import Entry, Play, Seating, Section, Session
 from tournaments.permissions.actor import Actor
@@ -71,7 +71,7 @@ def typing_check_view(request: HttpRequest, event: int) -> HttpResponse:
     submitted = submitted_about(play, own.game.fields, request.POST.dict())
     blank = all(field.is_blank_or_default(submitted[field.name]) for field in own.game.fields)
     sentences = (
-        [] if blank else [problem_text(problem) for problem in result_problems(play.pk, submitted)]
+        [] if blank else [problem_text(problem) for problem in outcome_problems(play.pk, submitted)]
     )
     return render(request, "results/score_slips/_row_problems.html", {"sentences": sentences})
 
@@ -107,7 +107,7 @@ def _store(request: HttpRequest, session: Session, slip: Seating) -> HttpRespons
     try:
         if not stored or not _are_blank(fields, rows.values()):
             sure = request.POST.get("sure") == "yes"
-            stored += type_slip(slip.pk, rows, actor, key, sure=sure)["plays"]
+            stored += submit_score_slip(slip.pk, rows, actor, key, accept_unlikely=sure)["plays"]
         for play in not_played:  # last: of a slip that is refused nothing is stored
             if play.state == Play.State.DUE:
                 _decide_not_played(play, actor, key)

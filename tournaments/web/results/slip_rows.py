@@ -9,12 +9,12 @@ from games.fields import Field
 from games.game import Game
 from games.problems import Problem
 from games.text import Text
-from tournaments.actions.results.checks import Unlikely
+from tournaments.actions.results.entry_checks import UnlikelyResult
 from tournaments.forms import EntryFormField, entry_form_fields, problem_text, read_submitted_fields
 from tournaments.models import Event, Play
 from tournaments.permissions.visibility.plays import ReadablePlay
 from tournaments.queries.boards.travellers import notation
-from tournaments.queries.results.settlement import is_decided
+from tournaments.queries.results.play_state import is_decided
 from tournaments.web.results.entry_form import EntryForm, entry_form
 
 WIDEST = 8
@@ -159,7 +159,7 @@ def _row(
         play,
         dealer,
         entry_form(event.game, submitted, problems),
-        [problem_text(each) for each in problems if not isinstance(each, Unlikely)],
+        [problem_text(each) for each in problems if not isinstance(each, UnlikelyResult)],
         None if shown.is_hidden_from_reader else notation(event.game, play),
         is_decided(play),
         shown.is_hidden_from_reader,

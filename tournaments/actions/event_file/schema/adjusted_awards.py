@@ -9,7 +9,7 @@ from games.text import gettext_noop as _
 from scoring.adjusted.award_text import parse_adjusted_award
 from tournaments.models import Entry
 from tournaments.models.results import LONGEST_MADE
-from tournaments.queries.results.line_points import written_given
+from tournaments.queries.results.line_points import format_given_awards
 
 _LINES = _("%(path)s: adjusted awards must cover every line and cannot accompany a result.")
 _AWARD = _("%(path)s: not a valid award.")
@@ -29,7 +29,7 @@ def awards_given_problems(game: Game, entry: Mapping[str, Any], path: str) -> It
     elif unread:
         for here in (f"{at}.{line}" for line in unread):
             yield Problem("unreadable_award", _AWARD, {"path": here}, here)
-    elif given and len(written_given(given, game)) > LONGEST_MADE:
+    elif given and len(format_given_awards(given, game)) > LONGEST_MADE:
         yield Problem("awards_too_long", _LONG, {"path": at}, at)
 
 

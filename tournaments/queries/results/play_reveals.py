@@ -8,7 +8,7 @@ from tournaments.models import Event, Player, PlayReveal
 
 
 @dataclass(frozen=True)
-class Revealed:
+class RevealedPlay:
     """A play that was revealed: to which player, when, and which board it was at a table, with
     its label."""
 
@@ -19,7 +19,7 @@ class Revealed:
     label: str
 
 
-def reveals_of(event: Event) -> list[Revealed]:
+def reveals_of_event(event: Event) -> list[RevealedPlay]:
     """Every reveal of an event, the first one first."""
     reveals = PlayReveal.objects.filter(play__board__session__stage__event=event).order_by("pk")
     found = list(reveals.select_related("play__board", "play__seating__table__section"))
@@ -27,7 +27,7 @@ def reveals_of(event: Event) -> list[Revealed]:
         return []
     names = _names_of_members(event.club_id)
     return [
-        Revealed(
+        RevealedPlay(
             at=reveal.at,
             player=names.get(reveal.user_id or 0, ""),
             board=reveal.play.board.number,

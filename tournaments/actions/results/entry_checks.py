@@ -12,12 +12,12 @@ from games.fields import Outcome
 from games.problems import Problem, ValidationFailed
 from games.seats import line_label
 from games.text import gettext_noop as _
-from tournaments.actions.audit import record
+from tournaments.actions.audit import record_audit
 from tournaments.models import AuditAction, PlausibilityQuestion, Play
 from tournaments.permissions.actor import Actor
 from tournaments.permissions.visibility.hands import CHECKING_RESULT, visible_hands
 from tournaments.permissions.visibility.playing_members import is_player_of_event
-from tournaments.queries.results.unlikely import first_skipped, why_unlikely
+from tournaments.queries.results.plausibility import first_skipped_board, plausibility_reasons
 from tournaments.support.digests import digest
 
 _SKIPPED = _(
@@ -31,7 +31,7 @@ _UNUSUAL = _(
 
 
 @dataclass(frozen=True)
-class Unlikely(Problem):
+class UnlikelyResult(Problem):
     """What to ask about an outcome of `play` that is possible and unlikely; `why` is for the audit
     alone.
 
@@ -39,11 +39,11 @@ class Unlikely(Problem):
     """
 
     play: Play | None = field(default=None, repr=False)
-    why: tuple[str, ...] = ()
-    said: str = ""
+    reasons: tuple[str, ...] = ()
+    outcome_digest: str = ""
 
 
-def unlikely_problems(play: Play, outcome: Outcome, actor: Actor) -> list[Problem]:
+def unlikely_result_problems(play: Play, outcome: Outcome, actor: Actor) -> list[Problem]:
     """The one question about an outcome without problems, or none.
 
     Only the first entry of a play is asked about, of a table only while its round is played:
@@ -56,12 +56,12 @@ def unlikely_problems(play: Play, outcome: Outcome, actor: Actor) -> list[Proble
     said = digest(sorted(outcome.items()))
     if _asked(play, actor).exclude(digest=said).exists():
         return []
-    why = why_unlikely(play, outcome)
+    why = plausibility_reasons(play, outcome)
     return [_question(play, outcome, tuple(why), said)] if why else []
 
 
 @contextmanager
-def questions_noted(actor: Actor, key: str) -> Iterator[None]:
+def record_questions(actor: Actor, key: str) -> Iterator[None]:
     """Around an act: when it asks instead of storing, it is noted who was asked about what, once.
 
     The act itself is rolled back by then, so the note is a transaction of its own. Raises
@@ -72,7 +72,7 @@ def questions_noted(actor: Actor, key: str) -> Iterator[None]:
     except ValidationFailed as refused:
         for doubt in refused.problems:
             if (
-                isinstance(doubt, Unlikely)
+                isinstance(doubt, UnlikelyResult)
                 and doubt.play
                 and not _asked(doubt.play, actor).exists()
             ):
@@ -85,20 +85,24 @@ def _asked(play: Play, actor: Actor) -> QuerySet[PlausibilityQuestion]:
     return play.questions.filter(table=actor.table_id, user=actor.user_id)
 
 
-def _note(doubt: Unlikely, play: Play, actor: Actor, key: str) -> None:
-    event, why = play.board.session.stage.event, doubt.why
+def _note(doubt: UnlikelyResult, play: Play, actor: Actor, key: str) -> None:
+    event, why = play.board.session.stage.event, doubt.reasons
     with transaction.atomic():
-        record(actor, AuditAction.ASKED_ABOUT_A_RESULT, event, play=play.pk, why=why, key=key)
-        play.questions.create(key=key, digest=doubt.said, at=timezone.now(), **actor.columns())
+        record_audit(actor, AuditAction.ASKED_ABOUT_A_RESULT, event, play=play.pk, why=why, key=key)
+        play.questions.create(
+            key=key, digest=doubt.outcome_digest, at=timezone.now(), **actor.columns()
+        )
 
 
-def _question(play: Play, outcome: Outcome, why: tuple[str, ...], said: str) -> Unlikely:
+def _question(play: Play, outcome: Outcome, why: tuple[str, ...], said: str) -> UnlikelyResult:
     """Out of order alone names the board that was passed over; anything else what to look at
     again."""
-    number, skipped = play.board.number, first_skipped(play) if "order" in why else None
+    number, skipped = play.board.number, first_skipped_board(play) if "order" in why else None
     if why == ("order",) and skipped:
         params: dict[str, object] = {"board": number, "skipped": skipped}
-        return Unlikely("unlikely_order", _SKIPPED, params, play=play, why=why, said=said)
+        return UnlikelyResult(
+            "unlikely_order", _SKIPPED, params, play=play, reasons=why, outcome_digest=said
+        )
     made = play.board.session.stage.event.game.table_points(outcome, play.board.conditions)
     (one, first), (other, second) = made.items()
     params = {
@@ -108,7 +112,9 @@ def _question(play: Play, outcome: Outcome, why: tuple[str, ...], said: str) -> 
         "left": second,
         "board": number,
     }
-    return Unlikely("unlikely_result", _UNUSUAL, params, play=play, why=why, said=said)
+    return UnlikelyResult(
+        "unlikely_result", _UNUSUAL, params, play=play, reasons=why, outcome_digest=said
+    )
 
 
 _PLAYS_IN_EVENT = _(
@@ -119,7 +125,7 @@ _PLAYS_IN_EVENT = _(
 
 
 @dataclass(frozen=True)
-class AgainstTheCards(Problem):
+class ContradictedByCards(Problem):
     """What the cards of `play` contradict in its outcome, which is possible as such.
 
     `wrong` has pairs of a problem's code and the field that it is about, also where the problem
@@ -130,14 +136,14 @@ class AgainstTheCards(Problem):
     wrong: tuple[tuple[str, str | None], ...] = ()
 
 
-def contradictions(play: Play, outcome: Outcome) -> list[AgainstTheCards]:
+def card_contradictions(play: Play, outcome: Outcome) -> list[ContradictedByCards]:
     """What the cards of the board contradict, where they are known; asked of an outcome without
     problems."""
     game = play.board.session.stage.event.game
     dealt = visible_hands(CHECKING_RESULT, play.board) if game.problems_depend_on_deal else None
     found = game.problems(outcome, dealt) if dealt else []
     return [
-        AgainstTheCards(
+        ContradictedByCards(
             each.code,
             each.template,
             each.params,
@@ -149,7 +155,9 @@ def contradictions(play: Play, outcome: Outcome) -> list[AgainstTheCards]:
     ]
 
 
-def decision_contradictions(play: Play, outcome: Outcome, actor: Actor) -> list[AgainstTheCards]:
+def decision_contradictions(
+    play: Play, outcome: Outcome, actor: Actor
+) -> list[ContradictedByCards]:
     """Return why a director's decision is refused because of the cards.
 
     A member who plays in the event is not told which field they contradict, and has one attempt a
@@ -162,27 +170,27 @@ def decision_contradictions(play: Play, outcome: Outcome, actor: Actor) -> list[
         or session.is_over
         or not is_player_of_event(actor.user_id, session.stage.event_id)
     ):
-        return contradictions(play, outcome)
+        return card_contradictions(play, outcome)
     params = {"board": play.board.number}
-    refusal = AgainstTheCards("plays_himself", _PLAYS_IN_EVENT, params, play=play)
+    refusal = ContradictedByCards("plays_himself", _PLAYS_IN_EVENT, params, play=play)
     if play.contradictions.filter(user=actor.user_id).exists():
         return [refusal]
-    wrong = tuple(pair for each in contradictions(play, outcome) for pair in each.wrong)
+    wrong = tuple(pair for each in card_contradictions(play, outcome) for pair in each.wrong)
     return [replace(refusal, wrong=wrong)] if wrong else []
 
 
-def note_contradictions(
-    play: Play, found: Sequence[AgainstTheCards], actor: Actor, verb: AuditAction
+def record_contradictions(
+    play: Play, found: Sequence[ContradictedByCards], actor: Actor, verb: AuditAction
 ) -> None:
     """Write down who said what the cards contradict, where they do: which fields of it, never a
     card."""
     if wrong := [pair for problem in found for pair in problem.wrong]:
-        record(actor, verb, play.board.session.stage.event, play=play.pk, wrong=wrong)
+        record_audit(actor, verb, play.board.session.stage.event, play=play.pk, wrong=wrong)
         play.contradictions.create(wrong=wrong, at=timezone.now(), **actor.columns())
 
 
 @contextmanager
-def refusal_noted(actor: Actor) -> Iterator[None]:
+def record_refused_decisions(actor: Actor) -> Iterator[None]:
     """Around a decision, or several: what is refused because of the cards, and rolled back, is
     noted.
 
@@ -191,9 +199,11 @@ def refusal_noted(actor: Actor) -> Iterator[None]:
     try:
         yield
     except ValidationFailed as refused:
-        found = [problem for problem in refused.problems if isinstance(problem, AgainstTheCards)]
+        found = [
+            problem for problem in refused.problems if isinstance(problem, ContradictedByCards)
+        ]
         with transaction.atomic():
             for play in dict.fromkeys(problem.play for problem in found if problem.play):
                 of_play = [problem for problem in found if problem.play == play]
-                note_contradictions(play, of_play, actor, AuditAction.REFUSED_RESULT)
+                record_contradictions(play, of_play, actor, AuditAction.REFUSED_RESULT)
         raise

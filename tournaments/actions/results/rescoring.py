@@ -10,7 +10,7 @@ from games.problems import Problem, ValidationFailed
 from games.text import gettext_noop as _
 from tournaments import scoring_pipeline
 from tournaments.models import Board, Event, Play, Stage
-from tournaments.queries.results.settlement import SETTLED, settle_play
+from tournaments.queries.results.play_state import DERIVED_COLUMNS, set_derived_columns
 from tournaments.tasks import enqueue_on_commit, score_stage
 
 logger = logging.getLogger(__name__)
@@ -19,7 +19,7 @@ _NOT_MADE = _("The standings could not be calculated. The site’s log says why.
 _NOT_SCORED = _("Boards with a result that cannot be scored: %(boards)s. Look at them first.")
 
 
-def standings_changed(stage_id: int) -> None:
+def rebuild_standings(stage_id: int) -> None:
     """Have the standings of a stage made anew, and at once: an act is seen by whoever did it."""
     Stage.objects.filter(pk=stage_id).update(
         awards_revision=F("awards_revision") + 1, snapshot_at=None
@@ -27,7 +27,7 @@ def standings_changed(stage_id: int) -> None:
     enqueue_on_commit(score_stage, stage_id)
 
 
-def bring_up_to_date(stage: Stage) -> None:
+def score_pending(stage: Stage) -> None:
     """Score what no task has scored yet, for an act that must not wait; the standings are made anew
     after it.
 
@@ -43,7 +43,7 @@ def _with_those_before(stage: Stage) -> list[Stage]:
     return [*_with_those_before(before), stage] if before else [stage]
 
 
-def standings_at_once(event: Event) -> None:
+def score_and_rebuild_now(event: Event) -> None:
     """Count what no task has counted yet and make all standings now, for an act after which they
     are final.
 
@@ -73,7 +73,7 @@ def _make_standings(stage: Stage) -> None:
         raise ValidationFailed([Problem("not_made", _NOT_MADE)]) from wrong
 
 
-def plays_added(stage: Stage) -> None:
+def include_added_plays(stage: Stage) -> None:
     """Have boards that were counted know of plays that an act has added to them."""
     if scoring_pipeline.add_plays_to_scales(stage):
         enqueue_on_commit(score_stage, stage.pk)
@@ -90,7 +90,7 @@ def lock_boards(boards: Collection[int]) -> QuerySet[Board]:
     return concerned
 
 
-def count_again(plays: Collection[int], boards: Collection[int]) -> None:
+def rescore_boards(plays: Collection[int], boards: Collection[int]) -> None:
     """Settle plays by the conditions of the board they have now, and have all of some boards
     counted anew.
 
@@ -101,9 +101,9 @@ def count_again(plays: Collection[int], boards: Collection[int]) -> None:
     related = Play.objects.filter(pk__in=plays).select_related("board__session__stage__event")
     for play in related.prefetch_related("entries"):
         entries = list(play.entries.all())
-        settle_play(play, entries, play.board.session.stage.event.game)
+        set_derived_columns(play, entries, play.board.session.stage.event.game)
         # 0 in a play that is there again.
         revision = max((entry.revision for entry in entries), default=0)
-        columns = {column: getattr(play, column) for column in SETTLED}
+        columns = {column: getattr(play, column) for column in DERIVED_COLUMNS}
         Play.objects.filter(pk=play.pk).update(revision=revision, **columns)
     scoring_pipeline.discard_scales(concerned)

@@ -14,7 +14,7 @@ from tests.scenes.evening import at, enter, started
 from tests.scenes.objections import objected
 from tests.web.signed_in import desk, signed_in
 from tournaments.actions.events.publish import publish_event
-from tournaments.actions.results.entries import post_entry
+from tournaments.actions.results.entries import submit_entry
 from tournaments.actions.rounds.end_round import end_round
 from tournaments.actions.rounds.sessions import finish_session
 from tournaments.forms import problem_text
@@ -65,7 +65,7 @@ def test_who_is_not_sure_is_told_what_is_missing(evening: tuple[Session, Actor])
     assert session.state == Session.State.RUNNING
     finish_session(session.pk, director)
     late = plays(session)[3]
-    post_entry(late.pk, SAID, at(late, "ns"), "late")
+    submit_entry(late.pk, SAID, at(late, "ns"), "late")
     asked = refused(lambda: publish_event(session.stage.event_id, director, sure=False))
     kept = [("results_unconfirmed", 1), ("results_waiting", 1)]
     assert asked == [("results_missing", 1), ("results_differ", 1), *kept]
@@ -191,7 +191,7 @@ def test_each_open_result_stands_with_the_way_to_where_it_is_settled_the_most_ur
     open_ = page[page.index('class="unsettled"') :]
     assert re.findall(r'<a class="button" href="([^"]+)"', open_)[:3] == ways
     assert open_.index("Publish the standings") > open_.index(ways[-1])
-    post_entry(missing.pk, SAID, at(missing, "ns"), "late")
+    submit_entry(missing.pk, SAID, at(missing, "ns"), "late")
     late = client.get(desk(session, "event_desk")).content.decode()
     assert "typing/?round" not in late[late.index('class="unsettled"') :]
 
@@ -262,7 +262,7 @@ def test_finishing_names_results_of_one_side_and_asks_again_when_more_came(clien
     page = client.get(desk(session, "event_desk")).content.decode()
     assert "Entered by one side only: 1. It counts as entered." in page
     told = asked(client, session, "session_finish")
-    post_entry(second.pk, SAID | {"ns_points": "41"}, at(second, "ns"), "late")
+    submit_entry(second.pk, SAID | {"ns_points": "41"}, at(second, "ns"), "late")
     client.post(desk(session, "session_finish"), {"told": told})
     session.refresh_from_db()
     assert session.state == Session.State.RUNNING

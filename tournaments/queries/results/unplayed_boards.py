@@ -12,11 +12,11 @@ from django.db.models import Q, QuerySet
 
 from scoring.adjusted.kinds import NotPlayed
 from tournaments.models import Contestant, Play, Round, SeatHolder, SitOut, Stage
-from tournaments.queries.results.line_points import GIVEN, NOT_DUE, read_given_made
+from tournaments.queries.results.line_points import AWARD_PREFIX, VOID_POINTS, parse_given_awards
 from tournaments.queries.standings.snapshot_format import RoundKey
 
 
-class Unplayed(NamedTuple):
+class UnplayedBoards(NamedTuple):
     """So many boards of a contestant, by the rows of him and of the round; `board` is None for a
     rest."""
 
@@ -28,11 +28,11 @@ class Unplayed(NamedTuple):
     board: int | None = None
 
 
-Missing = Sequence[Unplayed]
+UnplayedSequence = Sequence[UnplayedBoards]
 """What was not played and counts all the same, in order of play."""
 
 
-def unplayed(stage: Stage, counting: QuerySet[Play]) -> Missing:
+def unplayed_boards_of(stage: Stage, counting: QuerySet[Play]) -> UnplayedSequence:
     """What counts by one's own mean, in the rounds in which plays of `counting` have a result that
     counts.
 
@@ -43,7 +43,7 @@ def unplayed(stage: Stage, counting: QuerySet[Play]) -> Missing:
         return []
     counted = (
         counting.exclude(counted_line_points=None)
-        .exclude(counted_line_points__in=("", NOT_DUE))
+        .exclude(counted_line_points__in=("", VOID_POINTS))
         .order_by()
     )
     rounds = set(counted.values_list("seating__round", flat=True))
@@ -54,11 +54,13 @@ def unplayed(stage: Stage, counting: QuerySet[Play]) -> Missing:
 
 def _called_off(
     stage: Stage, rounds: Collection[int], counting: QuerySet[Play]
-) -> Iterator[Unplayed]:
+) -> Iterator[UnplayedBoards]:
     """The plays that are not to be made, by all or by one of their lines."""
     seats = [(seat, line) for line, seats in stage.event.game.lines.items() for seat in seats]
     lines, line_of = list(stage.event.game.lines), dict(seats)
-    off = counting.filter(Q(counted_line_points=NOT_DUE) | Q(counted_line_points__startswith=GIVEN))
+    off = counting.filter(
+        Q(counted_line_points=VOID_POINTS) | Q(counted_line_points__startswith=AWARD_PREFIX)
+    )
     columns = (
         "seating",
         "seating__round",
@@ -73,14 +75,14 @@ def _called_off(
         without = _lines_without(counted, lines)
         who = {contestant for seat, contestant in seated[seating] if line_of[seat] in without}
         for contestant in who:
-            yield Unplayed((moment[0], moment[1]), round_, section, contestant, 1, board)
+            yield UnplayedBoards((moment[0], moment[1]), round_, section, contestant, 1, board)
 
 
 def _lines_without(counted: str, lines: Collection[str]) -> Collection[str]:
     """The lines for which a play is not to be made."""
-    if counted == NOT_DUE:
+    if counted == VOID_POINTS:
         return lines
-    given = zip(lines, read_given_made(counted), strict=True)
+    given = zip(lines, parse_given_awards(counted), strict=True)
     return {line for line, what in given if isinstance(what, NotPlayed)}
 
 
@@ -92,7 +94,7 @@ def _seated(seatings: Collection[int]) -> Mapping[int, list[tuple[str, int]]]:
     return seated
 
 
-def _rests(rounds: Collection[Round]) -> Iterator[Unplayed]:
+def _rests(rounds: Collection[Round]) -> Iterator[UnplayedBoards]:
     """The rounds of their section without a table: of a plan the gaps, else what was drawn.
 
     Whoever had left before a round began did not rest in it. Results from elsewhere follow no plan.
@@ -110,10 +112,12 @@ def _rests(rounds: Collection[Round]) -> Iterator[Unplayed]:
                 yield _rest(each, contestant)
 
 
-def _rest(round_: Round, contestant: int) -> Unplayed:
+def _rest(round_: Round, contestant: int) -> UnplayedBoards:
     section = round_.section
     moment = section.session.number, round_.number
-    return Unplayed(moment, round_.pk, section.number, contestant, section.boards_in(round_.number))
+    return UnplayedBoards(
+        moment, round_.pk, section.number, contestant, section.boards_in(round_.number)
+    )
 
 
 def _had_left(left_at: datetime | None, round_: Round) -> bool:

@@ -6,7 +6,7 @@ from django.urls import reverse
 
 from tests.scenes.devices import phone_of
 from tests.scenes.evening import started
-from tournaments.actions.results.devices import invitation_of
+from tournaments.actions.results.devices import device_invitation
 from tournaments.models import LinkedDevice, Play
 from tournaments.queries.phone.table_codes import code_of
 
@@ -22,7 +22,7 @@ def test_unlinked_phone_is_not_let_in_by_the_code_that_let_it_in_before() -> Non
     ours.post(
         reverse("table_board", args=[code_of(table), play.board.number]), {**sent, "key": "first"}
     )
-    token = invitation_of(LinkedDevice.objects.bound().get())
+    token = device_invitation(LinkedDevice.objects.bound().get())
     invitation = reverse("table_invitation", args=[code_of(table), token])
     other.post(invitation)
     theirs = LinkedDevice.objects.bound().latest("pk")

@@ -10,7 +10,7 @@ from games.text import gettext_noop as _
 from tournaments.models import Entry, Play
 from tournaments.permissions.visibility.devices import DeviceAccess
 from tournaments.permissions.visibility.results_shown import is_board_hidden, own_results_only_until
-from tournaments.queries.results.settlement import not_withdrawn, settle
+from tournaments.queries.results.play_state import active_entries, derive_state
 from tournaments.queries.rounds.rounds import contestants_by_line
 
 _NOTHING = _("Your side has no entry at revision %(revision)s that it could withdraw.")
@@ -19,7 +19,7 @@ _SEEN = _("Other tables’ results could already be seen. Only the director can 
 _SETTLED = (Play.State.CONFIRMED, Play.State.RULED, Play.State.VOID)
 
 
-class WayOut(NamedTuple):
+class ConflictResolution(NamedTuple):
     """How a side may settle a conflict: what it said at a revision it takes back, and says this
     instead."""
 
@@ -28,7 +28,9 @@ class WayOut(NamedTuple):
     outcome: Outcome
 
 
-def withdrawal_refused(play: Play, side: str, revision: int, access: DeviceAccess) -> list[Problem]:
+def withdrawal_problems(
+    play: Play, side: str, revision: int, access: DeviceAccess
+) -> list[Problem]:
     """Return why a device cannot take back what its side entered at a revision of the play.
 
     Any device takes back its own entries. Those of another device only one that is bound to
@@ -40,7 +42,9 @@ def withdrawal_refused(play: Play, side: str, revision: int, access: DeviceAcces
     return [*([] if revision in own else [nothing]), *_too_late(play, entries)]
 
 
-def ways_out(play: Play, held: Collection[str], access: DeviceAccess) -> tuple[WayOut, ...]:
+def conflict_resolutions(
+    play: Play, held: Collection[str], access: DeviceAccess
+) -> tuple[ConflictResolution, ...]:
     """Return how a phone may settle a conflict: by entering for a side what the others did."""
     entries = list(play.entries.all())
     if play.state != Play.State.CONFLICT or any(_too_late(play, entries)):
@@ -50,7 +54,7 @@ def ways_out(play: Play, held: Collection[str], access: DeviceAccess) -> tuple[W
     return tuple(each for each in found if each)
 
 
-class OwnEntry(NamedTuple):
+class RetypableEntry(NamedTuple):
     """What a side said at a revision, and may still say otherwise."""
 
     line: str
@@ -60,7 +64,7 @@ class OwnEntry(NamedTuple):
 
 def entries_to_retype(
     play: Play, held: Collection[str], access: DeviceAccess
-) -> tuple[OwnEntry, ...]:
+) -> tuple[RetypableEntry, ...]:
     """Return the entries that a phone may type again in a conflict: one of each side for which it
     speaks."""
     entries = list(play.entries.all())
@@ -69,7 +73,9 @@ def entries_to_retype(
     lines = _lines_spoken_for(play, held, entries, access)
     own = ((line, _withdrawable(play, line, entries, access)) for line in lines)
     return tuple(
-        OwnEntry(line, said[0].revision, said[0].outcome) for line, said in own if len(said) == 1
+        RetypableEntry(line, said[0].revision, said[0].outcome)
+        for line, said in own
+        if len(said) == 1
     )
 
 
@@ -87,7 +93,7 @@ def _is_lent_to(line: str, entries: Collection[Entry], access: DeviceAccess) -> 
     return bool(access.device) and devices == {access.device}
 
 
-def revision_corrected(play: Play, side: str, device: str, outcome: Outcome) -> int | None:
+def replaced_revision(play: Play, side: str, device: str, outcome: Outcome) -> int | None:
     """Return the revision that a new entry from the same device replaces; None if it replaces none.
 
     A device corrects its side's only entry while no other side has answered and it may still be
@@ -105,27 +111,27 @@ def revision_corrected(play: Play, side: str, device: str, outcome: Outcome) -> 
     ):
         return None
     entries = list(play.entries.all())
-    is_alone = [each.revision for each in not_withdrawn(entries)] == [own.revision]
+    is_alone = [each.revision for each in active_entries(entries)] == [own.revision]
     return own.revision if is_alone and not any(_too_late(play, entries)) else None
 
 
 def _way_out(
     line: str, entries: Collection[Entry], withdrawable: Collection[Entry]
-) -> WayOut | None:
+) -> ConflictResolution | None:
     """Where one thing that a side said stands against what all others say alike.
 
     Decisions that differ are left to the director: those of awards have no outcome that a side
     could say.
     """
     own = _said_by(line, entries)
-    others = [each for each in not_withdrawn(entries) if each.side != line]
+    others = [each for each in active_entries(entries) if each.side != line]
     of_tables = others and all(each.kind == Entry.Kind.TABLE for each in others)
     alike = of_tables and all(each.outcome == others[0].outcome for each in others)
     if len(own) != 1 or not alike or own[0].outcome == others[0].outcome:
         return None
     if own[0] not in withdrawable:
         return None
-    return WayOut(line, own[0].revision, others[0].outcome)
+    return ConflictResolution(line, own[0].revision, others[0].outcome)
 
 
 def _withdrawable(
@@ -142,7 +148,7 @@ def _withdrawable(
 
 def _said_by(side: str, entries: Collection[Entry]) -> list[Entry]:
     """What a side said, and nobody has taken back."""
-    standing = (each for each in not_withdrawn(entries) if each.kind == Entry.Kind.TABLE)
+    standing = (each for each in active_entries(entries) if each.kind == Entry.Kind.TABLE)
     return [each for each in standing if side and each.side == side]
 
 
@@ -160,4 +166,6 @@ def _too_late(play: Play, entries: Collection[Entry]) -> Iterator[Problem]:
 
 def _was_settled(entries: Collection[Entry]) -> bool:
     ordered = sorted(entries, key=lambda each: each.revision)
-    return any(settle(ordered[:said]).state in _SETTLED for said in range(1, len(ordered) + 1))
+    return any(
+        derive_state(ordered[:said]).state in _SETTLED for said in range(1, len(ordered) + 1)
+    )

@@ -8,7 +8,7 @@ from tournaments.actions.limits import MAX_REASON_LENGTH
 _TOO_LONG = _("Give the reason in at most %(most)s characters.")
 
 
-def given_reason_problems(reason: str, asked: str) -> list[Problem]:
+def reason_problems(reason: str, asked: str) -> list[Problem]:
     """What is wrong with a reason; `asked` is the sentence that asks for a missing one."""
     if not reason:
         return [Problem("reason_missing", asked, field="reason")]

@@ -12,11 +12,11 @@ from tournaments.models import Board, Play, Session
 from tournaments.permissions.visibility.hands import CHECKING_RESULT, visible_hands
 from tournaments.queries.results.line_points import HAS_OUTCOME
 
-LATELY = 1500
+MAX_RESULTS_COMPARED = 1500
 """So many results of a session are looked at: all of them in a bar, enough of them anywhere."""
 
 
-def why_unlikely(play: Play, outcome: Outcome) -> list[str]:
+def plausibility_reasons(play: Play, outcome: Outcome) -> list[str]:
     """Why to ask before an outcome is stored as the first word about a play; see
     `scoring.session_evidence`."""
     session = play.board.session
@@ -24,7 +24,7 @@ def why_unlikely(play: Play, outcome: Outcome) -> list[str]:
     return known.reasons(outcome, play.board.number, _own(play), play.seating_id)
 
 
-def first_skipped(play: Play) -> int | None:
+def first_skipped_board(play: Play) -> int | None:
     """The first board of the table's round that this one goes past, without a result."""
     own, number = _own(play), play.board.number
     return next((other for other in sorted(own) if is_skipped(other, number, own)), None)
@@ -53,7 +53,7 @@ def _results(session: Session) -> dict[int, dict[int, Outcome]]:
     plays = Play.objects.filter(
         HAS_OUTCOME, board__session=session, flagged=False, entry__contradicted=False
     )
-    counted = plays.order_by("-entry_id")[:LATELY]
+    counted = plays.order_by("-entry_id")[:MAX_RESULTS_COMPARED]
     results: dict[int, dict[int, Outcome]] = defaultdict(dict)
     for number, seating, outcome in counted.values_list(
         "board__number", "seating_id", "entry__outcome"

@@ -15,9 +15,9 @@ from tests.scenes.evening import at, play_round, started
 from tests.web.signed_in import RESULT, desk, signed_in
 from tournaments.actions import limits
 from tournaments.actions.calls.calls import call_director, take_back_call
-from tournaments.actions.rate_limits import TooMany, refuse_too_many_entries
-from tournaments.actions.results.drafts import refuse_too_many_drafts
-from tournaments.actions.results.entries import post_entry
+from tournaments.actions.rate_limits import RateLimitExceeded, check_entry_rate
+from tournaments.actions.results.drafts import check_draft_rate
+from tournaments.actions.results.entries import submit_entry
 from tournaments.actions.results.objections import object_to_result
 from tournaments.models import Call, Contestant, Entry, Objection, Play, Session
 from tournaments.permissions.actor import Actor
@@ -62,30 +62,30 @@ def laid(play: Play, entries: int, device: str = "phone") -> None:
 
 
 def test_a_device_says_twenty_things_about_a_board_and_no_more(play: Play) -> None:
-    for number in range(limits.MAX_ENTRIES_OF_DEVICE):
-        post_entry(play.pk, said(number), at(play, "ns"), f"key {number}")
-    with pytest.raises(TooMany) as refused:
-        post_entry(play.pk, said(50), at(play, "ns"), "one more")
+    for number in range(limits.MAX_ENTRIES_PER_DEVICE):
+        submit_entry(play.pk, said(number), at(play, "ns"), f"key {number}")
+    with pytest.raises(RateLimitExceeded) as refused:
+        submit_entry(play.pk, said(50), at(play, "ns"), "one more")
     assert "The director can enter its result" in refused.value.problems[0].message % {"board": 1}
-    assert play.entries.count() == limits.MAX_ENTRIES_OF_DEVICE
-    post_entry(play.pk, said(50), at(play, "ew"), "another device")
+    assert play.entries.count() == limits.MAX_ENTRIES_PER_DEVICE
+    submit_entry(play.pk, said(50), at(play, "ew"), "another device")
 
 
 def test_what_is_sent_again_under_its_key_is_answered_and_not_counted(play: Play) -> None:
-    first = post_entry(play.pk, said(0), at(play, "ns"), "key 0")
-    for _time in range(limits.MAX_ENTRIES_OF_DEVICE + 5):
-        assert post_entry(play.pk, said(0), at(play, "ns"), "key 0") == first
-    for number in range(1, limits.MAX_ENTRIES_OF_DEVICE):
-        post_entry(play.pk, said(number), at(play, "ns"), f"key {number}")
-    with pytest.raises(TooMany):
-        post_entry(play.pk, said(50), at(play, "ns"), "one more")
-    assert post_entry(play.pk, said(0), at(play, "ns"), "key 0") == first
+    first = submit_entry(play.pk, said(0), at(play, "ns"), "key 0")
+    for _time in range(limits.MAX_ENTRIES_PER_DEVICE + 5):
+        assert submit_entry(play.pk, said(0), at(play, "ns"), "key 0") == first
+    for number in range(1, limits.MAX_ENTRIES_PER_DEVICE):
+        submit_entry(play.pk, said(number), at(play, "ns"), f"key {number}")
+    with pytest.raises(RateLimitExceeded):
+        submit_entry(play.pk, said(50), at(play, "ns"), "one more")
+    assert submit_entry(play.pk, said(0), at(play, "ns"), "key 0") == first
 
 
 def test_many_devices_of_a_table_are_counted_together(play: Play) -> None:
-    laid(play, limits.MAX_ENTRIES_OF_TABLE)
-    with pytest.raises(TooMany):
-        post_entry(play.pk, said(50), at(play, "ew", "new phone"), "key")
+    laid(play, limits.MAX_ENTRIES_PER_TABLE)
+    with pytest.raises(RateLimitExceeded):
+        submit_entry(play.pk, said(50), at(play, "ew", "new phone"), "key")
 
 
 def test_a_device_that_sends_without_end_waits_a_minute(evening, play: Play) -> None:
@@ -93,10 +93,10 @@ def test_a_device_that_sends_without_end_waits_a_minute(evening, play: Play) -> 
     laid(other, limits.MAX_ENTRIES_PER_MINUTE)
     laid(play, 2, "another")
     other.entries.update(at=timezone.now())
-    with pytest.raises(TooMany, match="minute"):
-        post_entry(play.pk, said(50), at(play, "ns"), "key")
+    with pytest.raises(RateLimitExceeded, match="minute"):
+        submit_entry(play.pk, said(50), at(play, "ns"), "key")
     other.entries.update(at=timezone.now() - timedelta(seconds=61))
-    post_entry(play.pk, said(50), at(play, "ns"), "key")
+    submit_entry(play.pk, said(50), at(play, "ns"), "key")
 
 
 def test_an_honest_hall_behind_one_address_is_never_refused(evening) -> None:
@@ -112,7 +112,7 @@ def test_an_honest_hall_behind_one_address_is_never_refused(evening) -> None:
 
 
 def test_a_phone_is_told_with_429_and_so_is_a_program(play: Play) -> None:
-    laid(play, limits.MAX_ENTRIES_OF_TABLE)
+    laid(play, limits.MAX_ENTRIES_PER_TABLE)
     address = f"/t/{code_of(play.seating.table)}/boards/{play.board.number}/"
     page = Client().post(address, RESULT | {"side": "ns", "key": "k", "sure": "yes"})
     assert page.status_code == 429
@@ -142,10 +142,10 @@ def test_a_table_calls_ten_times_in_ten_minutes(play: Play) -> None:
     for number in range(limits.MAX_CALLS):
         call = call_director(table, "", "", actor, f"call {number}")
         take_back_call(Call.objects.get(pk=call["call"]), actor)
-    with pytest.raises(TooMany):
+    with pytest.raises(RateLimitExceeded):
         call_director(table, "", "", actor, "one more")
     assert call_director(table, "", "", actor, "call 0") == {"call": Call.objects.earliest("pk").pk}
-    Call.objects.update(at=timezone.now() - limits.CALLS_WITHIN)
+    Call.objects.update(at=timezone.now() - limits.CALL_LIMIT_WINDOW)
     call_director(table, "", "", actor, "later")
 
 
@@ -173,20 +173,20 @@ def test_a_device_has_six_objections_open(evening) -> None:
         Objection(play=each, contestant=who, words="x", at=timezone.now(), device=actor.device)
         for each in others
     )
-    with pytest.raises(TooMany):
+    with pytest.raises(RateLimitExceeded):
         object_to_result(play, who, "It was 41", actor, "key")
 
 
 def test_a_device_stores_sixty_drafts_a_minute() -> None:
     actor = Actor.of_table(1, "phone", "ns")
     for _time in range(limits.MAX_DRAFTS_PER_MINUTE):
-        refuse_too_many_drafts(actor)
-    with pytest.raises(TooMany):
-        refuse_too_many_drafts(actor)
-    refuse_too_many_drafts(Actor.of_table(1, "another-phone", "ns"))
+        check_draft_rate(actor)
+    with pytest.raises(RateLimitExceeded):
+        check_draft_rate(actor)
+    check_draft_rate(Actor.of_table(1, "another-phone", "ns"))
 
 
 def test_the_first_word_of_each_side_costs_no_query_more(play: Play) -> None:
     with CaptureQueriesContext(connection) as asked:
-        refuse_too_many_entries(play, at(play, "ns"))
+        check_entry_rate(play, at(play, "ns"))
     assert len(asked) == 0
